@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, uuid } from '#entities/fields.ts';
+import { uuid } from '#entities/fields.ts';
 import { clinical_code, soap_option } from '#entities/soap-options.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
@@ -11,12 +11,18 @@ export type SoapOptionBody = z.output<typeof SoapOptionBody>;
 export const ClinicalCodeBody = clinical_code.Body;
 export type ClinicalCodeBody = z.output<typeof ClinicalCodeBody>;
 
-/** A file of codes as it was chosen; its rules are in the domain. */
-const CODE_FILE_BYTES = 1_024 * 1_024;
-const CodeFile = z.strictObject({ csv: text(900_000) });
+/** The most codes of one import call, and the most bytes of its body. A longer file takes several calls. */
+export const CODES_PER_CALL = 2_000;
+export const CODE_BATCH_BYTES = 1_024 * 1_024;
+const CodeBatch = z.strictObject({
+  codes: z
+    .array(clinical_code.Body.pick({ code: true, description: true, service: true }))
+    .min(1)
+    .max(CODES_PER_CALL),
+});
 
-/** What an import did: codes that are new, and codes that the list had and that now read otherwise. */
-export const ImportedCodes = z.object({ added: z.int(), changed: z.int() });
+/** What an import does to the list: codes that it adds, codes that it changes, and codes that are there as sent. */
+export const ImportedCodes = z.object({ added: z.int(), changed: z.int(), unchanged: z.int() });
 export type ImportedCodes = z.output<typeof ImportedCodes>;
 
 function optionCalls<const Name extends string>(name: Name, path: string, bank: string) {
@@ -48,8 +54,8 @@ function codeCalls<const Name extends string>(name: Name, path: string, codes: s
 const importing = {
   method: 'POST',
   policy: 'clinical-code.record',
-  bodyLimit: CODE_FILE_BYTES,
-  body: CodeFile,
+  bodyLimit: CODE_BATCH_BYTES,
+  body: CodeBatch,
   reply: ImportedCodes,
 } as const;
 
@@ -65,15 +71,25 @@ export const soapOptionEndpoints = defineEndpoints({
     reply: soap_option.Row.pick({ id: true, option_text: true, translations: true }),
   },
   ...codeCalls('cpt-code', '/api/soap-notes/cpt-codes/', 'CPT codes'),
+  'cpt-code.compare': {
+    ...importing,
+    path: '/api/soap-notes/cpt-codes/compare/',
+    summary: 'What importing a batch of CPT codes would do',
+  },
   'cpt-code.import': {
     ...importing,
     path: '/api/soap-notes/cpt-codes/import/',
-    summary: 'Import a file of CPT codes, all lines or none',
+    summary: 'Add and change a batch of CPT codes, all or none',
   },
   ...codeCalls('dx-code', '/api/soap-notes/dx-codes/', 'DX codes'),
+  'dx-code.compare': {
+    ...importing,
+    path: '/api/soap-notes/dx-codes/compare/',
+    summary: 'What importing a batch of DX codes would do',
+  },
   'dx-code.import': {
     ...importing,
     path: '/api/soap-notes/dx-codes/import/',
-    summary: 'Import a file of DX codes, all lines or none',
+    summary: 'Add and change a batch of DX codes, all or none',
   },
 });

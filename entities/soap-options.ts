@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lookupWords, searchedText } from '#domain/students/code-words.ts';
 import { CODE_KINDS, FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
 import { ask, defineEntity, setByServer } from './define-entity.ts';
 import { requiredText, text, uuid } from './fields.ts';
@@ -23,7 +24,14 @@ export const soap_option = defineEntity({
 /** A procedure (CPT) or a diagnosis (ICD-10-CM) that notes may name. */
 export const clinical_code = defineEntity({
   reach: 'everybody',
-  clear: [],
+  // Lists are too long to be decrypted for each search. A code and the words of its description name nobody.
+  clear: ({ kind, code, description, service, archived }) => ({
+    listed: `${kind}|${code}`,
+    words: lookupWords(description).map((word) => `${kind}|${word}`),
+    searched: searchedText(`${code} ${description}`),
+    of_service: service ?? '',
+    is_archived: archived ? '1' : '0',
+  }),
   once: {},
   fields: {
     code: ask(requiredText(20)),

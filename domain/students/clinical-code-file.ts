@@ -1,6 +1,6 @@
 import type { CodeKind } from './student-file.ts';
 
-/** One line of a code file, as it will be stored. */
+/** One code of a file, as it will be stored. */
 export interface CodeLine {
   code: string;
   description: string;
@@ -8,10 +8,35 @@ export interface CodeLine {
   service: string | null;
 }
 
-export interface CodeFileProblem {
-  /** Line number as in a text editor: the header is line 1. */
+/** A record of a delimited file: usually one line, more if a quoted value contains line breaks. */
+export interface FileRecord {
+  /** The line on which it starts, as in a text editor: the file's first line is 1. */
   line: number;
-  message: string;
+  cells: readonly string[];
+  /** Why it could not be split into cells; null if it could. */
+  fault: string | null;
+}
+
+export interface ReadCode extends CodeLine {
+  line: number;
+}
+
+/** A record that can't be imported, and everything that is wrong with it. */
+export interface FaultyLine {
+  line: number;
+  cells: readonly string[];
+  faults: readonly string[];
+}
+
+export interface CodeFileReading {
+  /** The cells of the heading, as in the file. */
+  heading: readonly string[];
+  /** Records under the heading, without blank ones. Each is in `codes` or in `faulty`. */
+  rows: number;
+  codes: readonly ReadCode[];
+  faulty: readonly FaultyLine[];
+  /** Why nothing in the file can be imported; null if something can. */
+  problem: { line: number; message: string } | null;
 }
 
 interface KnownService {
@@ -20,8 +45,11 @@ interface KnownService {
   short_name: string;
 }
 
-const MOST_CODES = 5_000;
+/** All of ICD-10-CM has about 75,000 billable codes. */
+export const MOST_CODES = 100_000;
 const LONGEST_DESCRIPTION = 500;
+
+const REQUIRED = ['code', 'description'] as const;
 
 const FORMS: Record<CodeKind, { pattern: RegExp; message: string }> = {
   cpt: {
@@ -33,64 +61,7 @@ const FORMS: Record<CodeKind, { pattern: RegExp; message: string }> = {
     message: "isn't a valid ICD-10-CM code (example: F80.2).",
   },
 };
-
-/**
- * Parses a CSV file of codes: a header with `code`, `description`, and optionally `service` (a service's name
- * or short name), then one code per line. A problem in any line rejects the whole file.
- */
-export function readCodeFile(
-  csv: string,
-  kind: CodeKind,
-  services: readonly KnownService[],
-): { codes: CodeLine[]; problems: CodeFileProblem[] } {
-  const records = recordsOf(csv.replace(/^\uFEFF/, ''));
-  const heading = (records[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
-  const [codeAt, descriptionAt, serviceAt] = ['code', 'description', 'service'].map((name) =>
-    heading.indexOf(name),
-  ) as [number, number, number];
-  if (codeAt < 0 || descriptionAt < 0) {
-    return {
-      codes: [],
-      problems: [{ line: 1, message: 'The first line must name the columns "code" and "description".' }],
-    };
-  }
-  const rows = records.slice(1).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (rows.length === 0) return { codes: [], problems: [{ line: 2, message: 'This file has no codes.' }] };
-  if (rows.length > MOST_CODES) {
-    const message = `A file can have up to ${MOST_CODES.toLocaleString('en-US')} codes. Split it into smaller files.`;
-    return { codes: [], problems: [{ line: rows[MOST_CODES]?.line ?? 1, message }] };
-  }
-  const byName = new Map(
-    services.flatMap(({ id, name, short_name }) => [
-      [name.toLowerCase(), id],
-      [short_name.toLowerCase(), id],
-    ]),
-  );
-  const form = FORMS[kind];
-  const seen = new Map<string, number>();
-  const codes: CodeLine[] = [];
-  const problems: CodeFileProblem[] = [];
-  for (const { line, cells } of rows) {
-    const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim());
-    const [code, description, service] = [
-      cell(codeAt).toUpperCase(),
-      cell(descriptionAt),
-      cell(serviceAt).toLowerCase(),
-    ];
-    const note = (message: string) => problems.push({ line, message });
-    const earlier = seen.get(code);
-    if (code === '') note('The code is missing.');
-    else if (!form.pattern.test(code)) note(`${code.slice(0, 20)} ${form.message}`);
-    else if (earlier !== undefined) note(`${code} is already on line ${earlier}.`);
-    if (description.length > LONGEST_DESCRIPTION) {
-      note(`The description is longer than ${LONGEST_DESCRIPTION} characters.`);
-    }
-    if (service !== '' && !byName.has(service)) note(`No service is named ${service.slice(0, 40)}.`);
-    seen.set(code, earlier ?? line);
-    codes.push({ code, description, service: byName.get(service) ?? null });
-  }
-  return { codes: problems.length === 0 ? codes : [], problems };
-}
+const LONGEST_CODE: Record<CodeKind, number> = { cpt: 5, dx: 8 };
 
 /** Why a code is not valid for its list; null if it is. */
 export function codeProblem(kind: CodeKind, code: string): string | null {
@@ -98,38 +69,150 @@ export function codeProblem(kind: CodeKind, code: string): string | null {
   return pattern.test(code) ? null : `${code} ${message}`;
 }
 
-/** The cells of each line by RFC 4180; a quoted cell may contain line breaks. */
-function recordsOf(csv: string): { line: number; cells: string[] }[] {
-  const records: { line: number; cells: string[] }[] = [];
-  let [cells, cell, isQuoted, line, startedAt]: [string[], string, boolean, number, number] = [
-    [],
-    '',
-    false,
-    1,
-    1,
-  ];
-  const endRecord = () => {
-    records.push({ line: startedAt, cells: [...cells, cell] });
-    [cells, cell] = [[], ''];
-  };
-  for (let at = 0; at < csv.length; at += 1) {
-    const sign = csv.charAt(at);
-    if (sign === '\n') line += 1;
-    if (isQuoted) {
-      if (sign !== '"') cell += sign;
-      else if (csv.charAt(at + 1) === '"') {
-        cell += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (sign === '"' && cell === '') isQuoted = true;
-    else if (sign === ',') {
-      cells.push(cell);
-      cell = '';
-    } else if (sign === '\n') {
-      endRecord();
-      startedAt = line;
-    } else if (sign !== '\r') cell += sign;
+/** Whether a record names the columns of a code file. */
+export function isCodeHeading(cells: readonly string[]): boolean {
+  const names = new Set(cells.map(columnName));
+  return REQUIRED.every((name) => names.has(name));
+}
+
+/**
+ * Reads the records of a code file one after the other: a heading with `code`, `description`, and optionally
+ * `service` (a service's name or short name), then one code per record. Other columns are ignored.
+ *
+ * Every record that isn't blank is counted and ends up either as a code or as a faulty line.
+ */
+export function codeFileReader(kind: CodeKind, services: readonly KnownService[]) {
+  const byName = new Map(
+    services.flatMap(({ id, name, short_name }) => [
+      [name.toLowerCase(), id],
+      [short_name.toLowerCase(), id],
+    ]),
+  );
+  const firstLine = new Map<string, number>();
+  const codes: ReadCode[] = [];
+  const faulty: FaultyLine[] = [];
+  let heading: readonly string[] | null = null;
+  let columns: Columns = { code: -1, description: -1, service: -1 };
+  let rows = 0;
+  let problem: CodeFileReading['problem'] = null;
+
+  function readHeading({ line, cells, fault }: FileRecord): void {
+    heading = cells;
+    if (fault !== null) problem = { line, message: fault };
+    else if (!isCodeHeading(cells)) problem = { line, message: headingMessage(cells) };
+    const names = cells.map(columnName);
+    columns = {
+      code: names.indexOf('code'),
+      description: names.indexOf('description'),
+      service: names.indexOf('service'),
+    };
   }
-  if (cell !== '' || cells.length > 0) endRecord();
-  return records;
+
+  function readRow(record: FileRecord): void {
+    rows += 1;
+    const { line, cells } = record;
+    if (rows > MOST_CODES) {
+      const most = MOST_CODES.toLocaleString('en-US');
+      problem ??= { line, message: `A file can have up to ${most} codes. Split it into smaller files.` };
+      return;
+    }
+    const read = (at: number) => (cells[at] ?? '').trim();
+    const code = read(columns.code).toUpperCase();
+    const description = read(columns.description);
+    const service = read(columns.service).toLowerCase();
+    const faults =
+      record.fault === null
+        ? [
+            columnFault(cells, heading ?? [], columns),
+            codeFault(kind, code, firstLine.get(code)),
+            descriptionFault(description),
+            service !== '' && !byName.has(service)
+              ? `No service is named "${service.slice(0, 40)}". Use its name or short name, or leave it empty.`
+              : null,
+            unreadableFault(cells),
+          ].filter((fault) => fault !== null)
+        : [record.fault];
+    if (faults.length > 0) {
+      faulty.push({ line, cells, faults });
+      return;
+    }
+    firstLine.set(code, line);
+    codes.push({ line, code, description, service: byName.get(service) ?? null });
+  }
+
+  return {
+    take(records: readonly FileRecord[]): void {
+      for (const record of records) {
+        if (record.fault === null && record.cells.every((cell) => cell.trim() === '')) continue;
+        if (heading === null) readHeading(record);
+        else if (problem === null) readRow(record);
+      }
+    },
+    /** What was read so far; of the whole file once all of its records were taken. */
+    reading(): CodeFileReading {
+      const nothing =
+        rows === 0 && problem === null
+          ? {
+              line: 1,
+              message: heading === null ? headingMessage([]) : 'There are no codes below the heading.',
+            }
+          : null;
+      return { heading: heading ?? [], rows, codes, faulty, problem: problem ?? nothing };
+    },
+  };
+}
+
+interface Columns {
+  code: number;
+  description: number;
+  service: number;
+}
+
+function columnName(cell: string): string {
+  return cell.trim().toLowerCase();
+}
+
+function headingMessage(cells: readonly string[]): string {
+  const found = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const words = found.length === 0 ? 'The file is empty.' : `It reads: ${found.join(', ').slice(0, 80)}.`;
+  return `The first line must name the columns "code" and "description". ${words}`;
+}
+
+/** Cells that lie under no column, or columns that the record doesn't reach. */
+function columnFault(cells: readonly string[], heading: readonly string[], columns: Columns): string | null {
+  const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  if (filled > heading.length) {
+    return `This line has ${filled} columns, and the heading has ${heading.length}. Put a value that contains the separator in quotation marks.`;
+  }
+  const missing = REQUIRED.filter((name) => columns[name] >= cells.length);
+  if (missing.length === 0) return null;
+  const named = missing.map((name) => `"${name}"`).join(' and ');
+  return `This line has ${countOf(cells.length, 'column')}, and the heading has ${heading.length}. The column ${named} is missing.`;
+}
+
+function codeFault(kind: CodeKind, code: string, earlier: number | undefined): string | null {
+  if (code === '') return 'The code is missing.';
+  if (code.length > LONGEST_CODE[kind]) {
+    return `The code ${code.slice(0, 20)}${code.length > 20 ? '…' : ''} is too long. Use up to ${LONGEST_CODE[kind]} characters.`;
+  }
+  if (earlier !== undefined) return `${code} is already on line ${earlier.toLocaleString('en-US')}.`;
+  return codeProblem(kind, code);
+}
+
+function descriptionFault(description: string): string | null {
+  if (description.length <= LONGEST_DESCRIPTION) return null;
+  const lines = description.split('\n').length;
+  const check = lines > 1 ? ` It spans ${lines} lines: check its quotation marks.` : '';
+  return `The description is too long. Use up to ${LONGEST_DESCRIPTION} characters.${check}`;
+}
+
+/** A replacement character means that the bytes were read in the wrong encoding, here or by an earlier program. */
+function unreadableFault(cells: readonly string[]): string | null {
+  const cell = cells.find((text) => text.includes('\uFFFD') || text.includes('\u0000'));
+  if (cell === undefined) return null;
+  return `"${cell.trim().replaceAll('\u0000', '\uFFFD').slice(0, 40)}" has a character that can't be read. Choose another encoding, or correct the line.`;
+}
+
+function countOf(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

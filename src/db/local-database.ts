@@ -85,6 +85,18 @@ export interface StoredSoapNote extends StoredOfStudent {
   state: SoapState;
 }
 
+export interface StoredClinicalCode extends StoredRow {
+  /** Kind and code. */
+  listed: string;
+  /** The kind with each word of the description that isn't common. */
+  words: string[];
+  /** All words of the code and the description, each after a space. */
+  searched: string;
+  /** Empty for all services. */
+  of_service: string;
+  is_archived: '0' | '1';
+}
+
 export interface StoredGoalEntry extends StoredRow {
   soap_note: string;
 }
@@ -310,7 +322,7 @@ export class LocalDatabase extends Dexie {
   declare goalEntries: EntityTable<StoredGoalEntry, 'id'>;
   declare goalOptions: EntityTable<StoredRow, 'id'>;
   declare planOptions: EntityTable<StoredRow, 'id'>;
-  declare clinicalCodes: EntityTable<StoredRow, 'id'>;
+  declare clinicalCodes: EntityTable<StoredClinicalCode, 'id'>;
   declare outbox: EntityTable<OutboxRow, 'seq'>;
   declare history: EntityTable<HistoryRow, 'write_id'>;
   declare acknowledged: EntityTable<AcknowledgedWrite, 'order'>;
@@ -379,6 +391,10 @@ export class LocalDatabase extends Dexie {
     this.version(5).stores({
       acknowledged: '++order, &write_id, acknowledged_at',
     });
+    this.version(6)
+      .stores({ clinicalCodes: 'id, listed, *words' })
+      // Codes stored before lack the columns, and searches find them once they have been pulled again.
+      .upgrade(pullAgain);
     guardStorage(this, () => dropCopies(this));
   }
 
@@ -396,6 +412,18 @@ async function dropCopies(db: LocalDatabase): Promise<void> {
     await db.attachmentParts.where('attachment').anyOf(ids).delete();
     await db.attachmentFiles.bulkDelete(ids);
   });
+}
+
+/** The next pull delivers all rows again. A complete device stays usable meanwhile. */
+async function pullAgain(tx: Transaction): Promise<void> {
+  await tx
+    .table<SyncPosition>('meta')
+    .where('key')
+    .equals('position')
+    .modify((position) => {
+      position.was_whole ??= position.cursor !== null && !position.is_refreshing;
+      position.cursor = null;
+    });
 }
 
 /**

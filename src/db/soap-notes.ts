@@ -108,9 +108,3 @@ export async function planOptions(db: LocalDatabase): Promise<LocalRow<'plan_opt
 export async function goalOptions(db: LocalDatabase): Promise<LocalRow<'goal_option'>[]> {
   return openRows(db, 'goal_option', await db.goalOptions.toArray());
 }
-
-/** Procedure and diagnosis codes by code, without archived ones. */
-export async function clinicalCodes(db: LocalDatabase): Promise<LocalRow<'clinical_code'>[]> {
-  const codes = await openRows(db, 'clinical_code', await db.clinicalCodes.toArray());
-  return codes.filter(({ archived }) => !archived).sort((a, b) => a.code.localeCompare(b.code));
-}

@@ -21,6 +21,13 @@ interface ListProps {
   /** Names the search field. */
   searchLabel: string;
   emptyText?: string;
+  /**
+   * Of options that are found elsewhere: told what is typed. They are then shown as they are given, and the
+   * caller offers what was chosen first while nothing is typed.
+   */
+  onSearch?: ((query: string) => void) | undefined;
+  /** There are more than were given. */
+  hasMore?: boolean;
 }
 
 interface ComboboxProps extends TriggerProps, ListProps {
@@ -79,6 +86,8 @@ export function MultiCombobox({
   options,
   searchLabel,
   emptyText,
+  onSearch,
+  hasMore,
   value,
   onValueChange,
   placeholder = 'Choose…',
@@ -94,6 +103,7 @@ export function MultiCombobox({
       return;
     }
     setPicked(null);
+    onSearch?.('');
     if (picked !== null && picked.join('\n') !== value.join('\n')) onValueChange([...picked]);
   };
   const labels = useMemo(() => new Map(options.map((option) => [option.value, option.label])), [options]);
@@ -112,6 +122,8 @@ export function MultiCombobox({
           options={options}
           searchLabel={searchLabel}
           emptyText={emptyText}
+          onSearch={onSearch}
+          hasMore={hasMore}
           chosen={chosen}
           onChoose={(option) =>
             setPicked(chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option])
@@ -177,6 +189,8 @@ interface OptionPanelProps {
   options: readonly ComboboxOption[];
   searchLabel: string;
   emptyText: string | undefined;
+  onSearch?: ListProps['onSearch'];
+  hasMore?: boolean | undefined;
   chosen: readonly string[];
   onChoose: (value: string) => void;
 }
@@ -205,6 +219,8 @@ function OptionSearch({
   options,
   searchLabel,
   emptyText = 'No matches.',
+  onSearch,
+  hasMore = false,
   chosen,
   onChoose,
 }: OptionPanelProps) {
@@ -219,11 +235,22 @@ function OptionSearch({
     ],
     [options, chosenAtOpen],
   );
-  const found = useMemo(() => ordered.filter(searchFor(wanted)), [ordered, wanted]);
+  const isFoundElsewhere = onSearch !== undefined;
+  const found = useMemo(
+    () => (isFoundElsewhere ? ordered : ordered.filter(searchFor(wanted))),
+    [ordered, wanted, isFoundElsewhere],
+  );
   const hidden = found.length - shownAtMost;
   return (
     <Command shouldFilter={false} label={searchLabel}>
-      <CommandInput value={query} onValueChange={setQuery} placeholder={searchLabel} />
+      <CommandInput
+        value={query}
+        onValueChange={(typed) => {
+          setQuery(typed);
+          onSearch?.(typed);
+        }}
+        placeholder={searchLabel}
+      />
       <CommandList label={searchLabel}>
         {found.slice(0, shownAtMost).map((option) => (
           <CommandItem
@@ -252,9 +279,9 @@ function OptionSearch({
           {emptyText}
         </p>
       )}
-      {hidden > 0 && (
+      {(hidden > 0 || hasMore) && (
         <p className="border-border border-t px-3 py-2 text-muted-foreground text-xs">
-          {hidden} more. Type to narrow the list.
+          {hasMore ? 'More matches.' : `${hidden} more.`} Type to narrow the list.
         </p>
       )}
     </Command>

@@ -7,6 +7,7 @@ import { bodyLimitOf } from '#contract/body-limit.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import { seal, toBase64, writePlace } from '#contract/sealing.ts';
+import { CODES_PER_CALL } from '#contract/soap-options.ts';
 import { MOST_VALUES } from '#server/plugins/raw-input.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
 import { quantile } from './bench-world.ts';
@@ -198,7 +199,16 @@ const worst: [string, EndpointName, () => Promise<Uint8Array> | Uint8Array][] = 
     () => textOf({ manifest: Array.from({ length: 2_000 }, () => ({ write_ids: empties(20) })) }),
   ],
   ['a text beyond its length', 'soap.create', () => filled('soap.create', (text) => ({ subjective: text }))],
-  ['a file of codes', 'dx-code.import', () => filled('dx-code.import', (text) => ({ csv: `${text},` }))],
+  [
+    'a batch of codes that are none',
+    'dx-code.import',
+    () => textOf({ codes: Array.from({ length: CODES_PER_CALL }, () => ({ code: 7, description: [] })) }),
+  ],
+  [
+    'a code beyond its length',
+    'dx-code.import',
+    () => filled('dx-code.import', (text) => ({ codes: [{ code: text, description: '', service: null }] })),
+  ],
   [
     'a rescue file',
     'rescue.import',

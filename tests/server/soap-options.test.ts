@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CODES_PER_CALL } from '#contract/soap-options.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH } from './office-world.ts';
 
@@ -26,6 +27,12 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
     description: 'Mixed receptive-expressive language disorder',
     service: null,
     archived: false,
+    ...changes,
+  });
+
+  /** One code of a batch. */
+  const line = (name: string, changes: Record<string, unknown> = {}) => ({
+    ...{ code: name, description: 'From a file', service: null },
     ...changes,
   });
 
@@ -87,11 +94,12 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
         const target = { params: { id: body.id }, version: 1 };
         const answers = [
           await world.as(person, `${noun}.create`, { body: code({ code: other }) }),
-          await world.as(person, `${noun}.import`, { body: { csv: 'code,description' } }),
+          await world.as(person, `${noun}.compare`, { body: { codes: [line(other)] } }),
+          await world.as(person, `${noun}.import`, { body: { codes: [line(other)] } }),
           await world.as(person, `${noun}.update`, { ...target, body: {} }),
           await world.as(person, `${noun}.delete`, target),
         ];
-        expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+        expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
       }
       const twice = await world.as('admin', `${noun}.create`, { body: code({ code: one }) });
       expect(twice).toMatchObject({
@@ -108,30 +116,68 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
       expect(again.status).toBe(201);
     });
 
-    test('a file adds and changes codes, all lines or none', async () => {
+    test('a batch is compared and then imported, all codes or none', async () => {
       const { body: kept } = await world.as('admin', `${noun}.create`, {
         body: code({ code: other, description: 'Old', archived: true }),
       });
-      const csv = `Code,Description,Service\r\n${other},"New, and in force",SP\r\n${third},One,\r\n`;
-      const bad = await world.as('admin', `${noun}.import`, { body: { csv: `${csv}???,x,Piano\n` } });
-      expect(bad).toMatchObject({
-        status: 422,
-        body: { fields: { csv: expect.stringMatching(/^Line 4: /) } },
-      });
+      const codes = [
+        line(other, { description: 'New; Caf\u00e9, and "in force"', service: SPEECH }),
+        line(third),
+      ];
       const { body: before } = await world.as('admin', `${noun}.list`);
-      const { body: done } = await world.as('admin', `${noun}.import`, { body: { csv } });
-      expect(done).toEqual({ added: 1, changed: 1 });
+      const expected = { status: 200, body: { added: 1, changed: 1, unchanged: 0 } };
+      expect(await world.as('admin', `${noun}.compare`, { body: { codes } })).toMatchObject(expected);
+      expect((await world.as('admin', `${noun}.list`)).body).toEqual(before);
+
+      expect(await world.as('admin', `${noun}.import`, { body: { codes } })).toMatchObject(expected);
       const { body: after } = await world.as('admin', `${noun}.list`);
       expect(after).toHaveLength(before.length + 1);
       expect(after.find(({ id }) => id === kept.id)).toEqual({
         ...kept,
-        description: 'New, and in force',
+        description: 'New; Caf\u00e9, and "in force"',
         service: SPEECH,
         archived: false,
         version: 2,
       });
-      const { body: repeated } = await world.as('admin', `${noun}.import`, { body: { csv } });
-      expect(repeated).toEqual({ added: 0, changed: 0 });
+      const added = after.find((row) => row.code === third);
+      expect(await world.placesOf(added?.id ?? '')).toEqual(['global']);
+      for (const call of ['compare', 'import'] as const) {
+        const { body: again } = await world.as('admin', `${noun}.${call}`, { body: { codes } });
+        expect(again).toEqual({ added: 0, changed: 0, unchanged: 2 });
+      }
+      expect((await world.as('admin', `${noun}.list`)).body).toEqual(after);
+    });
+
+    test.each([
+      ['a code that is none', [line('???')], /^\?\?\? isn't/],
+      ['a code twice', [line(third), line(third)], /in this batch twice/],
+      ['an unknown service', [line(third, { service: randomUUID() })], /^Service of .* not found/],
+    ])('a batch with %s is refused as a whole', async (_, wrong, words) => {
+      const good = line(noun === 'dx-code' ? 'Q00.1' : '88001');
+      const { body: before } = await world.as('admin', `${noun}.list`);
+      for (const call of ['compare', 'import'] as const) {
+        const answer = await world.as('admin', `${noun}.${call}`, { body: { codes: [good, ...wrong] } });
+        expect(answer).toMatchObject({
+          status: 422,
+          body: { fields: { codes: expect.stringMatching(words) } },
+        });
+      }
+      expect((await world.as('admin', `${noun}.list`)).body).toEqual(before);
+    });
+
+    test('a full batch is imported at once, and one code more is refused', async () => {
+      const many = Array.from({ length: CODES_PER_CALL }, (_, at) =>
+        line(
+          noun === 'dx-code'
+            ? `S${String(at % 100).padStart(2, '0')}.${Math.floor(at / 100)}`
+            : `${20_000 + at}`,
+        ),
+      );
+      const one = line(noun === 'dx-code' ? 'S99.99' : '29999');
+      const answer = await world.as('admin', `${noun}.import`, { body: { codes: [...many, one] } });
+      expect(answer.status).toBe(422);
+      const { body } = await world.as('admin', `${noun}.import`, { body: { codes: many } });
+      expect(body).toEqual({ added: CODES_PER_CALL, changed: 0, unchanged: 0 });
     });
   });
 

@@ -69,6 +69,28 @@ describe('a combobox', () => {
     expect(screen.getByRole('status').textContent).toBe('No matches.');
   });
 
+  test('whose options are found elsewhere shows them as they are, and says that there are more', async () => {
+    const onSearch = vi.fn();
+    render(
+      <MultiCombobox
+        aria-label="Students"
+        options={students}
+        searchLabel="Search students"
+        onSearch={onSearch}
+        hasMore
+        value={[]}
+        onValueChange={() => undefined}
+      />,
+    );
+    await userEvent.click(screen.getByRole('combobox', { name: 'Students' }));
+    await userEvent.keyboard('zz');
+    expect(onSearch.mock.calls).toEqual([['z'], ['zz']]);
+    expect(optionTexts()).toHaveLength(3);
+    expect(screen.getByText('More matches. Type to narrow the list.')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    expect(onSearch).toHaveBeenLastCalledWith('');
+  });
+
   test('for several values applies the choices when it closes, so that nothing moves under the finger', async () => {
     const onPick = vi.fn();
     render(<Group onPick={onPick} />);

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { Refusal } from '#contract/errors.ts';
 import type { ImportedCodes } from '#contract/soap-options.ts';
-import { codeProblem, readCodeFile } from '#domain/students/clinical-code-file.ts';
+import { type CodeLine, codeProblem } from '#domain/students/clinical-code-file.ts';
 import type { CodeKind } from '#domain/students/student-file.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { jsonRows } from '#server/db/json-rows.ts';
+import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { keptList } from '#server/modules/catalogue/kept-list.ts';
 import { listServices, refuseUnknownService } from '#server/modules/catalogue/queries.ts';
 import type { Call } from '#server/records/call.ts';
@@ -39,23 +38,60 @@ async function refuseWrongCode(
   if (taken.length > 0) refuseProblems({ code: `${code} is already in the list.` });
 }
 
-/**
- * Imports a file of codes, all lines or none. An existing code takes the file's description and service, and
- * is restored if it was archived; codes missing from the file stay.
- */
-export async function importCodes(call: Call, kind: CodeKind, csv: string): Promise<ImportedCodes> {
-  const { tx } = call;
-  const { codes, problems } = readCodeFile(csv, kind, await listServices(tx));
-  if (problems.length > 0) {
-    const lines = problems.slice(0, 20).map(({ line, message }) => `Line ${line}: ${message}`);
-    const more = problems.length > lines.length ? ` And ${problems.length - lines.length} more.` : '';
-    throw new Refusal('request.invalid', {
-      message: "Some lines can't be read. Nothing was imported.",
-      fields: { csv: lines.join(' ') + more },
-    });
+/** Refuses a batch with a code that can't be in the list, twice the same, or of an unknown service. */
+async function refuseWrongBatch(tx: Transaction, kind: CodeKind, codes: readonly CodeLine[]): Promise<void> {
+  const services = new Set((await listServices(tx)).map(({ id }) => id));
+  const seen = new Set<string>();
+  for (const { code, service } of codes) {
+    const problem = seen.has(code)
+      ? `${code} is in this batch twice.`
+      : service !== null && !services.has(service)
+        ? `Service of ${code} not found.`
+        : codeProblem(kind, code);
+    if (problem !== null) refuseProblems({ codes: problem });
+    seen.add(code);
   }
+}
+
+/** What importing a batch would do to the list. Changes nothing. */
+export async function compareCodes(
+  { tx }: Call,
+  kind: CodeKind,
+  codes: readonly CodeLine[],
+): Promise<ImportedCodes> {
+  await refuseWrongBatch(tx, kind, codes);
+  return jsonValue<ImportedCodes>(
+    tx,
+    sql`with line as (
+        select * from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb)
+          as l(code text, description text, service uuid)
+      ), met as (
+        select c.id is null as is_new,
+          (c.description, c.service, c.is_sample, c.archived)
+            is not distinct from (line.description, line.service, false, false) as is_same
+        from line left join clinical_codes c
+          on c.kind = ${kind} and c.code = line.code and c.deleted_at is null
+      )
+      select json_build_object(
+        'added', count(*) filter (where is_new),
+        'changed', count(*) filter (where not is_new and not is_same),
+        'unchanged', count(*) filter (where not is_new and is_same)
+      )::text as value from met`,
+  );
+}
+
+/**
+ * Adds a batch of codes, all or none. A code that the list has takes the batch's description and service, and
+ * is restored if it was archived; codes that the batch doesn't name stay as they are.
+ */
+export async function importCodes(
+  call: Call,
+  kind: CodeKind,
+  codes: readonly CodeLine[],
+): Promise<ImportedCodes> {
+  const { tx } = call;
+  await refuseWrongBatch(tx, kind, codes);
   const rows = codes.map((line) => ({ ...line, id: uuidv7() }));
-  // A statement can't contain a code twice: the file's rule has rejected that.
   const { rows: done } = await tx.execute<{ id: string; is_new: boolean }>(
     sql`with line as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -71,7 +107,7 @@ export async function importCodes(call: Call, kind: CodeKind, csv: string): Prom
       returning c.id::text as id, c.version = 1 as is_new`,
   );
   const added = done.filter(({ is_new }) => is_new).length;
-  const counts = { added, changed: done.length - added };
+  const counts = { added, changed: done.length - added, unchanged: codes.length - done.length };
   const ids = done.map(({ id }) => id);
   await codeLists[kind].noteImport(call, ids, { kind, ...counts });
   return counts;

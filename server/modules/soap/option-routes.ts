@@ -1,5 +1,5 @@
 import type { Module } from '#server/plugins/answered-call.ts';
-import { codeLists, importCodes } from './clinical-codes.ts';
+import { codeLists, compareCodes, importCodes } from './clinical-codes.ts';
 import { goalOptions, planOptions, readTranslations } from './options.ts';
 
 const { cpt, dx } = codeLists;
@@ -23,12 +23,14 @@ export const soapOptionRoutes: Module = (api) => {
 
   api.handle('cpt-code.list', async ({ tx }) => cpt.list(tx));
   api.handle('cpt-code.create', async ({ body, ...call }) => cpt.create(call, body));
-  api.handle('cpt-code.import', async ({ body, ...call }) => importCodes(call, 'cpt', body.csv));
+  api.handle('cpt-code.import', async ({ body, ...call }) => importCodes(call, 'cpt', body.codes));
+  api.handle('cpt-code.compare', async ({ body, ...call }) => compareCodes(call, 'cpt', body.codes));
   api.handle('cpt-code.update', async ({ params, body, ...call }) => cpt.update(call, params.id, body));
   api.handle('cpt-code.delete', async ({ params, ...call }) => cpt.remove(call, params.id));
   api.handle('dx-code.list', async ({ tx }) => dx.list(tx));
   api.handle('dx-code.create', async ({ body, ...call }) => dx.create(call, body));
-  api.handle('dx-code.import', async ({ body, ...call }) => importCodes(call, 'dx', body.csv));
+  api.handle('dx-code.import', async ({ body, ...call }) => importCodes(call, 'dx', body.codes));
+  api.handle('dx-code.compare', async ({ body, ...call }) => compareCodes(call, 'dx', body.codes));
   api.handle('dx-code.update', async ({ params, body, ...call }) => dx.update(call, params.id, body));
   api.handle('dx-code.delete', async ({ params, ...call }) => dx.remove(call, params.id));
 };

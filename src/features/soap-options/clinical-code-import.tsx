@@ -1,10 +1,7 @@
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Service } from '#contract/catalogue.ts';
 import type { LocalClinicalCode } from '#db/soap-options.ts';
-import { readCodeFile } from '#domain/students/clinical-code-file.ts';
-import { useOfficeWrite } from '#screens/device/office-write.ts';
 import { Button } from '#ui/button.tsx';
 import {
   Dialog,
@@ -16,6 +13,12 @@ import {
 } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { Select } from '#ui/select.tsx';
+import { CodePreview, countOf, FaultyRows } from './code-file-preview.tsx';
+import { ENCODINGS, type Encoding } from './code-file-text.ts';
+import { type Comparison, type Sending, useCodeImport } from './code-import.ts';
+import type { ReadFile } from './read-code-file.ts';
 
 interface ClinicalCodeImportProps {
   kind: LocalClinicalCode['kind'];
@@ -23,93 +26,191 @@ interface ClinicalCodeImportProps {
   onClose: () => void;
 }
 
-type Reading = ReturnType<typeof readCodeFile> & { csv: string };
-
-const MOST_SHOWN = 50;
-
-/** A file of codes: read here first, line by line, then sent as a whole. */
+/** A file of codes: read and previewed here, compared with the list, then imported on confirmation. */
 export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImportProps) {
-  const write = useOfficeWrite();
-  const [reading, setReading] = useState<Reading | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-  const choose = async (file: File | undefined) => {
-    setProblem(null);
-    const csv = (await file?.text()) ?? null;
-    setReading(csv === null ? null : { csv, ...readCodeFile(csv, kind, services) });
+  const work = useCodeImport(kind, services);
+  const { file, encoding, rowsRead, reading, problem, comparison, sending } = work;
+  const isSending = sending?.state === 'running' || sending?.state === 'canceling';
+  const whole = reading?.problem ?? null;
+  const total = reading?.codes.length ?? 0;
+  const isCompared = comparison !== null && (comparison.done === total || comparison.problem !== null);
+  const toImport = comparison?.problem === null ? comparison.counts.added + comparison.counts.changed : total;
+  const send = async () => {
+    if (!(await work.send())) return;
+    toast.success(`${countOf(toImport, 'code')} imported`, { duration: 2_500 });
+    onClose();
   };
-  const send = async ({ csv, codes }: Reading) => {
-    setSending(true);
-    setProblem(null);
-    try {
-      const refused = await write(`${kind}-code.import`, { body: { csv } }, 0);
-      if (refused === null) {
-        toast.success(`${codeWords(codes.length)} imported`, { duration: 2_500 });
-        onClose();
-      } else setProblem(Object.values(refused).join(' '));
-    } catch (fault) {
-      setProblem(fault instanceof Error ? fault.message : String(fault));
-    }
-    setSending(false);
-  };
-  const isFit = reading !== null && reading.problems.length === 0;
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent>
+    <Dialog open onOpenChange={(isOpen) => !isOpen && !isSending && onClose()}>
+      <DialogContent className="max-w-3xl" closable={!isSending}>
         <DialogHeader>
-          <DialogTitle>Import codes</DialogTitle>
+          <DialogTitle>Import {kind === 'cpt' ? 'CPT' : 'DX'} codes</DialogTitle>
           <DialogDescription>
-            Use a CSV file with the columns code, description, and (optional) service. Codes already in the
-            list are updated; all others stay as they are.
+            {sending === null
+              ? 'A CSV file with the columns code, description, and optionally service. Codes already in the list are updated; the others stay. Nothing changes until you press Import.'
+              : 'Keep this page open until all codes are in.'}
           </DialogDescription>
         </DialogHeader>
-        <div className="grid gap-4">
-          <Field label="CSV file" error={problem ?? undefined}>
-            <Input
-              type="file"
-              accept=".csv,text/csv"
-              className="h-auto cursor-pointer py-1.5 pl-1.5 file:mr-3 file:h-7 file:cursor-pointer file:rounded-md file:border file:border-border file:bg-secondary file:px-3 file:font-medium"
-              onChange={({ target }) => void choose(target.files?.[0])}
-            />
-          </Field>
-          <div role="status" className="text-sm">
-            {isFit && `${codeWords(reading.codes.length)} ready to import.`}
-            {reading !== null && reading.problems.length > 0 && (
-              <div className="grid gap-2">
-                <p className="font-medium text-destructive">
-                  {reading.problems.length === 1
-                    ? '1 error. Nothing was imported.'
-                    : `${reading.problems.length} errors. Nothing was imported.`}
-                </p>
-                <ul aria-label="Errors" className="grid max-h-60 gap-1 overflow-y-auto">
-                  {reading.problems.slice(0, MOST_SHOWN).map(({ line, message }) => (
-                    <li key={`${line} ${message}`}>
-                      <span className="font-medium tabular-nums">Line {line}:</span> {message}
-                    </li>
-                  ))}
-                </ul>
-              </div>
+        {sending === null && (
+          <div className="grid gap-4 sm:grid-cols-[1fr_14rem]">
+            <Field
+              label="File"
+              error={problem ?? (whole === null ? undefined : `Line ${whole.line}: ${whole.message}`)}
+            >
+              <Input
+                type="file"
+                accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+                className="h-auto cursor-pointer py-1.5 pl-1.5 file:mr-3 file:h-7 file:cursor-pointer file:rounded-md file:border file:border-border file:bg-secondary file:px-3 file:font-medium"
+                onChange={({ target }) => void work.read(target.files?.[0] ?? null, null)}
+              />
+            </Field>
+            {reading !== null && (
+              <EncodingChoice
+                reading={reading}
+                value={encoding ?? reading.encoding}
+                onChoose={(chosen) => void work.read(file, chosen)}
+              />
             )}
           </div>
-        </div>
+        )}
+        {rowsRead !== null && (
+          <Progress label="Reading the file…" value={null} detail={countOf(rowsRead, 'row')} />
+        )}
+        {reading !== null && whole === null && sending === null && (
+          <>
+            <Summary reading={reading} comparison={comparison} onCompareAgain={work.compareAgain} />
+            <FaultyRows reading={reading} fileName={file?.name ?? 'codes'} />
+            <CodePreview reading={reading} services={services} />
+          </>
+        )}
+        {sending !== null && <SendingStatus sending={sending} total={total} />}
         <DialogFooter>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={!isFit}
-            progress={isSending ? 'loading' : 'idle'}
-            onClick={() => reading !== null && void send(reading)}
-          >
-            {!isSending && <FileUp aria-hidden="true" />}
-            Import
-          </Button>
+          {isSending ? (
+            <Button variant="outline" disabled={sending.state === 'canceling'} onClick={work.cancel}>
+              {sending.state === 'canceling' ? 'Canceling…' : 'Cancel'}
+            </Button>
+          ) : (
+            <Button variant="outline" onClick={onClose}>
+              {sending === null ? 'Cancel' : 'Close'}
+            </Button>
+          )}
+          {sending === null ? (
+            <Button
+              disabled={whole !== null || !isCompared || toImport === 0}
+              onClick={() => void send()}
+              className="h-auto min-h-9 whitespace-normal"
+            >
+              <FileUp aria-hidden="true" />
+              {importWords(isCompared ? toImport : null, reading?.faulty.length ?? 0)}
+            </Button>
+          ) : (
+            <Button progress={isSending ? 'loading' : 'idle'} onClick={() => void send()}>
+              {isSending ? 'Importing…' : sending.state === 'failed' ? 'Try again' : 'Continue'}
+            </Button>
+          )}
         </DialogFooter>
       </DialogContent>
     </Dialog>
   );
 }
 
-function codeWords(count: number): string {
-  return count === 1 ? '1 code' : `${count.toLocaleString('en-US')} codes`;
+/** What the button does. @param count null while it isn't known */
+function importWords(count: number | null, faulty: number): string {
+  if (count === null) return 'Import';
+  if (count === 0) return 'Nothing to import';
+  const codes = `Import ${countOf(count, 'code')}`;
+  return faulty === 0 ? codes : `${codes}, skip ${countOf(faulty, 'faulty row')}`;
+}
+
+interface EncodingChoiceProps {
+  reading: ReadFile;
+  value: Encoding;
+  onChoose: (encoding: Encoding) => void;
+}
+
+/** How the bytes of the file were read. Without a byte order mark that can only be guessed. */
+function EncodingChoice({ reading, value, onChoose }: EncodingChoiceProps) {
+  const isNotable = reading.isDetected && reading.encoding !== 'utf-8';
+  return (
+    <Field
+      label="Encoding"
+      description={
+        isNotable
+          ? "The file isn't UTF-8. If characters look wrong below, choose another encoding."
+          : undefined
+      }
+    >
+      <Select value={value} onChange={({ target }) => onChoose(target.value as Encoding)}>
+        {Object.entries(ENCODINGS).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+interface SummaryProps {
+  reading: ReadFile;
+  comparison: Comparison | null;
+  onCompareAgain: () => void;
+}
+
+/** How many rows were read, and what importing them would do. */
+function Summary({ reading, comparison, onCompareAgain }: SummaryProps) {
+  const { rows, codes, faulty } = reading;
+  const isComplete = comparison?.problem === null && comparison.done === codes.length;
+  const counts = isComplete
+    ? [
+        `${comparison.counts.added.toLocaleString('en-US')} new`,
+        `${comparison.counts.changed.toLocaleString('en-US')} changed`,
+        `${comparison.counts.unchanged.toLocaleString('en-US')} unchanged`,
+      ]
+    : [];
+  const faults = faulty.length > 0 ? [`${faulty.length.toLocaleString('en-US')} with faults`] : [];
+  return (
+    <div className="grid gap-2 text-sm">
+      <div role="status">
+        <p>{countOf(rows, 'row')} read.</p>
+        <p className="font-medium tabular-nums">{[...counts, ...faults].join(' · ')}</p>
+      </div>
+      {comparison !== null && !isComplete && comparison.problem === null && (
+        <Progress
+          label="Comparing with the list…"
+          value={comparison.done}
+          max={codes.length}
+          detail={`${comparison.done.toLocaleString('en-US')} of ${codes.length.toLocaleString('en-US')}`}
+        />
+      )}
+      {comparison !== null && comparison.problem !== null && (
+        <div role="alert" className="flex flex-wrap items-center gap-2 text-destructive">
+          Couldn't compare the file with the list. {comparison.problem}
+          <Button variant="outline" size="sm" onClick={onCompareAgain}>
+            Compare again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SendingStatus({ sending, total }: { sending: Sending; total: number }) {
+  const { done, state, problem } = sending;
+  const figures = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  return (
+    <div className="grid gap-3 text-sm">
+      <Progress label="Codes sent" value={done} max={total} detail={figures} />
+      {state === 'failed' && (
+        <p role="alert" className="text-destructive">
+          {problem} {figures} codes are in. Try again to continue with the rest.
+        </p>
+      )}
+      {state === 'canceled' && (
+        <p role="status">
+          Import canceled. {figures} codes are in, and they stay. Continue to import the rest.
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,17 +1,24 @@
 import { FileUp } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
-import { codesOfKind, type LocalClinicalCode } from '#db/soap-options.ts';
+import { countCodes, type LocalClinicalCode, searchCodes } from '#db/soap-options.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { useOfficeCommand } from '#screens/device/office-write.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { type EntityColumn, EntityList } from '#screens/list/entity-list.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { emptyWords, filteredEntries, serviceColumn } from './bank-entries.ts';
+import { serviceColumn } from './bank-entries.ts';
 import type { BankSearch } from './bank-search.ts';
 import { ClinicalCodeForm } from './clinical-code-form.tsx';
-import { ClinicalCodeImport } from './clinical-code-import.tsx';
+
+// Loaded when it's asked for, with the library that reads files; the worker holds it for offline use.
+const ClinicalCodeImport = lazy(async () => ({
+  default: (await import('./clinical-code-import.tsx')).ClinicalCodeImport,
+}));
+
+/** Codes that are read at once: a list may have tens of thousands. */
+const PAGE = 200;
 
 interface ClinicalCodeListProps {
   kind: LocalClinicalCode['kind'];
@@ -23,13 +30,15 @@ interface ClinicalCodeListProps {
 export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListProps) {
   const { profile } = useSignedIn();
   const command = useOfficeCommand();
-  const codes = useLocal((db) => codesOfKind(db, kind), [kind]);
+  const [limit, setLimit] = useState(PAGE);
+  const { search: words = '', service, archived = false } = search;
+  const found = useLocal(
+    (db) => searchCodes(db, kind, { words, service, withArchived: archived, limit }),
+    [kind, words, service, archived, limit],
+  );
+  const total = useLocal((db) => countCodes(db, kind), [kind]);
   const [isImporting, setImporting] = useState(false);
   const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'clinical-code.record');
-  const rows = useMemo(
-    () => filteredEntries(codes ?? [], search, ({ code, description }) => `${code} ${description}`),
-    [codes, search],
-  );
   const columns = useMemo<EntityColumn<'clinical_code', LocalClinicalCode>[]>(
     () => [
       {
@@ -53,7 +62,7 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
     ],
     [services],
   );
-  if (codes === undefined) return null;
+  if (found === undefined || total === undefined) return null;
   const editing = {
     nameOf: ({ code }: LocalClinicalCode) => code,
     archive: ({ id, version }: LocalClinicalCode, archived: boolean) =>
@@ -67,12 +76,12 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
       <EntityList
         entity="clinical_code"
         label={kind === 'cpt' ? 'CPT codes' : 'DX codes'}
-        rows={rows}
+        rows={found.codes}
         columns={columns}
         editing={mayRecord ? editing : undefined}
         empty={{
           title: 'No codes here',
-          words: emptyWords(codes, 'Import a file, or add codes one at a time.'),
+          words: total === 0 ? 'Import a file, or add codes one at a time.' : 'Clear the filters to see all.',
         }}
         description={
           kind === 'cpt'
@@ -88,8 +97,21 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
           )
         }
       />
+      {found.hasMore && (
+        <div className="flex flex-wrap items-center gap-3 text-muted-foreground text-sm">
+          <p role="status">
+            Showing {found.codes.length.toLocaleString('en-US')} codes. There are{' '}
+            {total.toLocaleString('en-US')} in the list. Search to find others.
+          </p>
+          <Button variant="outline" size="sm" onClick={() => setLimit(limit + PAGE)}>
+            Show {PAGE} more
+          </Button>
+        </div>
+      )}
       {isImporting && (
-        <ClinicalCodeImport kind={kind} services={services} onClose={() => setImporting(false)} />
+        <Suspense>
+          <ClinicalCodeImport kind={kind} services={services} onClose={() => setImporting(false)} />
+        </Suspense>
       )}
     </>
   );

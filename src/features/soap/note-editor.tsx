@@ -9,9 +9,9 @@ import { SOAP_PART_LABELS, SOAP_PARTS, type SoapPart } from '#domain/notes/soap-
 import { goalsWithoutData, missingForSignature } from '#domain/notes/soap-signature.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { Button } from '#ui/button.tsx';
-import { type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
+import type { ComboboxOption } from '#ui/combobox.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
-import { Field } from '#ui/field.tsx';
+import { CodeField } from './code-field.tsx';
 import { GoalFields } from './goal-fields.tsx';
 import { KeptStatus } from './kept-status.tsx';
 import { type NoteFacts, ofService } from './note-facts.ts';
@@ -117,7 +117,28 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
           onLeave={flush}
         />
       ))}
-      {facts.needs_codes && <Codes session={session} facts={facts} editing={editing} errors={shown} />}
+      {facts.needs_codes && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <CodeField
+            kind="cpt"
+            label="Procedures (CPT)"
+            searchLabel="Search procedures"
+            service={session.service}
+            value={draft.cpt_codes}
+            error={shown.cpt_codes}
+            onChange={(cpt_codes) => change({ cpt_codes })}
+          />
+          <CodeField
+            kind="dx"
+            label="Diagnoses (DX)"
+            searchLabel="Search diagnoses"
+            service={session.service}
+            value={draft.dx_codes}
+            error={shown.dx_codes}
+            onChange={(dx_codes) => change({ dx_codes })}
+          />
+        </div>
+      )}
       {isAsked && Object.keys(missing).length > 0 && (
         <div role="alert" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
           <p className="font-medium">Before you sign:</p>
@@ -162,41 +183,4 @@ function noDataWords(places: readonly number[]): string {
   return places.length === 1
     ? `Goal ${list} has no data from this session.`
     : `Goals ${list} have no data from this session.`;
-}
-
-function Codes({
-  session,
-  facts,
-  editing,
-  errors,
-}: Pick<NoteEditorProps, 'session' | 'facts' | 'editing'> & { errors: Readonly<Record<string, string>> }) {
-  const options = (kind: 'cpt' | 'dx') =>
-    ofService(facts.codes, session.service)
-      .filter((code) => code.kind === kind)
-      .map(({ code, description, is_sample }) => ({
-        value: code,
-        label: code,
-        hint: is_sample ? `${description} (sample)` : description,
-      }));
-  const { draft, change } = editing;
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Procedures (CPT)" error={errors.cpt_codes} required group>
-        <MultiCombobox
-          options={options('cpt')}
-          searchLabel="Search procedures"
-          value={draft.cpt_codes}
-          onValueChange={(cpt_codes) => change({ cpt_codes: cpt_codes.slice(0, 12) })}
-        />
-      </Field>
-      <Field label="Diagnoses (DX)" error={errors.dx_codes} required group>
-        <MultiCombobox
-          options={options('dx')}
-          searchLabel="Search diagnoses"
-          value={draft.dx_codes}
-          onValueChange={(dx_codes) => change({ dx_codes: dx_codes.slice(0, 12) })}
-        />
-      </Field>
-    </div>
-  );
 }

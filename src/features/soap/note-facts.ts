@@ -3,7 +3,6 @@ import type { LocalDatabase } from '#db/local-database.ts';
 import { clientsByName, providersById, studentsById } from '#db/people.ts';
 import { type LocalRow, openRows } from '#db/sealed-rows.ts';
 import {
-  clinicalCodes,
   goalOptions,
   goalsOfStudent,
   type NoteWithEntries,
@@ -24,7 +23,6 @@ export interface NoteFacts {
   notes: NoteWithEntries[];
   plans: LocalRow<'plan_option'>[];
   bank: LocalRow<'goal_option'>[];
-  codes: LocalRow<'clinical_code'>[];
   services: LocalRow<'service'>[];
   providers: ReadonlyMap<string, LocalRow<'provider'>>;
   /** The family's main language. */
@@ -33,19 +31,17 @@ export interface NoteFacts {
 
 export async function noteFacts(db: LocalDatabase, student: string): Promise<NoteFacts> {
   const stored = await db.parents.where('student').equals(student).toArray();
-  const [students, clients, locations, goals, notes, plans, bank, codes, services, providers] =
-    await Promise.all([
-      studentsById(db),
-      clientsByName(db),
-      locationsByName(db),
-      goalsOfStudent(db, student),
-      notesOfStudent(db, student),
-      planOptions(db),
-      goalOptions(db),
-      clinicalCodes(db),
-      servicesByName(db),
-      providersById(db),
-    ]);
+  const [students, clients, locations, goals, notes, plans, bank, services, providers] = await Promise.all([
+    studentsById(db),
+    clientsByName(db),
+    locationsByName(db),
+    goalsOfStudent(db, student),
+    notesOfStudent(db, student),
+    planOptions(db),
+    goalOptions(db),
+    servicesByName(db),
+    providersById(db),
+  ]);
   const parents = await openRows(db, 'parent', stored);
   const known = students.get(student) ?? null;
   const client = clients.find(({ id }) => id === known?.client) ?? null;
@@ -54,12 +50,12 @@ export async function noteFacts(db: LocalDatabase, student: string): Promise<Not
     client,
     school: locations.find(({ id }) => id === known?.location) ?? null,
     needs_codes: client?.needs_codes ?? false,
-    ...{ goals, notes, plans, bank, codes, services, providers },
+    ...{ goals, notes, plans, bank, services, providers },
     language: (parents.find(({ is_primary }) => is_primary) ?? parents[0])?.language ?? 'en',
   };
 }
 
-/** Texts and codes for a service: those for it and those for all services. */
+/** Texts for a service: those for it and those for all services. */
 export function ofService<Option extends { service: string | null }>(
   options: readonly Option[],
   service: string,

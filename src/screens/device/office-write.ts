@@ -17,9 +17,10 @@ export type OfficeWrite = <Name extends EndpointName>(
 /**
  * Writes that run on the server immediately and need a connection. When they resolve, the server's rows are
  * on this device. The same write, sent again because its answer was lost, takes effect once.
+ * @param refreshes false for one of many writes in a row, whose caller refreshes after the last
  * @throws Error with a message that says what to do
  */
-export function useOfficeWrite(): OfficeWrite {
+export function useOfficeWrite({ refreshes = true } = {}): OfficeWrite {
   const { engine } = useSignedIn();
   const unanswered = useRef<{ write: string; key: string } | null>(null);
   return useCallback<OfficeWrite>(
@@ -36,10 +37,10 @@ export function useOfficeWrite(): OfficeWrite {
         throw inWords(problem);
       }
       unanswered.current = null;
-      await engine.refresh();
+      if (refreshes) await engine.refresh();
       return null;
     },
-    [engine],
+    [engine, refreshes],
   );
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { BankSearch } from '#features/soap-options/bank-search.ts';
 import { SoapOptions } from '#features/soap-options/soap-options.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { NoAnswer } from '#sync/api-client.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -54,25 +55,171 @@ test('an entry is sent with its translations, and an error is shown at its field
   ]);
 });
 
-test('errors in a file are listed by line before anything is sent', async () => {
-  const call = vi.fn(async () => ({ added: 1, changed: 0 }));
+/** Opens the import of DX codes; the server answers as `answer` says. */
+async function openImport(answer: (name: string, codes: { code: string }[]) => Promise<unknown>) {
+  const call = vi.fn((name: string, input: unknown) =>
+    answer(name, (input as { body: { codes: { code: string }[] } }).body.codes),
+  );
   show('1', { list: 'dx' }, call);
   await userEvent.click(await screen.findByRole('button', { name: 'Import' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Import codes' });
-  const choose = (csv: string) =>
-    userEvent.upload(within(dialog).getByLabelText('CSV file'), new File([csv], 'codes.csv'));
-  await choose('code,description\nnonsense,x');
-  expect(await within(dialog).findByText(/NONSENSE isn't a valid ICD-10-CM code/)).toBeTruthy();
-  const send = () => within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Import' });
-  expect(send().disabled).toBe(true);
-  await choose('code,description\nF80.2,Mixed');
-  await waitFor(() => expect(send().disabled).toBe(false));
-  await userEvent.click(send());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import DX codes' }));
+  return {
+    ...{ call, dialog },
+    choose: (content: string | Uint8Array<ArrayBuffer>) =>
+      userEvent.upload(dialog.getByLabelText('File'), new File([content], 'codes.csv')),
+    /** The codes of each batch that was imported. */
+    sent: () => call.mock.calls.filter(([name]) => name === 'dx-code.import').map(([, input]) => input),
+  };
+}
+
+const allNew = async (_name: string, codes: unknown[]) => ({ added: codes.length, changed: 0, unchanged: 0 });
+
+test('a file is previewed and compared, and nothing is sent before it is confirmed', async () => {
+  const { dialog, choose, sent } = await openImport(async (_, codes) => ({
+    added: codes.length - 1,
+    ...{ changed: 1, unchanged: 0 },
+  }));
+  await choose('code;description\nF80.2;Mixed\nF80.1;Other\n');
+  const press = await dialog.findByRole('button', { name: 'Import 2 codes' });
+  expect(dialog.getByText('2 rows read.')).toBeTruthy();
+  expect(dialog.getByText('1 new · 1 changed · 0 unchanged')).toBeTruthy();
+  const rows = within(dialog.getByRole('table', { name: 'First codes' })).getAllByRole('row');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'LineCodeDescriptionService',
+    '2F80.2MixedAll',
+    '3F80.1OtherAll',
+  ]);
+  expect(sent()).toEqual([]);
+  await userEvent.click(press);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(call).toHaveBeenCalledWith(
-    'dx-code.import',
-    expect.objectContaining({ body: { csv: 'code,description\nF80.2,Mixed' } }),
+  expect(sent()).toMatchObject([
+    {
+      body: {
+        codes: [
+          { code: 'F80.2', description: 'Mixed', service: null },
+          { code: 'F80.1', description: 'Other', service: null },
+        ],
+      },
+      write: { key: expect.any(String) },
+    },
+  ]);
+});
+
+test('faulty rows are named by their line and left out', async () => {
+  const { dialog, choose, sent } = await openImport(allNew);
+  await choose('code,description\nF80.2,Mixed\nF80.1,"open\nnonsense,x\nF82,Motor\n');
+  const press = await dialog.findByRole('button', { name: 'Import 2 codes, skip 2 faulty rows' });
+  expect(dialog.getByText("2 rows have faults and won't be imported.")).toBeTruthy();
+  const faults = within(dialog.getByRole('list', { name: 'Faulty rows' })).getAllByRole('listitem');
+  expect(faults.map((fault) => fault.textContent)).toEqual([
+    expect.stringMatching(/^Line 3: A quotation mark is opened on this line and isn't closed/),
+    expect.stringMatching(/^Line 4: NONSENSE isn't a valid ICD-10-CM code/),
+  ]);
+  expect(dialog.getByText('2 new · 0 changed · 0 unchanged · 2 with faults')).toBeTruthy();
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const made = vi.fn((_file: Blob) => 'blob:faults');
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Download faulty rows' }));
+  expect(save.mock.contexts[0]).toMatchObject({ download: 'codes - faulty rows.csv' });
+  const [file] = made.mock.calls[0] ?? [];
+  expect((await file?.text())?.split('\r\n').slice(0, 3)).toEqual([
+    expect.stringMatching(/code,description,line,fault$/),
+    expect.stringMatching(/^F80\.1,open,3,"A quotation mark/),
+    expect.stringMatching(/^nonsense,x,4,/),
+  ]);
+  save.mockRestore();
+  await userEvent.click(press);
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()).toMatchObject([{ body: { codes: [{ code: 'F80.2' }, { code: 'F82' }] } }]);
+});
+
+test('a file that is all wrong, or no code file, imports nothing', async () => {
+  const { call, dialog, choose } = await openImport(allNew);
+  await choose('name,text\nF80.2,x\n');
+  expect(await dialog.findByText(/^Line 1: The first line must name the columns/)).toBeTruthy();
+  await choose('code,description\nnonsense,x\n');
+  expect(await dialog.findByText(/1 row has a fault/)).toBeTruthy();
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
+  expect(call).not.toHaveBeenCalled();
+});
+
+test('an encoding that was guessed can be changed, and a lost character is never fine', async () => {
+  const { dialog, choose } = await openImport(allNew);
+  await choose(Uint8Array.from('code,description\nF80.2,Caf\u00e9\n', (sign) => sign.charCodeAt(0)));
+  expect(await dialog.findByRole('cell', { name: 'Café' })).toBeTruthy();
+  expect(dialog.getByText(/The file isn't UTF-8/)).toBeTruthy();
+  const encoding = dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Encoding' });
+  expect(encoding.value).toBe('windows-1252');
+  await userEvent.selectOptions(encoding, 'utf-8');
+  expect(await dialog.findByText(/"Caf\uFFFD" has a character that can't be read/)).toBeTruthy();
+  expect(dialog.queryByRole('cell', { name: /Caf/ })).toBeNull();
+});
+
+test('a failure in the middle says how many codes are in, and the rest follows on another try', async () => {
+  let fails = true;
+  const { dialog, choose, sent } = await openImport(async (name, codes) => {
+    if (name === 'dx-code.import' && codes[0]?.code === 'A30.0' && fails) throw new NoAnswer();
+    return allNew(name, codes);
+  });
+  const codes = Array.from({ length: 3_500 }, (_, at) => `A${10 + Math.floor(at / 100)}.${at % 100}`);
+  await choose(`code,description\n${codes.map((code) => `${code},x`).join('\n')}\n`);
+  await userEvent.click(await dialog.findByRole('button', { name: /^Import 3,500 codes/ }));
+  expect((await dialog.findByRole('alert')).textContent).toMatch(
+    /reach the server.* 2,000 of 3,500 codes are in/,
   );
+  fails = false;
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const batches = sent() as { body: { codes: { code: string }[] }; write: { key: string } }[];
+  expect(batches.map(({ body }) => body.codes.length)).toEqual([2_000, 1_500, 1_500]);
+  // The answer may have been lost: the same batch keeps its key.
+  const [first, second, third] = batches.map(({ write }) => write.key);
+  expect(third).toBe(second);
+  expect(second).not.toBe(first);
+});
+
+test('an import can be canceled after the batch that is under way, and continued', async () => {
+  let answer = (): void => undefined;
+  const { dialog, choose, sent } = await openImport(async (name, codes) => {
+    if (name === 'dx-code.import' && sent().length === 1) {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    }
+    return allNew(name, codes);
+  });
+  const codes = Array.from({ length: 2_500 }, (_, at) => `A${10 + Math.floor(at / 100)}.${at % 100},x`);
+  await choose(`code,description\n${codes.join('\n')}\n`);
+  await userEvent.click(await dialog.findByRole('button', { name: 'Import 2,500 codes' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'Cancel' }));
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Canceling…' }).disabled).toBe(true);
+  answer();
+  expect(await dialog.findByText(/Import canceled\. 2,000 of 2,500 codes are in/)).toBeTruthy();
+  expect(sent()).toHaveLength(1);
+  await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent()).toMatchObject([{}, { body: { codes: { length: 500 } } }]);
+});
+
+test('codes can be imported though the comparison failed, and it can be tried again', async () => {
+  let fails = true;
+  const { dialog, choose } = await openImport(async (name, codes) => {
+    if (fails) throw new NoAnswer();
+    return allNew(name, codes);
+  });
+  await choose('code,description\nF80.2,Mixed\n');
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^Couldn't compare .*reach the server/);
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import 1 code' }).disabled).toBe(false);
+  fails = false;
+  await userEvent.click(dialog.getByRole('button', { name: 'Compare again' }));
+  expect(await dialog.findByText('1 new · 0 changed · 0 unchanged')).toBeTruthy();
+});
+
+test('codes that are all in the list already leave nothing to import', async () => {
+  const { dialog, choose } = await openImport(async () => ({ added: 0, changed: 0, unchanged: 1 }));
+  await choose('code,description\nF80.2,Mixed\n');
+  const press = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Nothing to import' });
+  expect(press.disabled).toBe(true);
 });
 
 test('a service lead looks codes up without changing them', async () => {
