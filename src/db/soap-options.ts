@@ -35,9 +35,8 @@ export interface FoundCodes {
 
 /** Rows per read. */
 const CHUNK = 500;
-/** Ids of one word that are looked at, and rows: a search that fits more is answered from the first of them. */
-const MOST_IDS = 20_000;
-const MOST_ROWS = 5_000;
+/** Rows of one word that are compared with the other words. No word that narrows a search has more. */
+const MOST_ROWS = 20_000;
 
 /** How many codes of a kind there are, including archived ones. */
 export function countCodes(db: LocalDatabase, kind: Kind): Promise<number> {
@@ -117,7 +116,7 @@ function described(db: LocalDatabase, kind: Kind, start: string) {
 }
 
 function codesFrom(db: LocalDatabase, kind: Kind, start: string): PromiseExtended<string[]> {
-  return coded(db, kind, start).limit(MOST_IDS).primaryKeys();
+  return coded(db, kind, start).limit(MOST_ROWS).primaryKeys();
 }
 
 async function firstWithWord(
@@ -128,11 +127,11 @@ async function firstWithWord(
   most: number,
 ): Promise<StoredClinicalCode[]> {
   const ids = await codesFrom(db, kind, start);
-  const others = await described(db, kind, start).limit(MOST_IDS).primaryKeys();
+  const others = await described(db, kind, start).limit(MOST_ROWS).primaryKeys();
   return firstOf(db, [...new Set([...ids, ...others])], fits, most);
 }
 
-/** The first rows with these ids that fit, of at most `MOST_ROWS`. */
+/** The first rows with these ids that fit. */
 async function firstOf(
   db: LocalDatabase,
   ids: readonly string[],
@@ -140,7 +139,7 @@ async function firstOf(
   most: number,
 ): Promise<StoredClinicalCode[]> {
   const found: StoredClinicalCode[] = [];
-  for (let at = 0; at < Math.min(ids.length, MOST_ROWS) && found.length < most; at += CHUNK) {
+  for (let at = 0; at < ids.length && found.length < most; at += CHUNK) {
     const rows = await db.clinicalCodes.bulkGet(ids.slice(at, at + CHUNK));
     found.push(...rows.filter((row) => row !== undefined).filter(fits));
   }
