@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown, X } from 'lucide-react';
-import { type ComponentProps, useDeferredValue, useMemo, useState } from 'react';
+import { type ComponentProps, type MouseEvent, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 import { Command, CommandInput, CommandItem, CommandList } from './command.tsx';
@@ -80,7 +80,8 @@ export function Combobox({
 
 /**
  * Selects any number of options. The list stays open until Done, Escape, or a tap outside; the selection is
- * applied only then, so that nothing moves the list under the finger. Each can be removed below the control.
+ * applied only then, so that nothing moves the list under the finger. A single choice can be removed beside the
+ * control, several below it.
  */
 export function MultiCombobox({
   options,
@@ -107,42 +108,62 @@ export function MultiCombobox({
     if (picked !== null && picked.join('\n') !== value.join('\n')) onValueChange([...picked]);
   };
   const labels = useMemo(() => new Map(options.map((option) => [option.value, option.label])), [options]);
-  const without = (removed: string) => value.filter((one) => one !== removed);
+  const labelOf = (one: string) => labels.get(one) ?? one;
+  const removal = (one: string) => ({
+    type: 'button' as const,
+    'aria-label': `Remove ${labelOf(one)}`,
+    disabled: trigger.disabled,
+    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
+      // The button goes away with what it removes.
+      currentTarget
+        .closest('[data-slot="multi-combobox"]')
+        ?.querySelector<HTMLElement>('[role="combobox"]')
+        ?.focus();
+      onValueChange(value.filter((other) => other !== one));
+    },
+  });
+  const [only] = value.length === 1 ? value : [];
   return (
-    <div className="grid gap-2">
-      <Popover open={picked !== null} onOpenChange={changeOpen} modal>
-        <ComboboxTrigger
-          open={picked !== null}
-          text={chosen.length === 0 ? placeholder : chosen.map((one) => labels.get(one) ?? one).join(', ')}
-          filled={chosen.length > 0}
-          className={className}
-          {...trigger}
-        />
-        <OptionPanel
-          options={options}
-          searchLabel={searchLabel}
-          emptyText={emptyText}
-          onSearch={onSearch}
-          hasMore={hasMore}
-          chosen={chosen}
-          onChoose={(option) =>
-            setPicked(chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option])
-          }
-          onDone={() => changeOpen(false)}
-        />
-      </Popover>
-      {value.length > 0 && (
+    <div data-slot="multi-combobox" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex gap-1">
+        <Popover open={picked !== null} onOpenChange={changeOpen} modal>
+          <ComboboxTrigger
+            open={picked !== null}
+            text={chosen.length === 0 ? placeholder : chosen.map(labelOf).join(', ')}
+            filled={chosen.length > 0}
+            className={className}
+            {...trigger}
+          />
+          <OptionPanel
+            options={options}
+            searchLabel={searchLabel}
+            emptyText={emptyText}
+            onSearch={onSearch}
+            hasMore={hasMore}
+            chosen={chosen}
+            onChoose={(option) =>
+              setPicked(
+                chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option],
+              )
+            }
+            onDone={() => changeOpen(false)}
+          />
+        </Popover>
+        {only !== undefined && (
+          <Button {...removal(only)} size="icon" variant="ghost" className="text-muted-foreground">
+            <X aria-hidden="true" />
+          </Button>
+        )}
+      </div>
+      {value.length > 1 && (
         <ul className="flex flex-wrap gap-1.5">
           {value.map((one) => (
             <li key={one}>
               <button
-                type="button"
-                aria-label={`Remove ${labels.get(one) ?? one}`}
-                disabled={trigger.disabled}
-                onClick={() => onValueChange(without(one))}
+                {...removal(one)}
                 className="inline-flex h-7 items-center gap-1.5 rounded-full bg-primary-soft pr-2 pl-3 font-medium text-primary text-xs hover:bg-accent disabled:opacity-50 touch:h-11 touch:text-sm"
               >
-                {labels.get(one) ?? one}
+                {labelOf(one)}
                 <X aria-hidden="true" className="size-3.5" />
               </button>
             </li>

@@ -37,10 +37,7 @@ export async function fillSession(form: Locator, entry: SessionEntry): Promise<v
   if (entry.start !== undefined) await form.getByLabel('Start time').fill(entry.start);
   if (entry.minutes !== undefined) await form.getByLabel('Duration (minutes)').fill(String(entry.minutes));
   if (entry.reason !== undefined) await form.getByLabel('Reason for the change').fill(entry.reason);
-  if (entry.notes !== undefined) {
-    await openMore(form);
-    await form.getByLabel('Notes').fill(entry.notes);
-  }
+  if (entry.notes !== undefined) await form.getByLabel('Notes').fill(entry.notes);
 }
 
 /** Opens the collapsed part of the session form. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { FaultProxy } from '#tests/support/fault-proxy.ts';
-import { openMore, today } from './day.ts';
+import { today } from './day.ts';
 import { expect, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 const MARK = '<meta name="deployed" content="second" />';
@@ -39,7 +39,6 @@ test('a new version is offered quietly, never during unsaved changes, and keeps 
   await waitForSaved(page);
 
   await page.getByRole('button', { name: 'Add session' }).click();
-  await openMore(page.getByRole('form', { name: 'New session' }));
   await page.getByLabel('Notes', { exact: true }).fill('Half of a sentence');
   deployNextVersion(network);
   await lookForNewVersion(page);

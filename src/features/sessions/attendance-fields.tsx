@@ -2,7 +2,7 @@ import { attendanceRule } from '#domain/sessions/attendance.ts';
 import { ATTENDANCE_CODES, ATTENDANCE_LABELS, type Attendance } from '#domain/sessions/session.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { Button } from '#ui/button.tsx';
-import { ChoiceChips } from '#ui/choice-chips.tsx';
+import { type Choice, ChoiceChips } from '#ui/choice-chips.tsx';
 import { Input } from '#ui/input.tsx';
 import { MakeUpField } from './make-up-field.tsx';
 import type { SessionChoices } from './session-choices.ts';
@@ -17,15 +17,21 @@ interface AttendanceFieldsProps {
   onReason: (reason: string) => void;
 }
 
-const USUAL: readonly Attendance[] = [
-  'delivered',
-  'student-absent',
-  'no-show',
-  'student-refused',
-  'late-cancel',
-];
-/** The usual codes first; the rest as they are listed elsewhere. */
-const BY_USE = [...USUAL, ...ATTENDANCE_CODES.filter((code) => !USUAL.includes(code))];
+/** On a chip, under the student's name. */
+const SHORT: Partial<Record<Attendance, string>> = {
+  'student-absent': 'Absent',
+  'student-refused': 'Refused',
+};
+
+/** What almost every session is. */
+const USUAL: readonly Attendance[] = ['delivered', 'student-absent', 'student-refused'];
+const SELDOM: readonly Attendance[] = ['no-show', 'late-cancel'];
+
+/** By use; the rest as the codes are listed elsewhere. */
+const CHOICES = [...new Set([...USUAL, ...SELDOM, ...ATTENDANCE_CODES])].map((value): Choice<Attendance> => {
+  const short = SHORT[value];
+  return { value, label: ATTENDANCE_LABELS[value], ...(short === undefined ? {} : { short }) };
+});
 
 /** How it went: the code, what is made up for, and why, with the usual answers a tap away. */
 export function AttendanceFields({ form, choices, id, onAttendance, onReason }: AttendanceFieldsProps) {
@@ -42,7 +48,9 @@ export function AttendanceFields({ form, choices, id, onAttendance, onReason }: 
         {...(owes_make_up ? { description: 'A makeup session is owed for this session.' } : {})}
       >
         <ChoiceChips
-          choices={BY_USE.map((value) => ({ value, label: ATTENDANCE_LABELS[value] }))}
+          choices={CHOICES}
+          first={USUAL.length}
+          moreLabel="More attendance codes"
           value={values.attendance}
           onValueChange={onAttendance}
         />

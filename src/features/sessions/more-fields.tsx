@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Location, Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
@@ -7,12 +8,12 @@ import {
   SESSION_MODALITIES,
   SESSION_SETTINGS,
   SETTING_LABELS,
+  type SessionSetting,
 } from '#domain/sessions/session.ts';
 import { shortName } from '#domain/students/student-name.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Select } from '#ui/select.tsx';
-import { Textarea } from '#ui/textarea.tsx';
 import { AuthorizedNote } from './authorized-note.tsx';
 import { MinutesInput } from './minutes-input.tsx';
 import type { SessionChoices } from './session-choices.ts';
@@ -34,17 +35,21 @@ const FOLDED = [
   'setting',
   'modality',
   'indirect_minutes',
-  'notes',
 ] as const satisfies readonly (keyof SessionValues)[];
 
-/** What usually follows from the student: service, place, setting, notes. Open where something in it needs attention. */
+/**
+ * What usually follows from the student: service, place, setting. It opens by itself where a field in it is
+ * wrong or to be filled in, or holds another value than usual.
+ */
 export function MoreFields({ form, id, choices, set, onService }: MoreFieldsProps) {
   const { inputs, values, problems } = form;
   const isServiceWanted =
     values.service === '' && (values.student_ids.length > 0 || values.setting === 'indirect');
   return (
     <Folded
-      needsAttention={isServiceWanted || FOLDED.some((name) => problems[name] !== undefined)}
+      isWanted={
+        isServiceWanted || isUnusual(values, choices) || FOLDED.some((name) => problems[name] !== undefined)
+      }
       summary={summaryOf(values, choices)}
     >
       <EntityField form={form} name="service" required>
@@ -107,35 +112,55 @@ export function MoreFields({ form, id, choices, set, onService }: MoreFieldsProp
           />
         </EntityField>
       )}
-      <EntityField form={form} name="notes">
-        <Textarea {...inputs.register('notes')} />
-      </EntityField>
     </Folded>
   );
 }
 
+/** Whether something in here is not as it follows from the student and the plan. */
+function isUnusual(values: SessionValues, choices: SessionChoices): boolean {
+  const { student_ids, setting, modality, indirect_minutes, location } = values;
+  const schools = student_ids.flatMap((id) => choices.students.get(id)?.location ?? []);
+  const isElsewhere = location !== '' && schools.length > 0 && !schools.includes(location);
+  return (
+    !usualSettings(student_ids.length).includes(setting) ||
+    modality !== 'in_person' ||
+    (setting !== 'indirect' && indirect_minutes !== 0) ||
+    // A plan says where.
+    (isElsewhere && values.calendar_event_id === null)
+  );
+}
+
+function usualSettings(students: number): readonly SessionSetting[] {
+  if (students === 0) return ['individual', 'indirect'];
+  return students === 1 ? ['individual'] : ['group'];
+}
+
 interface FoldedProps {
   /** Opens the section as soon as it is true. */
-  needsAttention: boolean;
+  isWanted: boolean;
   /** What the section holds, while it is closed. */
   summary: string;
   children: ReactNode;
 }
 
-function Folded({ needsAttention, summary, children }: FoldedProps) {
-  const [isOpen, setOpen] = useState(needsAttention);
+function Folded({ isWanted, summary, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(isWanted);
   useEffect(() => {
-    if (needsAttention) setOpen(true);
-  }, [needsAttention]);
+    if (isWanted) setOpen(true);
+  }, [isWanted]);
   return (
     <details
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="rounded-lg border border-border"
+      className="group rounded-lg border border-border"
     >
-      <summary className="min-h-10 cursor-pointer rounded-lg px-3 py-2 text-sm touch:min-h-11">
+      <summary className="flex min-h-10 cursor-pointer items-center gap-2 rounded-lg px-3 py-2 text-sm touch:min-h-11">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 shrink-0 transition-transform group-open:rotate-90 motion-reduce:transition-none"
+        />
         <span className="font-medium">More</span>
-        <span className="ml-2 text-muted-foreground">{summary}</span>
+        <span className="min-w-0 text-muted-foreground group-not-open:truncate">{summary}</span>
       </summary>
       <div className="grid gap-4 px-3 pt-1 pb-3">{children}</div>
     </details>
@@ -149,7 +174,6 @@ function summaryOf(values: SessionValues, { services, locations }: SessionChoice
     SETTING_LABELS[values.setting],
     MODALITY_LABELS[values.modality],
     values.indirect_minutes ? `${values.indirect_minutes} min indirect` : '',
-    values.notes === '' ? '' : 'Notes',
   ]
     .filter(Boolean)
     .join(' · ');

@@ -7,7 +7,7 @@ import { useLoading } from '#screens/device/first-pull.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import type { SessionChoices } from './session-choices.ts';
-import type { SessionValues } from './session-values.ts';
+import { type SessionValues, valuesOfLastTime } from './session-values.ts';
 import { studentNames } from './session-words.ts';
 
 /** Who was not seen for so long is nobody's habit. */
@@ -39,7 +39,7 @@ export function SameAsLastTime({ values, choices, onChoose }: SameAsLastTimeProp
   const offered =
     students.length === 0
       ? likelyNext(recent, { day, now: values.start_time || '12:00', limit: MOST_OFFERED })
-      : last !== null
+      : last !== null && !isAsThen(values, last)
         ? [last]
         : [];
   if (offered.length === 0) return null;
@@ -68,4 +68,9 @@ export function SameAsLastTime({ values, choices, onChoose }: SameAsLastTimeProp
       </div>
     </fieldset>
   );
+}
+
+/** Nothing would change. */
+function isAsThen(values: SessionValues, last: LocalSession): boolean {
+  return JSON.stringify(valuesOfLastTime(last, values)) === JSON.stringify(values);
 }

@@ -9,6 +9,7 @@ import { useFormDay } from '#screens/device/today.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { Input } from '#ui/input.tsx';
+import { Textarea } from '#ui/textarea.tsx';
 import { AttendanceFields } from './attendance-fields.tsx';
 import { MinutesInput } from './minutes-input.tsx';
 import { MoreFields, servicesOf } from './more-fields.tsx';
@@ -20,10 +21,12 @@ interface SessionFieldsProps {
   /** The session that is edited; nothing for a new one. */
   id: string | null;
   choices: SessionChoices;
+  /** How many sessions the form has saved: what was unfolded for one of them is folded for the next. */
+  round: number;
 }
 
-/** Who, how it went and when come first; what follows from them stands under "More". */
-export function SessionFields({ form, id, choices }: SessionFieldsProps) {
+/** Who, how it went, when and the notes; what follows from them stands under "More". */
+export function SessionFields({ form, id, choices, round }: SessionFieldsProps) {
   const { inputs, values } = form;
   const isNew = id === null;
   const { midnightWords } = useFormDay();
@@ -92,19 +95,20 @@ export function SessionFields({ form, id, choices }: SessionFieldsProps) {
         />
       </EntityField>
       <AttendanceFields
+        key={`attendance ${round}`}
         form={form}
         choices={choices}
         id={id}
         onAttendance={(attendance) => set('attendance', attendance)}
         onReason={(reason) => set('reason', reason)}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-3 gap-y-4 max-[22rem]:[&_input]:px-2 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4 max-[22rem]:[&_input]:px-2 sm:grid-cols-3">
         <EntityField
           form={form}
           name="session_date"
           required
           description={midnightWords(values.session_date)}
-          className="max-[22rem]:col-span-full"
+          className="max-sm:col-span-full"
         >
           <Input type="date" {...inputs.register('session_date')} />
         </EntityField>
@@ -136,7 +140,17 @@ export function SessionFields({ form, id, choices }: SessionFieldsProps) {
           <Input {...inputs.register('duration_reason')} maxLength={500} />
         </EntityField>
       )}
-      <MoreFields form={form} id={id} choices={choices} set={set} onService={chooseService} />
+      <EntityField form={form} name="notes">
+        <Textarea {...inputs.register('notes')} className="min-h-16" />
+      </EntityField>
+      <MoreFields
+        key={`more ${round}`}
+        form={form}
+        id={id}
+        choices={choices}
+        set={set}
+        onService={chooseService}
+      />
     </>
   );
 }

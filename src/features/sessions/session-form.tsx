@@ -40,6 +40,7 @@ export function SessionForm(props: SessionFormProps) {
   const asks = (entered: SessionValues) =>
     session !== null && asksForChange(session, periods ?? [], entered.session_date);
   const [isLongAsked, setLongAsked] = useState(false);
+  const [round, setRound] = useState(0);
   /** The unusual duration that was confirmed; another one is asked about again. */
   const confirmedMinutes = useRef<number | null>(null);
   const form = useEntityForm<'session', SessionValues, LocalSession>({
@@ -67,7 +68,13 @@ export function SessionForm(props: SessionFormProps) {
       return recorded.kind === 'refused' ? problemsByValue(recorded.problems, entered) : null;
     },
     savedWords: (entered) => (asks(entered) ? 'Request saved on this device' : undefined),
-    another: { begins: nextValues, focus: 'student_ids' },
+    another: {
+      begins: (entered) => {
+        setRound((before) => before + 1);
+        return nextValues(entered);
+      },
+      focus: 'student_ids',
+    },
     onClose,
     onAddAnother,
   });
@@ -87,7 +94,7 @@ export function SessionForm(props: SessionFormProps) {
           onChoose={(last) => inputs.reset(valuesOfLastTime(last, values), { keepDefaultValues: true })}
         />
       )}
-      <SessionFields form={form} id={session?.id ?? null} choices={choices} />
+      <SessionFields form={form} id={session?.id ?? null} choices={choices} round={round} />
       {isAsking && (
         <Field
           label="Reason for the request"

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
@@ -208,7 +209,13 @@ describe('the session form', () => {
   });
 
   test('opens "More" on a field with an error, and leads there', async () => {
-    const { form, user } = await open({ student_ids: [MAYA], service: SLP, indirect_minutes: 45 });
+    const { form, user } = await open({ student_ids: [MAYA], service: SLP });
+    const summary = more(form).querySelector('summary') as HTMLElement;
+    await user.click(summary);
+    const indirect = within(form).getByLabelText('Indirect (minutes)');
+    await user.clear(indirect);
+    await user.type(indirect, '45');
+    await user.click(summary);
     expect(more(form).open).toBe(false);
     await user.click(within(form).getByRole('button', { name: 'Save' }));
     expect(await within(form).findByText('Enter no more than the duration.')).toBeDefined();
@@ -216,13 +223,92 @@ describe('the session form', () => {
     expect(document.activeElement).toBe(within(form).getByLabelText('Indirect (minutes)'));
   });
 
-  test('takes the attendance with one tap', async () => {
+  test('asks for student, attendance, date, start, duration and notes, in this order, and folds the rest', async () => {
+    const { form } = await open();
+    const controls = [
+      within(form).getByLabelText('Students'),
+      within(form).getByRole('radiogroup', { name: 'Attendance' }),
+      ...['Date', 'Start time', 'Duration (minutes)', 'Notes'].map((label) =>
+        within(form).getByLabelText(label),
+      ),
+      more(form),
+    ];
+    const inOrder = controls.toSorted((a, b) =>
+      a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    );
+    expect(inOrder).toEqual(controls);
+    for (const label of ['Service', 'Location', 'Indirect (minutes)']) {
+      expect(more(form).contains(within(form).getByLabelText(label))).toBe(true);
+    }
+  });
+
+  const chipsOf = (form: HTMLElement) =>
+    within(within(form).getByRole('radiogroup', { name: 'Attendance' }))
+      .getAllByRole('radio')
+      .map((chip) => chip.textContent);
+
+  test('takes the usual attendance with one tap', async () => {
     const { form, user, onClose } = await open({ student_ids: [MAYA], service: SLP });
+    expect(chipsOf(form)).toEqual(['Delivered', 'Absent', 'Refused']);
     expect(within(form).getByRole('radio', { name: 'Delivered' })).toHaveProperty('ariaChecked', 'true');
-    await user.click(within(form).getByRole('radio', { name: 'No show' }));
+    await user.click(within(form).getByRole('radio', { name: 'Student absent' }));
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await saved()).toMatchObject([{ attendance: 'student-absent' }]);
+  });
+
+  test('offers the other attendance codes behind "More", by keyboard too', async () => {
+    const { form, user, onClose } = await open({ student_ids: [MAYA], service: SLP });
+    within(form).getByRole('radio', { name: 'Delivered' }).focus();
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('More');
+    await user.keyboard('{Enter}');
+    const noShow = within(form).getByRole('radio', { name: 'No show' });
+    expect(document.activeElement).toBe(noShow);
+    expect(chipsOf(form)).toHaveLength(9);
+    expect(within(form).queryByRole('button', { name: 'More attendance codes' })).toBeNull();
+    await user.keyboard(' ');
     await user.click(within(form).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(await saved()).toMatchObject([{ attendance: 'no-show' }]);
+  });
+
+  test('shows an unusual attendance that is chosen beside the usual ones', async () => {
+    const { form } = await open({ student_ids: [MAYA], service: SLP, attendance: 'make-up' });
+    expect(chipsOf(form)).toEqual(['Delivered', 'Absent', 'Refused', 'Makeup']);
+    expect(within(form).getByRole('radio', { name: 'Makeup' })).toHaveProperty('ariaChecked', 'true');
+  });
+
+  test.each<[string, Partial<SessionValues>]>([
+    ['remote', { modality: 'remote' }],
+    ['a consult', { setting: 'consult' }],
+    ['partly indirect', { indirect_minutes: 10 }],
+    ['held at another school', { location: '8' }],
+  ])('opens "More" for a session that is %s', async (_, changes) => {
+    const { form } = await open({ student_ids: [MAYA], service: SLP, ...changes });
+    expect(more(form).open).toBe(true);
+  });
+
+  test('keeps "More" closed for a plan at another school, and once it was closed by hand', async () => {
+    const planned = { calendar_event_id: randomUUID(), location: '8' };
+    const { form } = await open({ student_ids: [MAYA], service: SLP, ...planned });
+    expect(more(form).open).toBe(false);
+    cleanup();
+    const remote = await open({ student_ids: [MAYA], service: SLP, modality: 'remote' });
+    await remote.user.click(more(remote.form).querySelector('summary') as HTMLElement);
+    await remote.user.type(within(remote.form).getByLabelText('Notes'), 'Video call');
+    expect(more(remote.form).open).toBe(false);
+  });
+
+  test('folds everything again for the next session', async () => {
+    const { form, user } = await open({ student_ids: [MAYA], service: SLP });
+    await user.click(more(form).querySelector('summary') as HTMLElement);
+    await user.click(within(form).getByRole('button', { name: 'More attendance codes' }));
+    await user.click(within(form).getByRole('button', { name: 'Save & Add' }));
+    await waitFor(async () => expect(await saved()).toHaveLength(1));
+    await waitFor(() => expect(more(form).open).toBe(false));
+    expect(within(form).getByRole('button', { name: 'More attendance codes' })).toBeDefined();
+    expect(document.activeElement).toBe(within(form).getByLabelText('Students'));
   });
 
   test('asks before saving a session of twelve hours', async () => {
@@ -272,6 +358,14 @@ describe('the session form', () => {
     );
     expect(within(form).queryByRole('button', { name: 'Remove Maya Rivera' })).toBeNull();
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('takes a message away as soon as something is typed below it', async () => {
+    const { form, user } = await open();
+    act(() => void toast.success('All changes synced'));
+    expect(toast.getToasts()).toHaveLength(1);
+    await user.type(within(form).getByLabelText('Notes'), 'H');
+    expect(toast.getToasts()).toEqual([]);
   });
 
   test.each([
