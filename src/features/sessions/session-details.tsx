@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { unsentOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
@@ -12,8 +11,8 @@ import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
-import { Card, CardContent } from '#ui/card.tsx';
 import { cn } from '#ui/class-names.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
@@ -32,100 +31,122 @@ interface SessionDetailsProps extends LinkedSession {
   onOpenStudent: (id: string) => void;
 }
 
-/** What a session says beside its notes: its facts, what was asked about it, what has happened, and the record. */
+/** What a session says beside its notes and files: a line, what is out of the ordinary, requests, and the record. */
 export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetailsProps) {
+  const { profile } = useSignedIn();
   const choices = useSessionChoices();
   if (choices === undefined) return null;
+  const isOwn = session.provider === profile.provider_id;
+  const timeline = <SessionTimeline session={session} choices={choices} />;
   return (
     <>
-      <Card>
-        <CardContent className="grid gap-6 pt-4 sm:pt-5">
-          <SessionFacts session={session} choices={choices} linkTo={linkTo} onOpenStudent={onOpenStudent} />
-          <SessionTimeline session={session} choices={choices} />
-          <RecordDetails session={session} choices={choices} />
-        </CardContent>
-      </Card>
+      <section aria-label="Session details" className="grid gap-4">
+        <div className="grid gap-1">
+          <p className="text-muted-foreground text-sm">{lineOf(session, choices, isOwn)}</p>
+          <Students session={session} choices={choices} onOpenStudent={onOpenStudent} />
+        </div>
+        <UnusualFacts session={session} choices={choices} linkTo={linkTo} />
+        {!isOwn && timeline}
+        <Disclosure title="Record details">
+          <div className="grid gap-6 pt-3 pb-2">
+            <RecordFacts session={session} choices={choices} />
+            {isOwn && timeline}
+          </div>
+        </Disclosure>
+      </section>
       <SessionRequests session={session} choices={choices} />
     </>
   );
 }
 
-/** What was entered and what follows from it; the head of the page has the rest. */
-function SessionFacts({
+/** "In person · Copper Hill · 30 min": how, where and how long; whose it is, where it is not one's own. */
+function lineOf(session: LocalSession, choices: SessionChoices, isOwn: boolean): ReactNode {
+  const { setting, modality, location, actual_minutes, attendance, reason } = session;
+  const isPlain = setting === 'individual' || setting === 'group';
+  const parts = [
+    attendance === 'delivered' ? '' : [ATTENDANCE_LABELS[attendance], reason].filter(Boolean).join(': '),
+    isPlain ? '' : SETTING_LABELS[setting],
+    MODALITY_LABELS[modality],
+    location === null ? '' : nameOfLocation(location, choices),
+    `${actual_minutes} min`,
+    isOwn ? '' : sentence(nameOfPerson(session.provider, choices)),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function nameOfLocation(location: string, { locations }: SessionChoices): string {
+  return locations.find(({ id }) => id === location)?.name ?? 'A former location';
+}
+
+/** The way to what is known of each student. */
+function Students({
   session,
   choices,
-  linkTo,
   onOpenStudent,
-}: SessionDetailsProps & { choices: SessionChoices }) {
-  const remarks = remarksOf(session).map(({ words }) => words);
-  const { direct_minutes, indirect_minutes } = session;
+}: Pick<SessionDetailsProps, 'session' | 'onOpenStudent'> & { choices: SessionChoices }) {
+  if (session.student_ids.length === 0) return null;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 xl:grid-cols-4">
-      {session.student_ids.length > 0 && (
-        <Entry name={session.student_ids.length === 1 ? 'Student' : 'Students'}>
-          {session.student_ids.map((id) => {
-            const student = choices.students.get(id);
-            return (
-              <span key={id} className="block">
-                {student === undefined ? (
-                  'A student not on this device'
-                ) : (
-                  <Button
-                    variant="link"
-                    // The target is larger than the line, and takes none of the next one's room.
-                    className={cn(
-                      'h-auto min-h-6 whitespace-normal p-0 text-left font-normal',
-                      session.student_ids.length === 1 && 'touch:-my-3',
-                    )}
-                    onClick={() => onOpenStudent(id)}
-                  >
-                    {fullName(student)}
-                  </Button>
-                )}
-              </span>
-            );
-          })}
-        </Entry>
-      )}
-      <Entry name="Provider">{sentence(nameOfPerson(session.provider, choices))}</Entry>
-      <Entry name="Duration">
-        <DurationDisplay minutes={session.actual_minutes} />
-        {session.changeDuration && (
-          <span className="block text-muted-foreground">
-            <DurationDisplay minutes={session.scheduled_minutes} /> scheduled
-          </span>
-        )}
-      </Entry>
-      {indirect_minutes > 0 && (
+    <ul
+      aria-label={session.student_ids.length === 1 ? 'Student' : 'Students'}
+      className="flex flex-wrap gap-x-4 text-sm"
+    >
+      {session.student_ids.map((id) => {
+        const student = choices.students.get(id);
+        return (
+          <li key={id} className="min-w-0">
+            {student === undefined ? (
+              'A student not on this device'
+            ) : (
+              <Button
+                variant="link"
+                className="h-auto min-h-8 whitespace-normal p-0 text-left font-normal"
+                onClick={() => onOpenStudent(id)}
+              >
+                {/* The title names the only one. */}
+                {session.student_ids.length === 1 ? 'Student details' : fullName(student)}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What was entered or follows that most sessions do not have; nothing where there is nothing of the kind. */
+function UnusualFacts({ session, choices, linkTo }: LinkedSession & { choices: SessionChoices }) {
+  const remarks = remarksOf(session).map(({ words }) => words);
+  const { actual_minutes, direct_minutes, indirect_minutes } = session;
+  const payable = payableMinutes(session);
+  const billable = billableMinutes(session, placeOf(session, choices));
+  const isMixed = indirect_minutes > 0 && direct_minutes > 0;
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm empty:hidden sm:grid-cols-3 xl:grid-cols-4">
+      {isMixed && (
         <Entry name="Direct and indirect">
           {direct_minutes} min and {indirect_minutes} min
         </Entry>
       )}
-      <Entry name="Attendance">
-        {ATTENDANCE_LABELS[session.attendance]}
-        {session.reason !== '' && <span className="block text-muted-foreground">{session.reason}</span>}
-      </Entry>
-      {session.location !== null && (
-        <Entry name="Location">
-          {choices.locations.find(({ id }) => id === session.location)?.name ?? 'A former location'}
-        </Entry>
-      )}
-      <Entry name="Setting">
-        {SETTING_LABELS[session.setting]}, {MODALITY_LABELS[session.modality].toLowerCase()}
-      </Entry>
-      <Entry name="Payable">
-        <DurationDisplay minutes={payableMinutes(session)} />
-      </Entry>
-      <Entry name="Billable">
-        <DurationDisplay minutes={billableMinutes(session, placeOf(session, choices))} />
-      </Entry>
       {session.changeDuration && (
         <>
+          <Entry name="Scheduled">
+            <DurationDisplay minutes={session.scheduled_minutes} />
+          </Entry>
           <Entry name="Changed duration">
             <DurationState session={session} />
           </Entry>
           <Entry name="Reason for the change">{session.duration_reason}</Entry>
         </>
+      )}
+      {(payable !== actual_minutes || session.changeDuration) && (
+        <Entry name="Payable">
+          <DurationDisplay minutes={payable} />
+        </Entry>
+      )}
+      {(billable !== actual_minutes || session.changeDuration) && (
+        <Entry name="Billable">
+          <DurationDisplay minutes={billable} />
+        </Entry>
       )}
       {session.make_up_of !== null && (
         <Entry name="Makes up for">
@@ -144,31 +165,23 @@ function SessionFacts({
 }
 
 /** Who entered the record and how it came here, for those who have to know. */
-function RecordDetails({ session, choices }: { session: LocalSession; choices: SessionChoices }) {
+function RecordFacts({ session, choices }: { session: LocalSession; choices: SessionChoices }) {
   return (
-    <details className="group">
-      <summary className="flex min-h-8 w-fit cursor-pointer items-center gap-1.5 font-medium text-muted-foreground text-sm touch:min-h-11">
-        <ChevronRight
-          aria-hidden="true"
-          className="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none"
-        />
-        Record details
-      </summary>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 pt-3 text-sm sm:grid-cols-3 xl:grid-cols-4">
-        <CapturedEntries session={session} choices={choices} />
-        <Entry name="Sync">
-          <RecordState state={session.record_state} />
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 xl:grid-cols-4">
+      <Entry name="Provider">{sentence(nameOfPerson(session.provider, choices))}</Entry>
+      <CapturedEntries session={session} choices={choices} />
+      <Entry name="Sync">
+        <RecordState state={session.record_state} />
+      </Entry>
+      <Entry name="Session ID" isWide>
+        <code className="break-all text-xs">{session.id}</code>
+      </Entry>
+      {session.calendar_event_id !== null && (
+        <Entry name="Calendar event ID" isWide>
+          <code className="break-all text-xs">{session.calendar_event_id}</code>
         </Entry>
-        <Entry name="Session ID" isWide>
-          <code className="break-all text-xs">{session.id}</code>
-        </Entry>
-        {session.calendar_event_id !== null && (
-          <Entry name="Calendar event ID" isWide>
-            <code className="break-all text-xs">{session.calendar_event_id}</code>
-          </Entry>
-        )}
-      </dl>
-    </details>
+      )}
+    </dl>
   );
 }
 

@@ -13,6 +13,7 @@ import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { useViewport } from '#ui/viewport.ts';
 import type { LinkToSession } from './form-warnings.tsx';
 import { askForDeletion, deleteSession } from './record-session.ts';
 import { mayEditSession, type SessionChoices, useSessionChoices } from './session-choices.ts';
@@ -90,11 +91,13 @@ function LoadedInfo({
   const { profile, workspace } = useSignedIn();
   const [isAsking, setAsking] = useState(false);
   const periods = useLocal(payPeriods, []);
+  const isWide = useViewport() === 'full';
   const mayEdit = mayEditSession(profile, session);
   if (periods === undefined) return null;
   const isClosed = asksForChange(session, periods);
   const names = studentNames(session, choices.students);
-  const service = choices.services.find(({ id }) => id === session.service)?.name;
+  const { name, short_name } = choices.services.find(({ id }) => id === session.service) ?? {};
+  const service = isWide ? name : short_name;
   return (
     <div className="grid gap-5">
       <PageHeader

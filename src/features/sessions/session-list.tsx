@@ -135,10 +135,11 @@ function Rows({ sessions, choices, linkTo }: RowsProps) {
     overscan: 12,
   });
   const services = useMemo(
-    () => new Map(choices.services.map((service) => [service.id, service.name])),
+    () => new Map(choices.services.map((service) => [service.id, service])),
     [choices.services],
   );
-  const nameOf = (session: LocalSession) => services.get(session.service) ?? 'Unknown service';
+  const serviceOf = (session: LocalSession, by: 'name' | 'short_name') =>
+    services.get(session.service)?.[by] ?? 'Unknown service';
   const places = isVirtual
     ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start - scrollMargin }))
     : sessions.map((_, index) => ({ index, top: index * height }));
@@ -164,10 +165,12 @@ function Rows({ sessions, choices, linkTo }: RowsProps) {
               session.id,
               <Row
                 session={session}
-                title={
-                  session.student_ids.length === 0 ? nameOf(session) : studentNames(session, choices.students)
-                }
-                detail={session.student_ids.length === 0 ? SETTING_LABELS[session.setting] : nameOf(session)}
+                {...(session.student_ids.length === 0
+                  ? { title: serviceOf(session, 'name'), detail: SETTING_LABELS[session.setting] }
+                  : {
+                      title: studentNames(session, choices.students),
+                      detail: serviceOf(session, 'short_name'),
+                    })}
               />,
               'block h-full px-4 py-2.5 transition-colors hover:bg-muted focus-visible:outline-offset-[-2px]',
             )}
@@ -224,7 +227,8 @@ function SessionBadges({ session }: { session: LocalSession }) {
         </Badge>
       )}
       {remarksOf(session).map(({ label }) => (
-        <Badge key={label} variant="warning">
+        // Most overlaps are groups and handovers: they are nothing to act on.
+        <Badge key={label} variant={label === 'Overlap' ? 'neutral' : 'warning'}>
           {label}
         </Badge>
       ))}
