@@ -64,11 +64,13 @@ test("changes that can't sync are exported to a file, imported by an admin, and 
   await test.step('back online the phone sends it too, and it is still there once', async () => {
     network.comeBack();
     await noticeNetwork(page);
+    await page.getByText('History', { exact: true }).click();
     const history = page.getByRole('list', { name: 'History' }).getByRole('listitem');
     await expect(history).toHaveCount(1, { timeout: 30_000 });
     await expect(history).toContainText(`03:00 PM, ${shortName(anna)}`);
     await expect(history).toContainText('Synced');
-    await expect(page.getByText('All caught up')).toBeVisible();
+    await expect(page.getByText('All changes synced')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Waiting' })).toBeHidden();
     expect(await startsAtOffice(server)).toEqual(['15:00']);
   });
 
@@ -126,6 +128,6 @@ test('a supervisor decides on handed-over changes in their own Sync center', asy
 test('people who decide in Admin have no second list in the Sync center', async ({ office }) => {
   const page = await office.newPage();
   await signIn(page, 'admin', '/sync');
-  await expect(page.getByText('Export unsynced changes')).toBeVisible();
+  await expect(page.getByText('About this device')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Handed to you' })).toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import type { DigestCheck } from '#db/local-database.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 
 /**
- * What holding this device against the office has brought. Pure.
+ * What comparing this device with the server has found. Pure.
  *
  * @param repairsBefore how often drift had been repaired before the check that was
  * asked for just now; nothing where none was
@@ -13,7 +13,7 @@ export function checkWords(check: DigestCheck, repairsBefore: number | null): st
   const at = `checked ${pacificDisplay(check.checked_at)}`;
   const left = check.unrepaired.length;
   if (left > 0) {
-    return `${differences(left)} couldn't be repaired, ${at}. Save a diagnostic copy below and send it to support.`;
+    return `${differences(left)} couldn't be repaired, ${at}. Save a diagnostic copy under “About this device” and send it to support.`;
   }
   const repaired = repairsBefore === null ? 0 : check.repairs - repairsBefore;
   if (repaired > 0) {

@@ -40,22 +40,14 @@ export function DeviceFacts({ overview }: { overview: SyncOverview }) {
     ['App version', APP_VERSION],
   ];
   return (
-    <div className="grid gap-3">
-      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[12rem_1fr]">
-        {lines.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted-foreground">{name}</dt>
-            <dd className="mb-2 tabular-nums sm:mb-0">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {facts?.has_background_sync === false && (
-        <p className="text-muted-foreground text-sm">
-          This browser syncs only while Caseload is open. Keep this page open until everything has synced.
-        </p>
-      )}
-      {overview.fault !== null && <p className="text-destructive text-sm">Last error: {overview.fault}</p>}
-    </div>
+    <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[12rem_1fr]">
+      {lines.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted-foreground">{name}</dt>
+          <dd className="mb-2 tabular-nums sm:mb-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

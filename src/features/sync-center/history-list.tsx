@@ -1,10 +1,9 @@
-import { History } from 'lucide-react';
 import { useState } from 'react';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { Card, CardDescription, CardHeader } from '#ui/card.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Select } from '#ui/select.tsx';
 import { More } from './first-of.tsx';
 import { type HistoryEntry, type Outcome, readHistory } from './history.ts';
@@ -25,22 +24,36 @@ function isOutcome(value: string): value is Outcome {
   return Object.hasOwn(OUTCOMES, value);
 }
 
-/** What became of work that has left this device's queue, newest first. */
+/** What became of work that has left this device's queue, newest first; read once it is asked for. */
 export function HistoryList() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Disclosure title="History" onOpenChange={setOpen}>
+      {isOpen && <History />}
+    </Disclosure>
+  );
+}
+
+function History() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [limit, setLimit] = useState(GLIMPSE);
   const page = useLocal((db) => readHistory(db, outcome, limit), [outcome, limit]);
+  if (page === undefined) return null;
+  if (page.entries.length === 0 && outcome === null) {
+    return (
+      <p className="py-2 pl-5.5 text-muted-foreground text-sm">
+        Nothing has synced from this device in the last 90 days.
+      </p>
+    );
+  }
   const choose = (value: string) => {
     setOutcome(isOutcome(value) ? value : null);
     setLimit(GLIMPSE);
   };
   return (
-    <Card>
+    <Card className="mt-2">
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
-        <div>
-          <CardTitle>History</CardTitle>
-          <CardDescription>What synced from this device in the last 90 days, newest first.</CardDescription>
-        </div>
+        <CardDescription>From this device in the last 90 days, newest first.</CardDescription>
         <Select
           aria-label="Show in the history"
           className="w-full sm:w-72"
@@ -55,21 +68,18 @@ export function HistoryList() {
           ))}
         </Select>
       </CardHeader>
-      {page !== undefined && page.entries.length === 0 && (
-        <EmptyState icon={History} title="Nothing here" className="py-8">
-          {outcome === null
-            ? 'What you enter on this device appears here once it has synced.'
-            : 'Nothing matches. Choose "Everything" to see the rest.'}
-        </EmptyState>
-      )}
-      {page !== undefined && page.entries.length > 0 && (
+      {page.entries.length === 0 ? (
+        <p className="px-4 pb-4 text-muted-foreground text-sm sm:px-5">
+          Nothing matches. Choose "Everything" to see the rest.
+        </p>
+      ) : (
         <ol aria-label="History">
           {page.entries.map((entry) => (
             <HistoryItem key={entry.row.write_id} entry={entry} />
           ))}
         </ol>
       )}
-      {page?.hasMore === true && <More onPress={() => setLimit(limit + PAGE)}>{`Show ${PAGE} more`}</More>}
+      {page.hasMore && <More onPress={() => setLimit(limit + PAGE)}>{`Show ${PAGE} more`}</More>}
     </Card>
   );
 }

@@ -1,15 +1,19 @@
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 import { type SyncOverview, useLocal, useSignedIn } from '#screens/device/signed-in.ts';
-import { useStorageTrouble } from '#screens/device/sync-words.ts';
+import { type SyncWords, useStorageTrouble } from '#screens/device/sync-words.ts';
+import { useToday } from '#screens/device/today.ts';
 import { digestCheck } from '#sync/pull/digest.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
+import { cn } from '#ui/class-names.ts';
 import { checkWords } from './check-words.ts';
 
 interface StatusCardProps {
   overview: SyncOverview;
-  /** The status named "Sync" in words. */
-  words: string;
+  /** The status named "Sync". */
+  words: SyncWords;
 }
 
 const SAVING_WORDS = {
@@ -18,7 +22,7 @@ const SAVING_WORDS = {
 };
 const NOT_SAVING = 'New changes are not being saved. Changes you saved before are safe.';
 
-/** How things stand between this device and the office, and the check of that. */
+/** How things stand between this device and the server, and the check of that. */
 export function StatusCard({ overview, words }: StatusCardProps) {
   const { engine, workspace } = useSignedIn();
   const check = useLocal(digestCheck, []);
@@ -33,25 +37,38 @@ export function StatusCard({ overview, words }: StatusCardProps) {
       setChecking(false);
     }
   };
+  const today = useToday();
   const isAway = overview.isReachable === false;
   const isStoring = useStorageTrouble() === null;
+  const isWell = words.tone === 'done';
+  const { pulled_at } = overview.position;
+  // What a check said earlier matters only where something is still wrong.
+  const saysCheck = check !== undefined && (repairsBefore !== null || check.unrepaired.length > 0);
   return (
     <Card>
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
-        <div className="min-w-0 flex-1 basis-72">
-          <CardTitle>{words}</CardTitle>
-          <CardDescription>
-            {isStoring ? SAVING_WORDS[isAway ? 'away' : 'reachable'] : NOT_SAVING}
+        <div className={cn('min-w-0 flex-1', !isWell && 'basis-72')}>
+          <CardTitle className="flex items-center gap-2">
+            {isWell && <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />}
+            {words.text}
+          </CardTitle>
+          <CardDescription className="tabular-nums">
+            {isWell
+              ? pulled_at !== null && `Last sync ${whenWords(pulled_at, today)}`
+              : isStoring
+                ? SAVING_WORDS[isAway ? 'away' : 'reachable']
+                : NOT_SAVING}
           </CardDescription>
-          <p role="status" className="mt-1 text-sm tabular-nums">
-            {isChecking
-              ? 'Comparing with the server…'
-              : check !== undefined && checkWords(check, repairsBefore)}
+          <p role="status" className="mt-1 text-sm tabular-nums empty:hidden">
+            {isChecking ? 'Comparing with the server…' : saysCheck && checkWords(check, repairsBefore)}
           </p>
+          {overview.fault !== null && (
+            <p className="mt-1 text-destructive text-sm">Last error: {overview.fault}</p>
+          )}
         </div>
         <Button
           variant="outline"
-          className="max-sm:w-full"
+          className={isWell ? '' : 'max-sm:w-full'}
           progress={isChecking ? 'loading' : 'idle'}
           onClick={() => void checkNow()}
         >
@@ -60,4 +77,9 @@ export function StatusCard({ overview, words }: StatusCardProps) {
       </CardHeader>
     </Card>
   );
+}
+
+/** The time alone where it was today. */
+function whenWords(instant: string, today: string): string {
+  return pacificDay(instant) === today ? displayTime(pacificTime(instant)) : pacificDisplay(instant);
 }

@@ -2,16 +2,18 @@ import type { ReactNode } from 'react';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { useLocal, useSyncOverview } from '#screens/device/signed-in.ts';
 import { useSyncWords } from '#screens/device/sync-words.ts';
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { AttentionItem } from './attention-item.tsx';
 import { DeviceFacts } from './device-facts.tsx';
+import { Diagnostics } from './diagnostics.tsx';
 import { StoppedFile } from './file-items.tsx';
 import { More, useFirst } from './first-of.tsx';
 import { HistoryList } from './history-list.tsx';
 import { OrphanedDrafts } from './orphaned-drafts.tsx';
 import { type FileOnItsWay, readQueue } from './queue.ts';
+import { RescueExport } from './rescue-export.tsx';
 import { StatusCard } from './status-card.tsx';
-import { TakeAlong } from './take-along.tsx';
 import { WaitingList } from './waiting-list.tsx';
 import type { DescribedWrite } from './write-words.ts';
 
@@ -22,7 +24,10 @@ interface SyncCenterProps {
   handedToYou?: ReactNode;
 }
 
-/** Where this person's work is: what waits, what needs them and why, what was sent, and how safe it is here. */
+/**
+ * Where this person's work is: a line while all is well, and more only about what waits or needs them.
+ * Facts about the device and what was sent are behind their titles.
+ */
 export function SyncCenter({ onEdit, handedToYou }: SyncCenterProps) {
   const overview = useSyncOverview();
   const words = useSyncWords();
@@ -32,23 +37,23 @@ export function SyncCenter({ onEdit, handedToYou }: SyncCenterProps) {
   const stopped = queue.files.filter(({ file }) => file.state === 'stopped');
   return (
     <div className="grid gap-4">
-      <StatusCard overview={overview} words={words.text} />
+      <StatusCard overview={overview} words={words} />
       {queue.refused.length + stopped.length > 0 && (
         <NeedsAttention refused={queue.refused} stopped={stopped} onEdit={onEdit} />
       )}
       <OrphanedDrafts drafts={queue.orphaned} />
       <WaitingList queue={queue} onShowAll={showAll} />
       {handedToYou}
-      <HistoryList />
-      <Card>
-        <CardHeader>
-          <CardTitle>This device</CardTitle>
-        </CardHeader>
-        <CardContent>
-          <DeviceFacts overview={overview} />
-        </CardContent>
-      </Card>
-      <TakeAlong hasUnsent={overview.unsent_since !== null} />
+      {overview.unsent_since !== null && <RescueExport />}
+      <div className="grid gap-1">
+        <Disclosure title="About this device">
+          <div className="grid gap-6 pt-2 pb-4 pl-5.5">
+            <DeviceFacts overview={overview} />
+            <Diagnostics />
+          </div>
+        </Disclosure>
+        <HistoryList />
+      </div>
     </div>
   );
 }

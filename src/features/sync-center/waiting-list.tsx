@@ -1,9 +1,9 @@
-import { CircleCheck, Clock, HardDriveDownload, type LucideIcon, Pause, RefreshCw } from 'lucide-react';
+import { Clock, HardDriveDownload, type LucideIcon, Pause, RefreshCw } from 'lucide-react';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
 import { cn } from '#ui/class-names.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { useBrowserFacts } from './browser-facts.ts';
 import { WaitingFile } from './file-items.tsx';
 import { More } from './first-of.tsx';
 import type { Queue, WaitingRecord } from './queue.ts';
@@ -21,37 +21,33 @@ interface WaitingListProps {
   onShowAll: () => void;
 }
 
-/** What goes out by itself, one entry per record, oldest first. */
+/** What is still to be sent, one entry per record, oldest first; nothing where everything was. */
 export function WaitingList({ queue, onShowAll }: WaitingListProps) {
   const { waiting, waiting_total: records, waiting_changes, pause } = queue;
   const files = queue.files.filter(({ file }) => file.state === 'waiting');
   const total = records + files.length;
   const changes = waiting_changes + files.length;
+  const { facts } = useBrowserFacts();
+  if (total === 0) return null;
   return (
     <Card>
       <CardHeader>
         <CardTitle>Waiting</CardTitle>
-        {total > 0 && (
-          <CardDescription>
-            {changes > total && `${counted(changes, 'change')} to ${counted(total, 'record')}. `}
-            Oldest first. They're sent in this order.
-          </CardDescription>
-        )}
+        <CardDescription>
+          {changes > total && `${counted(changes, 'change')} to ${counted(total, 'record')}. `}
+          Oldest first. They're sent in this order.
+          {facts?.has_background_sync === false &&
+            ' This browser syncs only while Caseload is open. Keep this page open until everything has synced.'}
+        </CardDescription>
       </CardHeader>
-      {total === 0 ? (
-        <EmptyState icon={CircleCheck} title="All caught up" className="py-8">
-          Everything else on this device has synced.
-        </EmptyState>
-      ) : (
-        <ol aria-label="Waiting">
-          {waiting.map((record) => (
-            <WaitingItem key={`${record.entity}|${record.entity_id}`} record={record} pause={pause} />
-          ))}
-          {files.map((one) => (
-            <WaitingFile key={one.file.id} {...one} />
-          ))}
-        </ol>
-      )}
+      <ol aria-label="Waiting">
+        {waiting.map((record) => (
+          <WaitingItem key={`${record.entity}|${record.entity_id}`} record={record} pause={pause} />
+        ))}
+        {files.map((one) => (
+          <WaitingFile key={one.file.id} {...one} />
+        ))}
+      </ol>
       {waiting.length < records && (
         <More onPress={onShowAll}>{`Show all ${total.toLocaleString('en-US')}`}</More>
       )}

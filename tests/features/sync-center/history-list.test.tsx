@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seal } from '#contract/sealing.ts';
@@ -38,7 +38,10 @@ async function left(outcome: HistoryRow['outcome'], minute: number, rest: Partia
   });
 }
 
+/** What the history says; it is opened where it is not yet. */
 async function entries(): Promise<string[]> {
+  const title = await screen.findByText('History', { selector: 'summary' });
+  if (!(title.parentElement as HTMLDetailsElement).open) fireEvent.click(title);
   const list = await screen.findByRole('list', { name: 'History' });
   return [...list.children].map((entry) => entry.textContent ?? '');
 }

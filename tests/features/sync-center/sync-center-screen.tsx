@@ -1,6 +1,7 @@
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { v7 as uuidv7 } from 'uuid';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import type { PullPage } from '#contract/sync.ts';
 import type { OutboxRow } from '#db/local-database.ts';
@@ -128,4 +129,11 @@ function textOf(blob: Blob): Promise<string> {
     reader.onerror = () => reject(reader.error);
     reader.readAsText(blob);
   });
+}
+
+/** Opens the history, once an answered question no longer covers it. @returns its list */
+export async function openHistory(user: UserEvent): Promise<HTMLElement> {
+  await waitFor(() => expect(document.body.style.pointerEvents).not.toBe('none'));
+  await user.click(await screen.findByText('History', { selector: 'summary' }));
+  return screen.findByRole('list', { name: 'History' });
 }

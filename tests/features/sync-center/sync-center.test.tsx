@@ -47,6 +47,18 @@ test('never says that everything synced while storage is broken', async () => {
   expect(screen.getByText('All changes synced')).toBeDefined();
 });
 
+test('is one line with the time of the last sync while all is well', async () => {
+  openCenter(device);
+  await screen.findByText('All changes synced');
+  expect(screen.getByText('Last sync 11:00 AM')).toBeDefined();
+  expect(screen.queryByText('Export unsynced changes')).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Waiting' })).toBeNull();
+  expect([...document.querySelectorAll('details')].map(({ open }) => open)).toEqual([false, false]);
+  expect([...document.querySelectorAll('summary')].map(({ textContent }) => textContent)).toEqual([
+    ...['About this device', 'History'],
+  ]);
+});
+
 describe('the list of waiting changes', () => {
   test('has one entry per record, oldest first, with what it is and when it was entered', async () => {
     const id = await enterSession(device, { start_time: '09:00' });
@@ -116,9 +128,10 @@ describe('the list of waiting changes', () => {
     expect(screen.queryByText(/Show all/)).toBeNull();
   });
 
-  test('says when nothing is waiting', async () => {
+  test('says that the page must stay open where the browser does not send in the background', async () => {
+    await enterSession(device);
     openCenter(device);
-    expect(await screen.findByText('All caught up')).toBeDefined();
+    expect(await screen.findByText(/Keep this page open until everything has synced/)).toBeDefined();
   });
 });
 
@@ -139,7 +152,7 @@ describe('a rejected change', () => {
     expect(entry?.textContent).toContain('Too long.');
     await user.click(screen.getByRole('button', { name: 'Edit and send' }));
     expect(onEdit).toHaveBeenCalledWith(expect.objectContaining({ entity_id: id }));
-    expect(screen.getByText('All caught up')).toBeDefined();
+    expect(screen.queryByRole('list', { name: 'Waiting' })).toBeNull();
   });
 
   test('is exported with what was entered', async () => {
