@@ -13,6 +13,8 @@ export interface Placed<Part extends DayPart> {
   wide: number;
   /** The number of columns at its position. */
   columns: number;
+  /** Whether the last of the columns holds a group. */
+  isCrowded: boolean;
 }
 
 /** Items that got no column of their own, grouped by the hour in which they start. */
@@ -70,7 +72,10 @@ function placeCluster<Part extends DayPart>(
   }
   const count = columns.length + (isCrowded ? 1 : 0);
   return columns.flatMap((column, at) =>
-    column.map((part) => ({ part, column: at, wide: roomBeside(part, at, columns), columns: count })),
+    column.map((part) => ({
+      ...{ part, column: at, wide: roomBeside(part, at, columns) },
+      ...{ columns: count, isCrowded },
+    })),
   );
 }
 

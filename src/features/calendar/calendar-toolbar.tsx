@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Input } from '#ui/input.tsx';
+import { DayButton } from '#ui/day-button.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { CalendarRange } from './calendar-range.ts';
 
@@ -35,13 +35,7 @@ export function CalendarToolbar<View extends string>(props: CalendarToolbarProps
       <h2 aria-live="polite" className="font-semibold text-base tabular-nums">
         {range.title}
       </h2>
-      <Input
-        type="date"
-        aria-label="Go to day"
-        value={day}
-        className="w-38"
-        onChange={({ target }) => target.value !== '' && onDay(target.value)}
-      />
+      <DayButton label="Go to day" value={day} onValueChange={onDay} />
       {children}
       <SegmentedControl
         aria-label="View"

@@ -43,6 +43,11 @@ describe('overlapping items', () => {
     const crowded = 'a 9-10, b 9-10, c 9-10, d 9.5-10, e 13-14';
     expect(drawn(crowded, 3)).toEqual(['a 0+1/3', 'b 1+1/3', 'e 0+1/1']);
     expect(dayColumns(parts(crowded), 3).crowds).toEqual([{ start: 540, parts: parts('c 9-10, d 9.5-10') }]);
+    expect(dayColumns(parts(crowded), 3).placed.map(({ isCrowded }) => isCrowded)).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(dayColumns(parts('a 9-10, b 9-10, c 9-10'), 3).crowds).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ import {
 import { EntryIcon, EntryState } from './entry-icon.tsx';
 import type { Drag } from './entry-places.ts';
 import type { GridHandlers } from './grid-column.tsx';
-import { LEAST_PX, pxOf } from './grid-measures.ts';
+import { CROWD_PX, LEAST_PX, pxOf } from './grid-measures.ts';
 
 /** An entry with the minutes of the day that it covers on screen. */
 export interface ShownPart {
@@ -26,6 +26,16 @@ export interface ShownPart {
 /** In a narrower entry the button would cover everything: it is opened first, then logged. */
 const LEAST_WITH_BUTTON_PX = 80;
 
+/** Below this width, an entry shows a few letters of its title and nothing else. */
+const SLIM_BELOW_PX = 72;
+
+/** The share of a column of entries, and of which width: a group beside them has a width of its own. */
+function roomOf({ columns, isCrowded }: Placed<ShownPart>): { share: number; room: string } {
+  return isCrowded
+    ? { share: 1 / (columns - 1), room: `(100% - ${CROWD_PX}px)` }
+    : { share: 1 / columns, room: '100%' };
+}
+
 interface EntryBlockProps {
   place: Placed<ShownPart>;
   /** The column's owner. */
@@ -33,11 +43,11 @@ interface EntryBlockProps {
   isTaken: boolean;
   mayLog: boolean;
   /** Width of its column, in px. */
-  leastPx: number;
+  columnPx: number;
   handlers: GridHandlers;
 }
 
-export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers }: EntryBlockProps) {
+export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handlers }: EntryBlockProps) {
   const { entry, start, end } = place.part;
   const height = Math.max(LEAST_PX, pxOf(end - start) - 2);
   const isPlan = entry.kind === 'event';
@@ -45,7 +55,9 @@ export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers
   const isSkipped = entry.skipped !== null;
   const isOwn = entry.provider === provider;
   const times = briefTimes(wallTime(entry.start), wallTime(entry.end));
-  const width = (leastPx * place.wide) / place.columns;
+  const { share, room } = roomOf(place);
+  const width = (columnPx - (place.isCrowded ? CROWD_PX : 0)) * share * place.wide;
+  const isSlim = width < SLIM_BELOW_PX;
   const hasLog = mayLog && height >= 26 && width >= LEAST_WITH_BUTTON_PX;
   return (
     <div
@@ -59,8 +71,8 @@ export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers
       style={{
         top: pxOf(start) + 1,
         height,
-        left: `calc(${(place.column / place.columns) * 100}% + 1px)`,
-        width: `calc(${(place.wide / place.columns) * 100}% - 3px)`,
+        left: `calc(${room} * ${place.column * share} + 1px)`,
+        width: `calc(${room} * ${place.wide * share} - 3px)`,
       }}
     >
       <button
@@ -87,18 +99,25 @@ export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers
         onBlur={handlers.onBlur}
       >
         <span aria-hidden="true" className="w-1 shrink-0 bg-(--edge)" />
-        <span className={cn('min-w-0 flex-1 px-1.5', height < 30 ? 'py-px' : 'py-1', hasLog && 'pr-7')}>
+        <span
+          className={cn(
+            'min-w-0 flex-1',
+            isSlim ? 'pl-1' : 'px-1.5',
+            height < 30 ? 'py-px' : 'py-1',
+            hasLog && 'pr-7',
+          )}
+        >
           <span className={cn('flex min-w-0 items-center gap-1 font-medium', isSkipped && 'line-through')}>
-            <EntryIcon kind={entry.kind} className="size-3" />
-            <span className="truncate">{entry.title}</span>
-            <EntryState state={entry.state} />
+            {!isSlim && <EntryIcon kind={entry.kind} className="size-3" />}
+            <span className={isSlim ? 'overflow-hidden whitespace-nowrap' : 'truncate'}>{entry.title}</span>
+            {!isSlim && <EntryState state={entry.state} />}
           </span>
-          {height >= 38 && (
+          {height >= 38 && !isSlim && (
             <span className="block truncate text-foreground/80 tabular-nums">
               {isSkipped ? entry.skipped : times}
             </span>
           )}
-          {height >= 56 && (
+          {height >= 56 && !isSlim && (
             <span className="block truncate text-foreground/80">
               {isSkipped ? times : isOwn ? entry.brief : ownedDetail(entry, entry.brief)}
             </span>
@@ -123,15 +142,7 @@ export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers
   );
 }
 
-export function CrowdButton({
-  crowd,
-  most,
-  onOpen,
-}: {
-  crowd: Crowd<ShownPart>;
-  most: number;
-  onOpen: () => void;
-}) {
+export function CrowdButton({ crowd, onOpen }: { crowd: Crowd<ShownPart>; onOpen: () => void }) {
   const hour = wallTime(crowd.start);
   return (
     <button
@@ -142,8 +153,8 @@ export function CrowdButton({
       style={{
         top: pxOf(crowd.start) + 1,
         height: pxOf(60) - 2,
-        left: `calc(${((most - 1) / most) * 100}% + 1px)`,
-        width: `calc(${100 / most}% - 3px)`,
+        right: 2,
+        width: CROWD_PX - 3,
       }}
     >
       +{crowd.parts.length}

@@ -32,8 +32,8 @@ interface GridColumnViewProps {
   column: GridColumn;
   /** Maximum number side by side. */
   most: number;
-  /** Minimum width, in px. */
-  leastPx: number;
+  /** Width, in px. */
+  columnPx: number;
   /** How many entries are rendered so far. */
   limit: number;
   /** The visible part of the day, in minutes; absent if all of it is rendered. */
@@ -65,7 +65,7 @@ export const GridColumnView = memo(DrawnColumn, (a, b) => {
 const LEAST_MINUTES = Math.ceil(minutesOf(LEAST_PX));
 
 function DrawnColumn(props: GridColumnViewProps) {
-  const { column, most, leastPx, limit, from, to, ghost, takenKey, today, mayAdd, mayLog, handlers } = props;
+  const { column, most, columnPx, limit, from, to, ghost, takenKey, today, mayAdd, mayLog, handlers } = props;
   const { placed, crowds } = useMemo(() => {
     const parts = column.entries.map(
       (entry): ShownPart => ({
@@ -109,7 +109,7 @@ function DrawnColumn(props: GridColumnViewProps) {
             place={one}
             provider={column.provider}
             isTaken={one.part.entry.key === takenKey}
-            leastPx={leastPx}
+            columnPx={columnPx}
             mayLog={mayLog && isLoggable(one.part.entry, column.provider, today)}
             handlers={handlers}
           />
@@ -117,7 +117,7 @@ function DrawnColumn(props: GridColumnViewProps) {
       {crowds
         .filter(({ start }) => isInSight({ start, end: start + 60 }))
         .map((crowd) => (
-          <CrowdButton key={crowd.start} crowd={crowd} most={most} onOpen={() => handlers.onCrowd(column)} />
+          <CrowdButton key={crowd.start} crowd={crowd} onOpen={() => handlers.onCrowd(column)} />
         ))}
       {ghost !== null && <Ghost drag={ghost} />}
     </div>

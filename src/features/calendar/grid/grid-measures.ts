@@ -4,6 +4,10 @@ export const HOUR_PX = 60;
 export const SNAP_MINUTES = 15;
 /** Minimum height of an entry that can be read and hit, in px. */
 export const LEAST_PX = 24;
+/** Minimum width of an entry, in px; entries without room for it go into a group. */
+export const LEAST_WIDE_PX = 44;
+/** Width of a group such as "+3", in px. */
+export const CROWD_PX = 28;
 /** The grid opens at the start of the school day. */
 export const FIRST_HOUR = 6;
 

@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
 import { cn } from '#ui/class-names.ts';
 import type { Entry } from '../calendar-entries.ts';
 import type { Place } from './entry-places.ts';
 import { type GridColumn, GridColumnView, type GridHandlers } from './grid-column.tsx';
 import { focusEntry, walk } from './grid-focus.ts';
-import { FIRST_HOUR, HOUR_PX, minutesOf, pxOf } from './grid-measures.ts';
+import { FIRST_HOUR, HOUR_PX, LEAST_WIDE_PX, minutesOf, pxOf } from './grid-measures.ts';
 import { AXIS_PX, NowLine, TimeAxis } from './time-axis.tsx';
 import { useEntryDrag } from './use-entry-drag.ts';
 
@@ -92,6 +92,7 @@ export function TimeGrid({
   const { shown, before, after } = useShownColumns(frame, columns, leastPx, axisPx);
   const limits = useLimits(shown);
   const minWidth = axisPx + columns.length * leastPx;
+  const columnPx = Math.max(leastPx, (useFrameWidth(frame) - axisPx) / Math.max(1, columns.length));
   return (
     <section
       ref={frame}
@@ -139,8 +140,8 @@ export function TimeGrid({
               <div key={column.key} className="relative flex min-w-0 flex-1" style={{ minWidth: leastPx }}>
                 <GridColumnView
                   column={column}
-                  most={most}
-                  leastPx={leastPx}
+                  most={Math.max(1, Math.min(most, Math.floor(columnPx / LEAST_WIDE_PX)))}
+                  columnPx={columnPx}
                   limit={limits[at] ?? 0}
                   from={from}
                   to={to}
@@ -170,6 +171,21 @@ const HOUR_LINES = `repeating-linear-gradient(to bottom, var(--border) 0 1px, tr
 
 function Spacer({ px }: { px: number }) {
   return px > 0 ? <div aria-hidden="true" className="shrink-0" style={{ width: px }} /> : null;
+}
+
+/** Inner width of the frame, in px; 0 until it is measured. */
+function useFrameWidth(frame: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const watched = new ResizeObserver(measure);
+    watched.observe(element);
+    return () => watched.disconnect();
+  }, [frame]);
+  return width;
 }
 
 /** The visible columns, and the width of the others on either side. */
