@@ -34,7 +34,11 @@ export function FormSheet({ title, onGiveUp, children }: FormSheetProps) {
           <SheetTitle>{title}</SheetTitle>
         </SheetHeader>
         {/* A focused field scrolls clear of the footer, with its label and error. */}
-        <SheetBody className="scroll-pt-10 scroll-pb-[calc(var(--form-footer,4.5rem)+8.5rem)] pb-0 sm:pb-0">
+        <SheetBody
+          // A message never covers what is being typed.
+          onInput={() => toast.dismiss()}
+          className="scroll-pt-10 scroll-pb-[calc(var(--form-footer,4.5rem)+8.5rem)] pb-0 sm:pb-0"
+        >
           {children(cancel)}
         </SheetBody>
         <LeaveConfirmation open={isAsking} onStay={() => setAsking(false)} onLeave={onGiveUp} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { studentsById } from '#db/people.ts';
 import { type LocalSession, sessionById } from '#db/sessions.ts';
@@ -117,6 +117,7 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
   const kept = useKeptDraft(`soap-group|${session.id}`, setDraftState);
   const [typed, setTyped] = useState<SoapTexts>();
   const [problem, setProblem] = useState<string | null>(null);
+  const effect = useId();
   const texts = typed ?? (kept.found as SoapTexts | null | undefined) ?? NO_TEXT;
   const newest = useRef(texts);
   newest.current = texts;
@@ -160,10 +161,6 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
   const isEmpty = SOAP_PARTS.every((part) => texts[part].trim() === '');
   return (
     <div className="grid gap-4">
-      <p className="text-muted-foreground text-sm">
-        Write once for the whole group. It's added to every unsigned note; add individual details in each
-        student's note.
-      </p>
       {SOAP_PARTS.map((part) => (
         <TextPart
           key={part}
@@ -179,8 +176,13 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <KeptStatus label="For all" draftState={draftState} isBlank={isEmpty} />
-        <Button size="lg" disabled={isEmpty} onClick={() => void put()}>
+        <div>
+          <KeptStatus label="For all" draftState={draftState} isBlank={isEmpty} />
+          <p id={effect} className="text-muted-foreground text-xs">
+            Goes into every unsigned note.
+          </p>
+        </div>
+        <Button size="lg" disabled={isEmpty} aria-describedby={effect} onClick={() => void put()}>
           Add to all notes
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { Mic, MicOff } from 'lucide-react';
 import { useRef } from 'react';
+import { toast } from 'sonner';
 import { Button } from '#ui/button.tsx';
 import { Combobox, type ComboboxOption } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
@@ -43,7 +44,11 @@ export function TextPart({ label, value, error, insertions = [], onChange, onLea
             maxLength={LONGEST}
             rows={3}
             className={dictation === null ? '' : 'pr-11'}
-            onChange={({ target }) => onChange(target.value)}
+            onChange={({ target }) => {
+              // A message never covers what is being typed.
+              toast.dismiss();
+              onChange(target.value);
+            }}
             onBlur={onLeave}
           />
         </Field>

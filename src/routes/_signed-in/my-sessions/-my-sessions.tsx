@@ -130,7 +130,7 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
               )
             }
           />
-          <div className="grid flex-1 content-start gap-6 pb-6">
+          <div className="grid flex-1 content-start gap-4 pb-6">
             {timecard !== false && <div className="px-3 pt-2">{timecard}</div>}
             {!isLoading && (
               <div className="px-3 empty:hidden">
@@ -142,7 +142,7 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
                 />
               </div>
             )}
-            {strip !== false && <div className="px-3 pt-2">{strip}</div>}
+            {strip !== false && <div className="px-3">{strip}</div>}
             {provider !== null && <PeriodShortcuts onOpen={(open) => onSearch({ open })} />}
             {list}
           </div>
