@@ -143,7 +143,7 @@ test('a second provider on the same device sees and sends nothing of the first p
   await expect(syncStatus(page)).toHaveText('All changes synced');
   await expect(page.getByText(fullName(anna))).toBeHidden();
   await openSyncCenter(page);
-  await expect(page.getByText('All changes synced')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All changes synced' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   const ofOther = await officeSessions(other, other.signIn.user_id);
   const ofFirst = await officeSessions(provider, provider.signIn.user_id);

@@ -69,7 +69,7 @@ test("changes that can't sync are exported to a file, imported by an admin, and 
     await expect(history).toHaveCount(1, { timeout: 30_000 });
     await expect(history).toContainText(`03:00 PM, ${shortName(anna)}`);
     await expect(history).toContainText('Synced');
-    await expect(page.getByText('All changes synced')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'All changes synced' })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Waiting' })).toBeHidden();
     expect(await startsAtOffice(server)).toEqual(['15:00']);
   });
