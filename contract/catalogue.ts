@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { client, location, pay_period, provider, service } from '#entities/catalogue.ts';
-import { text, uuid } from '#entities/fields.ts';
+import { uuid } from '#entities/fields.ts';
+import { service_category } from '#entities/office-lists.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { listCalls } from './entity-calls.ts';
 
 export const Service = service.Row;
 export type Service = z.output<typeof Service>;
-
-const ServiceCategory = z.object({ id: uuid, name: text(100) });
 
 export const Location = location.Row;
 export type Location = z.output<typeof Location>;
@@ -20,6 +20,15 @@ export type Provider = z.output<typeof Provider>;
 export const PayPeriod = pay_period.Row;
 export type PayPeriod = z.output<typeof PayPeriod>;
 
+const CATEGORY = '/api/services/cat/{id}/';
+const ofOne = z.strictObject({ id: uuid });
+const categoryCalls = listCalls('service-category', service_category, {
+  path: '/api/services/categories/',
+  one: CATEGORY,
+  may: { read: 'catalogue.read', record: 'catalogue.record' },
+  words: ['service category', 'service categories'],
+});
+
 export const catalogueEndpoints = defineEndpoints({
   'service.list': {
     method: 'GET',
@@ -28,13 +37,17 @@ export const catalogueEndpoints = defineEndpoints({
     policy: 'catalogue.read',
     reply: z.array(Service),
   },
-  'service-category.list': {
+  ...categoryCalls,
+  'service-category.read': {
     method: 'GET',
-    path: '/api/services/categories/',
-    summary: 'All service categories',
+    path: CATEGORY,
+    summary: 'One service category',
     policy: 'catalogue.read',
-    reply: z.array(ServiceCategory),
+    params: ofOne,
+    reply: service_category.Row,
   },
+  /** Its address names the new category, as its body does. */
+  'service-category.create': { ...categoryCalls['service-category.create'], path: CATEGORY, params: ofOne },
   'client.list': {
     method: 'GET',
     path: '/api/clients/',

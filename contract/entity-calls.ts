@@ -85,6 +85,16 @@ export function writesOf<
 interface Told {
   path: string;
   may: { read: Permission; record: Permission; delete?: Permission };
+}
+
+interface ListTold extends Told {
+  /** One of the list, and all of them: "DX code", "DX codes". */
+  words: readonly [one: string, many: string];
+  /** The address of a row, where it isn't below the list's. */
+  one?: string;
+}
+
+interface FileTold extends Told {
   summary: Record<'list' | 'create' | 'update' | 'delete', string>;
 }
 
@@ -97,10 +107,15 @@ function named<Name extends string, Calls extends object>(name: Name, calls: Cal
 export function listCalls<const Name extends string, E extends AnyEntity>(
   name: Name,
   { Row, Body, Changes }: E,
-  { path, may, summary }: Told,
+  { path, one = `${path}{id}/`, may, words: [word, many] }: ListTold,
 ): Named<Name, ListCalls<E>> {
-  const one = `${path}{id}/`;
   const policy = may.record;
+  const summary = {
+    list: `All ${many}, including archived ones`,
+    create: `Add a ${word}`,
+    update: `Change, archive, or restore a ${word}`,
+    delete: `Delete a ${word}`,
+  };
   const calls: ListCalls<AnyEntity> = {
     list: { method: 'GET', path, summary: summary.list, policy: may.read, reply: z.array(Row) },
     create: { method: 'POST', path, summary: summary.create, policy, body: Body, reply: Row, status: 201 },
@@ -118,7 +133,7 @@ export function fileCalls<const Name extends string, const Entity extends Entity
   name: Name,
   entity: Entity,
   { Row, Body, Changes }: E,
-  { path, may, summary }: Told,
+  { path, may, summary }: FileTold,
 ): Named<Name, FileCalls<Entity, E>> {
   const writes = writesOf(entity, { Row, Body, Changes } as Shapes, may.record);
   const calls: FileCalls<Entity, AnyEntity> = {

@@ -1,6 +1,19 @@
-import { type DeclaredName, declared } from '#entities/declared.ts';
+import { type DeclaredName, declared, type Reaching } from '#entities/declared.ts';
 
-export type EntityName = DeclaredName;
-
+/** Every entity, on devices or not. */
+export type RecordName = DeclaredName;
+/** What the office keeps on the server only. */
+export type OfficeName = Reaching<'office'>;
 /** The entities whose rows are stored on devices. */
-export const ENTITY_NAMES = Object.keys(declared) as [EntityName, ...EntityName[]];
+export type EntityName = Exclude<RecordName, OfficeName>;
+
+export const RECORD_NAMES = Object.keys(declared) as RecordName[];
+export const ENTITY_NAMES = RECORD_NAMES.filter(isSynced) as [EntityName, ...EntityName[]];
+
+export function isSynced(name: RecordName): name is EntityName {
+  return declared[name].reach !== 'office';
+}
+
+export function isRecordName(name: string): name is RecordName {
+  return Object.hasOwn(declared, name);
+}

@@ -25,6 +25,7 @@ export const errorCatalogue = {
   },
   'route.absent': { status: 404, replay: 'park', message: 'Not found.' },
   'record.exists': { status: 409, replay: 'park', message: 'A record with this ID already exists.' },
+  'record.in-use': { status: 409, replay: 'park', message: 'This is in use. Archive it instead.' },
   'record.deleted': { status: 410, replay: 'park', message: 'This record was deleted.' },
   'record.stale': {
     status: 412,

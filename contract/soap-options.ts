@@ -25,29 +25,19 @@ const CodeBatch = z.strictObject({
 export const ImportedCodes = z.object({ added: z.int(), changed: z.int(), unchanged: z.int() });
 export type ImportedCodes = z.output<typeof ImportedCodes>;
 
-function optionCalls<const Name extends string>(name: Name, path: string, bank: string) {
+function optionCalls<const Name extends string>(name: Name, path: string, one: string) {
   return listCalls(name, soap_option, {
     path,
     may: { read: 'soap-option.read', record: 'soap-option.record' },
-    summary: {
-      list: `The ${bank}, including archived entries`,
-      create: `Add to the ${bank}`,
-      update: `Change or archive an entry of the ${bank}`,
-      delete: `Delete an entry of the ${bank}`,
-    },
+    words: [one, `${one}s`],
   });
 }
 
-function codeCalls<const Name extends string>(name: Name, path: string, codes: string) {
+function codeCalls<const Name extends string>(name: Name, path: string, one: string) {
   return listCalls(name, clinical_code, {
     path,
     may: { read: 'soap-option.read', record: 'clinical-code.record' },
-    summary: {
-      list: `${codes}, including archived ones`,
-      create: `Add to the ${codes}`,
-      update: `Change or archive one of the ${codes}`,
-      delete: `Delete one of the ${codes}`,
-    },
+    words: [one, `${one}s`],
   });
 }
 
@@ -60,8 +50,8 @@ const importing = {
 } as const;
 
 export const soapOptionEndpoints = defineEndpoints({
-  ...optionCalls('goal-option', '/api/soap-notes/goal-options/', 'goal bank'),
-  ...optionCalls('plan-option', '/api/soap-notes/plan-options/', 'plan bank'),
+  ...optionCalls('goal-option', '/api/soap-notes/goal-options/', 'goal template'),
+  ...optionCalls('plan-option', '/api/soap-notes/plan-options/', 'plan template'),
   'soap-option.read-translations': {
     method: 'GET',
     path: '/api/soap-notes/translations/{id}/',
@@ -70,7 +60,7 @@ export const soapOptionEndpoints = defineEndpoints({
     params: z.strictObject({ id: uuid }),
     reply: soap_option.Row.pick({ id: true, option_text: true, translations: true }),
   },
-  ...codeCalls('cpt-code', '/api/soap-notes/cpt-codes/', 'CPT codes'),
+  ...codeCalls('cpt-code', '/api/soap-notes/cpt-codes/', 'CPT code'),
   'cpt-code.compare': {
     ...importing,
     path: '/api/soap-notes/cpt-codes/compare/',
@@ -81,7 +71,7 @@ export const soapOptionEndpoints = defineEndpoints({
     path: '/api/soap-notes/cpt-codes/import/',
     summary: 'Add and change a batch of CPT codes, all or none',
   },
-  ...codeCalls('dx-code', '/api/soap-notes/dx-codes/', 'DX codes'),
+  ...codeCalls('dx-code', '/api/soap-notes/dx-codes/', 'DX code'),
   'dx-code.compare': {
     ...importing,
     path: '/api/soap-notes/dx-codes/compare/',

@@ -1,12 +1,13 @@
 import { calendar_event } from './calendar-event.ts';
 import { client, location, pay_period, provider, school_closure, service, student } from './catalogue.ts';
+import * as officeLists from './office-lists.ts';
 import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';
 import { clinical_code, soap_option } from './soap-options.ts';
 import { attachment, goal, parent, student_note, student_service } from './student-file.ts';
 import { lunch, timecard, timesheet } from './working-day.ts';
 
-/** Every entity whose rows live on devices, by name. */
+/** Every entity, by name. */
 export const declared = {
   session,
   lunch,
@@ -30,10 +31,11 @@ export const declared = {
   goal_option: soap_option,
   plan_option: soap_option,
   clinical_code,
+  ...officeLists,
 };
 export type DeclaredName = keyof typeof declared;
 
-/** The entities that reach devices so. */
+/** The entities with this reach. */
 export type Reaching<Reach> = {
   [Name in DeclaredName]: (typeof declared)[Name]['reach'] extends Reach ? Name : never;
 }[DeclaredName];

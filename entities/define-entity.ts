@@ -48,9 +48,10 @@ export function setByServer<Schema extends z.ZodType>(
 /**
  * Who has the row on their device: whoever has its student, whoever has its note, the
  * person whose day it is and who leads them, or everybody, as far as a role sees it. A
- * row of a student's file keeps to its student for good.
+ * row of a student's file keeps to its student for good. What the office alone needs is on
+ * no device: the server is asked for it.
  */
-type Reach = 'student' | 'note' | 'person' | 'everybody';
+type Reach = 'student' | 'note' | 'person' | 'everybody' | 'office';
 
 /** Columns in the clear. */
 export type Columns = Record<string, string | string[]>;

@@ -20,6 +20,7 @@ import { attachmentRoutes } from './modules/attachments/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
+import { officeListRoutes } from './modules/catalogue/office-routes.ts';
 import { catalogueRoutes } from './modules/catalogue/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { lunchRoutes } from './modules/lunch/routes.ts';
@@ -61,6 +62,7 @@ const modules: readonly Module[] = [
   soapOptionRoutes,
   attachmentRoutes,
   catalogueRoutes,
+  officeListRoutes,
   homeRoutes,
   pullRoutes,
   hintsRoutes,

@@ -45,6 +45,8 @@ const table = {
   'attachment.read': { roles: '01234' },
   'attachment.record': { roles: '01234' },
   'catalogue.read': { roles: '01234' },
+  // Categories of services, regions, and sub-regions.
+  'catalogue.record': { roles: '01' },
   'client.read': { roles: '01234' },
   'provider.read': { roles: '0134' },
   'user.read-logins': { roles: '01' },

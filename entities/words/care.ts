@@ -23,13 +23,7 @@ import {
   student,
   time,
 } from './say.ts';
-
-export const provider = { label: 'Provider', say: person };
-export const captured = {
-  captured_by: { label: 'Entered by', say: person },
-  captured_at: { label: 'Entered (device time)', say: instant },
-  received_at: { label: 'Received by server', say: instant },
-};
+import { captured, provider } from './shared-fields.ts';
 
 /** "09:00 AM – 09:30 AM, 30 minutes, 20 direct and 10 indirect" */
 const sessionTime: Say = (value, names) => {

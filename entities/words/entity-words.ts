@@ -1,5 +1,5 @@
 import type { EntityRow } from '#contract/entities.ts';
-import type { EntityName } from '#contract/entity-name.ts';
+import type { RecordName } from '#contract/entity-name.ts';
 import type { Say } from './say.ts';
 
 /** A field said as it stands has its label alone. */
@@ -13,7 +13,7 @@ type LooseWords = Readonly<Record<string, { label: string; say: Say } | string>>
 /** A value and how it is said; left out where there is no value. */
 export type TitlePart = readonly [say: Say, value: unknown];
 
-export interface EntityWords<Name extends EntityName> {
+export interface EntityWords<Name extends RecordName> {
   /** "session": what one of it is called within a sentence. */
   one: string;
   /** What it is called on its own screen, where nothing else could be meant. */

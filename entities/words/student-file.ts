@@ -4,7 +4,6 @@ import {
   RELATIONSHIP_LABELS,
 } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { captured, provider } from './care.ts';
 import type { EntityWords } from './entity-words.ts';
 import {
   beginning,
@@ -24,6 +23,7 @@ import {
   size,
   student as studentName,
 } from './say.ts';
+import { captured, provider } from './shared-fields.ts';
 
 const ofStudent = { label: 'Student', say: studentName };
 

@@ -1,45 +1,25 @@
-import type { EntityName } from '#contract/entity-name.ts';
-import { goal_entry, session, soap_note } from './care.ts';
-import { client, clinical_code, goal_option, location, plan_option, provider, service } from './catalogue.ts';
+import type { RecordName } from '#contract/entity-name.ts';
+import * as care from './care.ts';
+import * as catalogue from './catalogue.ts';
 import type { EntityWords, TitlePart } from './entity-words.ts';
+import * as officeLists from './office-lists.ts';
 import { type KnownNames, linked, plain, type Say } from './say.ts';
-import { attachment, goal, parent, student, student_note, student_service } from './student-file.ts';
-import { calendar_event, lunch, pay_period, school_closure, timecard, timesheet } from './working-day.ts';
+import * as studentFile from './student-file.ts';
+import * as workingDay from './working-day.ts';
 
 /** What people read of each entity: its name, its title, and each field once. */
-const WORDS: { readonly [Name in EntityName]: EntityWords<Name> } = {
-  session,
-  lunch,
-  calendar_event,
-  student,
-  client,
-  provider,
-  service,
-  location,
-  pay_period,
-  timecard,
-  timesheet,
-  school_closure,
-  student_service,
-  parent,
-  student_note,
-  attachment,
-  goal,
-  soap_note,
-  goal_entry,
-  goal_option,
-  plan_option,
-  clinical_code,
+const WORDS: { readonly [Name in RecordName]: EntityWords<Name> } = {
+  ...{ ...care, ...catalogue, ...officeLists, ...studentFile, ...workingDay },
 };
 
 /** "note": what one of it is called on its own screen. */
-export function entityName(entity: EntityName): string {
+export function entityName(entity: RecordName): string {
   const { one, short = one } = WORDS[entity];
   return short;
 }
 
 interface Write {
-  entity: EntityName;
+  entity: RecordName;
   effect: 'create' | 'update' | 'delete';
   /** Its name in the contract, where it is known. */
   endpoint?: string;
@@ -55,12 +35,12 @@ export function writeTitle({ entity, effect, endpoint = '' }: Write): string {
 }
 
 /** "11/21/2026, 09:00 AM, Maya R.": what tells a row from others, as far as it is known. */
-export function rowTitle(entity: EntityName, row: object, names: KnownNames): string {
+export function rowTitle(entity: RecordName, row: object, names: KnownNames): string {
   return said(WORDS[entity].title(row as never), names);
 }
 
 /** The title with what weighs for who decides on the row. */
-export function weighedTitle(entity: EntityName, row: object, names: KnownNames): string {
+export function weighedTitle(entity: RecordName, row: object, names: KnownNames): string {
   const { title, weighed = title } = WORDS[entity];
   return said((weighed as typeof title)(row as never), names);
 }
@@ -73,13 +53,13 @@ function said(parts: readonly TitlePart[], names: KnownNames): string {
 }
 
 /** What a field is called; one that this version does not know by its own name. */
-export function fieldLabel(entity: EntityName | null, name: string): string {
+export function fieldLabel(entity: RecordName | null, name: string): string {
   return wordOf(entity, name)?.label ?? name.replaceAll('_', ' ');
 }
 
 /** A value of a field in words. */
 export function fieldWords(
-  entity: EntityName | null,
+  entity: RecordName | null,
   name: string,
   value: unknown,
   names: KnownNames,
@@ -88,13 +68,13 @@ export function fieldWords(
 }
 
 /** What is decided as one, a field or a bundle of fields, in words. */
-export function matterLabel(entity: EntityName, name: string): string {
+export function matterLabel(entity: RecordName, name: string): string {
   return WORDS[entity].together?.[name]?.label ?? fieldLabel(entity, name);
 }
 
 /** @param row with all fields of the matter */
 export function matterWords(
-  entity: EntityName,
+  entity: RecordName,
   name: string,
   row: Readonly<Record<string, unknown>>,
   names: KnownNames,
@@ -104,7 +84,7 @@ export function matterWords(
 }
 
 /** The fields of a body that have words, in the order in which people read them, then all others. */
-export function inReadingOrder(entity: EntityName | null, names: Iterable<string>): string[] {
+export function inReadingOrder(entity: RecordName | null, names: Iterable<string>): string[] {
   const rest = new Set(names);
   if (entity === null) return [...rest];
   const known = Object.keys({ ...WORDS[entity].beside, ...WORDS[entity].fields }).filter((name) =>
@@ -114,11 +94,11 @@ export function inReadingOrder(entity: EntityName | null, names: Iterable<string
 }
 
 /** Whether the field names another record of which nothing more can be said. */
-export function isLink(entity: EntityName, name: string): boolean {
+export function isLink(entity: RecordName, name: string): boolean {
   return wordOf(entity, name)?.say === linked;
 }
 
-function wordOf(entity: EntityName | null, name: string): { label: string; say: Say } | undefined {
+function wordOf(entity: RecordName | null, name: string): { label: string; say: Say } | undefined {
   if (entity === null) return undefined;
   const { fields, beside = {} } = WORDS[entity];
   const own: Readonly<Record<string, string | { label: string; say: Say }>> = { ...beside, ...fields };

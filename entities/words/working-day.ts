@@ -1,6 +1,5 @@
 import { EXCEPTION_LABELS, WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { STATUS_LABELS } from '#domain/timesheets/timesheet.ts';
-import { captured, provider } from './care.ts';
 import type { EntityWords } from './entity-words.ts';
 import {
   client,
@@ -25,6 +24,7 @@ import {
   weekdays,
   workBreak,
 } from './say.ts';
+import { captured, provider } from './shared-fields.ts';
 
 /** "02/23/2026 – 03/08/2026" */
 const range: Say = (value, names) =>

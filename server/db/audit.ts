@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import type { AuditAction, AuditDetails, AuditSubject } from '#contract/audit-trail.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { RowChange } from '#contract/sync.ts';
 import type { Database } from './database.ts';
@@ -9,14 +10,12 @@ import { type Gatherer, type Sender, sendOrGather, settleSoFar } from './write-u
 export interface AuditEntry {
   /** The person who did it; null if unknown, as for a failed login. */
   user_id: string | null;
-  /** `entity.verb`, as in the contract. */
-  action: string;
-  entity?: string;
+  action: AuditAction;
+  entity?: AuditSubject;
   row_id?: string;
   /** The version of the row after the change. */
   row_version?: number;
-  /** Details without content: names of changed fields, on whose behalf. Never a value that a person typed. */
-  details?: Record<string, unknown>;
+  details?: AuditDetails;
 }
 
 const entries: Gatherer<typeof audit_entries.$inferInsert> = {

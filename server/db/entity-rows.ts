@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { EntityRow } from '#contract/entities.ts';
-import type { EntityName } from '#contract/entity-name.ts';
+import type { RecordName } from '#contract/entity-name.ts';
 import { declared } from '#entities/declared.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam, isoInstant, jsonRows } from './json-rows.ts';
@@ -17,7 +17,7 @@ import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
 import { providers } from './schema/providers.ts';
 import { school_closures } from './schema/school-closures.ts';
-import { services } from './schema/services.ts';
+import { service_categories, services } from './schema/services.ts';
 import { sessions } from './schema/sessions.ts';
 import { goal_entries, soap_notes } from './schema/soap-notes.ts';
 import { clinical_codes, goal_options, plan_options } from './schema/soap-options.ts';
@@ -29,7 +29,7 @@ import { timesheets } from './schema/timesheets.ts';
 type EntityTable = PgTable & { id: PgColumn; version: PgColumn };
 
 /** The table of each entity. The fields that are read derive from the declaration and the columns. */
-const TABLES: Readonly<Record<EntityName, EntityTable>> = {
+const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   session: sessions,
   lunch: lunch_breaks,
   calendar_event: calendar_events,
@@ -52,6 +52,7 @@ const TABLES: Readonly<Record<EntityName, EntityTable>> = {
   goal_option: goal_options,
   plan_option: plan_options,
   clinical_code: clinical_codes,
+  service_category: service_categories,
 };
 
 /** An id list in its own table: the column that references the row, and the one with the ids. */
@@ -61,7 +62,7 @@ interface IdList {
   ids: string;
 }
 
-const LISTS: Partial<Record<EntityName, Readonly<Record<string, IdList>>>> = {
+const LISTS: Partial<Record<RecordName, Readonly<Record<string, IdList>>>> = {
   student: {
     services: { table: 'student_services', of: 'student', ids: 'service' },
     providers: { table: 'student_providers', of: 'student', ids: 'provider' },
@@ -72,12 +73,12 @@ const LISTS: Partial<Record<EntityName, Readonly<Record<string, IdList>>>> = {
   },
 };
 
-export function tableOf(entity: EntityName): EntityTable {
+export function tableOf(entity: RecordName): EntityTable {
   return TABLES[entity];
 }
 
 /** What handwritten SQL needs to know about an entity's table. */
-export function tableFacts(entity: EntityName): {
+export function tableFacts(entity: RecordName): {
   name: string;
   keyType: 'uuid' | 'text';
   /** Whether deleted rows are kept for the audit, hidden from reads. */
@@ -92,7 +93,7 @@ export function tableFacts(entity: EntityName): {
  * The fields of an entity's API shape, for a query on its table.
  * @param as the table's alias in the query
  */
-export function fieldsOf(entity: EntityName, as = tableFacts(entity).name): SQL {
+export function fieldsOf(entity: RecordName, as = tableFacts(entity).name): SQL {
   const columns: Readonly<Record<string, PgColumn>> = getTableColumns(TABLES[entity]);
   const fields = Object.keys(declared[entity].Row.shape).map((field) => {
     const type = columns[field]?.getSQLType();
@@ -103,7 +104,7 @@ export function fieldsOf(entity: EntityName, as = tableFacts(entity).name): SQL 
 }
 
 /** A field without a column: a list in its own table, or the name of the person in another field. */
-function readElsewhere(entity: EntityName, field: string, as: string): string {
+function readElsewhere(entity: RecordName, field: string, as: string): string {
   const list = LISTS[entity]?.[field];
   if (list === undefined) return personNameOf(`${as}.${field.replace(/_name$/, '')}`);
   return `array(select a.${list.ids} from ${list.table} a where a.${list.of} = ${as}.id order by 1)`;
@@ -113,7 +114,7 @@ function readElsewhere(entity: EntityName, field: string, as: string): string {
  * The rows that match a condition, without deleted ones, in the contract's shape.
  * @param where may continue with an order and a limit
  */
-export function keptRows<Name extends EntityName>(
+export function keptRows<Name extends RecordName>(
   tx: Transaction,
   entity: Name,
   where: SQL,
@@ -127,7 +128,7 @@ export function keptRows<Name extends EntityName>(
 }
 
 /** The rows with these ids in the contract's shape; missing ones are left out. */
-export function loadRows<Name extends EntityName>(
+export function loadRows<Name extends RecordName>(
   tx: Transaction,
   entity: Name,
   ids: readonly string[],
@@ -142,11 +143,11 @@ export interface Kept {
 }
 
 /** A row with its server-only fields. */
-export type Stored<Name extends EntityName> = EntityRow<Name> & Kept & Received<EntityRow<Name>>;
+export type Stored<Name extends RecordName> = EntityRow<Name> & Kept & Received<EntityRow<Name>>;
 type Received<Row> = Row extends { received_at: unknown } ? { received_at: string } : unknown;
 
 /** Like `keptRows`, including deleted ones. */
-export function storedRows<Name extends EntityName>(
+export function storedRows<Name extends RecordName>(
   tx: Transaction,
   entity: Name,
   where: SQL,
@@ -160,7 +161,7 @@ export function storedRows<Name extends EntityName>(
 }
 
 /** One row, deleted or not. */
-export async function storedRow<Name extends EntityName>(
+export async function storedRow<Name extends RecordName>(
   tx: Transaction,
   entity: Name,
   id: string,

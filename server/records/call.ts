@@ -1,10 +1,11 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import type { EntityName } from '#contract/entity-name.ts';
+import type { AuditAction, AuditDetails, NamedVerb, RowVerb } from '#contract/audit-trail.ts';
+import { isSynced, type RecordName } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import type { Scope } from '#domain/access/scopes.ts';
-import { audit } from '#server/db/audit.ts';
+import { type AuditEntry, audit } from '#server/db/audit.ts';
 import { type Change, recordChanges } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Kept, storedRow, tableOf } from '#server/db/entity-rows.ts';
@@ -55,22 +56,22 @@ interface WireRow {
 
 /** An entity's rows: their scopes, and what the audit says of them. */
 export interface Records<Row extends WireRow> {
-  entity: EntityName;
-  /** The scopes of the row. */
+  entity: RecordName;
+  /** The scopes of the row; those of an entity that isn't synced have none. */
   scopes(row: Row): readonly Scope[];
   /**
    * Whose day or which student it is about, for the audit: names and ids of rows, never what people entered.
    */
-  about(row: Row, actor: Actor): Record<string, unknown>;
+  about(row: Row, actor: Actor): AuditDetails;
 }
 
 /** What the audit says of a write besides who, when, and which row. */
 export interface AuditNote {
   /** Instead of `create`, `update`, or `delete`. */
-  verb?: string;
+  verb?: NamedVerb;
   /** The fields that were sent, if they aren't the ones that changed. */
   fields?: readonly string[];
-  details?: Record<string, unknown>;
+  details?: AuditDetails;
 }
 
 /**
@@ -102,12 +103,7 @@ export interface Call {
   /** Announces rows that another statement wrote, or whose scopes changed, to devices. */
   follow(changes: readonly Change[]): Promise<void>;
   /** Adds an audit entry that isn't a write of a row: a read, an import, a decision. */
-  note(entry: {
-    action: string;
-    entity?: string;
-    row_id?: string;
-    details?: Record<string, unknown>;
-  }): Promise<void>;
+  note(entry: Omit<AuditEntry, 'user_id' | 'row_version'>): Promise<void>;
   /** Work that may fail separately: its effects are rolled back, and the rest of the call stands. */
   apart<Result>(work: (call: Call) => Promise<Result>): Promise<Result>;
   /** The same call with a different request context. */
@@ -117,16 +113,18 @@ export interface Call {
 export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts): Call {
   async function tell<Row extends WireRow>(
     kind: Records<Row>,
-    verb: 'create' | 'update' | 'delete',
+    verb: RowVerb,
     row: Row,
     told: AuditNote = {},
   ): Promise<void> {
     const { entity } = kind;
-    const scopes = verb === 'delete' ? [] : kind.scopes(row);
-    await recordChanges(tx, [{ entity, id: row.id, scopes }]);
+    if (isSynced(entity)) {
+      const scopes = verb === 'delete' ? [] : kind.scopes(row);
+      await recordChanges(tx, [{ entity, id: row.id, scopes }]);
+    }
     await audit(tx, facts, {
       user_id: actor.user_id,
-      action: `${entity}.${told.verb ?? verb}`,
+      action: `${entity}.${told.verb ?? verb}` as AuditAction,
       entity,
       row_id: row.id,
       row_version: row.version,
@@ -201,7 +199,7 @@ function touchedColumns(before: object, after: Record<string, unknown>): Record<
 /** Updates the row at the version that was read, or refuses if another writer was faster. */
 async function overwrite(
   tx: Transaction,
-  entity: EntityName,
+  entity: RecordName,
   before: Kept & { id: string },
   changes: Record<string, unknown>,
 ): Promise<void> {
@@ -218,11 +216,11 @@ async function overwrite(
 }
 
 /** The person whose day a row belongs to, for the audit, if someone else wrote it. */
-export function aboutDay(row: { provider: string }, actor: Actor): Record<string, unknown> {
+export function aboutDay(row: { provider: string }, actor: Actor): AuditDetails {
   return row.provider === actor.provider_id ? {} : { on_behalf_of: row.provider };
 }
 
 /** The student whose file a row belongs to. */
-export function aboutStudent({ student }: { student: string }): Record<string, unknown> {
+export function aboutStudent({ student }: { student: string }): AuditDetails {
   return { student };
 }

@@ -1,10 +1,10 @@
 import type { EntityRow } from '#contract/entities.ts';
-import type { EntityName } from '#contract/entity-name.ts';
+import type { RecordName } from '#contract/entity-name.ts';
 import { newRow } from '#entities/row-facts.ts';
 import type { Call } from './call.ts';
 
 /** A new row from a creation, as its declaration defines it, received now. */
-export function firstRow<Name extends EntityName>(
+export function firstRow<Name extends RecordName>(
   { actor, facts }: Pick<Call, 'actor' | 'facts'>,
   entity: Name,
   body: object,

@@ -22,6 +22,7 @@ import { Route as SignedInSyncRouteImport } from './../routes/_signed-in/sync.ts
 import { Route as SignedInAdminIndexRouteImport } from './../routes/_signed-in/admin/index.tsx';
 import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in/admin/devices.tsx';
 import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
+import { Route as SignedInAdminRegionsRouteImport } from './../routes/_signed-in/admin/regions.tsx';
 import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
 import { Route as SignedInAdminSoapOptionsRouteImport } from './../routes/_signed-in/admin/soap-options.tsx';
 import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed-in/my-sessions/index.tsx';
@@ -104,6 +105,11 @@ const SignedInAdminDevicesRoute = SignedInAdminDevicesRouteImport.update({
 const SignedInAdminQuarantineRoute = SignedInAdminQuarantineRouteImport.update({
   id: '/quarantine',
   path: '/quarantine',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminRegionsRoute = SignedInAdminRegionsRouteImport.update({
+  id: '/regions',
+  path: '/regions',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
 const SignedInAdminRescueRoute = SignedInAdminRescueRouteImport.update({
@@ -226,6 +232,7 @@ export interface FileRoutesByFullPath {
   '/sync': typeof SignedInSyncRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/admin/regions': typeof SignedInAdminRegionsRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
@@ -258,6 +265,7 @@ export interface FileRoutesByTo {
   '/sync': typeof SignedInSyncRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/admin/regions': typeof SignedInAdminRegionsRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
@@ -293,6 +301,7 @@ export interface FileRoutesById {
   '/_signed-in/sync': typeof SignedInSyncRoute;
   '/_signed-in/admin/devices': typeof SignedInAdminDevicesRoute;
   '/_signed-in/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/_signed-in/admin/regions': typeof SignedInAdminRegionsRoute;
   '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
   '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
@@ -328,6 +337,7 @@ export interface FileRouteTypes {
     | '/sync'
     | '/admin/devices'
     | '/admin/quarantine'
+    | '/admin/regions'
     | '/admin/rescue'
     | '/admin/soap-options'
     | '/my_hours/report'
@@ -360,6 +370,7 @@ export interface FileRouteTypes {
     | '/sync'
     | '/admin/devices'
     | '/admin/quarantine'
+    | '/admin/regions'
     | '/admin/rescue'
     | '/admin/soap-options'
     | '/my_hours/report'
@@ -394,6 +405,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sync'
     | '/_signed-in/admin/devices'
     | '/_signed-in/admin/quarantine'
+    | '/_signed-in/admin/regions'
     | '/_signed-in/admin/rescue'
     | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
@@ -516,6 +528,13 @@ declare module '@tanstack/react-router' {
       path: '/quarantine';
       fullPath: '/admin/quarantine';
       preLoaderRoute: typeof SignedInAdminQuarantineRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/regions': {
+      id: '/_signed-in/admin/regions';
+      path: '/regions';
+      fullPath: '/admin/regions';
+      preLoaderRoute: typeof SignedInAdminRegionsRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/rescue': {
@@ -657,6 +676,7 @@ declare module '@tanstack/react-router' {
 interface SignedInAdminRouteChildren {
   SignedInAdminDevicesRoute: typeof SignedInAdminDevicesRoute;
   SignedInAdminQuarantineRoute: typeof SignedInAdminQuarantineRoute;
+  SignedInAdminRegionsRoute: typeof SignedInAdminRegionsRoute;
   SignedInAdminRescueRoute: typeof SignedInAdminRescueRoute;
   SignedInAdminSoapOptionsRoute: typeof SignedInAdminSoapOptionsRoute;
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
@@ -665,6 +685,7 @@ interface SignedInAdminRouteChildren {
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminDevicesRoute: SignedInAdminDevicesRoute,
   SignedInAdminQuarantineRoute: SignedInAdminQuarantineRoute,
+  SignedInAdminRegionsRoute: SignedInAdminRegionsRoute,
   SignedInAdminRescueRoute: SignedInAdminRescueRoute,
   SignedInAdminSoapOptionsRoute: SignedInAdminSoapOptionsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import type { AuditDetails } from '#contract/audit-trail.ts';
 import type { EndpointName } from '#contract/index.ts';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
 import { clients } from '#server/db/schema/clients.ts';
@@ -36,9 +37,7 @@ export interface OfficeWorld extends ApiWorld {
   as<Name extends EndpointName>(person: PersonName, name: Name, asked?: Asked): Promise<Answered<Name>>;
   /** The scopes of a row, in order; those that it has left begin with a minus. */
   placesOf(id: string): Promise<string[]>;
-  auditOf(
-    id: string,
-  ): Promise<{ action: string; user_id: string | null; details: Record<string, unknown> }[]>;
+  auditOf(id: string): Promise<{ action: string; user_id: string | null; details: AuditDetails }[]>;
 }
 
 export const personNames = ['superadmin', 'admin', 'paula', 'otto', 'lead', 'sven', 'stray'] as const;

@@ -1,4 +1,4 @@
-import { customType } from 'drizzle-orm/pg-core';
+import { boolean, customType, integer, uuid } from 'drizzle-orm/pg-core';
 
 /** Parses what a session in UTC prints: `2026-11-21 10:51:45.123+00`. */
 function asIso(printed: string): string {
@@ -13,3 +13,11 @@ export const instantColumn = customType<{ data: string; driverData: string }>({
 
 /** The id of a writing transaction: 64 bits, never wraps; read as decimal text. */
 export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
+
+/** What every row of a list that the office keeps has. */
+export const listColumns = () => ({
+  id: uuid().primaryKey(),
+  archived: boolean().notNull().default(false),
+  deleted_at: instantColumn(),
+  version: integer().notNull().default(1),
+});

@@ -1,9 +1,17 @@
-import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { listColumns } from './columns.ts';
 
-export const service_categories = pgTable('service_categories', {
-  id: uuid().primaryKey(),
-  name: text().notNull(),
-});
+export const service_categories = pgTable(
+  'service_categories',
+  {
+    ...listColumns(),
+    name: text().notNull(),
+  },
+  (table) => [
+    uniqueIndex('service_categories_name').on(sql`lower(${table.name})`).where(sql`deleted_at is null`),
+  ],
+);
 
 export const services = pgTable('services', {
   id: uuid().primaryKey(),

@@ -10,6 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AuditDetails } from '#contract/audit-trail.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import { instantColumn, xid8 } from './columns.ts';
 
@@ -171,7 +172,7 @@ export const audit_entries = pgTable(
     row_version: integer(),
     request_id: text(),
     /** Details without content: names of changed fields, on whose behalf. */
-    details: jsonb().$type<Record<string, unknown>>().notNull(),
+    details: jsonb().$type<AuditDetails>().notNull(),
   },
   (table) => [index().on(table.entity, table.row_id), index().on(table.user_id)],
 );

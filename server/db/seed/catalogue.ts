@@ -11,6 +11,10 @@ export type SeededLocation = typeof locations.$inferSelect;
 export type SeededClient = typeof clients.$inferSelect;
 export type SeededPayPeriod = typeof pay_periods.$inferSelect;
 
+interface OfficeLists {
+  service_category: (typeof service_categories.$inferSelect)[];
+}
+
 /** A paying district with its schools. */
 export interface District {
   client: SeededClient;
@@ -18,7 +22,8 @@ export interface District {
 }
 
 export interface Catalogue {
-  categories: (typeof service_categories.$inferSelect)[];
+  /** What only the office keeps, by entity. */
+  officeLists: OfficeLists;
   services: SeededService[];
   /** Services that are delivered to students, most common first. */
   delivered: SeededService[];
@@ -44,10 +49,9 @@ const SERVICES = [
 ] as const;
 
 export function seedCatalogue(random: Random, today: string, firstDay: string, scale: number): Catalogue {
-  const categories = [...new Set(SERVICES.map(([category]) => category))].map((name) => ({
-    id: random.id(),
-    name,
-  }));
+  const categories = [...new Set(SERVICES.map(([category]) => category))].map((name) =>
+    listRow(random, { name }),
+  );
   const services = SERVICES.map(([category, name, short_name, default_minutes, is_billable]) => ({
     id: random.id(),
     name,
@@ -67,7 +71,7 @@ export function seedCatalogue(random: Random, today: string, firstDay: string, s
   ] as const;
   const general = places.map(([id, name, is_billable]) => location(id, name, null, is_billable));
   return {
-    categories,
+    officeLists: { service_category: categories },
     services,
     delivered: services.filter((service) => service.is_billable),
     districts,
@@ -75,6 +79,10 @@ export function seedCatalogue(random: Random, today: string, firstDay: string, s
     locations: [...general, ...districts.flatMap(({ schools }) => schools)],
     periods: seedPayPeriods(random, today, firstDay),
   };
+}
+
+function listRow<Fields extends object>(random: Random, fields: Fields) {
+  return { id: random.id(), archived: false, deleted_at: null, version: 1, ...fields };
 }
 
 function seedDistricts(random: Random, scale: number): District[] {

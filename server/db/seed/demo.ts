@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { OfficeName } from '#contract/entity-name.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import {
   scopesOfClient,
@@ -13,6 +14,7 @@ import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Change } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
+import { tableOf } from '#server/db/entity-rows.ts';
 import { hashPassword } from '#server/db/password-hash.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { clients } from '#server/db/schema/clients.ts';
@@ -21,7 +23,7 @@ import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
 import { school_closures } from '#server/db/schema/school-closures.ts';
-import { service_categories, services } from '#server/db/schema/services.ts';
+import { services } from '#server/db/schema/services.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { student_providers, student_services, students } from '#server/db/schema/students.ts';
 import { timecards } from '#server/db/schema/timecards.ts';
@@ -104,7 +106,9 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
 
 async function insertCatalogue(tx: Transaction, catalogue: Catalogue): Promise<void> {
   const payers = [...catalogue.districts.map(({ client }) => client), ...catalogue.families];
-  await bulkInsert(tx, service_categories, catalogue.categories);
+  for (const [entity, rows] of Object.entries(catalogue.officeLists)) {
+    await bulkInsert(tx, tableOf(entity as OfficeName), rows);
+  }
   await bulkInsert(tx, services, catalogue.services);
   await bulkInsert(tx, clients, payers);
   await bulkInsert(tx, locations, catalogue.locations);

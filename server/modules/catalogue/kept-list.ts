@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { AuditDetails } from '#contract/audit-trail.ts';
 import type { EntityRow } from '#contract/entities.ts';
+import { isSynced, type RecordName } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { declared, Reaching } from '#entities/declared.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { keptRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
+import { keptRows, type Stored, storedRow, tableFacts } from '#server/db/entity-rows.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
@@ -12,9 +15,12 @@ import { firstRow } from '#server/records/first-row.ts';
 /** Stored on every device. */
 const EVERYBODY = ['global'];
 
-type ListEntity = Reaching<'everybody'>;
+type ListEntity = Reaching<'everybody' | 'office'>;
 type Body<Name extends ListEntity> = z.output<(typeof declared)[Name]['Body']>;
 type Changes<Name extends ListEntity> = z.output<(typeof declared)[Name]['Changes']>;
+
+/** A field that holds the id of an entry. */
+type Naming = readonly [entity: RecordName, field: string];
 
 interface ListRules<Name extends ListEntity> {
   /** SQL from this code. */
@@ -26,10 +32,15 @@ interface ListRules<Name extends ListEntity> {
    * @param before null for a new row
    */
   check(call: Call, row: Body<Name>, before: EntityRow<Name> | null): Promise<void>;
+  /** The fields that name an entry of the list: one in use is archived, not deleted. */
+  namedBy?: readonly Naming[];
 }
 
-/** The calls of a list that the office maintains and everyone reads. */
-export function keptList<Name extends ListEntity>(entity: Name, { order, all = {}, check }: ListRules<Name>) {
+/** The calls of a list that the office maintains, on every device or on the server only. */
+export function keptList<Name extends ListEntity>(
+  entity: Name,
+  { order, all = {}, check, namedBy = [] }: ListRules<Name>,
+) {
   const records: Records<EntityRow<Name>> = { entity, scopes: () => EVERYBODY, about: () => ({}) };
   const marks = Object.entries(all);
 
@@ -57,14 +68,27 @@ export function keptList<Name extends ListEntity>(entity: Name, { order, all = {
       await check(call, next as Body<Name>, before);
       return call.change(records, before, next);
     },
-    /** Deletes an entry of the list. Copies and references stay. */
+    /** Deletes an entry of the list. Copies stay. */
     async remove(call: Call, id: string): Promise<void> {
       await call.remove(records, await changeable(call, id));
+      await refuseNamed(call.tx, id, namedBy);
     },
     /** Many rows imported by one statement: one audit entry with the count. */
-    async noteImport(call: Call, ids: readonly string[], details: Record<string, unknown>): Promise<void> {
-      await call.follow(ids.map((id) => ({ entity, id, scopes: EVERYBODY })));
-      await call.note({ action: `${entity}.import`, entity, details });
+    async noteImport(call: Call, ids: readonly string[], details: AuditDetails): Promise<void> {
+      if (isSynced(entity)) await call.follow(ids.map((id) => ({ entity, id, scopes: EVERYBODY })));
+      await call.note({ action: 'clinical_code.import', entity, details });
     },
   };
+}
+
+async function refuseNamed(tx: Transaction, id: string, namedBy: readonly Naming[]): Promise<void> {
+  for (const [entity, field] of namedBy) {
+    const { name, keepsDeleted } = tableFacts(entity);
+    const found = await jsonRows(
+      tx,
+      sql`select id from ${sql.raw(name)} where ${sql.raw(field)} = ${id}
+        ${sql.raw(keepsDeleted ? 'and deleted_at is null' : '')} limit 1`,
+    );
+    if (found.length > 0) throw new Refusal('record.in-use');
+  }
 }

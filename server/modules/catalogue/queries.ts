@@ -13,10 +13,6 @@ export function listServices(tx: Transaction): Promise<Service[]> {
   return keptRows(tx, 'service', sql`true order by name, id`);
 }
 
-export function listServiceCategories(tx: Transaction): Promise<{ id: string; name: string }[]> {
-  return jsonRows(tx, sql`select id, name from service_categories order by name, id`);
-}
-
 /** Active clients: all for the office, those of visible students for others. */
 export async function listClients(tx: Transaction, actor: Actor): Promise<Client[]> {
   const reach = seesWholeOrganization(actor) ? sql`true` : await clientsOfVisibleStudents(tx, actor);

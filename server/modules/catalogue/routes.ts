@@ -1,9 +1,8 @@
 import type { Module } from '#server/plugins/answered-call.ts';
-import { listClients, listProviders, listServiceCategories, listServices } from './queries.ts';
+import { listClients, listProviders, listServices } from './queries.ts';
 
 export const catalogueRoutes: Module = (api) => {
   api.handle('service.list', async ({ tx }) => listServices(tx));
-  api.handle('service-category.list', async ({ tx }) => listServiceCategories(tx));
   api.handle('client.list', async ({ actor, tx }) => listClients(tx, actor));
   api.handle('provider.list', async ({ actor, tx }) => listProviders(tx, actor));
 };

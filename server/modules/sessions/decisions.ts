@@ -99,7 +99,7 @@ async function decidedSession(
     by: actor.user_id,
     at: new Date(facts.now).toISOString(),
   });
-  const told = {
+  const told: AuditNote = {
     verb: request.kind === 'duration' ? 'decide-duration' : 'decide-request',
     details: { kind: request.kind, decision: decision.decision, on_behalf_of: before.provider },
   };

@@ -1,13 +1,13 @@
 import { type ComponentProps, useId } from 'react';
 import type { EntityRow } from '#contract/entities.ts';
-import type { EntityName } from '#contract/entity-name.ts';
+import type { RecordName } from '#contract/entity-name.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Label } from '#ui/label.tsx';
 import type { Problems } from './problems.ts';
 
-interface EntityFieldProps<Name extends EntityName>
+interface EntityFieldProps<Name extends RecordName>
   extends Omit<ComponentProps<typeof Field>, 'label' | 'error'> {
   form: { entity: Name; problems: Problems };
   /** The entity's field, with its usual label. */
@@ -19,7 +19,7 @@ interface EntityFieldProps<Name extends EntityName>
 }
 
 /** A control with its label from the entity's words, and its error. */
-export function EntityField<Name extends EntityName>({
+export function EntityField<Name extends RecordName>({
   form,
   name,
   value = name,
@@ -29,7 +29,7 @@ export function EntityField<Name extends EntityName>({
   return <Field {...field} label={labelOf(form.entity, name, detail)} error={form.problems[value]} />;
 }
 
-interface EntityCheckProps<Name extends EntityName> {
+interface EntityCheckProps<Name extends RecordName> {
   form: { entity: Name };
   name: keyof EntityRow<Name> & string;
   /** As in "Reminder (10 minutes before)". */
@@ -39,7 +39,7 @@ interface EntityCheckProps<Name extends EntityName> {
 }
 
 /** A flag of the entity: a check box before its label. */
-export function EntityCheck<Name extends EntityName>({
+export function EntityCheck<Name extends RecordName>({
   form,
   name,
   detail,
@@ -55,7 +55,7 @@ export function EntityCheck<Name extends EntityName>({
   );
 }
 
-function labelOf(entity: EntityName, name: string, detail: string | undefined): string {
+function labelOf(entity: RecordName, name: string, detail: string | undefined): string {
   const label = fieldLabel(entity, name);
   return detail === undefined ? label : `${label} (${detail})`;
 }

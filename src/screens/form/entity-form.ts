@@ -1,7 +1,7 @@
 import { type BaseSyntheticEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
-import type { EntityName } from '#contract/entity-name.ts';
+import type { RecordName } from '#contract/entity-name.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import { entityName } from '#entities/words/words.ts';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
@@ -14,7 +14,7 @@ import { type Problems, problemsIn, resolverFor } from './problems.ts';
  */
 export type Outcome = Problems | 'asked' | null;
 
-interface EntityFormOptions<Name extends EntityName, Values extends FieldValues, Opened>
+interface EntityFormOptions<Name extends RecordName, Values extends FieldValues, Opened>
   extends EntryDraftOptions<Values, Opened> {
   entity: Name;
   /** Where the record is saved. */
@@ -37,7 +37,7 @@ interface EntityFormOptions<Name extends EntityName, Values extends FieldValues,
 
 /** The form, for its sheet and fields. */
 export type EntityForm<
-  Name extends EntityName,
+  Name extends RecordName,
   Values extends FieldValues,
   Opened extends { id: string } = { id: string },
 > = ReturnType<typeof useEntityForm<Name, Values, Opened>>;
@@ -50,7 +50,7 @@ export type EntityForm<
  * to saving.
  */
 export function useEntityForm<
-  Name extends EntityName,
+  Name extends RecordName,
   Values extends FieldValues,
   Opened extends { id: string },
 >(options: EntityFormOptions<Name, Values, Opened>) {

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { EntityName } from '#contract/entity-name.ts';
+import type { RecordName } from '#contract/entity-name.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { entityName } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
@@ -14,7 +14,7 @@ import { FormSheet } from '#ui/form-sheet.tsx';
 import type { EntityForm, Outcome } from './entity-form.ts';
 
 interface EntitySheetProps<
-  Name extends EntityName,
+  Name extends RecordName,
   Values extends FieldValues,
   Opened extends { id: string },
 > {
@@ -39,7 +39,7 @@ type Deletion =
  * The form of an entity in a sheet, which closes once the record is saved or deleted, or the form discarded.
  */
 export function EntitySheet<
-  Name extends EntityName,
+  Name extends RecordName,
   Values extends FieldValues,
   Opened extends { id: string },
 >({ form, title, deletion, children, warnings }: EntitySheetProps<Name, Values, Opened>) {

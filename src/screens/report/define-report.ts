@@ -1,8 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import type { Holder } from '#domain/access/permissions.ts';
+import type { RecordName } from '#contract/entity-name.ts';
+import type { Holder, Permission } from '#domain/access/permissions.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
 import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { FormLeads } from '#screens/list/record-edit.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import type { FilterShapes, Narrowing, ReportAddress } from './address.ts';
 import type { ReportAction } from './report-action.ts';
@@ -167,6 +169,14 @@ export function sumsOf<Row, Sum>(sums: Sums<Row, Sum>): Sums<Row, object> {
   return sums as unknown as Sums<Row, object>;
 }
 
+/** The form of a row, for whoever may change the record behind it. */
+export interface RowForm<Row> {
+  entity: RecordName;
+  permission: Permission;
+  /** Of a row, or of a new record where null; it reloads what it has changed. */
+  form: (row: Row | null, leads: FormLeads & Pick<CellTools, 'reload'>) => ReactNode;
+}
+
 export interface ReportSpec<Shapes extends FilterShapes, Row> {
   /** Names what is kept of it on the device, and its files. */
   id: string;
@@ -186,6 +196,8 @@ export interface ReportSpec<Shapes extends FilterShapes, Row> {
   columns: readonly ReportColumn<NoInfer<Row>>[];
   /** Of rows that are opened, the id that the address has. */
   opens?: (row: NoInfer<Row>) => string;
+  /** Rows open their form, and new records are added. */
+  edits?: RowForm<NoInfer<Row>>;
   sort: { id: string; desc: boolean };
   /** Stays on the pay period of the day that it opened on: something is decided on it. */
   keepsPeriod?: true;

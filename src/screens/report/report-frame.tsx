@@ -28,6 +28,7 @@ import {
   spanOf,
 } from './report-state.ts';
 import { ReportTable, SumsTable } from './report-table.tsx';
+import { useRowForm } from './row-form.tsx';
 import { SavedViews } from './saved-views.tsx';
 import type { WhyLink } from './why.tsx';
 
@@ -82,6 +83,7 @@ export function ReportFrame(props: ReportFrameProps) {
     () => ({ now, isTight, linkTo, whyLink, reload }),
     [now, isTight, linkTo, whyLink, reload],
   );
+  const rowForm = useRowForm(report, reload);
   const choicesOf = (filter: string) => report.filters[filter]?.choices?.(names, all) ?? [];
   const days = spanOf(report) === null ? null : asked;
   const words = askedWords(report, address, days, choicesOf);
@@ -146,6 +148,7 @@ export function ReportFrame(props: ReportFrameProps) {
       </div>
       <ReportTable
         {...{ report, address, rows, columns, tools, onOpen, onChange, onView }}
+        onOpenRow={rowForm?.open}
         hasRows={all.length > 0}
       />
       <PrintedRows asked={words} columns={columns} rows={rows} rowId={report.rowId} sums={sums} />
@@ -160,6 +163,7 @@ export function ReportFrame(props: ReportFrameProps) {
         description={description === '' ? undefined : description}
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
+            {rowForm?.button}
             {actions}
             {choice !== null && (
               <PeriodSwitcher choice={choice} onPeriod={(period) => onChange({ period })} />
@@ -201,6 +205,7 @@ export function ReportFrame(props: ReportFrameProps) {
         </>
       )}
       {(answer === undefined || standsBeside) && found !== undefined && body}
+      {rowForm?.form}
     </div>
   );
 }

@@ -25,6 +25,8 @@ interface ReportTableProps {
   /** Rows are there; the filters hide them. */
   hasRows: boolean;
   onOpen: ((id: string) => void) | undefined;
+  /** In place of it: the row opens here. */
+  onOpenRow: ((row: object) => void) | undefined;
   onChange: (change: LooseAddress) => void;
   onView: (address: LooseAddress) => void;
 }
@@ -38,11 +40,15 @@ export function ReportTable({
   tools,
   hasRows,
   onOpen,
+  onOpenRow,
   onChange,
   onView,
 }: ReportTableProps) {
   const { opens, rowHeight, why } = report;
   const rowColumns = useMemo(() => screenColumns(columns, rows, tools, why), [columns, rows, tools, why]);
+  const openRow =
+    onOpenRow ??
+    (opens === undefined || onOpen === undefined ? undefined : (row: object) => onOpen(opens(row)));
   const selection = useSelection(report, rows);
   const rowName = report.rowName ?? report.rowId;
   const tableColumns = useMemo(
@@ -60,7 +66,7 @@ export function ReportTable({
         sort={sort}
         onSortChange={(next) => onChange({ sort: saidSort(report, next) })}
         {...(rowHeight === undefined ? {} : { rowHeight })}
-        {...(opens === undefined || onOpen === undefined ? {} : { onOpen: (row) => onOpen(opens(row)) })}
+        {...(openRow === undefined ? {} : { onOpen: openRow })}
         selection={selection ?? undefined}
         empty={<NoRows report={report} address={address} hasRows={hasRows} onView={onView} />}
       />

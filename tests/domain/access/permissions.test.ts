@@ -41,6 +41,7 @@ const table: Record<Permission, string> = {
   'attachment.read': everybody,
   'attachment.record': everybody,
   'catalogue.read': everybody,
+  'catalogue.record': '01',
   'client.read': everybody,
   'provider.read': '0134',
   'user.read-logins': '01',

@@ -1,28 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { devices } from '#features/devices/devices.tsx';
-import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
-import { changedDurations } from '#features/sessions/changed-durations.tsx';
-import { sessionReport } from '#features/sessions/session-report.tsx';
-import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
-import { hoursByDay } from '#features/timesheets/hours-by-day.tsx';
-import { myHours } from '#features/timesheets/my-hours.tsx';
-import { timesheetOverview } from '#features/timesheets/timesheet-overview.tsx';
-import type { LooseReport } from '#screens/report/report-state.ts';
-
-const declared: readonly LooseReport[] = [
-  changedDurations,
-  devices,
-  lunchCards,
-  sessionReport,
-  ownStudents,
-  allStudents,
-  archivedStudents,
-  timesheetOverview,
-  myHours,
-  hoursByDay,
-];
+import { declaredReports as declared } from '#tests/support/declared-reports.ts';
 
 test('every declared report is in this list', () => {
   const folder = path.join(import.meta.dirname, '../../../src/features');
@@ -30,7 +9,7 @@ test('every declared report is in this list', () => {
     /\.tsx?$/.test(name),
   );
   const found = files.flatMap((name) => [
-    ...readFileSync(path.join(folder, name), 'utf8').matchAll(/\bdefineReport\(/g),
+    ...readFileSync(path.join(folder, name), 'utf8').matchAll(/\b(?:defineReport|officeList)\(/g),
   ]);
   expect(declared).toHaveLength(found.length);
   expect(new Set(declared.map(({ id }) => id)).size).toBe(declared.length);

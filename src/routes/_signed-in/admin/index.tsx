@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { FileUp, Gavel, LibraryBig, type LucideIcon, MonitorSmartphone } from 'lucide-react';
+import { FileUp, Gavel, LibraryBig, type LucideIcon, Map as MapIcon, MonitorSmartphone } from 'lucide-react';
 import { mayUse, type Permission } from '#domain/access/permissions.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_signed-in/admin/')({ component: AdminScr
 interface Area {
   label: string;
   words: string;
-  to: '/admin/devices' | '/admin/quarantine' | '/admin/rescue' | '/admin/soap-options';
+  to: '/admin/devices' | '/admin/quarantine' | '/admin/regions' | '/admin/rescue' | '/admin/soap-options';
   permission: Permission;
   icon: LucideIcon;
 }
@@ -41,6 +41,13 @@ const AREAS: readonly Area[] = [
     to: '/admin/soap-options',
     permission: 'soap-option.record',
     icon: LibraryBig,
+  },
+  {
+    label: 'Regions and categories',
+    words: 'Regions, sub-regions, and categories of services.',
+    to: '/admin/regions',
+    permission: 'catalogue.record',
+    icon: MapIcon,
   },
 ];
 

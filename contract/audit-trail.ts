@@ -1,0 +1,81 @@
+import type { Reaching } from '#entities/declared.ts';
+import type { RecordName } from './entity-name.ts';
+
+/** What is done to a row of an entity by its fields. */
+export type RowVerb = 'create' | 'update' | 'delete';
+
+/** What happened where that is more than a change of fields. */
+export type NamedVerb = 'complete' | 'decide-duration' | 'decide-request' | 'request';
+
+/** What the audit records besides creations, changes, and deletions of rows by their fields. */
+export type AuditEvent =
+  | 'attachment.complete'
+  | 'attachment.list'
+  | 'attachment.read'
+  | 'auth.confirm-reset'
+  | 'auth.force-logout'
+  | 'auth.login'
+  | 'auth.logout'
+  | 'auth.reject'
+  | 'auth.request-reset'
+  | 'auth.revoke'
+  | 'auth.update-password'
+  | 'calendar.feed-create'
+  | 'calendar.feed-revoke'
+  | 'client.read-calendar'
+  | 'clinical_code.import'
+  | 'device.discard'
+  | 'device.read-escrow'
+  | 'device.register'
+  | 'device.report-lost'
+  | 'device.wipe'
+  | 'lunch.acknowledge'
+  | 'lunch.event-failed'
+  | 'quarantine.accept'
+  | 'quarantine.fail'
+  | 'quarantine.keep'
+  | 'quarantine.list'
+  | 'quarantine.refuse'
+  | 'rescue.import'
+  | 'session.decide-duration'
+  | 'session.decide-request'
+  | 'session.request'
+  | 'soap_note.read'
+  | 'student.read'
+  | 'student.read-calendar'
+  | 'sync.renew-epoch'
+  | 'user.create'
+  | `${Reaching<'student'>}.list`;
+
+export type AuditAction = `${RecordName}.${RowVerb}` | AuditEvent;
+
+/** What an entry is about where that is a row; not only of an entity. */
+export type AuditSubject = RecordName | 'device' | 'quarantined_write' | 'sign_in' | 'user';
+
+/** Details of an entry: names of changed fields, on whose behalf. Never a value that a person typed. */
+export interface AuditDetails {
+  /** Names of the changed fields. */
+  fields?: readonly string[];
+  /** The person whose record it is, where someone else changed it. */
+  on_behalf_of?: string;
+  student?: string;
+  /** The kind of a request, or the list that a code is in. */
+  kind?: string;
+  decision?: string;
+  work_date?: string;
+  /** What the meal rules found, as marked for the acknowledgment. */
+  finding?: string;
+  /** The device's uncorrected clock at the time of the change. */
+  device_captured_at?: string;
+  device_id?: string;
+  is_lost?: boolean;
+  sign_ins?: number;
+  writes?: number;
+  discarded_at?: string;
+  cause?: string;
+  /** The error code of a write that failed. */
+  code?: string | null;
+  reason?: string;
+  added?: number;
+  changed?: number;
+}

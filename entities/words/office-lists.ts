@@ -1,0 +1,9 @@
+import type { EntityWords } from './entity-words.ts';
+import { plain } from './say.ts';
+
+export const service_category: EntityWords<'service_category'> = {
+  one: 'service category',
+  short: 'category',
+  title: (row) => [[plain, row.name]],
+  fields: { name: 'Name', archived: 'Archived' },
+};

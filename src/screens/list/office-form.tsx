@@ -1,0 +1,91 @@
+import { type ReactNode, useMemo } from 'react';
+import type { EntityRow } from '#contract/entities.ts';
+import type { OfficeName } from '#contract/entity-name.ts';
+import { declared } from '#entities/declared.ts';
+import { useOfficeWrite } from '#screens/device/office-write.ts';
+import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import type { Problems } from '#screens/form/problems.ts';
+import type { FormLeads } from './record-edit.tsx';
+
+/** What people enter, as the form holds it. */
+export type OfficeValues<Name extends OfficeName> = Omit<EntityRow<Name>, 'id' | 'version'>;
+
+export interface OfficeFieldsProps<Name extends OfficeName> {
+  form: EntityForm<Name, OfficeValues<Name>>;
+}
+
+interface OfficeFormProps<Name extends OfficeName> extends FormLeads {
+  entity: Name;
+  /** Nothing for a new one. */
+  record: EntityRow<Name> | null;
+  /** What tells it from others, for the question before it is deleted. */
+  name: string;
+  /** What a new one begins with. */
+  initial: OfficeValues<Name>;
+  /** The fields, laid out by hand. */
+  Fields: (props: OfficeFieldsProps<Name>) => ReactNode;
+  /** Asks the server anew. */
+  reload: () => Promise<void>;
+}
+
+/** Adds, changes, or deletes a record that the office keeps on the server. */
+export function OfficeForm<Name extends OfficeName>(props: OfficeFormProps<Name>) {
+  const { entity, record, name, initial, Fields, reload, ...leads } = props;
+  const write = useOfficeWrite();
+  const call = callsOf(entity);
+  const form = useEntityForm<Name, OfficeValues<Name>, EntityRow<Name>>({
+    entity,
+    place: 'on the server',
+    initial: useMemo(() => valuesOf(record, initial), [record, initial]),
+    opened: record,
+    draft: { form: entity },
+    problemsOf: (values) => problemsOf(entity, trimmed(values)),
+    async save(values, { id }) {
+      const body = trimmed(values);
+      const refused =
+        record === null
+          ? await write(`${call}.create`, { params: { id }, body: { ...body, id } } as never, 0)
+          : await write(`${call}.update`, { params: { id: record.id }, body }, record.version);
+      if (refused === null) void reload();
+      return refused;
+    },
+    ...leads,
+  });
+  const remove = async ({ id, version }: { id: string; version: number }) => {
+    const refused = await write(`${call}.delete`, { params: { id } }, version);
+    if (refused === null) void reload();
+    return refused;
+  };
+  return (
+    <EntitySheet form={form} deletion={record === null ? undefined : { name, run: () => remove(record) }}>
+      <Fields form={form} />
+    </EntitySheet>
+  );
+}
+
+/** What the names of a list's calls begin with: all of them take the same. */
+export function callsOf(entity: OfficeName) {
+  return entity.replaceAll('_', '-') as 'region';
+}
+
+function valuesOf<Values extends object>(record: Values | null, initial: Values): Values {
+  if (record === null) return initial;
+  const fields = Object.keys(initial).map((field) => [field, record[field as keyof Values]]);
+  return Object.fromEntries(fields) as Values;
+}
+
+function trimmed<Values extends object>(values: Values): Values {
+  const fields = Object.entries(values).map(([field, value]) => [
+    field,
+    typeof value === 'string' ? value.trim() : value,
+  ]);
+  return Object.fromEntries(fields) as Values;
+}
+
+function problemsOf(entity: OfficeName, values: object): Problems {
+  const { error } = declared[entity].Changes.required().safeParse(values);
+  const problems: Record<string, string> = {};
+  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  return problems;
+}

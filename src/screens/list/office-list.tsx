@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react';
+import type { EntityRow } from '#contract/entities.ts';
+import { entityRows } from '#contract/entities.ts';
+import type { OfficeName } from '#contract/entity-name.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { entityName, fieldLabel, fieldWords, inReadingOrder, rowTitle } from '#entities/words/words.ts';
+import { useOfficeCommand } from '#screens/device/office-write.ts';
+import { namesById } from '#screens/device/record-names.ts';
+import { defineReport, fromServer, type Report, type ReportColumn } from '#screens/report/define-report.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { Badge } from '#ui/badge.tsx';
+import { ArchiveAction } from './archive-action.tsx';
+import { OFFICE_FILTERS } from './office-filters.ts';
+import { callsOf, type OfficeFieldsProps, OfficeForm, type OfficeValues } from './office-form.tsx';
+
+/** A record, and what it names. */
+interface OfficeRow<Name extends OfficeName> {
+  record: EntityRow<Name>;
+  names: KnownNames;
+}
+
+type NamedLists = Partial<Record<keyof KnownNames, 'region.list' | 'service-category.list'>>;
+interface OfficeAnswer<Name extends OfficeName> {
+  records: readonly EntityRow<Name>[];
+  named: Partial<Record<keyof KnownNames, readonly { id: string; name: string }[]>>;
+}
+
+/** What its records are, only its own columns and form need to know. */
+export type OfficeList = Report<typeof OFFICE_FILTERS, object>;
+
+interface OfficeListSpec<Name extends OfficeName> {
+  /** "Sub-regions". */
+  title: string;
+  /** The lists that its fields name records of. */
+  names?: NamedLists;
+  /** What a new record begins with. */
+  initial: OfficeValues<Name>;
+  /** The fields of its form, laid out by hand. */
+  Fields: (props: OfficeFieldsProps<Name>) => ReactNode;
+  empty: string;
+}
+
+/**
+ * A list that the office keeps on the server: searched, sorted, added to, changed, archived, and taken along as
+ * files. Its columns are the entity's fields.
+ */
+export function officeList<Name extends OfficeName>(
+  entity: Name,
+  { title, names = {}, initial, Fields, empty }: OfficeListSpec<Name>,
+): OfficeList {
+  const nameOf = ({ record, names: known }: OfficeRow<Name>) => rowTitle(entity, record, known);
+  const columns = inReadingOrder(entity, Object.keys(entityRows[entity].shape))
+    .filter((field) => !['id', 'version', 'archived'].includes(field))
+    .map((field): ReportColumn<OfficeRow<Name>> => {
+      const value = ({ record, names: known }: OfficeRow<Name>) =>
+        fieldWords(entity, field, record[field as keyof EntityRow<Name>], known);
+      return { id: field, header: fieldLabel(entity, field), value };
+    });
+  const report = defineReport(OFFICE_FILTERS, {
+    id: title.toLowerCase().replaceAll(' ', '-'),
+    title,
+    label: title,
+    rows: fromServer({
+      name: title.toLowerCase(),
+      ask: (api) => askFor(api, entity, names),
+      rows({ records, named }: OfficeAnswer<Name>): OfficeRow<Name>[] {
+        const known = Object.fromEntries(
+          Object.entries(named).map(([kind, list]) => [kind, namesById(list)]),
+        );
+        return records.map((record) => ({ record, names: known }));
+      },
+    }),
+    rowId: ({ record }) => record.id,
+    filters: {
+      search: {
+        label: 'Search',
+        words: (row) => columns.map(({ value }) => String(value(row))).join(' '),
+      },
+      show: {
+        label: 'Show',
+        all: 'Current and archived',
+        initial: 'current',
+        choices: () => [
+          { id: 'current', name: 'Current' },
+          { id: 'archived', name: 'Archived' },
+        ],
+        matches: ({ record }, show) => record.archived === (show === 'archived'),
+      },
+    },
+    sort: { id: columns[0]?.id ?? '', desc: false },
+    columns: [
+      ...columns,
+      {
+        ...{ id: 'archived', header: fieldLabel(entity, 'archived'), only: 'file' },
+        value: ({ record, names: known }) => fieldWords(entity, 'archived', record.archived, known),
+      },
+      {
+        ...{
+          id: 'action',
+          header: 'Action',
+          width: '11rem',
+          isPinned: true,
+          only: 'screen',
+          isUnsortable: true,
+        },
+        value: () => null,
+        cell: (row, { reload }) => (
+          <OfficeArchive entity={entity} record={row.record} name={nameOf(row)} reload={reload} />
+        ),
+      },
+    ],
+    remark: (shown, all) => countWords(shown.length, all.length, entityName(entity), title.toLowerCase()),
+    edits: {
+      entity,
+      permission: 'catalogue.record',
+      form: (row, leads) => (
+        <OfficeForm
+          entity={entity}
+          record={row?.record ?? null}
+          name={row === null ? '' : nameOf(row)}
+          initial={initial}
+          Fields={Fields}
+          {...leads}
+        />
+      ),
+    },
+    empty: { title: `No ${title.toLowerCase()} yet`, help: empty, filtered: 'Clear the filters to see all.' },
+  });
+  return report as unknown as OfficeList;
+}
+
+async function askFor<Name extends OfficeName>(
+  api: ApiClient,
+  entity: Name,
+  names: NamedLists,
+): Promise<OfficeAnswer<Name>> {
+  const [records, ...lists] = await Promise.all([
+    api.call(`${callsOf(entity)}.list`),
+    ...Object.entries(names).map(async ([kind, call]) => [kind, await api.call(call)] as const),
+  ]);
+  return { records: records as unknown as EntityRow<Name>[], named: Object.fromEntries(lists) };
+}
+
+interface OfficeArchiveProps {
+  entity: OfficeName;
+  record: { id: string; version: number; archived: boolean };
+  name: string;
+  reload: () => Promise<void>;
+}
+
+/** Whether it is archived, and the button that archives or restores it. */
+function OfficeArchive({ entity, record, name, reload }: OfficeArchiveProps) {
+  const command = useOfficeCommand();
+  const { id, version, archived } = record;
+  return (
+    <span className="flex items-center">
+      {archived && <Badge variant="neutral">Archived</Badge>}
+      <ArchiveAction
+        name={name}
+        archived={archived}
+        onArchive={async (next) => {
+          await command(`${callsOf(entity)}.update`, { params: { id }, body: { archived: next } }, version);
+          await reload();
+        }}
+      />
+    </span>
+  );
+}
+
+/** "8 regions", "3 of 8 regions". */
+function countWords(shown: number, all: number, one: string, many: string): string {
+  const words = all === 1 ? `1 ${one}` : `${all.toLocaleString('en-US')} ${many}`;
+  return shown === all ? words : `${shown.toLocaleString('en-US')} of ${words}`;
+}

@@ -1,0 +1,25 @@
+import { devices } from '#features/devices/devices.tsx';
+import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
+import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
+import { changedDurations } from '#features/sessions/changed-durations.tsx';
+import { sessionReport } from '#features/sessions/session-report.tsx';
+import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
+import { hoursByDay } from '#features/timesheets/hours-by-day.tsx';
+import { myHours } from '#features/timesheets/my-hours.tsx';
+import { timesheetOverview } from '#features/timesheets/timesheet-overview.tsx';
+import type { LooseReport } from '#screens/report/report-state.ts';
+
+/** Every list and report that a feature declares. */
+export const declaredReports: readonly LooseReport[] = [
+  changedDurations,
+  devices,
+  lunchCards,
+  sessionReport,
+  ownStudents,
+  allStudents,
+  archivedStudents,
+  timesheetOverview,
+  myHours,
+  hoursByDay,
+  ...OFFICE_LISTS,
+];
