@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { client, location, pay_period, provider, service } from '#entities/catalogue.ts';
 import { uuid } from '#entities/fields.ts';
-import { service_category } from '#entities/office-lists.ts';
+import { region, service_category } from '#entities/office-lists.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
 
@@ -19,6 +19,8 @@ export type Provider = z.output<typeof Provider>;
 
 export const PayPeriod = pay_period.Row;
 export type PayPeriod = z.output<typeof PayPeriod>;
+
+const OFFICE = { read: 'catalogue.record', record: 'catalogue.record' } as const;
 
 const CATEGORY = '/api/services/cat/{id}/';
 const ofOne = z.strictObject({ id: uuid });
@@ -48,6 +50,11 @@ export const catalogueEndpoints = defineEndpoints({
   },
   /** Its address names the new category, as its body does. */
   'service-category.create': { ...categoryCalls['service-category.create'], path: CATEGORY, params: ofOne },
+  ...listCalls('region', region, {
+    path: '/api/regions/list/',
+    may: OFFICE,
+    words: ['region', 'regions'],
+  }),
   'client.list': {
     method: 'GET',
     path: '/api/clients/',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ask, defineEntity } from './define-entity.ts';
-import { requiredText } from './fields.ts';
+import { requiredText, text } from './fields.ts';
 
 /** What the office alone keeps, on the server: on no device, and archived where something names it. */
 const kept = { reach: 'office', clear: [], once: {}, setByServer: {} } as const;
@@ -10,6 +10,17 @@ export const service_category = defineEntity({
   ...kept,
   fields: {
     name: ask(requiredText(100)),
+    archived: ask(z.boolean()),
+  },
+});
+
+/** A part of the state that clients are in, and that rates are agreed for. */
+export const region = defineEntity({
+  ...kept,
+  fields: {
+    name: ask(requiredText(100)),
+    /** As the state or the county numbers it; empty where it has none. */
+    region_number: ask(text(20)),
     archived: ask(z.boolean()),
   },
 });

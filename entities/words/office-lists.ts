@@ -7,3 +7,12 @@ export const service_category: EntityWords<'service_category'> = {
   title: (row) => [[plain, row.name]],
   fields: { name: 'Name', archived: 'Archived' },
 };
+
+export const region: EntityWords<'region'> = {
+  one: 'region',
+  title: (row) => [
+    [plain, row.name],
+    [plain, row.region_number],
+  ],
+  fields: { name: 'Name', region_number: 'Region number', archived: 'Archived' },
+};

@@ -16,6 +16,7 @@ import { lunch_breaks } from './schema/lunch-breaks.ts';
 import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
 import { providers } from './schema/providers.ts';
+import { regions } from './schema/regions.ts';
 import { school_closures } from './schema/school-closures.ts';
 import { service_categories, services } from './schema/services.ts';
 import { sessions } from './schema/sessions.ts';
@@ -53,6 +54,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   plan_option: plan_options,
   clinical_code: clinical_codes,
   service_category: service_categories,
+  region: regions,
 };
 
 /** An id list in its own table: the column that references the row, and the one with the ids. */

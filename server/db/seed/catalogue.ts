@@ -2,9 +2,10 @@ import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { clients } from '#server/db/schema/clients.ts';
 import type { locations } from '#server/db/schema/locations.ts';
 import type { pay_periods } from '#server/db/schema/pay-periods.ts';
+import type { regions } from '#server/db/schema/regions.ts';
 import type { service_categories, services } from '#server/db/schema/services.ts';
 import { DISTRICTS, LAST_NAMES, SCHOOL_FIRST_WORDS, SCHOOL_KINDS, SCHOOL_SECOND_WORDS } from './names.ts';
-import type { Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 export type SeededService = typeof services.$inferSelect;
 export type SeededLocation = typeof locations.$inferSelect;
@@ -13,6 +14,7 @@ export type SeededPayPeriod = typeof pay_periods.$inferSelect;
 
 interface OfficeLists {
   service_category: (typeof service_categories.$inferSelect)[];
+  region: (typeof regions.$inferSelect)[];
 }
 
 /** A paying district with its schools. */
@@ -38,6 +40,9 @@ export const REMOTE = '1';
 export const HOME = '2';
 const BREAK = '5';
 
+/** A random source of their own, so that regions don't change the rest of the organization. */
+const REGION_SEED = 20_260_706;
+
 const SERVICES = [
   ['Therapy', 'Speech-Language Therapy', 'SLP', 30, true],
   ['Therapy', 'Occupational Therapy', 'OT', 30, true],
@@ -46,6 +51,18 @@ const SERVICES = [
   ['Counseling', 'Counseling and Guidance', 'Counsel', 45, true],
   ['Behavior', 'Behavior Intervention', 'Behavior', 60, true],
   ['Indirect', 'Report Writing', 'Reports', 60, false],
+] as const;
+
+/** Invented regions with their numbers. */
+const REGIONS = [
+  ['Amador Foothills', '03'],
+  ['Delta and Lodi', '05'],
+  ['Marina Bay', '07'],
+  ['Orchard Valley', '08'],
+  ['Redwood North', '01'],
+  ['San Amaro Coast', '10'],
+  ['Sierra East', '12'],
+  ['Tulare Basin', '11'],
 ] as const;
 
 export function seedCatalogue(random: Random, today: string, firstDay: string, scale: number): Catalogue {
@@ -71,7 +88,7 @@ export function seedCatalogue(random: Random, today: string, firstDay: string, s
   ] as const;
   const general = places.map(([id, name, is_billable]) => location(id, name, null, is_billable));
   return {
-    officeLists: { service_category: categories },
+    officeLists: { service_category: categories, region: seedRegions(createRandom(REGION_SEED)) },
     services,
     delivered: services.filter((service) => service.is_billable),
     districts,
@@ -79,6 +96,13 @@ export function seedCatalogue(random: Random, today: string, firstDay: string, s
     locations: [...general, ...districts.flatMap(({ schools }) => schools)],
     periods: seedPayPeriods(random, today, firstDay),
   };
+}
+
+function seedRegions(random: Random): OfficeLists['region'] {
+  return REGIONS.map(([name, region_number]) =>
+    // The office no longer works in one of them.
+    listRow(random, { name, region_number, archived: name === 'Sierra East' }),
+  );
 }
 
 function listRow<Fields extends object>(random: Random, fields: Fields) {

@@ -15,8 +15,14 @@ const categories = keptList('service_category', {
   namedBy: [['service', 'category']],
 });
 
+const regions = keptList('region', {
+  order: 'lower(name), id',
+  check: (call, row) => refuseTakenName(call, 'region', row),
+});
+
 export const officeListRoutes: Module = (api) => {
   serveList(api, 'service-category', categories);
+  serveList(api, 'region', regions);
   api.handle('service-category.read', async ({ params, tx }) => {
     const [found] = await loadRows(tx, 'service_category', [params.id]);
     if (found === undefined) throw new Refusal('record.absent');
