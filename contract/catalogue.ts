@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { client, location, pay_period, provider, service } from '#entities/catalogue.ts';
 import { uuid } from '#entities/fields.ts';
-import { region, service_category } from '#entities/office-lists.ts';
+import { region, service_category, sub_region } from '#entities/office-lists.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
 
@@ -54,6 +54,11 @@ export const catalogueEndpoints = defineEndpoints({
     path: '/api/regions/list/',
     may: OFFICE,
     words: ['region', 'regions'],
+  }),
+  ...listCalls('sub-region', sub_region, {
+    path: '/api/sub-regions/list/',
+    may: OFFICE,
+    words: ['sub-region', 'sub-regions'],
   }),
   'client.list': {
     method: 'GET',

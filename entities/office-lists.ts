@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ask, defineEntity } from './define-entity.ts';
-import { requiredText, text } from './fields.ts';
+import { requiredText, text, uuid } from './fields.ts';
 
 /** What the office alone keeps, on the server: on no device, and archived where something names it. */
 const kept = { reach: 'office', clear: [], once: {}, setByServer: {} } as const;
@@ -21,6 +21,16 @@ export const region = defineEntity({
     name: ask(requiredText(100)),
     /** As the state or the county numbers it; empty where it has none. */
     region_number: ask(text(20)),
+    archived: ask(z.boolean()),
+  },
+});
+
+/** A part of a region. */
+export const sub_region = defineEntity({
+  ...kept,
+  fields: {
+    region: ask(uuid),
+    name: ask(requiredText(100)),
     archived: ask(z.boolean()),
   },
 });

@@ -10,6 +10,7 @@ export interface KnownNames {
   readonly locations?: Names;
   readonly providers?: Names;
   readonly clients?: Names;
+  readonly regions?: Names;
   /** Day and time of sessions. */
   readonly sessions?: Names;
 }
@@ -73,6 +74,7 @@ export const service = named('services', 'an unknown service');
 export const location = named('locations', 'a former location');
 export const person = named('providers', 'someone not on this device');
 export const client = named('clients', 'a client not on this device');
+export const region = named('regions', 'an unknown region');
 export const session = named('sessions', 'a session not on this device');
 
 /** Each item in words, one after the other. */

@@ -16,7 +16,7 @@ import { lunch_breaks } from './schema/lunch-breaks.ts';
 import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
 import { providers } from './schema/providers.ts';
-import { regions } from './schema/regions.ts';
+import { regions, sub_regions } from './schema/regions.ts';
 import { school_closures } from './schema/school-closures.ts';
 import { service_categories, services } from './schema/services.ts';
 import { sessions } from './schema/sessions.ts';
@@ -55,6 +55,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   clinical_code: clinical_codes,
   service_category: service_categories,
   region: regions,
+  sub_region: sub_regions,
 };
 
 /** An id list in its own table: the column that references the row, and the one with the ids. */

@@ -11,3 +11,17 @@ export const regions = pgTable(
   },
   (table) => [uniqueIndex('regions_name').on(sql`lower(${table.name})`).where(sql`deleted_at is null`)],
 );
+
+export const sub_regions = pgTable(
+  'sub_regions',
+  {
+    ...listColumns(),
+    region: uuid().notNull(),
+    name: text().notNull(),
+  },
+  (table) => [
+    uniqueIndex('sub_regions_name')
+      .on(table.region, sql`lower(${table.name})`)
+      .where(sql`deleted_at is null`),
+  ],
+);

@@ -2,7 +2,7 @@ import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { clients } from '#server/db/schema/clients.ts';
 import type { locations } from '#server/db/schema/locations.ts';
 import type { pay_periods } from '#server/db/schema/pay-periods.ts';
-import type { regions } from '#server/db/schema/regions.ts';
+import type { regions, sub_regions } from '#server/db/schema/regions.ts';
 import type { service_categories, services } from '#server/db/schema/services.ts';
 import { DISTRICTS, LAST_NAMES, SCHOOL_FIRST_WORDS, SCHOOL_KINDS, SCHOOL_SECOND_WORDS } from './names.ts';
 import { createRandom, type Random } from './random.ts';
@@ -15,6 +15,7 @@ export type SeededPayPeriod = typeof pay_periods.$inferSelect;
 interface OfficeLists {
   service_category: (typeof service_categories.$inferSelect)[];
   region: (typeof regions.$inferSelect)[];
+  sub_region: (typeof sub_regions.$inferSelect)[];
 }
 
 /** A paying district with its schools. */
@@ -53,16 +54,16 @@ const SERVICES = [
   ['Indirect', 'Report Writing', 'Reports', 60, false],
 ] as const;
 
-/** Invented regions with their numbers. */
+/** Invented regions with their numbers and sub-regions. */
 const REGIONS = [
-  ['Amador Foothills', '03'],
-  ['Delta and Lodi', '05'],
-  ['Marina Bay', '07'],
-  ['Orchard Valley', '08'],
-  ['Redwood North', '01'],
-  ['San Amaro Coast', '10'],
-  ['Sierra East', '12'],
-  ['Tulare Basin', '11'],
+  ['Amador Foothills', '03', ['Gold Fork', 'Ione Oaks']],
+  ['Delta and Lodi', '05', ['Mokelumne', 'Rio Vista Shore', 'West Delta']],
+  ['Marina Bay', '07', ['Harbor', 'Point Sereno']],
+  ['Orchard Valley', '08', ['Alameda Orchards', 'Santa Lucia', 'South County']],
+  ['Redwood North', '01', ['Mendo Coast', 'Trinity Pines']],
+  ['San Amaro Coast', '10', ['Cuesta', 'Los Olmos', 'North Beach']],
+  ['Sierra East', '12', ['Mono Lake']],
+  ['Tulare Basin', '11', ['Kaweah', 'Visalia Groves']],
 ] as const;
 
 export function seedCatalogue(random: Random, today: string, firstDay: string, scale: number): Catalogue {
@@ -88,7 +89,7 @@ export function seedCatalogue(random: Random, today: string, firstDay: string, s
   ] as const;
   const general = places.map(([id, name, is_billable]) => location(id, name, null, is_billable));
   return {
-    officeLists: { service_category: categories, region: seedRegions(createRandom(REGION_SEED)) },
+    officeLists: { service_category: categories, ...seedRegions(createRandom(REGION_SEED)) },
     services,
     delivered: services.filter((service) => service.is_billable),
     districts,
@@ -98,11 +99,16 @@ export function seedCatalogue(random: Random, today: string, firstDay: string, s
   };
 }
 
-function seedRegions(random: Random): OfficeLists['region'] {
-  return REGIONS.map(([name, region_number]) =>
+function seedRegions(random: Random): Pick<OfficeLists, 'region' | 'sub_region'> {
+  const regionsWithParts = REGIONS.map(([name, region_number, parts]) => {
     // The office no longer works in one of them.
-    listRow(random, { name, region_number, archived: name === 'Sierra East' }),
-  );
+    const row = listRow(random, { name, region_number, archived: name === 'Sierra East' });
+    return { row, parts: parts.map((part) => listRow(random, { region: row.id, name: part })) };
+  });
+  return {
+    region: regionsWithParts.map(({ row }) => row),
+    sub_region: regionsWithParts.flatMap(({ parts }) => parts),
+  };
 }
 
 function listRow<Fields extends object>(random: Random, fields: Fields) {

@@ -1,6 +1,10 @@
+import { useAsked } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
+import type { OfficeFieldsProps } from '#screens/list/office-form.tsx';
 import { officeList } from '#screens/list/office-list.tsx';
+import type { ApiClient } from '#sync/api-client.ts';
 import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
 
 export const serviceCategories = officeList('service_category', {
   title: 'Service categories',
@@ -29,5 +33,44 @@ export const regions = officeList('region', {
   empty: 'Add the first one to group clients by.',
 });
 
+const askForRegions = (api: ApiClient) => api.call('region.list');
+
+function SubRegionFields({ form }: OfficeFieldsProps<'sub_region'>) {
+  const { result: all, problem } = useAsked(askForRegions);
+  const offered = all?.filter(({ id, archived }) => !archived || id === form.values.region);
+  return (
+    <>
+      <EntityField form={form} name="region" required>
+        {/* Another control once the regions are there, so that it shows the chosen one. */}
+        <Select
+          key={offered === undefined ? 'asked' : 'there'}
+          disabled={offered === undefined}
+          {...form.inputs.register('region')}
+        >
+          <option value="">
+            {offered === undefined ? (problem ?? 'Loading regions…') : 'Choose a region'}
+          </option>
+          {offered?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      <EntityField form={form} name="name" required>
+        <Input autoComplete="off" {...form.inputs.register('name')} />
+      </EntityField>
+    </>
+  );
+}
+
+export const subRegions = officeList('sub_region', {
+  title: 'Sub-regions',
+  names: { regions: 'region.list' },
+  initial: { region: '', name: '', archived: false },
+  Fields: SubRegionFields,
+  empty: 'Add the first one to divide a region.',
+});
+
 /** In the order of their tabs. */
-export const OFFICE_LISTS = [regions, serviceCategories] as const;
+export const OFFICE_LISTS = [regions, subRegions, serviceCategories] as const;
