@@ -1,25 +1,31 @@
 import { getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditDetails } from '#contract/audit-trail.ts';
 import { type EntityRow, entityRows } from '#contract/entities.ts';
-import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
+import {
+  ENTITY_NAMES,
+  type EntityName,
+  isSynced,
+  RECORD_NAMES,
+  type RecordName,
+} from '#contract/entity-name.ts';
 import { endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
 import { seal } from '#contract/sealing.ts';
 import { overwrittenPlace } from '#db/overwritten.ts';
-import { fieldLabel, isLink, matterLabel, writeTitle } from '#entities/words/words.ts';
+import { auditDetails, auditTitle, EVENT_TITLES } from '#entities/words/audit-words.ts';
+import { fieldLabel, isLink, matterLabel } from '#entities/words/words.ts';
 import { detailWords, shownFields, titleWords } from '#features/quarantine/quarantine-words.ts';
-import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { fieldChanges } from '#features/sessions/changed-fields.ts';
-import { sessionReport } from '#features/sessions/session-report.tsx';
-import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
 import { shownMatters } from '#features/sync-center/conflict-words.ts';
 import { readHistory } from '#features/sync-center/history.ts';
 import { readQueue } from '#features/sync-center/queue.ts';
-import type { LooseReport } from '#screens/report/report-state.ts';
+import { csvColumns } from '#screens/report/cells.ts';
 import { tableOf } from '#server/db/entity-rows.ts';
 import { classOf, fieldGroupOf } from '#sync/merge/merge-fields.ts';
 import { composeRow, standingOf } from '#sync/outbox/row-state.ts';
 import { exampleFor } from '#tests/server/input-examples.ts';
+import { declaredReports } from '#tests/support/declared-reports.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { openedWrite, outboxRow } from '#tests/support/device-chains.ts';
 
@@ -108,44 +114,100 @@ describe.each(ENTITY_NAMES)('a %s', (entity) => {
   });
 });
 
-/** Headers that no single field has: several fields in one, a difference, or an action. */
-const MADE_OF_MORE: Readonly<Record<string, readonly string[]>> = {
-  sessions: ['Remarks'],
-  'changed-durations': ['Minutes', 'Old', 'New', 'Difference', 'Reason', 'Status', 'Decision'],
-  students: ['Name', 'Authorized'],
-  'archived-students': ['Name', 'Authorized'],
-  'my-students': ['Name', 'Next session', 'Last session', 'Notes due', 'Authorized left'],
+const DEVICE_HEADS = ['Last contact', 'Unsynced', 'Oldest unsynced change', 'App', 'State'];
+const FIGURE_HEADS = ['Paid', 'Expected', 'Direct', 'Indirect', 'Sessions'];
+
+/** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
+const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...others: string[]]>> = {
+  sessions: ['session', 'Remarks'],
+  'changed-durations': ['session', 'Old', 'New', 'Difference', 'Reason', 'Status', 'Decision'],
+  students: ['student', 'Name', 'Authorized'],
+  'archived-students': ['student', 'Name', 'Authorized'],
+  'my-students': ['student', 'Name', 'Next session', 'Last session', 'Notes due', 'Authorized left'],
+  'my-hours': ['session', 'Record'],
+  // Days and figures that rules make of many records, and devices, which are no records.
+  devices: [null, 'Person', 'User name', 'Device', ...DEVICE_HEADS],
+  'lunch-cards': ['lunch', 'Date', 'Compliance', 'Findings', 'Reason', 'Acknowledged', 'Lunch', 'Worked'],
+  timesheets: ['timesheet', ...FIGURE_HEADS.flatMap((head) => [head, `${head} as submitted`]), 'Submitted'],
+  hours: [null, 'Day', 'Sessions', 'Direct', 'Indirect', 'Meal', 'Paused', 'Paid', 'Expected', 'To fix'],
+  regions: ['region'],
+  'sub-regions': ['sub_region'],
+  'service-categories': ['service_category'],
 };
 
-const FILES: readonly (readonly [LooseReport, EntityName])[] = [
-  [sessionReport, 'session'],
-  [changedDurations, 'session'],
-  [allStudents, 'student'],
-  [archivedStudents, 'student'],
-  [ownStudents, 'student'],
-];
+/** "Duration (minutes)" is the duration, in minutes. */
+const withoutUnit = (head: string) => head.replace(/ \(minutes\)$/, '');
 
-describe.each(FILES.map(([report, entity]) => ({ ...report, entity })))(
-  'the file of the report $id',
-  ({ entity, ...report }) => {
-    test('calls each field by its one label', () => {
-      const labels = Object.keys(entityRows[entity].shape).flatMap((field) => [
-        fieldLabel(entity, field),
-        matterLabel(entity, fieldGroupOf(entity, field).name),
-      ]);
-      const others = report.columns.map(({ header }) => header).filter((head) => !labels.includes(head));
-      expect(others).toEqual(MADE_OF_MORE[report.id]);
-    });
+describe.each(declaredReports.map((report) => ({ ...report })))('the file of the report $id', (report) => {
+  test('calls each field by its one label', () => {
+    const [entity, ...others] = REPORTS[report.id] ?? [null];
+    const labels =
+      entity === null
+        ? []
+        : Object.keys(entityRows[entity].shape).flatMap((field) => [
+            fieldLabel(entity, field),
+            ...(isSynced(entity) ? [matterLabel(entity, fieldGroupOf(entity, field).name)] : []),
+          ]);
+    const heads = csvColumns(report.columns).map(({ header }) => withoutUnit(header));
+    expect(heads.filter((head) => !labels.includes(head))).toEqual(others);
+  });
+});
+
+describe.each(RECORD_NAMES)('the audit of a %s', (entity) => {
+  test('says what was done, with the label of every field that a change can name', () => {
+    for (const verb of ['create', 'update', 'delete'] as const) {
+      const title = auditTitle(`${entity}.${verb}`);
+      expectWords(title);
+      expect(title).not.toContain('.');
+    }
+    const columns = Object.keys(getTableColumns(tableOf(entity)));
+    const fields = [...columns, ...Object.keys(entityRows[entity].shape)].filter(
+      (name) => !['id', 'version', 'deleted_at'].includes(name),
+    );
+    for (const field of fields) {
+      const [detail] = auditDetails({ entity, details: { fields: [field] } }, {});
+      expect(detail, field).toEqual({ label: 'Fields', value: fieldLabel(entity, field) });
+      expect(detail?.value, field).not.toBe(field.replaceAll('_', ' '));
+      expectWords(detail?.value ?? '');
+    }
+  });
+});
+
+test.each(Object.keys(EVENT_TITLES) as (keyof typeof EVENT_TITLES)[])(
+  'the audit has words for %s',
+  (event) => {
+    expectWords(auditTitle(event));
+    expect(auditTitle(event)).not.toContain(event);
   },
 );
 
-describe.each(ENTITY_NAMES)('the audit of a %s', (entity) => {
-  test('has words for the action, and for every field that can change', () => {
-    for (const effect of ['create', 'update', 'delete'] as const) expectWords(writeTitle({ entity, effect }));
-    const columns = Object.keys(getTableColumns(tableOf(entity)));
-    for (const field of columns.filter((name) => !['id', 'version', 'deleted_at'].includes(name))) {
-      expect(fieldLabel(entity, field), field).not.toBe(field.replaceAll('_', ' '));
-    }
+describe('a detail of the audit', () => {
+  const details: Required<AuditDetails> = {
+    ...{ fields: ['session_date', 'notes'], on_behalf_of: uuidv7(), student: uuidv7(), kind: 'late-entry' },
+    ...{ decision: 'refused', work_date: '2026-03-10', finding: 'waiver-invalid late on_duty' },
+    ...{ device_captured_at: '2026-03-10T18:00:00.000Z', device_id: uuidv7(), is_lost: true, sign_ins: 2 },
+    ...{ writes: 3, discarded_at: '2026-03-10T18:00:00.000Z', cause: 'lost-device', code: 'period.locked' },
+    ...{ reason: 'an old refresh token was used', added: 1, changed: 2 },
+  };
+
+  test.each(Object.entries(details))('%s has a label and is said in words', (name, value) => {
+    const [detail] = auditDetails({ entity: 'session', details: { [name]: value } }, {});
+    expectWords(detail?.label ?? '');
+    expect(detail?.label).not.toBe(name.replaceAll('_', ' '));
+    expectWords(detail?.value ?? '');
+    if (typeof value === 'string' && value.includes('-')) expect(detail?.value).not.toBe(value);
+  });
+
+  test('names whom it is about', () => {
+    const [student, person] = [uuidv7(), uuidv7()];
+    const names = {
+      students: new Map([[student, 'Maya Rivera']]),
+      providers: new Map([[person, 'Leo Stein']]),
+    };
+    expect(auditDetails({ entity: 'parent', details: { student, on_behalf_of: person } }, names)).toEqual([
+      { label: 'Student', value: 'Maya Rivera' },
+      { label: 'On behalf of', value: 'Leo Stein' },
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import { openRow } from '#db/sealed-rows.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { CAUSE_LABELS } from '#entities/words/code-labels.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
@@ -13,7 +14,7 @@ import { Button } from '#ui/button.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { TimeDisplay } from '#ui/time-display.tsx';
-import { CAUSE_WORDS, detailWords, shownFields, subjectOf, titleWords } from './quarantine-words.ts';
+import { detailWords, shownFields, subjectOf, titleWords } from './quarantine-words.ts';
 
 interface DecisionItemProps {
   write: QuarantinedWrite;
@@ -39,7 +40,7 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
       <div className="grid gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="font-medium">{title}</p>
-          <Badge variant="neutral">{CAUSE_WORDS[write.cause]}</Badge>
+          <Badge variant="neutral">{CAUSE_LABELS[write.cause]}</Badge>
         </div>
         {detail !== '' && <p className="text-sm tabular-nums">{detail}</p>}
         <p className="text-muted-foreground text-sm">

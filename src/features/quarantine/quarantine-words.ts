@@ -4,13 +4,6 @@ import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldLabel, fieldWords, inReadingOrder, weighedTitle, writeTitle } from '#entities/words/words.ts';
 
-/** Why a write is held. */
-export const CAUSE_WORDS: Record<QuarantinedWrite['cause'], string> = {
-  deactivated: 'Deactivated account',
-  'lost-device': 'From a lost device',
-  'handed-over': 'Handed over',
-};
-
 /** The subject of a write. */
 export interface WriteSubject {
   entity: EntityName | null;

@@ -6,6 +6,7 @@ import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.t
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
 import { pendingRequest } from '#domain/sessions/session-requests.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
 import { fieldLabel, matterLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
@@ -13,14 +14,7 @@ import { RecordState } from '#ui/record-state.tsx';
 import { type ReportRow, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionChoices } from './session-choices.ts';
 import { REPORT_FILTERS } from './session-report-filters.ts';
-import {
-  KIND_LABELS,
-  REQUEST_LABELS,
-  remarksOf,
-  requestWords,
-  STATE_LABELS,
-  timeRange,
-} from './session-words.ts';
+import { REQUEST_LABELS, remarksOf, requestWords, STATE_LABELS, timeRange } from './session-words.ts';
 
 function remarkLabels(session: LocalSession): string {
   return remarksOf(session)
@@ -72,7 +66,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
     },
     pending: {
       label: 'To decide',
-      choices: () => REQUEST_KINDS.map((id) => ({ id, name: KIND_LABELS[id] })),
+      choices: () => REQUEST_KINDS.map((id) => ({ id, name: REQUEST_KIND_LABELS[id] })),
       matches: ({ session }, kind) =>
         pendingRequest(
           session,

@@ -6,6 +6,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
 import { LOCK_KINDS, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
@@ -17,7 +18,7 @@ import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { fieldChanges } from './changed-fields.ts';
 import { decideRequest } from './decide-request.ts';
 import { nameOfPerson, type SessionChoices } from './session-choices.ts';
-import { KIND_LABELS, REQUEST_LABELS, requestState } from './session-words.ts';
+import { REQUEST_LABELS, requestState } from './session-words.ts';
 
 interface SessionRequestsProps {
   session: LocalSession;
@@ -59,7 +60,7 @@ function RequestEntry({ session, request, choices, names }: RequestEntryProps) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-medium">{KIND_LABELS[request.kind]}</span>
+        <span className="font-medium">{REQUEST_KIND_LABELS[request.kind]}</span>
         {shown !== null && <Badge variant={shown.variant}>{shown.label}</Badge>}
       </p>
       {fieldChanges(request, names).map(({ label, before, after }) => (

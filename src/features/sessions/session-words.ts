@@ -1,11 +1,11 @@
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
 import type { OutboxRow } from '#db/local-database.ts';
-import type { RequestKind } from '#domain/sessions/request-states.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
 import { requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayTime } from '#domain/time/pacific.ts';
+import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
 
 export const STATE_LABELS: Record<SessionState, string> = {
   draft: 'Draft',
@@ -37,13 +37,6 @@ export function requestState(
     : { label: 'Not synced yet', variant: 'outline' };
 }
 
-export const KIND_LABELS: Record<RequestKind, string> = {
-  duration: 'Changed duration',
-  'late-entry': 'Late entry',
-  edit: 'Edit after lock',
-  deletion: 'Deletion after lock',
-};
-
 /** What is out of the ordinary about a session, each in a word and in a sentence. */
 export function remarksOf(session: Session): { label: string; words: string }[] {
   const remarks: [boolean, string, string][] = [
@@ -62,7 +55,7 @@ export function remarksOf(session: Session): { label: string; words: string }[] 
 /** What is asked about a session, newest first: "Changed duration: Waiting for approval". */
 export function requestWords(session: Session): string {
   return requestsOf(session)
-    .map(({ kind, state }) => `${KIND_LABELS[kind]}: ${REQUEST_LABELS[state].toLowerCase()}`)
+    .map(({ kind, state }) => `${REQUEST_KIND_LABELS[kind]}: ${REQUEST_LABELS[state].toLowerCase()}`)
     .toReversed()
     .join(', ');
 }

@@ -4,6 +4,7 @@ import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
+import { fieldLabel } from '#entities/words/words.ts';
 import { useNamedRecords } from '#screens/device/named-records.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -31,20 +32,20 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
     return [
       {
         id: 'date',
-        header: 'Date',
+        header: fieldLabel('session', 'session_date'),
         width: '11.5rem',
         value: ({ session_date, start_time }) => `${session_date} ${start_time}`,
         cell: ({ session_date, start_time }) => `${displayDay(session_date)} ${displayTime(start_time)}`,
       },
       {
         id: 'service',
-        header: 'Service',
+        header: fieldLabel('session', 'service'),
         width: '7rem',
         value: ({ service }) => services.get(service) ?? 'Unknown service',
       },
       {
         id: 'provider',
-        header: 'Provider',
+        header: fieldLabel('session', 'provider'),
         value: ({ provider }) => {
           const known = named?.providers.get(provider);
           return known === undefined ? 'A colleague' : providerName(known);
@@ -52,14 +53,14 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
       },
       {
         id: 'minutes',
-        header: 'Minutes',
-        width: '6.5rem',
+        header: fieldLabel('session', 'actual_minutes'),
+        width: '7rem',
         align: 'end',
         value: ({ actual_minutes }) => actual_minutes,
       },
       {
         id: 'attendance',
-        header: 'Attendance',
+        header: fieldLabel('session', 'attendance'),
         width: '9rem',
         value: ({ attendance }) => ATTENDANCE_LABELS[attendance],
       },

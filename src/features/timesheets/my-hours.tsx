@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { studentsById } from '#db/people.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { displayTime } from '#domain/time/pacific.ts';
+import { fieldLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { RecordState, recordStateWords } from '#ui/record-state.tsx';
@@ -45,27 +46,32 @@ export const myHours = defineReport(HOURS_FILTERS, {
   sort: { id: 'day', desc: true },
   columns: [
     {
-      ...{ id: 'day', header: 'Day', kind: 'day', width: '10rem' },
+      ...{ id: 'day', header: fieldLabel('session', 'session_date'), kind: 'day', width: '10rem' },
       value: ({ session }) => session.session_date,
       sortBy: ({ session }) => `${session.session_date} ${session.start_time}`,
       cell: ({ session }) => dayWords(session.session_date),
     },
     {
-      ...{ id: 'time', header: 'Start', width: '7rem' },
+      ...{ id: 'time', header: fieldLabel('session', 'start_time'), width: '7.5rem' },
       value: ({ session }) => displayTime(session.start_time),
       sortBy: ({ session }) => session.start_time,
     },
     {
-      ...{ id: 'direct', header: 'Direct', kind: 'duration', width: '6rem' },
+      ...{ id: 'direct', header: fieldLabel('session', 'direct_minutes'), kind: 'duration', width: '6rem' },
       value: ({ session }) => session.direct_minutes,
     },
     {
-      ...{ id: 'indirect', header: 'Indirect', kind: 'duration', width: '7rem' },
+      ...{
+        id: 'indirect',
+        header: fieldLabel('session', 'indirect_minutes'),
+        kind: 'duration',
+        width: '7rem',
+      },
       value: ({ session }) => session.indirect_minutes,
     },
-    { id: 'students', header: 'Students', value: (row) => row.students },
+    { id: 'students', header: fieldLabel('session', 'student_ids'), value: (row) => row.students },
     {
-      ...{ id: 'attendance', header: 'Attendance', width: '9rem' },
+      ...{ id: 'attendance', header: fieldLabel('session', 'attendance'), width: '9rem' },
       value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
     },
     {

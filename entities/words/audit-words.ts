@@ -1,0 +1,125 @@
+import type { AuditAction, AuditDetails, AuditEvent, RowVerb } from '#contract/audit-trail.ts';
+import { isRecordName } from '#contract/entity-name.ts';
+import { type ErrorCode, errorCatalogue } from '#contract/errors.ts';
+import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
+import type { MealResult } from '#domain/lunch/meal-findings.ts';
+import { CAUSE_LABELS, REQUEST_KIND_LABELS } from './code-labels.ts';
+import { coded, day, instant, type KnownNames, NONE, person, plain, type Say, student } from './say.ts';
+import { fieldLabel, writeTitle } from './words.ts';
+
+/** What happened, of everything that is more than a change of a row's fields. */
+export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
+  'attachment.complete': 'Uploaded attachment',
+  'attachment.list': "Viewed a student's attachments",
+  'attachment.read': 'Opened attachment',
+  'auth.confirm-reset': 'Set a new password by email link',
+  'auth.force-logout': 'Logged a user out',
+  'auth.login': 'Logged in',
+  'auth.logout': 'Logged out',
+  'auth.reject': 'Failed login',
+  'auth.request-reset': 'Asked for a password reset',
+  'auth.revoke': 'Login ended for security',
+  'auth.update-password': 'Changed own password',
+  'calendar.feed-create': 'Turned on calendar link',
+  'calendar.feed-revoke': 'Turned off calendar link',
+  'client.read-calendar': "Viewed a client's calendar",
+  'clinical_code.import': 'Imported codes',
+  'device.discard': 'Discarded unsynced changes',
+  'device.read-escrow': 'Unlocked a device after a password reset',
+  'device.register': 'Logged in on a new device',
+  'device.report-lost': 'Reported a device lost or found',
+  'device.wipe': 'Erased a lost device',
+  'goal.list': "Viewed a student's goals",
+  'lunch.acknowledge': 'Acknowledged lunch card',
+  'lunch.event-failed': 'Calendar event of a lunch break failed',
+  'parent.list': "Viewed a student's parents",
+  'quarantine.accept': 'Accepted held change',
+  'quarantine.fail': "Held change couldn't be accepted",
+  'quarantine.keep': 'Held a change for a decision',
+  'quarantine.list': 'Viewed held changes',
+  'quarantine.refuse': 'Rejected held change',
+  'rescue.import': 'Imported a rescue file',
+  'session.decide-duration': 'Decided on a changed duration',
+  'session.decide-request': 'Decided on a session request',
+  'session.request': 'Asked to change a session',
+  'soap_note.read': "Viewed a student's SOAP notes",
+  'student.read': "Viewed a student's profile",
+  'student.read-calendar': "Viewed a student's calendar",
+  'student_note.list': "Viewed a student's notes",
+  'student_service.list': "Viewed a student's services",
+  'sync.renew-epoch': 'Restored database found',
+  'user.create': 'Created user',
+};
+
+const RESULT_LABELS: Record<MealResult, string> = {
+  'not-required': 'Not required',
+  compliant: 'Compliant',
+  waived: 'Waived',
+  late: 'Late',
+  short: 'Short',
+  missed: 'Missed',
+  'waiver-invalid': 'Waiver not valid',
+  unknown: 'Unknown',
+};
+
+/** The results and waivers in the mark of a finding, one after the other. */
+const finding: Say<string> = (value, names) =>
+  typeof value === 'string'
+    ? value
+        .split(' ')
+        .map((part) => coded({ ...WAIVER_LABELS, ...RESULT_LABELS })(part, names))
+        .join(', ')
+    : plain(value, names);
+
+const problem: Say = (value, names) =>
+  typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
+    ? errorCatalogue[value as ErrorCode].message
+    : plain(value, names);
+
+export const DETAIL_WORDS: Readonly<
+  Record<Exclude<keyof AuditDetails, 'fields'>, { label: string; say: Say }>
+> = {
+  on_behalf_of: { label: 'On behalf of', say: person },
+  student: { label: 'Student', say: student },
+  kind: { label: 'Kind', say: coded({ ...REQUEST_KIND_LABELS, cpt: 'CPT codes', dx: 'DX codes' }) },
+  decision: { label: 'Decision', say: coded({ approved: 'Approved', refused: 'Denied' }) },
+  work_date: { label: 'Date', say: day },
+  finding: { label: 'Meal findings', say: finding },
+  device_captured_at: { label: "Device's own time", say: instant },
+  // As in the list of devices.
+  device_id: { label: 'Device', say: (value) => String(value).slice(-6) },
+  is_lost: { label: 'Lost', say: plain },
+  sign_ins: { label: 'Logins ended', say: plain },
+  writes: { label: 'Changes', say: plain },
+  discarded_at: { label: 'Discarded at', say: instant },
+  cause: { label: 'Cause', say: coded(CAUSE_LABELS) },
+  code: { label: 'Problem', say: problem },
+  reason: { label: 'Reason', say: plain },
+  added: { label: 'Added', say: plain },
+  changed: { label: 'Changed', say: plain },
+};
+
+const isEvent = (action: string): action is AuditEvent => Object.hasOwn(EVENT_TITLES, action);
+
+/** "Changed parent", "Acknowledged lunch card". */
+export function auditTitle(action: AuditAction): string {
+  if (isEvent(action)) return EVENT_TITLES[action];
+  const [entity = '', effect] = action.split('.');
+  return isRecordName(entity) ? writeTitle({ entity, effect: effect as RowVerb }) : action;
+}
+
+/** The details of an entry, each with its label and in words. */
+export function auditDetails(
+  { entity, details }: { entity: string | null; details: AuditDetails },
+  names: KnownNames,
+): { label: string; value: string }[] {
+  const known = entity !== null && isRecordName(entity) ? entity : null;
+  return Object.entries(details).map(([name, value]) => {
+    if (name === 'fields') {
+      const labels = new Set((value as string[]).map((field) => fieldLabel(known, field)));
+      return { label: 'Fields', value: [...labels].join(', ') || NONE };
+    }
+    const words = Object.hasOwn(DETAIL_WORDS, name) ? DETAIL_WORDS[name as 'reason'] : undefined;
+    return { label: words?.label ?? name.replaceAll('_', ' '), value: (words?.say ?? plain)(value, names) };
+  });
+}
