@@ -140,6 +140,19 @@ test("the office's screens have no axe violations", async ({ server, office }) =
   });
   await expect(page.getByText("This isn't a Caseload rescue file.")).toBeVisible();
   await expectNoViolation(page, '/admin/rescue/', [820, 1440]);
+  await page.goto('/admin/regions?show=all');
+  await expect(
+    page.getByRole('grid', { name: 'Regions', exact: true }).getByRole('row').nth(1),
+  ).toBeVisible();
+  await expectNoViolation(page, '/admin/regions', [820, 1440]);
+  await page.getByRole('tab', { name: 'Sub-regions' }).click();
+  await page.getByRole('button', { name: 'Add sub-region' }).click();
+  await page
+    .getByRole('form', { name: 'New sub-region' })
+    .getByRole('button', { name: 'Save', exact: true })
+    .click();
+  await expect(page.getByText('This field is required.').first()).toBeVisible();
+  await expectNoViolation(page, 'a sub-region form with errors', [820]);
   await page.goto('/admin/quarantine/');
   await page.getByText('All fields').click();
   await expectNoViolation(page, '/admin/quarantine/', [820, 1440]);

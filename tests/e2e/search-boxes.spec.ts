@@ -65,6 +65,7 @@ test('search boxes lose no letter on a slow device', async ({ office }) => {
       '/archived/students',
       '/payroll/durations',
       '/admin/devices',
+      '/admin/regions',
       '/admin/soap-options',
       '/reports/dashboard/my-sessions/v2',
     ]),
