@@ -27,7 +27,7 @@ export const clinical_code = defineEntity({
   // Lists are too long to be decrypted for each search. A code and the words of its description name nobody.
   clear: ({ kind, code, description, service, archived }) => ({
     listed: `${kind}|${code}`,
-    words: lookupWords(description).map((word) => `${kind}|${word}`),
+    words: lookupWords(`${description}`).map((word) => `${kind}|${word}`),
     searched: searchedText(`${code} ${description}`),
     of_service: service ?? '',
     is_archived: archived ? '1' : '0',
