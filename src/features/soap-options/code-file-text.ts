@@ -1,7 +1,7 @@
 /** Encodings in which spreadsheets save delimited files. */
 export const ENCODINGS = {
   'utf-8': 'UTF-8',
-  'windows-1252': 'Windows-1252 (older Excel)',
+  'windows-1252': 'Windows-1252 (Excel)',
   'utf-16le': 'UTF-16 (little endian)',
   'utf-16be': 'UTF-16 (big endian)',
 } as const;
