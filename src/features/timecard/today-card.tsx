@@ -109,6 +109,7 @@ export function TodayCard({
   const buttons = ACTIONS[state].map(({ press, name, icon: ActionIcon }, at) => (
     <Button
       key={press}
+      size={state === 'ended' ? 'sm' : 'default'}
       variant={state === 'ended' ? 'ghost' : at === 0 ? 'default' : 'outline'}
       progress={isBusy && steps.some((step) => step.punch === press) ? 'loading' : 'idle'}
       onClick={() => send({ type: 'pressed', punch: press, at: isoNow(workspace.clock) })}
@@ -120,19 +121,20 @@ export function TodayCard({
   return (
     <Card>
       <CardContent className="grid gap-2 px-4 py-3">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-2">
           <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
-          <p role="status" className="font-semibold leading-6">
+          <p role="status" className="font-semibold leading-6 max-sm:text-sm">
             {stateWords(card)}
           </p>
           {card === null ? (
             <span className="ml-auto">{buttons}</span>
           ) : (
             <>
-              <p className="text-muted-foreground text-sm">
-                Worked <DurationDisplay minutes={found.worked_minutes} />
+              <p className="text-muted-foreground text-sm max-sm:text-xs">
+                <span className="max-sm:sr-only">Worked </span>
+                <DurationDisplay minutes={found.worked_minutes} />
               </p>
-              <span className="ml-auto flex items-center gap-1">
+              <span className="ml-auto flex items-center gap-1 max-sm:-mr-2">
                 <RecordState iconOnly state={card.record_state} />
                 <FixTimes onPress={() => onCorrect(card)} />
               </span>
