@@ -82,6 +82,24 @@ describe('a replay of queued writes', () => {
   });
 });
 
+test('1,000 writes with the server killed in mid-batch', async () => {
+  world.network.clearFaults();
+  const before = world.network.count(PUSH);
+  const replaying = ours(1_000);
+  await expect
+    .poll(() => world.network.count(PUSH) - before, { interval: 2, timeout: 120_000 })
+    .toBeGreaterThan(7);
+  await world.server.kill();
+  await world.server.start();
+  const replay = await replaying;
+  const trips = world.network.count(PUSH) - before;
+  const { lost, twice } = await arrived(replay.ids);
+  console.log(
+    `1,000 writes, server killed: ${replay.ms.toFixed(0)} ms, ${trips} round trips, ${lost} lost, ${twice} twice`,
+  );
+  expect({ left: replay.left, lost, twice }).toEqual({ left: 0, lost: 0, twice: 0 });
+});
+
 describe('compared with the queue of Workbox', () => {
   test('without faults', async () => {
     world.network.clearFaults();
