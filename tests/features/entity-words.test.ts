@@ -124,7 +124,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   students: ['student', 'Name', 'Authorized'],
   'archived-students': ['student', 'Name', 'Authorized'],
   'my-students': ['student', 'Name', 'Next session', 'Last session', 'Notes due', 'Authorized left'],
-  'my-hours': ['session', 'Record'],
+  'my-hours': ['session', 'Sync status'],
   // Days and figures that rules make of many records, and devices, which are no records.
   devices: [null, 'Person', 'User name', 'Device', ...DEVICE_HEADS],
   'lunch-cards': ['lunch', 'Date', 'Compliance', 'Findings', 'Reason', 'Acknowledged', 'Lunch', 'Worked'],

@@ -1,0 +1,174 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Refusal } from '#contract/errors.ts';
+import type { EndpointName } from '#contract/index.ts';
+import { regions, serviceCategories, subRegions } from '#features/office-lists/office-lists.tsx';
+import { NoAnswer } from '#sync/api-client.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { openReport } from '#tests/support/open-report.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+interface Kept {
+  id: string;
+  name: string;
+  archived: boolean;
+  version: number;
+}
+const NORTH = { id: uuidv7(), name: 'North', region_number: '01', archived: false, version: 3 };
+const EAST = { id: uuidv7(), name: 'East', region_number: '12', archived: true, version: 2 };
+const COAST = { id: uuidv7(), name: 'Coast', region: NORTH.id, archived: false, version: 1 };
+const THERAPY = { id: uuidv7(), name: 'Therapy', archived: false, version: 1 };
+
+let device: TestDevice;
+let lists: Record<string, Kept[]>;
+/** What the server says instead of taking a write. */
+let fault: Error | null;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+  lists = { region: [NORTH, EAST], 'sub-region': [COAST], 'service-category': [THERAPY] };
+  fault = null;
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+/** A server that keeps the lists. */
+function answer(name: EndpointName, input: { body?: unknown; params?: Record<string, string> }): unknown {
+  const [list = '', verb] = name.split('.');
+  const kept = lists[list] ?? [];
+  if (fault !== null) throw fault;
+  if (verb === 'list') return kept;
+  const row = kept.find(({ id }) => id === input.params?.id);
+  const others = kept.filter((one) => one !== row);
+  lists[list] =
+    verb === 'delete'
+      ? others
+      : [...others, { ...row, ...(input.body as Kept), version: (row?.version ?? 0) + 1 }];
+  return undefined;
+}
+
+const REPORTS = { regions, 'sub-regions': subRegions, 'service categories': serviceCategories };
+function open(name: keyof typeof REPORTS, start: Record<string, unknown> = {}) {
+  return openReport(device, REPORTS[name], answer, { start });
+}
+/** The table on the screen; the one on paper says the same. */
+const tableOf = (name: string) => screen.findByRole('grid', { name: new RegExp(`^${name}$`, 'i') });
+async function rowOf(list: string, name: string): Promise<HTMLElement> {
+  return (await within(await tableOf(list)).findByTitle(name)).closest('tr') as HTMLElement;
+}
+async function expectGone(list: string, name: string): Promise<void> {
+  await waitFor(async () => {
+    const table = screen.queryByRole('grid', { name: new RegExp(`^${list}$`, 'i') });
+    expect(table === null ? null : within(table).queryByTitle(name)).toBeNull();
+  });
+}
+
+describe.each([
+  ['regions', 'region', { Name: 'South', 'Region number': '04' }, { name: 'South', region_number: '04' }],
+  ['sub-regions', 'sub-region', { Name: 'Bay' }, { name: 'Bay', region: NORTH.id }],
+  ['service categories', 'service-category', { Name: 'Testing' }, { name: 'Testing' }],
+] as const)('the list of %s', (name, call, entered, sent) => {
+  const singular = { region: 'region', 'sub-region': 'sub-region', 'service-category': 'category' }[call];
+
+  test('takes a new one once, and shows it', async () => {
+    const { office, user } = open(name);
+    await user.click(await screen.findByRole('button', { name: `Add ${singular}` }));
+    const form = await screen.findByRole('form', { name: `New ${singular}` });
+    if (call === 'sub-region') {
+      await within(form).findByRole('option', { name: 'North' });
+      expect(within(form).queryByRole('option', { name: 'East' })).toBeNull();
+      await user.selectOptions(within(form).getByLabelText('Region'), 'North');
+    }
+    for (const [label, value] of Object.entries(entered)) {
+      await user.type(within(form).getByLabelText(label), ` ${value} `);
+    }
+    await user.dblClick(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect(await rowOf(name, sent.name)).toBeTruthy();
+    const writes = office.calls.filter(([one]) => one === `${call}.create`);
+    expect(writes).toHaveLength(1);
+    expect(writes[0]?.[1].body).toEqual({ ...sent, archived: false, id: writes[0]?.[1].params?.id });
+  });
+
+  test('says at the field what is missing', async () => {
+    const { office, user } = open(name);
+    await user.click(await screen.findByRole('button', { name: `Add ${singular}` }));
+    const form = await screen.findByRole('form', { name: `New ${singular}` });
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await within(form).findByText('This field is required.')).toBeTruthy();
+    expect(office.calls.filter(([one]) => one === `${call}.create`)).toEqual([]);
+  });
+
+  test('opens a row in its form, which changes and deletes it', async () => {
+    const { office, user } = open(name);
+    const [row] = lists[call] ?? [];
+    await user.click(within(await rowOf(name, row?.name ?? '')).getByTitle(row?.name ?? ''));
+    const form = await screen.findByRole('form', { name: `Edit ${singular}` });
+    await user.type(within(form).getByLabelText('Name'), ' renamed');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    const renamed = await rowOf(name, `${row?.name} renamed`);
+    expect(office.calls.find(([one]) => one === `${call}.update`)?.[1]).toMatchObject({
+      ...{ params: { id: row?.id }, body: { name: `${row?.name} renamed` } },
+      write: { base_version: row?.version },
+    });
+
+    fault = null;
+    await user.click(within(renamed).getByTitle(`${row?.name} renamed`));
+    fault = new Refusal('record.in-use');
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('This is in use. Archive it instead.');
+    fault = null;
+    await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(() => expect(screen.queryByRole('form', { hidden: true })).toBeNull());
+    await expectGone(name, `${row?.name} renamed`);
+  });
+
+  test('archives a row, after asking', async () => {
+    const { office, user } = open(name);
+    const [row] = lists[call] ?? [];
+    await user.click(within(await rowOf(name, row?.name ?? '')).getByRole('button', { name: /^Archive/ }));
+    await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+    await expectGone(name, row?.name ?? '');
+    expect(office.calls.find(([one]) => one === `${call}.update`)?.[1]).toMatchObject({
+      ...{ params: { id: row?.id }, body: { archived: true } },
+      write: { base_version: row?.version },
+    });
+  });
+});
+
+test('archived regions are shown where they are asked for, and restored there', async () => {
+  const { user } = open('regions', { show: 'archived' });
+  const east = await rowOf('regions', 'East');
+  expect(within(east).getByText('Archived')).toBeTruthy();
+  expect(within(await tableOf('regions')).queryByText('North')).toBeNull();
+  await user.click(within(east).getByRole('button', { name: /^Restore ?East, 12/ }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  await waitFor(() => expect(lists.region?.find(({ id }) => id === EAST.id)?.archived).toBe(false));
+});
+
+test('a search looks through the names of what a row is in, too', async () => {
+  open('sub-regions', { search: 'north' });
+  expect(within(await rowOf('sub-regions', 'Coast')).getByText('North')).toBeTruthy();
+});
+
+test('offline, the list is read as it was last, and a write says that it needs a connection', async () => {
+  open('regions');
+  await rowOf('regions', 'North');
+  cleanup();
+  fault = new NoAnswer();
+  const { user } = open('regions');
+  expect(await rowOf('regions', 'North')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add region' }));
+  await user.type(await screen.findByLabelText('Name'), 'South');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'You need a connection to make this change.',
+  );
+});
