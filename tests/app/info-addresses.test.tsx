@@ -5,7 +5,7 @@ import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
-import { openApp } from '#tests/support/whole-app.tsx';
+import { showApp } from '#tests/support/whole-app.tsx';
 
 let device: TestDevice;
 beforeEach(async () => {
@@ -50,8 +50,7 @@ describe.each([
     ['an id that nobody has', uuidv7()],
     ['an id that nobody has and a slash', `${uuidv7()}/`],
   ])('%s instead of an id shows the not-found page', async (_, id) => {
-    // An invalid URL leads to a page without the shell, which this waits for.
-    await openApp(device, `${address}${id}`).catch(() => undefined);
+    await showApp(device, `${address}${id}`);
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading.textContent).toBe("Page not found, or you don't have access to it.");
   });

@@ -10,8 +10,14 @@ import type { SignedInDevice } from '#screens/device/signed-in.ts';
 import type { TestDevice } from './device.ts';
 import { scriptedOffice } from './office-screen.tsx';
 
-/** Renders the whole app at a URL, for a user who is signed in on the device. */
-export async function openApp(
+/** Renders the whole app at a URL, for a user who is signed in on the device, and waits for its shell. */
+export async function openApp(...shown: Parameters<typeof showApp>) {
+  const app = await showApp(...shown);
+  return { main: await screen.findByRole('main'), ...app };
+}
+
+/** Renders the whole app at a URL that may lead to a page without the shell. */
+export async function showApp(
   { workspace }: TestDevice,
   address: string,
   profile: Partial<SignedInDevice['profile']> = {},
@@ -49,5 +55,5 @@ export async function openApp(
     render(<RouterProvider router={router} />);
     await router.load();
   });
-  return { main: await screen.findByRole('main'), router, office };
+  return { router, office };
 }
