@@ -1,57 +1,106 @@
-// `npm run test:soak`: the sync simulator with 10,000 schedules instead of the 500 of
-// `npm test`; all rules of the server on both databases; the server under fire: killed 100
-// times on each database, PostgreSQL killed 50 times, 50 devices with 200 writes each; and a
-// busy provider's whole week, entered offline on the phone, instead of a day of it; axe on each
-// screen in both themes at each of its widths; all stories with everything that moves.
+// `npm run test:soak`: what takes hours, once before a release, or the parts that are named:
+// `npm run test:soak -- simulator axe`. It goes on after a failure, tells in one line per part how
+// it went, and ends with the line `N passed, N failed`.
 // The simulator starts at seed 1 and searches for each planted bug; SIMULATOR_SEED starts it elsewhere.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildWhenStale, installPackages, requireNode, root } from './prepare.mjs';
+import { conclude, suite } from './test-results.mjs';
 import { provideHeadlessChromium, providePostgres } from './test-tools.mjs';
+
+const vitest = { runner: /** @type {const} */ ('vitest'), args: ['run', '--testTimeout', '14400000'] };
+const playwright = { runner: /** @type {const} */ ('playwright'), args: ['test', '--project=chromium'] };
+
+/** A size that the environment sets takes precedence. */
+const parts = [
+  {
+    name: 'simulator',
+    what: 'the sync simulator, 10,000 schedules, and a search for each planted bug',
+    ...vitest,
+    only: ['--project', 'simulator'],
+    size: { SIMULATOR_SEED: '1', SIMULATOR_SCHEDULES: '10000' },
+  },
+  {
+    name: 'server',
+    what: 'all rules of the server on both databases',
+    ...vitest,
+    only: ['--project', 'server'],
+    size: { RULES_ON: 'both' },
+  },
+  {
+    name: 'fire',
+    what: 'the server killed 100 times on each database, PostgreSQL 50 times, and 50 devices with 200 writes each',
+    ...vitest,
+    only: ['--project', 'server', 'tests/server/fire/'],
+    size: { FIRE_KILLS: '100', FIRE_DATABASE_KILLS: '50', FIRE_WRITES: '200' },
+  },
+  {
+    name: 'week',
+    what: 'a busy provider’s whole week, entered offline on the phone',
+    ...playwright,
+    only: ['tests/e2e/busy-week.spec.ts'],
+    size: { BUSY_WEEK: 'whole' },
+  },
+  {
+    name: 'axe',
+    what: 'axe on each screen, in both themes, at each of its widths',
+    ...playwright,
+    only: ['tests/e2e/accessibility.spec.ts'],
+    size: { AXE: 'all' },
+  },
+  {
+    name: 'motion',
+    what: 'all stories with everything that moves',
+    ...playwright,
+    only: [],
+    size: { MOTION: 'on' },
+  },
+];
+
+const words = process.argv.slice(2);
+const chosen = parts.filter(({ name }) => words.includes(name));
+/** Words that name no part go to the runners: a file, an option. */
+const more = words.filter((word) => !parts.some(({ name }) => name === word));
 
 requireNode();
 installPackages();
 buildWhenStale();
 const chromium = provideHeadlessChromium();
 const postgres = providePostgres();
+const reports = mkdtempSync(path.join(tmpdir(), 'caseload-soak-'));
 
-const vitest = ['vitest', 'run', '--testTimeout', '14400000'];
-const runs = [
-  {
-    command: [...vitest, '--project', 'simulator'],
-    size: { SIMULATOR_SEED: '1', SIMULATOR_SCHEDULES: '10000' },
-  },
-  { command: [...vitest, '--project', 'server'], size: { RULES_ON: 'both' } },
-  {
-    command: [...vitest, '--project', 'server', 'tests/server/fire/'],
-    size: { FIRE_KILLS: '100', FIRE_DATABASE_KILLS: '50', FIRE_WRITES: '200' },
-  },
-  {
-    command: ['playwright', 'test', '--project=chromium', 'tests/e2e/busy-week.spec.ts'],
-    size: { BUSY_WEEK: 'whole' },
-  },
-  {
-    command: ['playwright', 'test', '--project=chromium', 'tests/e2e/accessibility.spec.ts'],
-    size: { AXE: 'all' },
-  },
-  { command: ['playwright', 'test', '--project=chromium'], size: { MOTION: 'on' } },
-];
-
-const failed = runs.filter(({ command: [name = '', ...words], size }) => {
-  const { status } = spawnSync(
-    path.join(root, 'node_modules/.bin', name),
-    [...words, ...process.argv.slice(2)],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        ...size,
-        ...process.env,
-        ...(chromium === undefined ? {} : { CHROMIUM_HEADLESS_PATH: chromium }),
-        ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
+const results = (chosen.length === 0 ? parts : chosen).map(({ name, what, runner, args, only, size }) => {
+  console.log(`\n── ${name}: ${what}`);
+  const start = performance.now();
+  const result = suite(runner, reports, (reporters, reporting) => {
+    const { status, signal, error } = spawnSync(
+      path.join(root, 'node_modules/.bin', runner),
+      [...args, ...only, ...more, ...reporters],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        env: {
+          ...size,
+          ...process.env,
+          ...(chromium === undefined ? {} : { CHROMIUM_HEADLESS_PATH: chromium }),
+          ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
+          ...reporting,
+        },
       },
-    },
-  );
-  return status !== 0;
+    );
+    if (error !== undefined) console.log(String(error));
+    return status ?? signal ?? 'no status';
+  });
+  return { ...result, name, minutes: (performance.now() - start) / 60_000 };
 });
-process.exitCode = failed.length;
+rmSync(reports, { recursive: true });
+
+conclude(
+  results,
+  results.map(
+    ({ name, passed, failures, minutes }) =>
+      `${failures.length === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(9)}  ${passed} passed, ${failures.length} failed, ${minutes.toFixed(1)} min`,
+  ),
+);

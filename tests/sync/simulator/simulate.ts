@@ -68,7 +68,7 @@ export async function search(
     tally.broken(broken);
     if (broken.length === 0) continue;
     const short = seeds.isBrief === true ? schedule : await shortened(harness, schedule, planted);
-    const again = `SIMULATOR_SEED=${schedule.seed} SIMULATOR_SCHEDULES=1 npm run test:soak`;
+    const again = `SIMULATOR_SEED=${schedule.seed} SIMULATOR_SCHEDULES=1 npm run test:soak -- simulator`;
     return {
       schedules: at,
       schedule,
