@@ -63,6 +63,8 @@ interface DataTableProps<Row extends RowData> {
   initialSort?: TableSort;
   /** In px, the same for every row. */
   rowHeight?: number;
+  /** Names the scrolling frame, so that its place can be found again. */
+  scrollId?: string;
   /** Sets the height of the scrolling frame. */
   className?: string;
 }
@@ -88,6 +90,7 @@ export function DataTable<Row extends RowData>({
   onSortChange,
   initialSort,
   rowHeight = 44,
+  scrollId,
   className,
 }: DataTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
@@ -144,6 +147,7 @@ export function DataTable<Row extends RowData>({
     <section
       ref={frame}
       data-slot="data-table"
+      data-scroll-restoration-id={scrollId}
       aria-label={`${label}, scrolling`}
       tabIndex={grid && sorted.length > 0 ? undefined : 0}
       className={cn(
@@ -246,7 +250,11 @@ export function DataTable<Row extends RowData>({
           <tfoot>
             <TableRow aria-rowindex={sorted.length + 2}>
               {columns.map(({ id, align = 'start', footer }) => (
-                <TableCell key={id} align={align} className="border-t border-b-0 font-semibold">
+                <TableCell
+                  key={id}
+                  align={align}
+                  className="sticky bottom-0 z-10 border-t border-b-0 bg-card font-semibold"
+                >
                   {footer}
                 </TableCell>
               ))}

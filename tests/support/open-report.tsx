@@ -8,6 +8,7 @@ import type { FilterShapes } from '#screens/report/address.ts';
 import type { Report } from '#screens/report/define-report.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import type { TestDevice } from './device.ts';
+import { InRouter } from './in-router.tsx';
 import { scriptedOffice } from './office-screen.tsx';
 
 /** Renders a report for a user who is signed in on the device. */
@@ -41,6 +42,7 @@ export function openReport<Shapes extends FilterShapes, Row extends object>(
     <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
       <Shown />
     </SignedInContext>,
+    { wrapper: InRouter },
   );
   return { office, opened, shown, user: userEvent.setup() };
 }

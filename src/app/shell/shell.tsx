@@ -1,6 +1,6 @@
 import '#ui/class-conflicts.ts';
-import { Link, useLocation, useMatches } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { mayUse } from '#domain/access/permissions.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { Reminders } from '#features/calendar/event/event-reminders.tsx';
@@ -8,6 +8,7 @@ import { StartDayLater } from '#features/timecard/start-day-later.tsx';
 import { type FirstPull, useFirstPull } from '#screens/device/first-pull.ts';
 import { SignedInContext, type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
 import { useSyncWords } from '#screens/device/sync-words.ts';
+import { followTrail } from '#screens/list/trail.ts';
 import { cn } from '#ui/class-names.ts';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { SyncStatus } from '#ui/sync-status.tsx';
@@ -39,6 +40,8 @@ interface ShellProps {
 export function Shell({ device, children }: ShellProps) {
   const viewport = useViewport();
   const { pathname } = useLocation();
+  const { history } = useRouter();
+  useEffect(() => followTrail(history), [history]);
   const { auth, grants } = device.profile;
   const holder = { role: auth, grants };
   const isRefused = useMatches({

@@ -1,20 +1,20 @@
-import { CheckCheck, ChevronDown, ChevronUp } from 'lucide-react';
+import { CheckCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
+import { KeyHint } from '#screens/review/key-hint.tsx';
+import { useHadTimeToRead, useSheetKeys } from '#screens/review/review-keys.ts';
+import { useReviewQueue } from '#screens/review/review-queue.ts';
+import { ReviewSteps } from '#screens/review/review-steps.tsx';
 import { Button } from '#ui/button.tsx';
-import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Kbd } from '#ui/kbd.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { CoSignNote } from './co-sign-note.tsx';
 import { NOTHING_TO_CO_SIGN, wordsOf } from './note-words.ts';
 import { coSignNote, returnNote } from './record-note.ts';
-import { nearestWaiting, reviewQueue } from './review-queue.ts';
-import { useSheetKeys } from './sheet-keys.ts';
 import type { ListedNote } from './waiting-notes.ts';
 
 interface CoSignSheetProps {
@@ -28,8 +28,7 @@ interface CoSignSheetProps {
 /** Notes to co-sign one after another: after each co-signature or return the next one opens. */
 export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSheetProps) {
   const { workspace } = useSignedIn();
-  const ids = waiting.map(({ note }) => note.id);
-  const [known, setKnown] = useState(ids);
+  const queue = useReviewQueue(waiting.map(({ note }) => note.id));
   const [current, setCurrent] = useState(first);
   const [isReturning, setReturning] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
@@ -38,19 +37,12 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
   const body = useRef<HTMLDivElement>(null);
   const once = useOneAtATime();
 
-  const queue = reviewQueue(known, ids);
-  const isWaiting = new Set(ids);
   // A note that no longer waits, because of an action here or elsewhere, is replaced by the next.
-  const shown = isWaiting.has(current) ? current : nearestWaiting(queue, isWaiting, current, 1);
+  const shown = queue.isWaiting(current) ? current : queue.nearest(current, 1);
   const listed = waiting.find(({ note }) => note.id === shown);
-  const length = queue.length;
-  useEffect(() => {
-    if (length > known.length) setKnown(queue);
-  });
+  const hadTimeToRead = useHadTimeToRead(shown);
   const wasShown = useRef(shown);
-  const shownAt = useRef(0);
   useEffect(() => {
-    shownAt.current = performance.now();
     if (shown === wasShown.current) return;
     wasShown.current = shown;
     if (shown !== null) setCurrent(shown);
@@ -61,9 +53,9 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
 
   /** Co-signed here, before the device's own list knows. */
   const signed = useRef<string | null>(null);
-  const hasOthers = ids.length > 1;
+  const hasOthers = waiting.length > 1;
   const go = (by: 1 | -1) => {
-    const next = shown === null ? null : nearestWaiting(queue, isWaiting, shown, by);
+    const next = shown === null ? null : queue.nearest(shown, by);
     if (next === null) return;
     setSaid('');
     setCurrent(next);
@@ -71,7 +63,7 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
   const coSign = (staysOpen: boolean) =>
     once(async () => {
       // The second tap of a double tap would sign the next note unread.
-      if (listed === undefined || performance.now() - shownAt.current < DOUBLE_TAP_MS) return;
+      if (listed === undefined || !hadTimeToRead()) return;
       if (signed.current === listed.note.id) return;
       try {
         await coSignNote(workspace, listed.note.id);
@@ -110,20 +102,9 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
             <>
               <div className="flex items-center gap-2">
                 <p className="text-muted-foreground text-sm tabular-nums">
-                  {`${queue.indexOf(listed.note.id) + 1} of ${length}`}
+                  {`${queue.placeOf(listed.note.id)} of ${queue.length}`}
                 </p>
-                {hasOthers && (
-                  <>
-                    <Button size="sm" variant="ghost" aria-label="Previous note" onClick={() => go(-1)}>
-                      <ChevronUp aria-hidden="true" />
-                      <KeyHint>K</KeyHint>
-                    </Button>
-                    <Button size="sm" variant="ghost" aria-label="Next note" onClick={() => go(1)}>
-                      <ChevronDown aria-hidden="true" />
-                      <KeyHint>J</KeyHint>
-                    </Button>
-                  </>
-                )}
+                {hasOthers && <ReviewSteps noun="note" onStep={go} />}
               </div>
               <SheetTitle ref={title} tabIndex={-1} className="outline-none">
                 {nameOf(listed)}
@@ -136,7 +117,7 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
           {said}
           {listed === undefined
             ? ` ${NOTHING_TO_CO_SIGN}`
-            : ` Note ${queue.indexOf(listed.note.id) + 1} of ${length}: ${nameOf(listed)}`}
+            : ` Note ${queue.placeOf(listed.note.id)} of ${queue.length}: ${nameOf(listed)}`}
         </p>
         <SheetBody ref={body}>
           {listed === undefined ? (
@@ -203,16 +184,4 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
 
 function nameOf({ student, note }: ListedNote): string {
   return `${student}, ${displayDay(note.note_date)}`;
-}
-
-/** A keyboard shortcut of the sheet, on devices with a keyboard. The button that it presses has the label. */
-function KeyHint({ children }: { children: string }) {
-  return (
-    <Kbd
-      aria-hidden="true"
-      className="border-current bg-transparent text-current opacity-70 max-sm:hidden touch:hidden"
-    >
-      {children}
-    </Kbd>
-  );
 }

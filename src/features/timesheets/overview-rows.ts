@@ -6,7 +6,7 @@ import {
   statusWords,
   submittedTotals,
 } from '#domain/timesheets/status-rules.ts';
-import { newestRevision, STATUS_LABELS, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
+import { newestRevision, type STATUS_LABELS, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 
 type Status = keyof typeof STATUS_LABELS;
 
@@ -70,23 +70,6 @@ export function overviewRows(
 /** The status that a row is counted and found by: what has not arrived in whole is not submitted. */
 export function shownStatus({ status, arrival }: OverviewRow): Status | 'waiting' {
   return status === 'submitted' && arrival !== null && !isWhole(arrival) ? 'waiting' : status;
-}
-
-/** How many there are of each status that occurs, with those that have arrived in whole first. */
-export function overviewCounts(rows: readonly OverviewRow[]): [string, number][] {
-  const count = (status: ReturnType<typeof shownStatus>) =>
-    rows.filter((row) => shownStatus(row) === status).length;
-  const counts = (Object.keys(STATUS_LABELS) as Status[]).map((status): [string, number] => [
-    STATUS_LABELS[status],
-    count(status),
-  ]);
-  return [
-    ['Providers', rows.length],
-    ['To decide', count('submitted')],
-    ...[...counts, ['Waiting for items', count('waiting')] as [string, number]].filter(
-      ([, found]) => found > 0,
-    ),
-  ];
 }
 
 /** The status of a row, as the table and the file say it. */

@@ -1,4 +1,4 @@
-import { Check, Hourglass, RotateCcw, ThumbsUp, TriangleAlert, Undo2 } from 'lucide-react';
+import { Check, CheckCheck, Hourglass, RotateCcw, ThumbsUp, TriangleAlert, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { Timesheet } from '#contract/timesheet.ts';
@@ -8,9 +8,13 @@ import { decisionRefusal, needsNote } from '#domain/timesheets/status-rules.ts';
 import type { StatusDecision } from '#domain/timesheets/timesheet.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { KeyHint } from '#screens/review/key-hint.tsx';
+import { useHadTimeToRead, usePageKeys } from '#screens/review/review-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import { useOneAtATime } from '#ui/save-once.ts';
 import { decideTimesheet } from './decide-timesheet.ts';
+import type { SheetReview } from './sheet-review.tsx';
 
 type OfficeDecision = Exclude<StatusDecision, 'withdrawn'>;
 type Step = OfficeDecision | 'recommended';
@@ -51,15 +55,23 @@ interface SheetActionsProps {
   syncCenter: ReactNode;
   /** The office has taken a recommendation. */
   onRecommended: () => Promise<void>;
+  /** The timesheets that are decided one after the other; nothing for those who decide on none. */
+  review?: SheetReview | null;
+  /** Whose timesheet it is. */
+  person: string;
 }
 
 /** What the office, a lead or a supervisor can do with somebody else's timesheet. */
-export function SheetActions({ sheet, isLocked, syncCenter, onRecommended }: SheetActionsProps) {
+export function SheetActions(props: SheetActionsProps) {
+  const { sheet, isLocked, syncCenter, onRecommended, review = null, person } = props;
   const { workspace, engine, profile } = useSignedIn();
   const pending = useLocal(async (db) => ({ decision: await pendingDecision(db, sheet.id) }), [sheet.id]);
   const [asking, setAsking] = useState<Step | null>(null);
-  if (pending === undefined) return null;
-  const { decision } = pending;
+  const [problem, setProblem] = useState<string | null>(null);
+  const once = useOneAtATime();
+  const hadTimeToRead = useHadTimeToRead(sheet.id);
+  const decision = pending?.decision ?? null;
+  const isOnItsWay = decision !== null && decision.state !== 'parked';
   const actor = ownActor(profile);
   const isPossible = (status: OfficeDecision) =>
     decisionRefusal(
@@ -72,10 +84,34 @@ export function SheetActions({ sheet, isLocked, syncCenter, onRecommended }: She
   if (mayUse(actor, 'timesheet.recommend') && sheet.status === 'submitted' && !isLocked) {
     steps.push('recommended');
   }
-  if (decision === null && steps.length === 0) return null;
-  const isOnItsWay = decision !== null && decision.state !== 'parked';
+  const isOpen = pending !== undefined && !isOnItsWay;
+  const mayApprove = isOpen && steps.includes('approved') && sheet.waiting_for === 0;
+  const approveAndGoOn = () =>
+    once(async () => {
+      // The second tap of a double tap would approve the next timesheet unread.
+      if (!mayApprove || review === null || !hadTimeToRead()) return;
+      try {
+        await decideTimesheet(workspace, sheet, { new_status: 'approved', notes: '' });
+      } catch (caught) {
+        setProblem(caught instanceof Error ? caught.message : String(caught));
+        return;
+      }
+      review.goOn(`Approved: ${person}`);
+    });
+  const goesOn = mayApprove && review?.hasOthers === true;
+  usePageKeys({
+    ...(goesOn
+      ? { a: () => void approveAndGoOn() }
+      : mayApprove && review !== null && { a: () => setAsking('approved') }),
+    ...(isOpen && review !== null && steps.includes('rejected') && { r: () => setAsking('rejected') }),
+  });
+  if (pending === undefined || (decision === null && steps.length === 0)) return null;
   const confirm = async (step: Step, notes: string) => {
-    if (step !== 'recommended') return decideTimesheet(workspace, sheet, { new_status: step, notes });
+    if (step !== 'recommended') {
+      await decideTimesheet(workspace, sheet, { new_status: step, notes });
+      if (step === 'rejected') review?.goOn(`Rejected: ${person}`);
+      return;
+    }
     await engine.api.call('timesheet.recommend', { params: { id: sheet.id }, body: { notes } });
     toast.success('Recommended', { duration: 2_500 });
     await onRecommended();
@@ -100,19 +136,39 @@ export function SheetActions({ sheet, isLocked, syncCenter, onRecommended }: She
         <div className="flex flex-wrap items-center gap-2">
           {steps.map((step) => {
             const { action, icon: Icon } = STEPS[step];
+            const isQuiet = step === 'rejected' || step === 'reopened' || (step === 'approved' && goesOn);
             return (
               <Button
                 key={step}
-                variant={step === 'rejected' || step === 'reopened' ? 'outline' : 'default'}
+                variant={isQuiet ? 'outline' : 'default'}
                 disabled={step === 'approved' && sheet.waiting_for > 0}
                 onClick={() => setAsking(step)}
               >
                 <Icon aria-hidden="true" />
                 {action}
+                {review !== null && step === 'rejected' && <KeyHint>R</KeyHint>}
+                {review !== null && step === 'approved' && !goesOn && <KeyHint>A</KeyHint>}
               </Button>
             );
           })}
+          {goesOn && (
+            <Button onClick={() => void approveAndGoOn()}>
+              <CheckCheck aria-hidden="true" />
+              Approve & next
+              <KeyHint>A</KeyHint>
+            </Button>
+          )}
+          {goesOn && (
+            <p className="text-muted-foreground text-sm max-sm:hidden touch:hidden">
+              Keys: J next, K previous, A approve & next, R reject
+            </p>
+          )}
         </div>
+      )}
+      {problem !== null && (
+        <p role="alert" className="text-destructive text-sm">
+          {problem}
+        </p>
       )}
       {asking !== null && (
         <NoteConfirmation

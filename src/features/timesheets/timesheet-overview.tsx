@@ -5,31 +5,28 @@ import { providersById, studentsById } from '#db/people.ts';
 import { periodWork } from '#db/period-work.ts';
 import { type LocalTimesheet, timesheetsBeingDecided, timesheetsOfProviders } from '#db/timesheets.ts';
 import { mayUse } from '#domain/access/permissions.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
+import { pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { figureParts } from '#domain/timesheets/figure-parts.ts';
 import { decisionRefusal } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, STATUS_LABELS, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromBoth, type ReportColumn } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
+import { TwoLines } from '#screens/report/two-lines.tsx';
 import type { Why } from '#screens/report/why.tsx';
+import type { ApiClient } from '#sync/api-client.ts';
 import { decideTimesheet, decisionOutcome } from './decide-timesheet.ts';
 import { AsSubmitted, figureNow } from './figure-now.tsx';
 import { recordParts, whyHead, whyOfDays } from './figure-words.ts';
 import { OVERVIEW_FILTERS, OVERVIEW_STATUSES } from './overview-filters.ts';
-import {
-  type OverviewRow,
-  overviewCounts,
-  overviewRows,
-  rowStatusWords,
-  shownStatus,
-} from './overview-rows.ts';
+import { type OverviewRow, overviewRows, rowStatusWords, shownStatus } from './overview-rows.ts';
 import { SheetStatusBadge } from './sheet-status-badge.tsx';
 
 /** A row with the days that it is about. */
-interface SheetRow extends OverviewRow {
+export interface SheetRow extends OverviewRow {
   from: string;
   to: string;
   /** The newest revision; nothing where nobody has submitted. */
@@ -42,10 +39,10 @@ type Column = ReportColumn<SheetRow>;
 
 const FIGURES = [
   ['paid_minutes', 'Paid', '5.25rem'],
-  ['expected_minutes', 'Expected', '7.5rem'],
+  ['expected_minutes', 'Expected', '7.25rem'],
   ['direct_minutes', 'Direct', '6rem'],
   ['indirect_minutes', 'Indirect', '6.75rem'],
-  ['sessions', 'Sessions', '7rem'],
+  ['sessions', 'Sessions', '7.25rem'],
 ] as const;
 
 function figureColumns([name, header, width]: (typeof FIGURES)[number]): Column[] {
@@ -54,12 +51,17 @@ function figureColumns([name, header, width]: (typeof FIGURES)[number]): Column[
   return [
     {
       ...{ id: name, header, kind, width },
+      ...(name === 'sessions' && { only: 'wide' }),
       value: now,
       total: (rows) =>
         rows.every((row) => now(row) === null) ? null : rows.reduce((sum, row) => sum + (now(row) ?? 0), 0),
-      cell: ({ totals, submitted_totals }) => (
+      cell: ({ status, totals, submitted_totals }) => (
         <>
-          {figureNow(name, totals)}
+          {status === 'not-submitted' ? (
+            <span className="text-muted-foreground">{figureNow(name, totals)}</span>
+          ) : (
+            figureNow(name, totals)
+          )}
           <AsSubmitted name={name} now={totals} submitted={submitted_totals} isShort />
         </>
       ),
@@ -95,7 +97,7 @@ function whyOf({ provider, name: of, from, to }: SheetRow, name: keyof Timesheet
 }
 
 /** The rows of this device, with the hours as the server counts them now. */
-function useOverview(
+export function useOverview(
   { from, to }: { from: string; to: string },
   answer: PeriodTotalsReply | undefined,
 ): SheetRow[] | undefined {
@@ -118,17 +120,25 @@ function useOverview(
   }, [providers, periods, sheets, decided, from, to, answer]);
 }
 
+/** What the server knows of a period: everybody's hours as of now. */
+export function askForTotals(api: ApiClient, { from, to }: { from: string; to: string }) {
+  return api.call('timesheet.totals', { query: { period_start_date: from, period_end_date: to } });
+}
+
+/** Why somebody can't approve or reject the timesheet of a row, in words; nothing where they can. */
+export function notDecidable({ sheet, is_locked, is_being_decided }: SheetRow, actor: Actor): string | null {
+  if (sheet === null) return 'No timesheet was submitted.';
+  if (sheet.version === 0) return "The server doesn't have this timesheet yet.";
+  if (is_being_decided) return 'A decision is waiting to sync.';
+  return refusalWords(decisionRefusal(actor, sheet, { new_status: 'approved', notes: '' }, is_locked));
+}
+
 /** Approves several timesheets as the button of each does. */
 const approve: ReportAction<SheetRow> = {
   ...{ id: 'approve', label: 'Approve', done: 'Approved', nouns: ['timesheet', 'timesheets'] },
   may: (actor) => mayUse(actor, 'timesheet.decide'),
-  refusal({ sheet, totals, is_locked, is_being_decided }, actor) {
-    if (sheet === null) return 'No timesheet was submitted.';
-    if (sheet.version === 0) return "The server doesn't have this timesheet yet.";
-    if (is_being_decided) return 'A decision is waiting to sync.';
-    if (totals === null) return "Today's hours haven't loaded yet.";
-    return refusalWords(decisionRefusal(actor, sheet, { new_status: 'approved', notes: '' }, is_locked));
-  },
+  refusal: (row, actor) =>
+    notDecidable(row, actor) ?? (row.totals === null ? "Today's hours haven't loaded yet." : null),
   summary(rows) {
     const paid = rows.reduce((sum, { totals }) => sum + (totals?.paid_minutes ?? 0), 0);
     const differing = rows.filter(({ submitted_totals }) => submitted_totals !== null).length;
@@ -155,8 +165,7 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
   label: 'Timesheets of the period',
   rows: fromBoth({
     name: 'hours as of now',
-    ask: (api, { from, to }) =>
-      api.call('timesheet.totals', { query: { period_start_date: from, period_end_date: to } }),
+    ask: askForTotals,
     useRows: useOverview,
   }),
   rowId: ({ provider }) => provider,
@@ -169,32 +178,54 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
   filters: {
     status: {
       label: 'Status',
+      isCounted: true,
       choices: () => OVERVIEW_STATUSES.map((id) => ({ id, name: filterLabel(id) })),
       matches: (row, status) => shownStatus(row) === status,
     },
     search: { label: 'Search', placeholder: 'Provider', words: ({ name }) => name },
   },
   sort: { id: 'status', desc: false },
-  totals: overviewCounts,
   remark: (rows) =>
-    rows.some(({ submitted_totals }) => submitted_totals !== null)
-      ? 'Small figures are as submitted, where they differ from now.'
-      : '',
+    [
+      ...(rows.some(({ status }) => status === 'not-submitted')
+        ? ['Gray figures are not submitted yet.']
+        : []),
+      ...(rows.some(({ submitted_totals }) => submitted_totals !== null)
+        ? ['Small figures are as submitted, where they differ from now.']
+        : []),
+    ].join(' '),
   columns: [
-    { id: 'provider', header: 'Provider', width: '9.25rem', value: ({ name }) => name },
     {
-      ...{ id: 'status', header: 'Status', width: '9rem' },
+      ...{ id: 'provider', header: 'Provider', width: '12rem', tightWidth: '10.5rem' },
+      value: ({ name }) => name,
+      cell: ({ name, submitted_at, arrival }, { isTight }) => (
+        <TwoLines
+          below={isTight && submitted_at !== null && arrival?.version !== 0 && pacificDisplay(submitted_at)}
+        >
+          {name}
+        </TwoLines>
+      ),
+    },
+    {
+      ...{ id: 'status', header: 'Status', width: '10rem', tightWidth: '8.25rem' },
       value: rowStatusWords,
       sortBy: (row) => OVERVIEW_STATUSES.indexOf(shownStatus(row)),
-      cell: ({ status, arrival }) => <SheetStatusBadge status={status} arrival={arrival} />,
+      cell: ({ status, arrival, revision }) => (
+        <span className="flex items-center gap-1.5">
+          <SheetStatusBadge status={status} arrival={arrival} />
+          {revision !== null && revision > 1 && (
+            <span className="text-muted-foreground text-xs">rev. {revision}</span>
+          )}
+        </span>
+      ),
     },
     ...FIGURES.flatMap(figureColumns),
     {
-      ...{ id: 'revision', header: 'Revision', kind: 'number', width: '7.25rem', none: '–' },
+      ...{ id: 'revision', header: 'Revision', kind: 'number', only: 'file' },
       value: ({ revision }) => revision,
     },
     {
-      ...{ id: 'submitted', header: 'Submitted', kind: 'instant', width: '10.75rem' },
+      ...{ id: 'submitted', header: 'Submitted', kind: 'instant', width: '11.5rem', only: 'wide' },
       // Nothing before the server has it.
       value: ({ submitted_at, arrival }) => (arrival?.version === 0 ? null : submitted_at),
     },

@@ -1,30 +1,28 @@
 import { CalendarClock } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { providersById } from '#db/people.ts';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
 import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { statusInPeriod, takesSubmission } from '#domain/timesheets/status-rules.ts';
+import { takesSubmission } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
-import { useAsked, useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useFormDay } from '#screens/device/today.ts';
 import { type PeriodChoice, usePeriodChoice } from '#screens/pay-period/period-choice.ts';
 import { PeriodSwitcher } from '#screens/pay-period/period-switcher.tsx';
 import type { ReportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import type { WhyLink } from '#screens/report/why.tsx';
-import type { ApiClient } from '#sync/api-client.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
-import { OfficeFacts } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useNamesOfPeople } from './names-of-people.ts';
+import { OthersTimesheet, ReviewedTimesheet } from './others-timesheet.tsx';
 import type { OVERVIEW_FILTERS } from './overview-filters.ts';
 import { useOwnHours } from './own-hours.ts';
 import { OwnStanding } from './own-standing.tsx';
-import { SheetActions } from './sheet-actions.tsx';
 import { SheetFrame } from './sheet-frame.tsx';
 import { Submission } from './submission.tsx';
 import { timesheetOverview } from './timesheet-overview.tsx';
@@ -35,8 +33,14 @@ interface TimesheetScreenProps {
   providerId: string;
   search: OverviewAddress;
   onSearch: (change: (before: OverviewAddress) => OverviewAddress) => void;
-  /** Opens somebody's timesheet of the period that is shown. */
-  onProvider: (id: string, period: string) => void;
+  /**
+   * Opens somebody's timesheet of the period that is shown.
+   *
+   * @param replaces whether "back" skips the one that was shown
+   */
+  onProvider: (id: string, period: string, replaces: boolean) => void;
+  /** Leads from a timesheet back to everybody's. */
+  back: ReactNode;
   whyLink: WhyLink;
   /** Stands for a provider whom the person may not see, or who does not exist. */
   notFound: ReactNode;
@@ -53,6 +57,7 @@ export function TimesheetScreen({
   search,
   onSearch,
   onProvider,
+  back,
   whyLink,
   notFound,
   syncCenter,
@@ -76,7 +81,7 @@ export function TimesheetScreen({
     );
   }
   const { start_date } = choice.period;
-  const open = (id: string) => onProvider(id, start_date);
+  const open = (id: string) => onProvider(id, start_date, false);
   const whose = mayUse({ role: profile.auth, grants: profile.grants }, 'provider.read') && (
     <Combobox
       aria-label="Provider"
@@ -112,7 +117,14 @@ export function TimesheetScreen({
     );
   }
   const common = { choice, period: choice.period, names, switchers, syncCenter };
-  if (providerId === profile.provider_id) return <OwnTimesheet {...common} />;
+  if (providerId === profile.provider_id) {
+    return (
+      <div className="grid gap-3">
+        {isOffice && back}
+        <OwnTimesheet {...common} />
+      </div>
+    );
+  }
   if (!providers.has(providerId)) {
     if (providerId !== EVERYBODY) return notFound;
     if (isOffice) {
@@ -137,7 +149,19 @@ export function TimesheetScreen({
       </div>
     );
   }
-  return <OthersTimesheet providerId={providerId} {...common} />;
+  if (!isOffice) return <OthersTimesheet providerId={providerId} review={null} {...common} />;
+  const { status, search: words, sort } = search;
+  return (
+    <ReviewedTimesheet
+      // Other filters are another review.
+      key={[start_date, status, words, sort].join(' ')}
+      providerId={providerId}
+      search={search}
+      onOpen={(id) => onProvider(id, start_date, true)}
+      back={back}
+      {...common}
+    />
+  );
 }
 
 interface SheetProps {
@@ -168,61 +192,5 @@ function OwnTimesheet({ choice, period, names, switchers, syncCenter }: SheetPro
         <Submission key={period.id} hours={hours} period={period} today={choice.today} />
       )}
     </SheetFrame>
-  );
-}
-
-function OthersTimesheet({
-  providerId,
-  period,
-  names,
-  switchers,
-  syncCenter,
-}: SheetProps & { providerId: string }) {
-  const { profile } = useSignedIn();
-  const { start_date, end_date } = period;
-  const ask = useCallback(
-    (api: ApiClient) =>
-      api.call('timesheet.days', {
-        query: { provider_id: providerId, period_start_date: start_date, period_end_date: end_date },
-      }),
-    [providerId, start_date, end_date],
-  );
-  const asked = useAsked(ask);
-  const facts = asked.result;
-  const local = useLocal((db) => timesheetsOfPeriod(db, providerId, start_date), [providerId, start_date]);
-  const isOffice = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
-  // The office's devices have all timesheets, and follow them; others have what they were told.
-  const known = isOffice ? local : facts?.timesheets;
-  const sheets = (known ?? []).filter(
-    (sheet) => sheet.provider_id === providerId && sheet.period_start_date === start_date,
-  );
-  const newest = newestRevision(sheets);
-  const status = newest === null ? null : statusInPeriod(newest.status, period.is_locked);
-  return (
-    <SheetFrame
-      person={names.get(providerId) ?? ''}
-      hours={facts}
-      answeredAt={asked.answeredAt}
-      {...{ period, sheets, names, switchers }}
-      asking={
-        <OfficeFacts name="the timesheet" asked={asked}>
-          {() => null}
-        </OfficeFacts>
-      }
-      standing={
-        // Nothing is decided on hours that nobody has seen.
-        facts !== undefined &&
-        newest !== null &&
-        status !== 'locked' && (
-          <SheetActions
-            key={newest.id}
-            sheet={newest}
-            isLocked={period.is_locked}
-            syncCenter={syncCenter}
-            onRecommended={asked.reload}
-          />
-        )
-      }
-    />
   );
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, NotebookPen } from 'lucide-react';
+import { NotebookPen } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { sessionById } from '#db/sessions.ts';
 import { uuid } from '#entities/fields.ts';
@@ -11,6 +11,7 @@ import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { StudentSheet } from '#features/students/student-sheet.tsx';
 import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
 import { useLocal } from '#screens/device/signed-in.ts';
+import { BackLink } from '#screens/list/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { useViewport } from '#ui/viewport.ts';
@@ -49,14 +50,7 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
   const [student, setStudent] = useState<string | null>(null);
   const setNote = (isOpen: boolean) => onSearch(isOpen ? { note: true } : {}, !isOpen);
   const session = useLocal((db) => sessionById(db, id), [id]);
-  const back = (
-    <Button asChild variant="ghost" className="-ml-3 max-w-full">
-      <Link to={list.to}>
-        <ArrowLeft aria-hidden="true" />
-        <span className="truncate">{list.title}</span>
-      </Link>
-    </Button>
-  );
+  const back = <BackLink to={{ to: list.to }} title={list.title} />;
   const content = (notes: ReactNode) => (
     <>
       <ConflictNotice id={id} />
@@ -110,7 +104,7 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
   if (!isNarrow) {
     return (
       <div className="grid gap-4">
-        <div className="-mb-1">{back}</div>
+        <div className="-mb-1 grid">{back}</div>
         {content(<SessionNotes id={id} noticeOf={noticeOf} />)}
       </div>
     );

@@ -1,11 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
 import { uuid } from '#entities/fields.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
 import { NoteList } from '#features/soap/note-list.tsx';
 import { StudentInfo } from '#features/students/student-info.tsx';
 import type { StudentTab } from '#features/students/student-search.ts';
-import { Button } from '#ui/button.tsx';
+import { BackLink } from '#screens/list/back-link.tsx';
 import { NotFound } from './-not-found.tsx';
 
 interface StudentFileProps {
@@ -22,17 +21,9 @@ export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFilePr
   if (!uuid.safeParse(id).success) return <NotFound />;
   const openSession = (session: string) =>
     void navigate({ to: '/my-sessions/info/$id', params: { id: session } });
-  const back = (
-    <Button asChild variant="ghost" className="-ml-3 print:hidden">
-      <Link to={list.to}>
-        <ArrowLeft aria-hidden="true" />
-        {list.title}
-      </Link>
-    </Button>
-  );
   return (
     <div className="grid gap-3">
-      <div>{back}</div>
+      <BackLink to={{ to: list.to }} title={list.title} />
       <StudentInfo
         key={id}
         id={id}

@@ -143,6 +143,8 @@ interface FilterSpec<Row> {
   choices?: (names: NamedRecords, rows: readonly Row[]) => readonly Choice[];
   /** Whether a row fits what was chosen. Without it the filter is a matter of the source. */
   matches?: (row: Row, held: string) => boolean;
+  /** Its choices stay in sight, each with how many rows it shows. */
+  isCounted?: true;
   /** What a search looks through. */
   words?: (row: Row) => string;
 }

@@ -2,7 +2,7 @@ import { Field } from '#ui/field.tsx';
 import { ChoiceFilter, DayRangeFields } from '#ui/report-head.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import type { Choice } from './define-report.ts';
-import { ALL, heldBy, type LooseAddress, type LooseReport } from './report-state.ts';
+import { ALL, heldBy, type LooseAddress, type LooseReport, saidChoice } from './report-state.ts';
 
 interface ReportFiltersProps {
   report: LooseReport;
@@ -23,7 +23,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
       {Object.entries(report.shapes).map(([name, shape]) => {
         if (shape === 'days') return <DayRangeFields key={name} {...days} onChange={onChange} />;
         const spec = report.filters[name];
-        if (spec === undefined) return null;
+        if (spec === undefined || spec.isCounted === true) return null;
         const held = address[name];
         if (spec.choices === undefined) {
           return (
@@ -54,10 +54,4 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
       })}
     </search>
   );
-}
-
-/** What the address says of a choice: nothing of the initial one. */
-function saidChoice(initial: string | undefined, id: string): string {
-  if (initial === undefined) return id;
-  return id === initial ? '' : id || ALL;
 }

@@ -12,6 +12,7 @@ import { Totals } from '#ui/report-head.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { ColumnChoice } from './column-choice.tsx';
+import { CountedChoices } from './counted-choices.tsx';
 import type { CellTools } from './define-report.ts';
 import { ExportMenu, PrintButton } from './export-menu.tsx';
 import { PrintedRows } from './printed-rows.tsx';
@@ -136,6 +137,7 @@ export function ReportFrame(props: ReportFrameProps) {
       {sums !== undefined && <SumsTable sums={sums} rows={rows} tools={tools} />}
       <div className="flex flex-wrap items-end justify-between gap-3">
         {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
+        <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
         {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
         <div className="ml-auto flex gap-2 print:hidden">
           <SavedViews report={report.id} address={address} onView={onView} />

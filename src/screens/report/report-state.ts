@@ -85,6 +85,31 @@ export function heldBy({ filters }: LooseReport, address: LooseAddress, name: st
   return String(address[name] ?? filters[name]?.initial ?? '');
 }
 
+/** What the address says of a choice: nothing of the initial one. */
+export function saidChoice(initial: string | undefined, id: string): string {
+  if (initial === undefined) return id;
+  return id === initial ? '' : id || ALL;
+}
+
+/** The filters whose choices stay in sight with their counts. */
+export function countedFilters(report: LooseReport): [string, LooseReport['filters'][string]][] {
+  return filtersOf(report).filter(([, { isCounted }]) => isCounted === true);
+}
+
+/** How many rows each choice of a filter shows, with the other filters as they are. */
+export function countsOf<Row>(
+  report: LooseReport,
+  rows: readonly Row[],
+  address: LooseAddress,
+  name: string,
+  choices: readonly Choice[],
+): { all: number; choices: readonly (Choice & { count: number })[] } {
+  const others = filteredRows(report, rows, { ...address, [name]: ALL });
+  const matches: ((row: Row, held: string) => boolean) | undefined = report.filters[name]?.matches;
+  const count = (id: string) => others.filter((row) => matches?.(row, id)).length;
+  return { all: others.length, choices: choices.map((one) => ({ ...one, count: count(one.id) })) };
+}
+
 /** `-due`: by the notes due, most first. */
 export function sortOf(report: LooseReport, address: LooseAddress): Sort {
   const said = String(address.sort ?? '');

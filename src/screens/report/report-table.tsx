@@ -4,6 +4,7 @@ import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { shownValue } from './cells.ts';
 import type { CellTools, ReportColumn, Sums } from './define-report.ts';
+import { useKeptScroll } from './kept-scroll.ts';
 import {
   isFiltered,
   type LooseAddress,
@@ -56,10 +57,12 @@ export function ReportTable({
     [selection, rowColumns, rowName, rows],
   );
   const sort = useMemo(() => sortOf(report, address), [report, address]);
+  useKeptScroll(report.id, rows.length > 0);
   return (
     <div className="grid min-w-0 gap-3 print:hidden">
       <DataTable
         label={report.label}
+        scrollId={report.id}
         rows={rows}
         columns={tableColumns}
         rowId={report.rowId}

@@ -13,6 +13,7 @@ import { ReportScreen } from '#screens/report/report-screen.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { InRouter } from '#tests/support/in-router.tsx';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
@@ -135,7 +136,7 @@ function show(screenOf: ReactNode): void {
     services: [],
   };
   const signedIn = { profile, workspace, engine: { api: {} } } as unknown as SignedInDevice;
-  render(<SignedInContext value={signedIn}>{screenOf}</SignedInContext>);
+  render(<SignedInContext value={signedIn}>{screenOf}</SignedInContext>, { wrapper: InRouter });
 }
 
 function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 'sessions'): void {

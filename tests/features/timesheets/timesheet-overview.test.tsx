@@ -131,10 +131,26 @@ describe('the timesheets of a period', () => {
   test('can be filtered by effective status', async () => {
     const { user } = open();
     await figuresShown();
-    await user.selectOptions(screen.getByLabelText('Status'), 'Waiting for items');
+    const statuses = () => within(screen.getByRole('radiogroup', { name: 'Status' })).getAllByRole('radio');
+    const words = () => statuses().map(({ textContent }) => textContent);
+    expect(words()).toEqual(['All 4', 'Submitted 2', 'Waiting for items 1', 'Not submitted 1']);
+    await user.click(screen.getByRole('radio', { name: 'Waiting for items 1' }));
     await waitFor(() => expect(screen.queryByText('Ana Reyes')).toBeNull());
     expect(screen.getByText('Cleo Park')).toBeDefined();
-    expect(screen.getByLabelText('Totals').textContent).toBe('Providers1To decide0Waiting for items1');
+    // The other counts stay: they say what one press would show.
+    expect(words()).toEqual(['All 4', 'Submitted 2', 'Waiting for items 1', 'Not submitted 1']);
+    await user.type(screen.getByLabelText('Search'), 'dan');
+    await waitFor(() => expect(words()).toEqual(['All 1', 'Waiting for items 0', 'Not submitted 1']));
+    await user.click(screen.getByRole('radio', { name: 'All 1' }));
+    await waitFor(() => expect(screen.getByText('Dan Ruiz')).toBeDefined());
+  });
+
+  test('show the hours of those who have not submitted, and say that they are not submitted', async () => {
+    open();
+    await figuresShown();
+    const row = screen.getByText('Dan Ruiz').closest('tr');
+    expect(row?.textContent).toContain('Not submitted1:30');
+    expect(screen.getByText(/Gray figures are not submitted yet/)).toBeDefined();
   });
 
   test("explain a person's hours day by day", async () => {

@@ -13,6 +13,7 @@ import { defineReport, fromDevice, fromServer } from '#screens/report/define-rep
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
 import { everythingStored, openDevice, type TestDevice } from '#tests/support/device.ts';
+import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
@@ -139,6 +140,7 @@ function open(start: Record<string, unknown> = {}, report = ofServer, role: stri
     <SignedInContext value={signedIn}>
       <Opened report={report} start={start} />
     </SignedInContext>,
+    { wrapper: InRouter },
   );
   return { server, shown, user: userEvent.setup() };
 }

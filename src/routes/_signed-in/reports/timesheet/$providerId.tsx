@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { uuid } from '#entities/fields.ts';
 import { OVERVIEW_FILTERS } from '#features/timesheets/overview-filters.ts';
 import { EVERYBODY, TimesheetScreen } from '#features/timesheets/timesheet-screen.tsx';
+import { BackLink } from '#screens/list/back-link.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { linkToRecord } from '../../-link-to-record.tsx';
 import { NotFound } from '../../-not-found.tsx';
@@ -23,8 +24,14 @@ function TimesheetOfProvider() {
       providerId={providerId}
       search={search}
       onSearch={(change) => void navigate({ search: change, replace: true })}
-      onProvider={(id, period) =>
-        void navigate({ params: { providerId: id }, search: { ...search, period } })
+      onProvider={(id, period, replace) =>
+        void navigate({ params: { providerId: id }, search: { ...search, period }, replace })
+      }
+      back={
+        <BackLink
+          to={{ to: '/reports/timesheet/$providerId', params: { providerId: EVERYBODY }, search }}
+          title="Timesheets"
+        />
       }
       whyLink={linkToRecord}
       notFound={<NotFound />}

@@ -1,0 +1,104 @@
+import { type ReactNode, useCallback } from 'react';
+import { timesheetsOfPeriod } from '#db/timesheets.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
+import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { useAsked, useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import type { Period } from '#screens/pay-period/period-choice.ts';
+import type { ReportAddress } from '#screens/report/address.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { OfficeFacts } from '#ui/office-facts.tsx';
+import type { OVERVIEW_FILTERS } from './overview-filters.ts';
+import { SheetActions } from './sheet-actions.tsx';
+import { SheetFrame } from './sheet-frame.tsx';
+import { type SheetReview, useSheetReview } from './sheet-review.tsx';
+
+interface SheetProps {
+  providerId: string;
+  period: Period;
+  names: ReadonlyMap<string, string>;
+  switchers: ReactNode;
+  syncCenter: ReactNode;
+}
+
+interface ReviewedTimesheetProps extends SheetProps {
+  search: ReportAddress<typeof OVERVIEW_FILTERS>;
+  onOpen: (providerId: string) => void;
+  back: ReactNode;
+}
+
+/** Somebody's timesheet, as one of those that the office decides one after the other. */
+export function ReviewedTimesheet({ search, onOpen, back, ...sheet }: ReviewedTimesheetProps) {
+  const { providerId, period, names } = sheet;
+  const name = names.get(providerId) ?? '';
+  const { review, steps } = useSheetReview({ providerId, name, period, search, onOpen });
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
+        {back}
+        {steps}
+      </div>
+      <OthersTimesheet review={review} {...sheet} />
+    </div>
+  );
+}
+
+/** Somebody's timesheet as the office has it. */
+export function OthersTimesheet({
+  providerId,
+  review,
+  period,
+  names,
+  switchers,
+  syncCenter,
+}: SheetProps & { review: SheetReview | null }) {
+  const { profile } = useSignedIn();
+  const { start_date, end_date } = period;
+  const ask = useCallback(
+    (api: ApiClient) =>
+      api.call('timesheet.days', {
+        query: { provider_id: providerId, period_start_date: start_date, period_end_date: end_date },
+      }),
+    [providerId, start_date, end_date],
+  );
+  const asked = useAsked(ask);
+  const facts = asked.result;
+  const local = useLocal((db) => timesheetsOfPeriod(db, providerId, start_date), [providerId, start_date]);
+  const isOffice = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
+  // The office's devices have all timesheets, and follow them; others have what they were told.
+  const known = isOffice ? local : facts?.timesheets;
+  const sheets = (known ?? []).filter(
+    (sheet) => sheet.provider_id === providerId && sheet.period_start_date === start_date,
+  );
+  const newest = newestRevision(sheets);
+  const status = newest === null ? null : statusInPeriod(newest.status, period.is_locked);
+  return (
+    <SheetFrame
+      person={names.get(providerId) ?? ''}
+      hours={facts}
+      answeredAt={asked.answeredAt}
+      {...{ period, sheets, names, switchers }}
+      asking={
+        <OfficeFacts name="the timesheet" asked={asked}>
+          {() => null}
+        </OfficeFacts>
+      }
+      standing={
+        // Nothing is decided on hours that nobody has seen.
+        facts !== undefined &&
+        newest !== null &&
+        status !== 'locked' && (
+          <SheetActions
+            key={newest.id}
+            sheet={newest}
+            person={names.get(providerId) ?? ''}
+            review={review}
+            isLocked={period.is_locked}
+            syncCenter={syncCenter}
+            onRecommended={asked.reload}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { Check } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { ownActor } from '#screens/device/own-actor.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import type { Period } from '#screens/pay-period/period-choice.ts';
+import type { ReportAddress } from '#screens/report/address.ts';
+import { useKeptAnswer } from '#screens/report/kept-answer.ts';
+import { filteredRows, inOrder, sortOf } from '#screens/report/report-state.ts';
+import { usePageKeys } from '#screens/review/review-keys.ts';
+import { useReviewQueue } from '#screens/review/review-queue.ts';
+import { ReviewSteps } from '#screens/review/review-steps.tsx';
+import type { ApiClient } from '#sync/api-client.ts';
+import type { OVERVIEW_FILTERS } from './overview-filters.ts';
+import {
+  askForTotals,
+  notDecidable,
+  type SheetRow,
+  timesheetOverview,
+  useOverview,
+} from './timesheet-overview.tsx';
+
+type OverviewAddress = ReportAddress<typeof OVERVIEW_FILTERS>;
+
+export interface SheetReview {
+  /** Whether another timesheet waits for a decision. */
+  hasOthers: boolean;
+  /** Opens the next one that waits, and says what was done with this one. */
+  goOn: (said: string) => void;
+}
+
+interface SheetReviewProps {
+  providerId: string;
+  name: string;
+  period: Period;
+  /** The filters and the order of the list that the timesheet was opened from. */
+  search: OverviewAddress;
+  onOpen: (providerId: string) => void;
+}
+
+/**
+ * The timesheets of a period that this person can decide, one after the other, in the order of their list.
+ *
+ * @returns the review, and its line above the timesheet
+ */
+export function useSheetReview(props: SheetReviewProps): { review: SheetReview; steps: ReactNode } {
+  const { providerId, name, period, search, onOpen } = props;
+  const actor = ownActor(useSignedIn().profile);
+  const rows = useListedRows(period, search);
+  const queue = useReviewQueue(
+    rows.filter((row) => notDecidable(row, actor) === null).map(({ provider }) => provider),
+  );
+  const [said, setSaid] = useState('');
+  const place = useRef<HTMLParagraphElement>(null);
+  const next = queue.nearest(providerId, 1);
+  const open = (id: string | null, words: string) => {
+    if (id === null) return;
+    setSaid(words);
+    onOpen(id);
+    // What had the focus belongs to the timesheet before.
+    place.current?.focus();
+  };
+  const step = (by: 1 | -1) => open(queue.nearest(providerId, by), '');
+  usePageKeys(next === null ? {} : { j: () => step(1), k: () => step(-1) });
+  const at = queue.placeOf(providerId);
+  const isDone = queue.length > 0 && next === null && !queue.isWaiting(providerId);
+  const words = isDone
+    ? 'All timesheets are decided'
+    : at === 0
+      ? `${queue.length} to decide`
+      : `${at} of ${queue.length}`;
+  return {
+    review: { hasOthers: next !== null, goOn: (done) => open(next, done) },
+    steps: (
+      <div className="flex min-h-9 items-center gap-2">
+        {said !== '' && (
+          <p className="flex items-center gap-1.5 text-sm text-success">
+            <Check aria-hidden="true" className="size-4" />
+            {said}
+          </p>
+        )}
+        {queue.length > 0 && (
+          <p ref={place} tabIndex={-1} className="text-muted-foreground text-sm tabular-nums outline-none">
+            {at > 0 && !isDone && <span className="sr-only">Timesheet </span>}
+            {words}
+            {at > 0 && !isDone && <span className="sr-only">: {name}</span>}
+          </p>
+        )}
+        {next !== null && <ReviewSteps noun="timesheet" onStep={step} />}
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+      </div>
+    ),
+  };
+}
+
+/** The rows of the list in its order; none before the figures are known that it may be sorted by. */
+function useListedRows(
+  { start_date: from, end_date: to }: Period,
+  search: OverviewAddress,
+): readonly SheetRow[] {
+  const asked = useMemo(() => ({ from, to }), [from, to]);
+  const ask = useCallback((api: ApiClient) => askForTotals(api, asked), [asked]);
+  const answer = useKeptAnswer(timesheetOverview.id, JSON.stringify(asked), ask);
+  const rows = useOverview(asked, answer.result);
+  return useMemo(() => {
+    if (rows === undefined || (answer.result === undefined && answer.problem === null)) return [];
+    return inOrder(
+      timesheetOverview,
+      filteredRows(timesheetOverview, rows, search),
+      sortOf(timesheetOverview, search),
+    );
+  }, [rows, answer.result, answer.problem, search]);
+}

@@ -1,0 +1,43 @@
+import { ChoiceChips } from '#ui/choice-chips.tsx';
+import type { Choice } from './define-report.ts';
+import {
+  ALL,
+  countedFilters,
+  countsOf,
+  heldBy,
+  type LooseAddress,
+  type LooseReport,
+  saidChoice,
+} from './report-state.ts';
+
+interface CountedChoicesProps {
+  report: LooseReport;
+  address: LooseAddress;
+  rows: readonly object[];
+  choicesOf: (filter: string) => readonly Choice[];
+  onChange: (change: LooseAddress) => void;
+}
+
+/** Filters whose choices stay in sight, each with how many rows it shows. */
+export function CountedChoices({ report, address, rows, choicesOf, onChange }: CountedChoicesProps) {
+  return countedFilters(report).map(([name, { label, all = 'All', initial }]) => {
+    const held = heldBy(report, address, name) || ALL;
+    const counts = countsOf(report, rows, address, name, choicesOf(name));
+    const shown = counts.choices.filter(({ id, count }) => count > 0 || id === held);
+    return (
+      <ChoiceChips
+        key={name}
+        aria-label={label}
+        value={held}
+        choices={[
+          { value: ALL, label: `${all} ${counts.all.toLocaleString('en-US')}` },
+          ...shown.map((one) => ({
+            value: one.id,
+            label: `${one.name} ${one.count.toLocaleString('en-US')}`,
+          })),
+        ]}
+        onValueChange={(id) => onChange({ [name]: saidChoice(initial, id === ALL ? '' : id) })}
+      />
+    );
+  });
+}
