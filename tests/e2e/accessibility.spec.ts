@@ -127,7 +127,7 @@ test("the office's screens have no axe violations", async ({ server, office }) =
 
   await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Admin' }).click();
-  await expect(page.getByRole('list', { name: 'Areas' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Areas: Devices' })).toBeVisible();
   await expectNoViolation(page, '/admin/', [820, 1440]);
   await page.getByRole('link', { name: /Devices and sync/ }).click();
   await expect(page.getByRole('table', { name: 'Devices' })).toBeVisible();

@@ -50,7 +50,7 @@ function looksOf(screen: string, widths: readonly number[]): Look[] {
   return looks.slice(turn % looks.length).slice(0, 1);
 }
 
-/** Checks a screen in this run's appearances, without reloading the page. */
+/** Checks a screen in this run's appearances, without reloading the page: axe finds no fault, and the page fits its window. */
 export async function expectNoViolation(
   page: Page,
   screen: string,
@@ -67,6 +67,8 @@ export async function expectNoViolation(
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     );
+    const beyond = await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth);
+    expect.soft(beyond, `${screen}, px wider than the window of ${width} px`).toBeLessThanOrEqual(0);
     const found = await violationsOf(page, [...tags], exceptRules);
     expect.soft(found, `${screen}, ${width} px, ${colorScheme}`).toEqual([]);
   }

@@ -4,17 +4,53 @@ import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
-import { pendingRequest } from '#domain/sessions/session-requests.ts';
-import { pacificDisplay } from '#domain/time/pacific.ts';
+import { pendingRequest, requestsOf } from '#domain/sessions/session-requests.ts';
+import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts';
 import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
 import { fieldLabel, matterLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
+import { TwoLines } from '#screens/report/two-lines.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { cn } from '#ui/class-names.ts';
 import { RecordState } from '#ui/record-state.tsx';
 import { type ReportRow, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionChoices } from './session-choices.ts';
 import { REPORT_FILTERS } from './session-report-filters.ts';
 import { REQUEST_LABELS, remarksOf, requestWords, STATE_LABELS, timeRange } from './session-words.ts';
+
+const STATE_LOOKS = {
+  draft: 'outline',
+  logged: 'default',
+  completed: 'default',
+  approved: 'success',
+  locked: 'neutral',
+} as const;
+
+/** What is out of the ordinary about a session, what needs somebody first: requests, remarks, another author. */
+function flagsOf({ session, captured_by }: ReportRow): string[] {
+  return [
+    ...requestsOf(session)
+      .toReversed()
+      .map(({ kind, state }) => `${REQUEST_KIND_LABELS[kind]}: ${REQUEST_LABELS[state].toLowerCase()}`),
+    ...remarksOf(session).map(({ label }) => label),
+    ...(captured_by === '' ? [] : [`Entered by ${captured_by}`]),
+  ];
+}
+
+function Flags({ row }: { row: ReportRow }) {
+  const flags = flagsOf(row);
+  const isPending = row.session.approval_request === 'pending';
+  if (flags.length === 0) return null;
+  return (
+    <span
+      title={flags.join('\n')}
+      className={cn('line-clamp-2 whitespace-normal text-xs leading-4', isPending && 'text-warning')}
+    >
+      {flags.join(' · ')}
+    </span>
+  );
+}
 
 function remarkLabels(session: LocalSession): string {
   return remarksOf(session)
@@ -87,52 +123,74 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   },
   columns: [
     {
-      ...{ id: 'date', header: fieldLabel('session', 'session_date'), kind: 'day', width: '7.5rem' },
+      ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.5rem' },
+      value: ({ session }) => STATE_LABELS[session.state],
+      cell: ({ session: { state } }) => <Badge variant={STATE_LOOKS[state]}>{STATE_LABELS[state]}</Badge>,
+    },
+    {
+      ...{ id: 'date', header: fieldLabel('session', 'session_date'), kind: 'day', width: '8.5rem' },
       value: ({ session }) => session.session_date,
       sortBy: ({ session }) => `${session.session_date} ${session.start_time}`,
+      cell: ({ session }) => (
+        <TwoLines below={displaySpan(session.start_time, session.end_time)}>
+          {displayDay(session.session_date)}
+        </TwoLines>
+      ),
     },
     {
-      ...{ id: 'time', header: matterLabel('session', 'time'), width: '11.5rem', isUnsortable: true },
+      ...{ id: 'time', header: matterLabel('session', 'time'), only: 'file' },
       value: ({ session }) => timeRange(session),
     },
-    { id: 'provider', header: fieldLabel('session', 'provider'), value: (row) => row.provider },
-    { id: 'students', header: fieldLabel('session', 'student_ids'), value: (row) => row.students },
     {
-      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.5rem' },
+      ...{ id: 'provider', header: fieldLabel('session', 'provider'), width: '11rem', tightWidth: '11rem' },
+      value: (row) => row.provider,
+      cell: ({ provider, students }, { isTight }) => (
+        <TwoLines below={isTight && students}>{provider}</TwoLines>
+      ),
+    },
+    {
+      ...{ id: 'students', header: fieldLabel('session', 'student_ids'), width: '11rem', only: 'wide' },
+      value: (row) => row.students,
+    },
+    {
+      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6rem' },
       value: (row) => row.service,
+      sortBy: (row) => row.short_service,
       cell: (row) => <span title={row.service}>{row.short_service}</span>,
     },
     {
-      ...{ id: 'minutes', header: fieldLabel('session', 'actual_minutes'), kind: 'number', width: '7.5rem' },
+      ...{ id: 'minutes', header: fieldLabel('session', 'actual_minutes'), kind: 'number', width: '6.25rem' },
+      ...{ only: 'wide' },
       value: ({ session }) => session.actual_minutes,
       inFile: { header: `${fieldLabel('session', 'actual_minutes')} (minutes)` },
     },
     {
-      ...{ id: 'attendance', header: fieldLabel('session', 'attendance'), width: '9rem' },
+      ...{ id: 'attendance', header: fieldLabel('session', 'attendance'), width: '8.25rem' },
       value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
+      cell: ({ session: { attendance, actual_minutes } }, { isTight }) => (
+        <TwoLines below={isTight && `${actual_minutes} min`}>{ATTENDANCE_LABELS[attendance]}</TwoLines>
+      ),
     },
     {
-      ...{ id: 'requests', header: fieldLabel('session', 'requests'), width: '13rem' },
+      ...{ id: 'flags', header: 'Flags', width: '9rem', tightWidth: '7rem', only: 'screen' },
+      value: (row) => flagsOf(row)[0] ?? null,
+      cell: (row) => <Flags row={row} />,
+    },
+    {
+      ...{ id: 'requests', header: fieldLabel('session', 'requests'), only: 'file' },
       value: ({ session }) => requestWords(session),
     },
     {
-      ...{ id: 'remarks', header: 'Remarks', width: '11rem' },
+      ...{ id: 'remarks', header: 'Remarks', only: 'file' },
       value: ({ session }) => remarkLabels(session),
     },
     {
-      id: 'captured',
-      header: fieldLabel('session', 'captured_by'),
-      width: '9rem',
+      ...{ id: 'captured', header: fieldLabel('session', 'captured_by'), only: 'file' },
       value: (row) => row.captured_by,
     },
     {
-      id: 'state',
-      header: fieldLabel('session', 'state'),
-      width: '7rem',
-      value: ({ session }) => STATE_LABELS[session.state],
-    },
-    {
-      ...{ id: 'received', header: fieldLabel('session', 'received_at'), kind: 'instant', width: '12rem' },
+      ...{ id: 'received', header: fieldLabel('session', 'received_at'), kind: 'instant', only: 'wide' },
+      width: '11.25rem',
       value: ({ session }) => session.received_at,
       cell: ({ session: { received_at, record_state } }) =>
         received_at === null ? <RecordState state={record_state} /> : pacificDisplay(received_at),

@@ -1,8 +1,11 @@
 import { GraduationCap } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import type { NamedRecords } from '#screens/device/named-records.ts';
 import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
+import { TwoLines } from '#screens/report/two-lines.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { haystackOf, type StudentRow } from './student-rows.ts';
 import { OWN_STUDENT_FILTERS, STUDENT_FILTERS } from './student-search.ts';
@@ -11,62 +14,132 @@ import { useStudentRows } from './use-student-rows.ts';
 type Column = ReportColumn<StudentRow>;
 
 const name: Column = {
-  ...{ id: 'name', header: 'Name', width: '9.75rem' },
+  ...{ id: 'name', header: 'Name', width: '13rem' },
   value: (row) => row.name,
-  cell: (row) => <span className="font-medium">{row.name}</span>,
 };
 const grade: Column = {
-  ...{ id: 'grade', header: fieldLabel('student', 'grade'), width: '6.25rem' },
+  ...{ id: 'grade', header: fieldLabel('student', 'grade'), width: '5rem', only: 'wide' },
   value: ({ student }) => student.grade,
 };
 const school: Column = {
-  id: 'school',
-  header: fieldLabel('student', 'location'),
+  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '13rem' },
   value: (row) => row.school,
 };
 const services: Column = {
-  id: 'services',
-  header: fieldLabel('student', 'services'),
+  ...{ id: 'services', header: fieldLabel('student', 'services'), width: '7.5rem', hidesSame: true },
   value: (row) => row.services,
+  sortBy: (row) => row.shortServices.join(' '),
+  cell: ({ services: words, shortServices }) => (
+    <span title={words} className="flex gap-1">
+      {shortServices.map((one) => (
+        <Badge key={one} variant="outline">
+          {one}
+        </Badge>
+      ))}
+    </span>
+  ),
 };
 
+/** "Grade 5" where there is a grade. */
+function gradeWords({ student }: StudentRow): string {
+  return student.grade === '' ? '' : `Grade ${student.grade}`;
+}
+
+/** A day above its time. */
+function momentCell(moment: string | null): ReactNode {
+  const [day = '', time = ''] = (moment ?? '').split(' ');
+  return <TwoLines below={displayTime(time)}>{displayDay(day)}</TwoLines>;
+}
+
+/** More than one is told in a second line. */
+function wrapped(text: string): ReactNode {
+  return (
+    <span title={text} className="line-clamp-2 whitespace-normal leading-5">
+      {text}
+    </span>
+  );
+}
+
 const OWN_COLUMNS: readonly Column[] = [
-  name,
+  {
+    ...name,
+    tightWidth: '13.5rem',
+    cell: (row, { isTight }) => (
+      <TwoLines
+        below={
+          isTight && [gradeWords(row), row.shortServices.join(', '), row.school].filter(Boolean).join(' · ')
+        }
+      >
+        <span className="font-medium">{row.name}</span>
+      </TwoLines>
+    ),
+  },
   grade,
-  { ...school, width: '8.5rem' },
-  { ...services, width: '7rem', value: (row) => row.shortServices },
+  { ...school, width: '14rem', only: 'wide' },
+  { ...services, only: 'wide' },
   {
-    ...{ id: 'next', header: 'Next session', kind: 'moment', width: '10.75rem', none: 'None planned' },
+    ...{ id: 'next', header: 'Next session', kind: 'moment', width: '8.25rem', none: 'None planned' },
     value: (row) => row.next,
+    cell: ({ next }) => momentCell(next),
   },
   {
-    ...{ id: 'last', header: 'Last session', kind: 'moment', width: '10.75rem', none: 'No recent session' },
+    ...{ id: 'last', header: 'Last session', kind: 'moment', width: '8.25rem', none: 'None recent' },
     value: (row) => row.last,
+    cell: ({ last }) => momentCell(last),
   },
   {
-    ...{ id: 'due', header: 'Notes due', kind: 'number', width: '8rem' },
+    ...{ id: 'due', header: 'Notes due', kind: 'number', width: '6.75rem' },
     value: (row) => row.due,
     cell: ({ due }) =>
       due === 0 ? <span className="text-muted-foreground">0</span> : <Badge variant="warning">{due}</Badge>,
   },
   {
-    ...{ id: 'left', header: 'Authorized left', width: '10.25rem', none: 'No limit' },
+    ...{ id: 'left', header: 'Authorized left', width: '9.5rem', tightWidth: '7.75rem', none: 'No limit' },
     value: (row) => row.left,
     sortBy: (row) => row.leastLeft,
     cell: ({ left, leastLeft }) => (
-      <span className={leastLeft !== null && leastLeft < 0 ? 'text-destructive' : undefined}>{left}</span>
+      <span className={leastLeft !== null && leastLeft < 0 ? 'text-destructive' : undefined}>
+        {wrapped(left)}
+      </span>
     ),
   },
 ];
 
 const COLUMNS: readonly Column[] = [
-  name,
+  {
+    ...name,
+    tightWidth: '11.5rem',
+    cell: (row, { isTight }) => (
+      <TwoLines below={isTight && gradeWords(row)}>
+        <span className="font-medium">{row.name}</span>
+      </TwoLines>
+    ),
+  },
   grade,
-  school,
-  { id: 'client', header: fieldLabel('student', 'client'), value: (row) => row.client },
-  services,
-  { id: 'providers', header: fieldLabel('student', 'providers'), value: (row) => row.providers },
-  { id: 'authorized', header: 'Authorized', width: '11rem', value: (row) => row.authorized },
+  {
+    ...school,
+    tightWidth: '12.5rem',
+    cell: (row, { isTight }) => (
+      <span title={row.school}>
+        <TwoLines below={isTight && row.client}>{row.school}</TwoLines>
+      </span>
+    ),
+  },
+  {
+    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '14.5rem', only: 'wide' },
+    value: (row) => row.client,
+  },
+  { ...services, tightWidth: '5.75rem' },
+  {
+    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '7.5rem' },
+    value: (row) => row.providers,
+    cell: ({ providers }) => wrapped(providers),
+  },
+  {
+    ...{ id: 'authorized', header: 'Authorized', width: '8rem', tightWidth: '7.25rem' },
+    value: (row) => row.authorized,
+    cell: ({ authorized }) => wrapped(authorized),
+  },
 ];
 
 /** What the lists of students have in common, whosever they are. */

@@ -17,7 +17,7 @@ export interface StudentRow {
   client: string;
   services: string;
   /** By their short names. */
-  shortServices: string;
+  shortServices: readonly string[];
   providers: string;
   /** What is authorized today, service by service: "240 min a month". */
   authorized: string;
@@ -68,7 +68,7 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
       school: schools.get(student.location ?? '') ?? '',
       client: clients.get(student.client ?? '') ?? '',
       services: student.services.map((service) => names.get(service) ?? 'Unknown service').join(', '),
-      shortServices: student.services.map((service) => shortNames.get(service) ?? '?').join(', '),
+      shortServices: student.services.map((service) => shortNames.get(service) ?? '?'),
       providers: student.providers
         .flatMap((one) => {
           const provider = facts.providers.get(one);

@@ -64,7 +64,7 @@ export const hoursByDay = defineReport(HOURS_FILTERS, {
     rows: (days: readonly HoursDay[]) => weeksOf(days),
     rowId: ({ monday }) => monday,
     columns: [
-      { id: 'week', header: 'Week', width: '13rem', value: weekWords, isUnsortable: true },
+      { id: 'week', header: 'Week', width: '14rem', value: weekWords, isUnsortable: true },
       ...figureColumns(),
     ],
   }),

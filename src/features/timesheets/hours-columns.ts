@@ -7,7 +7,7 @@ import type { CsvColumn } from '#ui/csv.ts';
 
 /** The figures of a period in the order of its tables. */
 export const FIGURES: readonly { name: keyof TimesheetTotals; header: string; width: string }[] = [
-  { name: 'sessions', header: 'Sessions', width: '7rem' },
+  { name: 'sessions', header: 'Sessions', width: '7.25rem' },
   { name: 'direct_minutes', header: 'Direct', width: '6rem' },
   { name: 'indirect_minutes', header: 'Indirect', width: '6.75rem' },
   { name: 'meal_minutes', header: 'Meal', width: '6rem' },

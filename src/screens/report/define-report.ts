@@ -116,6 +116,8 @@ export interface ReportColumn<Row> {
   isUnsortable?: true;
   /** Stays in view on narrow screens: what is decided on in each row. */
   isPinned?: true;
+  /** Left out on the screen where all rows say the same: it tells none of them apart. */
+  hidesSame?: true;
   /** The sum of the rows that are shown. */
   total?: (rows: readonly Row[]) => CellValue;
   /**

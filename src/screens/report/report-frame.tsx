@@ -15,6 +15,7 @@ import { ColumnChoice } from './column-choice.tsx';
 import { CountedChoices } from './counted-choices.tsx';
 import type { CellTools } from './define-report.ts';
 import { ExportMenu, PrintButton } from './export-menu.tsx';
+import { useKeptScroll } from './kept-scroll.ts';
 import { PrintedRows } from './printed-rows.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import {
@@ -79,6 +80,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const sort = useMemo(() => sortOf(report, address), [report, address]);
   const rows = useMemo(() => inOrder(report, shown, sort), [report, shown, sort]);
   const columns = useMemo(() => chosenColumns<object>(report, address), [report, address]);
+  useKeptScroll(report.id, rows.length > 0 && !isInSheet);
   const reload = answer?.asked.reload ?? nothingToReload;
   const tools: CellTools = useMemo(
     () => ({ now, isTight, linkTo, whyLink, reload }),

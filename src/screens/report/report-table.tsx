@@ -4,7 +4,6 @@ import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { shownValue } from './cells.ts';
 import type { CellTools, ReportColumn, Sums } from './define-report.ts';
-import { useKeptScroll } from './kept-scroll.ts';
 import {
   isFiltered,
   type LooseAddress,
@@ -57,7 +56,6 @@ export function ReportTable({
     [selection, rowColumns, rowName, rows],
   );
   const sort = useMemo(() => sortOf(report, address), [report, address]);
-  useKeptScroll(report.id, rows.length > 0);
   return (
     <div className="grid min-w-0 gap-3 print:hidden">
       <DataTable
@@ -107,7 +105,11 @@ function screenColumns(
   why?: LooseReport['why'],
 ): DataTableColumn<object>[] {
   const shown = columns.filter(
-    ({ only }) => only !== 'file' && only !== 'data' && !(only === 'wide' && tools.isTight),
+    ({ only, hidesSame, value }) =>
+      only !== 'file' &&
+      only !== 'data' &&
+      !(only === 'wide' && tools.isTight) &&
+      !(hidesSame === true && isSame(rows, value)),
   );
   const hasTotals = shown.some(({ total }) => total !== undefined);
   return shown.map((column, place) => {
@@ -136,6 +138,11 @@ function screenColumns(
       ...(hasTotals && { footer: place === 0 ? 'Total' : shownValue(kind, total?.(rows) ?? null) }),
     };
   });
+}
+
+function isSame(rows: readonly object[], value: ReportColumn<object>['value']): boolean {
+  const [first, ...others] = rows;
+  return first !== undefined && others.length > 0 && others.every((row) => value(row) === value(first));
 }
 
 function cellOf<Row>({ kind, value, cell }: ReportColumn<Row>, row: Row, tools: CellTools): ReactNode {

@@ -175,6 +175,19 @@ describe('a report', () => {
     expect(screen.getByLabelText('Totals').textContent).toBe('Shown1 of 2');
   });
 
+  test('leaves out a column that says the same of every row', async () => {
+    const [name, version, ...columns] = ofServer.columns;
+    if (name === undefined || version === undefined) throw new Error('The report has too few columns.');
+    const same = { ...version, value: () => 'SLP', hidesSame: true as const };
+    open({}, { ...ofServer, columns: [name, same, ...columns] });
+    await names();
+    expect(heads()).toEqual(['Name', 'Unsent']);
+    cleanup();
+    open({}, { ...ofServer, columns: [name, { ...version, hidesSame: true }, ...columns] });
+    await names();
+    expect(heads()).toEqual(['Name', 'App', 'Unsent']);
+  });
+
   test('says what to do if no rows match, and clears the filters', async () => {
     const { user } = open({ search: 'nobody', sort: '-name', columns: 'name' });
     expect(await screen.findByText('No lines match these filters.')).toBeDefined();

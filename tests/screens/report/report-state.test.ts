@@ -7,6 +7,7 @@ import {
   askedWords,
   changedAddress,
   chosenColumns,
+  countsOf,
   filteredRows,
   inOrder,
   isFiltered,
@@ -145,6 +146,21 @@ describe('the rows of a report', () => {
     ['as the report says for a column that nobody sorts by', { sort: 'action' }, ['3', '2', '1']],
   ])('are ordered %s', (_, address, expected) => {
     expect(ids(inOrder(report, lines, sortOf(report, address)))).toEqual(expected);
+  });
+
+  test('are counted for each choice of a filter, with the other filters as they are', () => {
+    const choices = [
+      { id: 'a', name: 'Kind A' },
+      { id: 'b', name: 'Kind B' },
+    ];
+    const countsIn = (address: Record<string, unknown>) => {
+      const { all, choices: counted } = countsOf(report, lines, address, 'kind', choices);
+      return [all, ...counted.map(({ count }) => count)];
+    };
+    expect(countsIn({})).toEqual([3, 2, 1]);
+    // The choice itself doesn't narrow the counts: they say what one press would show.
+    expect(countsIn({ kind: 'b' })).toEqual([3, 2, 1]);
+    expect(countsIn({ search: 'item 2' })).toEqual([1, 1, 0]);
   });
 
   test('leave the default order out of the URL', () => {

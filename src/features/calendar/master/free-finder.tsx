@@ -1,15 +1,75 @@
+import { Clock, X } from 'lucide-react';
 import type { Provider } from '#contract/catalogue.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { displayTime, timePlusMinutes } from '#domain/time/pacific.ts';
+import { displaySpan, displayTime, timePlusMinutes } from '#domain/time/pacific.ts';
 import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
 
-interface FreeFinderProps {
+interface FreeTimesProps {
   from: string | undefined;
   to: string | undefined;
   onTimes: (times: { free_from?: string | undefined; free_to?: string | undefined }) => void;
-  /** Undefined while no times are chosen. */
-  free: readonly Provider[] | null;
+}
+
+/** Asks for two times of the day that is shown. */
+export function FreeTimes({ from, to, onTimes }: FreeTimesProps) {
+  const isChosen = from !== undefined && to !== undefined;
+  return (
+    <span className="flex items-center">
+      <Popover>
+        <PopoverTrigger asChild>
+          <Button variant="outline">
+            <Clock aria-hidden="true" />
+            {isChosen ? `Free ${displaySpan(from, to)}` : 'Find availability'}
+          </Button>
+        </PopoverTrigger>
+        <PopoverContent aria-label="Find availability" align="end" className="grid w-72 grid-cols-2 gap-3">
+          <Field label="Free from">
+            <Input
+              type="time"
+              value={from ?? ''}
+              onChange={({ target }) =>
+                onTimes(
+                  target.value === ''
+                    ? { free_from: undefined, free_to: undefined }
+                    : {
+                        free_from: target.value,
+                        free_to:
+                          to === undefined || to <= target.value ? timePlusMinutes(target.value, 30) : to,
+                      },
+                )
+              }
+            />
+          </Field>
+          <Field label="Free until">
+            <Input
+              type="time"
+              value={to ?? ''}
+              onChange={({ target }) => onTimes({ free_to: target.value === '' ? undefined : target.value })}
+            />
+          </Field>
+        </PopoverContent>
+      </Popover>
+      {isChosen && (
+        <Button
+          size="icon"
+          variant="ghost"
+          aria-label="Clear the times"
+          onClick={() => onTimes({ free_from: undefined, free_to: undefined })}
+        >
+          <X aria-hidden="true" />
+        </Button>
+      )}
+    </span>
+  );
+}
+
+interface FreeProvidersProps {
+  from: string;
+  to: string;
+  free: readonly Provider[];
   /** How many providers are checked. */
   count: number;
   /** Creates an event for one of them; without it they are only listed. */
@@ -17,66 +77,35 @@ interface FreeFinderProps {
 }
 
 /** Lists who has nothing planned between two times of the shown day. */
-export function FreeFinder({ from, to, onTimes, free, count, onPlan }: FreeFinderProps) {
+export function FreeProviders({ from, to, free, count, onPlan }: FreeProvidersProps) {
   return (
-    <section aria-label="Find availability" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-      <h3 className="font-medium whitespace-nowrap">Find availability</h3>
-      <span className="flex items-center gap-2">
-        <Input
-          type="time"
-          aria-label="Free from"
-          className="w-32"
-          value={from ?? ''}
-          onChange={({ target }) =>
-            onTimes(
-              target.value === ''
-                ? { free_from: undefined, free_to: undefined }
-                : {
-                    free_from: target.value,
-                    free_to: to === undefined || to <= target.value ? timePlusMinutes(target.value, 30) : to,
-                  },
-            )
-          }
-        />
-        <span aria-hidden="true">–</span>
-        <Input
-          type="time"
-          aria-label="Free until"
-          className="w-32"
-          value={to ?? ''}
-          onChange={({ target }) => onTimes({ free_to: target.value === '' ? undefined : target.value })}
-        />
-      </span>
-      {free !== null && from !== undefined && to !== undefined && (
-        <>
-          <p role="status" className="text-muted-foreground">
-            {to <= from
-              ? 'The end must be after the start.'
-              : `${free.length} of ${count} have nothing from ${displayTime(from)} to ${displayTime(to)}.`}
-          </p>
-          {to > from && (
-            <ul className="flex max-h-28 w-full flex-wrap gap-1.5 overflow-y-auto">
-              {free.map((provider) => (
-                <li key={provider.id}>
-                  {onPlan === undefined ? (
-                    <span className="inline-flex h-7 items-center rounded-full bg-muted px-3 text-xs">
-                      {providerName(provider)}
-                    </span>
-                  ) : (
-                    <Button
-                      size="sm"
-                      variant="outline"
-                      aria-label={`New event for ${providerName(provider)}`}
-                      onClick={() => onPlan(provider.id)}
-                    >
-                      {providerName(provider)}
-                    </Button>
-                  )}
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
+    <section aria-label="Find availability" className="grid gap-2 text-sm">
+      <p role="status" className="text-muted-foreground">
+        {to <= from
+          ? 'The end must be after the start.'
+          : `${free.length} of ${count} have nothing from ${displayTime(from)} to ${displayTime(to)}.`}
+      </p>
+      {to > from && (
+        <ul className="flex max-h-28 w-full flex-wrap gap-1.5 overflow-y-auto">
+          {free.map((provider) => (
+            <li key={provider.id}>
+              {onPlan === undefined ? (
+                <span className="inline-flex h-7 items-center rounded-full bg-muted px-3 text-xs">
+                  {providerName(provider)}
+                </span>
+              ) : (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  aria-label={`New event for ${providerName(provider)}`}
+                  onClick={() => onPlan(provider.id)}
+                >
+                  {providerName(provider)}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );

@@ -17,7 +17,7 @@ import { useEventMoves } from '../event/use-event-moves.tsx';
 import { EventList } from '../event-list.tsx';
 import { TimeGrid } from '../grid/time-grid.tsx';
 import { useCalendarKeys } from '../grid/use-calendar-keys.ts';
-import { FreeFinder } from './free-finder.tsx';
+import { FreeProviders, FreeTimes } from './free-finder.tsx';
 import { MasterFilters } from './master-filters.tsx';
 import { freeProviders, shownEntries, shownProviders } from './master-rows.ts';
 import type { MasterSearch, MasterView } from './master-search.ts';
@@ -122,7 +122,7 @@ export function MasterCalendar(props: MasterCalendarProps) {
         views={VIEWS}
         onView={(chosen) => onSearch({ view: chosen }, true)}
       />
-      <div className="flex flex-wrap items-start gap-x-5 gap-y-2">
+      <div className="flex flex-wrap items-center gap-2">
         <MasterFilters
           search={search}
           providers={choices.providers}
@@ -131,16 +131,18 @@ export function MasterCalendar(props: MasterCalendarProps) {
           onSearch={onSearch}
         />
         {view === 'day' && (
-          <FreeFinder
-            from={search.free_from}
-            to={search.free_to}
-            onTimes={(times) => onSearch(times, true)}
-            free={free}
-            count={providers.length}
-            onPlan={mayPlan ? (provider) => plan({ for: provider, at: search.free_from }) : undefined}
-          />
+          <FreeTimes from={search.free_from} to={search.free_to} onTimes={(times) => onSearch(times, true)} />
         )}
       </div>
+      {view === 'day' && free !== null && search.free_from !== undefined && search.free_to !== undefined && (
+        <FreeProviders
+          from={search.free_from}
+          to={search.free_to}
+          free={free}
+          count={providers.length}
+          onPlan={mayPlan ? (provider) => plan({ for: provider, at: search.free_from }) : undefined}
+        />
+      )}
       {asking}
       {!isKnown ? null : view === 'week' ? (
         <EventList

@@ -1,11 +1,17 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { FileUp, Gavel, LibraryBig, type LucideIcon, Map as MapIcon, MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
 import { mayUse, type Permission } from '#domain/access/permissions.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 
 export const Route = createFileRoute('/_signed-in/admin/')({ component: AdminScreen });
 
+const GROUPS = ['Devices', 'Lists'] as const;
+
 interface Area {
+  group: (typeof GROUPS)[number];
   label: string;
   words: string;
   to: '/admin/devices' | '/admin/quarantine' | '/admin/regions' | '/admin/rescue' | '/admin/soap-options';
@@ -15,6 +21,7 @@ interface Area {
 
 const AREAS: readonly Area[] = [
   {
+    group: 'Devices',
     label: 'Devices and sync',
     words: 'Last contact, unsynced changes, and app version of every device. Report a lost one.',
     to: '/admin/devices',
@@ -22,6 +29,7 @@ const AREAS: readonly Area[] = [
     icon: MonitorSmartphone,
   },
   {
+    group: 'Devices',
     label: 'Held changes',
     words: 'Changes from lost devices, deactivated accounts, and hand-offs.',
     to: '/admin/quarantine',
@@ -29,6 +37,7 @@ const AREAS: readonly Area[] = [
     icon: Gavel,
   },
   {
+    group: 'Devices',
     label: 'Import a rescue file',
     words: "Bring in changes exported from a device that couldn't connect.",
     to: '/admin/rescue',
@@ -36,6 +45,7 @@ const AREAS: readonly Area[] = [
     icon: FileUp,
   },
   {
+    group: 'Lists',
     label: 'SOAP options',
     words: 'Goal and plan bank with translations, CPT and DX codes.',
     to: '/admin/soap-options',
@@ -43,6 +53,7 @@ const AREAS: readonly Area[] = [
     icon: LibraryBig,
   },
   {
+    group: 'Lists',
     label: 'Regions and categories',
     words: 'Regions, sub-regions, and categories of services.',
     to: '/admin/regions',
@@ -54,29 +65,61 @@ const AREAS: readonly Area[] = [
 function AdminScreen() {
   const { user } = Route.useRouteContext();
   const holder = { role: user.auth, grants: user.grants };
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase().split(/\s+/);
+  const found = AREAS.filter(
+    ({ permission, group, label, words }) =>
+      mayUse(holder, permission) &&
+      wanted.every((word) => `${group} ${label} ${words}`.toLowerCase().includes(word)),
+  );
   return (
     <div className="grid gap-6">
-      <PageHeader title="Admin" description="Devices, held changes, and lists." />
-      <ul aria-label="Areas" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-        {AREAS.filter(({ permission }) => mayUse(holder, permission)).map(
-          ({ label, words, to, icon: Icon }) => (
-            <li key={to} className="grid">
-              <Link
-                to={to}
-                className="flex gap-4 rounded-lg border border-border bg-card p-5 transition-colors hover:bg-accent"
-              >
-                <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-primary-soft text-primary">
-                  <Icon aria-hidden="true" className="size-5" />
-                </span>
-                <span className="grid content-start gap-1">
-                  <span className="font-medium">{label}</span>
-                  <span className="text-muted-foreground text-sm">{words}</span>
-                </span>
-              </Link>
-            </li>
-          ),
-        )}
-      </ul>
+      <PageHeader
+        title="Admin"
+        description="Devices, held changes, and lists."
+        actions={
+          <SearchField
+            aria-label="Search admin areas"
+            placeholder="Search"
+            className="w-64"
+            value={search}
+            onSearch={setSearch}
+          />
+        }
+      />
+      {found.length === 0 && (
+        <EmptyState title="No areas match your search">Check the spelling, or clear the search.</EmptyState>
+      )}
+      {GROUPS.map((group) => (
+        <AreaGroup key={group} name={group} areas={found.filter((area) => area.group === group)} />
+      ))}
     </div>
+  );
+}
+
+function AreaGroup({ name, areas }: { name: string; areas: readonly Area[] }) {
+  if (areas.length === 0) return null;
+  return (
+    <section aria-label={name} className="grid gap-3">
+      <h2 className="font-semibold text-lg">{name}</h2>
+      <ul aria-label={`Areas: ${name}`} className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {areas.map(({ label, words, to, icon: Icon }) => (
+          <li key={to} className="grid">
+            <Link
+              to={to}
+              className="flex gap-4 rounded-lg border border-border bg-card p-5 transition-colors hover:bg-accent"
+            >
+              <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-primary-soft text-primary">
+                <Icon aria-hidden="true" className="size-5" />
+              </span>
+              <span className="grid content-start gap-1">
+                <span className="font-medium">{label}</span>
+                <span className="text-muted-foreground text-sm">{words}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -5,6 +5,7 @@ import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { Button } from '#ui/button.tsx';
 import { linkToRecord } from '../-link-to-record.tsx';
+import { NoOwnHours } from './-no-own-hours.tsx';
 
 export const Route = createFileRoute('/_signed-in/my_hours/')({
   staticData: { title: 'My Hours', permission: 'hours.read' },
@@ -17,6 +18,7 @@ function MyHoursScreen() {
   const { user } = Route.useRouteContext();
   const search = Route.useSearch();
   const { period } = search;
+  if (user.provider_id === null) return <NoOwnHours title="My Hours" />;
   const samePeriod = period === undefined ? {} : { period };
   return (
     <ReportScreen

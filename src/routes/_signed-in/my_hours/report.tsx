@@ -5,6 +5,7 @@ import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { Button } from '#ui/button.tsx';
 import { linkToRecord } from '../-link-to-record.tsx';
+import { NoOwnHours } from './-no-own-hours.tsx';
 
 export const Route = createFileRoute('/_signed-in/my_hours/report')({
   staticData: { title: 'My Hours report', permission: 'hours.read' },
@@ -14,8 +15,10 @@ export const Route = createFileRoute('/_signed-in/my_hours/report')({
 
 function HoursReportScreen() {
   const navigate = Route.useNavigate();
+  const { user } = Route.useRouteContext();
   const search = Route.useSearch();
   const { period } = search;
+  if (user.provider_id === null) return <NoOwnHours title="My Hours report" />;
   return (
     <ReportScreen
       report={hoursByDay}
