@@ -5,7 +5,7 @@ import { namedProviders } from '#domain/providers/provider-name.ts';
 import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
 import { pendingRequest, requestsOf } from '#domain/sessions/session-requests.ts';
-import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts';
+import { displayDay, displaySpan, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
 import { fieldLabel, matterLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
@@ -123,12 +123,18 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   },
   columns: [
     {
-      ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.5rem' },
+      ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.25rem', tightWidth: '6rem' },
       value: ({ session }) => STATE_LABELS[session.state],
       cell: ({ session: { state } }) => <Badge variant={STATE_LOOKS[state]}>{STATE_LABELS[state]}</Badge>,
     },
     {
-      ...{ id: 'date', header: fieldLabel('session', 'session_date'), kind: 'day', width: '8.5rem' },
+      ...{
+        id: 'date',
+        header: fieldLabel('session', 'session_date'),
+        kind: 'day',
+        width: '8.5rem',
+        tightWidth: '8rem',
+      },
       value: ({ session }) => session.session_date,
       sortBy: ({ session }) => `${session.session_date} ${session.start_time}`,
       cell: ({ session }) => (
@@ -142,37 +148,47 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       value: ({ session }) => timeRange(session),
     },
     {
-      ...{ id: 'provider', header: fieldLabel('session', 'provider'), width: '11rem', tightWidth: '11rem' },
+      ...{
+        id: 'provider',
+        header: fieldLabel('session', 'provider'),
+        width: '10.5rem',
+        tightWidth: '10.25rem',
+      },
       value: (row) => row.provider,
       cell: ({ provider, students }, { isTight }) => (
         <TwoLines below={isTight && students}>{provider}</TwoLines>
       ),
     },
     {
-      ...{ id: 'students', header: fieldLabel('session', 'student_ids'), width: '11rem', only: 'wide' },
+      ...{ id: 'students', header: fieldLabel('session', 'student_ids'), width: '10rem', only: 'wide' },
       value: (row) => row.students,
     },
     {
-      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6rem' },
+      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.75rem' },
       value: (row) => row.service,
       sortBy: (row) => row.short_service,
       cell: (row) => <span title={row.service}>{row.short_service}</span>,
     },
     {
-      ...{ id: 'minutes', header: fieldLabel('session', 'actual_minutes'), kind: 'number', width: '6.25rem' },
+      ...{ id: 'minutes', header: fieldLabel('session', 'actual_minutes'), kind: 'number', width: '7rem' },
       ...{ only: 'wide' },
       value: ({ session }) => session.actual_minutes,
       inFile: { header: `${fieldLabel('session', 'actual_minutes')} (minutes)` },
     },
     {
-      ...{ id: 'attendance', header: fieldLabel('session', 'attendance'), width: '8.25rem' },
+      ...{
+        id: 'attendance',
+        header: fieldLabel('session', 'attendance'),
+        width: '8rem',
+        tightWidth: '7.75rem',
+      },
       value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
       cell: ({ session: { attendance, actual_minutes } }, { isTight }) => (
         <TwoLines below={isTight && `${actual_minutes} min`}>{ATTENDANCE_LABELS[attendance]}</TwoLines>
       ),
     },
     {
-      ...{ id: 'flags', header: 'Flags', width: '9rem', tightWidth: '7rem', only: 'screen' },
+      ...{ id: 'flags', header: 'Flags', width: '6.5rem', tightWidth: '5.75rem', only: 'screen' },
       value: (row) => flagsOf(row)[0] ?? null,
       cell: (row) => <Flags row={row} />,
     },
@@ -190,10 +206,16 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
     },
     {
       ...{ id: 'received', header: fieldLabel('session', 'received_at'), kind: 'instant', only: 'wide' },
-      width: '11.25rem',
+      width: '7.5rem',
       value: ({ session }) => session.received_at,
       cell: ({ session: { received_at, record_state } }) =>
-        received_at === null ? <RecordState state={record_state} /> : pacificDisplay(received_at),
+        received_at === null ? (
+          <RecordState state={record_state} />
+        ) : (
+          <TwoLines below={displayTime(pacificTime(received_at))}>
+            {displayDay(pacificDay(received_at))}
+          </TwoLines>
+        ),
     },
   ],
   empty: {

@@ -18,7 +18,7 @@ const name: Column = {
   value: (row) => row.name,
 };
 const grade: Column = {
-  ...{ id: 'grade', header: fieldLabel('student', 'grade'), width: '5rem', only: 'wide' },
+  ...{ id: 'grade', header: fieldLabel('student', 'grade'), width: '5.75rem', only: 'wide' },
   value: ({ student }) => student.grade,
 };
 const school: Column = {
@@ -108,7 +108,7 @@ const OWN_COLUMNS: readonly Column[] = [
 const COLUMNS: readonly Column[] = [
   {
     ...name,
-    tightWidth: '11.5rem',
+    tightWidth: '10.5rem',
     cell: (row, { isTight }) => (
       <TwoLines below={isTight && gradeWords(row)}>
         <span className="font-medium">{row.name}</span>
@@ -118,7 +118,7 @@ const COLUMNS: readonly Column[] = [
   grade,
   {
     ...school,
-    tightWidth: '12.5rem',
+    tightWidth: '11.75rem',
     cell: (row, { isTight }) => (
       <span title={row.school}>
         <TwoLines below={isTight && row.client}>{row.school}</TwoLines>
@@ -126,17 +126,17 @@ const COLUMNS: readonly Column[] = [
     ),
   },
   {
-    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '14.5rem', only: 'wide' },
+    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '13.5rem', only: 'wide' },
     value: (row) => row.client,
   },
-  { ...services, tightWidth: '5.75rem' },
+  { ...services, tightWidth: '6.75rem' },
   {
-    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '7.5rem' },
+    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '7.25rem' },
     value: (row) => row.providers,
     cell: ({ providers }) => wrapped(providers),
   },
   {
-    ...{ id: 'authorized', header: 'Authorized', width: '8rem', tightWidth: '7.25rem' },
+    ...{ id: 'authorized', header: 'Authorized', width: '8.25rem', tightWidth: '8rem' },
     value: (row) => row.authorized,
     cell: ({ authorized }) => wrapped(authorized),
   },

@@ -38,19 +38,19 @@ export interface SheetRow extends OverviewRow {
 type Column = ReportColumn<SheetRow>;
 
 const FIGURES = [
-  ['paid_minutes', 'Paid', '5.25rem'],
-  ['expected_minutes', 'Expected', '7.25rem'],
-  ['direct_minutes', 'Direct', '6rem'],
-  ['indirect_minutes', 'Indirect', '6.75rem'],
-  ['sessions', 'Sessions', '7.25rem'],
+  ['paid_minutes', 'Paid', '5.25rem', '5rem'],
+  ['expected_minutes', 'Expected', '7.25rem', '6.75rem'],
+  ['direct_minutes', 'Direct', '6rem', '5.5rem'],
+  ['indirect_minutes', 'Indirect', '6.75rem', '6.25rem'],
+  ['sessions', 'Sessions', '7.25rem', '7.25rem'],
 ] as const;
 
-function figureColumns([name, header, width]: (typeof FIGURES)[number]): Column[] {
+function figureColumns([name, header, width, tightWidth]: (typeof FIGURES)[number]): Column[] {
   const kind = name === 'sessions' ? 'number' : 'duration';
   const now = ({ totals }: SheetRow) => totals?.[name] ?? null;
   return [
     {
-      ...{ id: name, header, kind, width },
+      ...{ id: name, header, kind, width, tightWidth },
       ...(name === 'sessions' && { only: 'wide' }),
       value: now,
       total: (rows) =>
@@ -207,17 +207,18 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
       ),
     },
     {
-      ...{ id: 'status', header: 'Status', width: '10rem', tightWidth: '8.25rem' },
+      ...{ id: 'status', header: 'Status', width: '10rem', tightWidth: '7.75rem' },
       value: rowStatusWords,
       sortBy: (row) => OVERVIEW_STATUSES.indexOf(shownStatus(row)),
-      cell: ({ status, arrival, revision }) => (
-        <span className="flex items-center gap-1.5">
-          <SheetStatusBadge status={status} arrival={arrival} />
-          {revision !== null && revision > 1 && (
-            <span className="text-muted-foreground text-xs">rev. {revision}</span>
-          )}
-        </span>
-      ),
+      cell: ({ status, arrival, revision }, { isTight }) => {
+        const newer = revision !== null && revision > 1 && `rev. ${revision}`;
+        return (
+          <TwoLines below={isTight && newer}>
+            <SheetStatusBadge status={status} arrival={arrival} />
+            {!isTight && newer && <span className="ml-1.5 text-muted-foreground text-xs">{newer}</span>}
+          </TwoLines>
+        );
+      },
     },
     ...FIGURES.flatMap(figureColumns),
     {
