@@ -3,6 +3,7 @@ import { cn } from './class-names.ts';
 
 interface TwoLinesProps {
   first: ReactNode;
+  /** Left out if it is empty. */
   second: ReactNode;
   className?: string;
 }
@@ -12,7 +13,7 @@ export function TwoLines({ first, second, className }: TwoLinesProps) {
   return (
     <div className="grid leading-5">
       <span className={cn('truncate', className)}>{first}</span>
-      <span className="truncate text-muted-foreground text-xs">{second}</span>
+      {second ? <span className="truncate text-muted-foreground text-xs leading-4">{second}</span> : null}
     </div>
   );
 }

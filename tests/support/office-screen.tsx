@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import type { TestDevice } from './device.ts';
+import { InRouter } from './in-router.tsx';
 
 interface OfficeCall {
   params?: Record<string, string>;
@@ -48,7 +49,9 @@ export function showTo(
 ) {
   const { workspace } = device;
   const signedIn = { profile: { user_id: workspace.user_id }, workspace, engine: office.engine };
-  return render(<SignedInContext value={signedIn as unknown as SignedInDevice}>{screen}</SignedInContext>);
+  return render(<SignedInContext value={signedIn as unknown as SignedInDevice}>{screen}</SignedInContext>, {
+    wrapper: InRouter,
+  });
 }
 
 /** jsdom has no layout: every media query matches a wide screen, and Radix gets no sizes. */

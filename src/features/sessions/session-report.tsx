@@ -10,10 +10,10 @@ import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
 import { fieldLabel, matterLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
-import { TwoLines } from '#screens/report/two-lines.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { cn } from '#ui/class-names.ts';
 import { RecordState } from '#ui/record-state.tsx';
+import { TwoLines } from '#ui/two-lines.tsx';
 import { type ReportRow, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionChoices } from './session-choices.ts';
 import { REPORT_FILTERS } from './session-report-filters.ts';
@@ -138,9 +138,10 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       value: ({ session }) => session.session_date,
       sortBy: ({ session }) => `${session.session_date} ${session.start_time}`,
       cell: ({ session }) => (
-        <TwoLines below={displaySpan(session.start_time, session.end_time)}>
-          {displayDay(session.session_date)}
-        </TwoLines>
+        <TwoLines
+          first={displayDay(session.session_date)}
+          second={displaySpan(session.start_time, session.end_time)}
+        />
       ),
     },
     {
@@ -156,7 +157,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       },
       value: (row) => row.provider,
       cell: ({ provider, students }, { isTight }) => (
-        <TwoLines below={isTight && students}>{provider}</TwoLines>
+        <TwoLines first={provider} second={isTight && students} />
       ),
     },
     {
@@ -184,7 +185,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       },
       value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
       cell: ({ session: { attendance, actual_minutes } }, { isTight }) => (
-        <TwoLines below={isTight && `${actual_minutes} min`}>{ATTENDANCE_LABELS[attendance]}</TwoLines>
+        <TwoLines first={ATTENDANCE_LABELS[attendance]} second={isTight && `${actual_minutes} min`} />
       ),
     },
     {
@@ -212,9 +213,10 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
         received_at === null ? (
           <RecordState state={record_state} />
         ) : (
-          <TwoLines below={displayTime(pacificTime(received_at))}>
-            {displayDay(pacificDay(received_at))}
-          </TwoLines>
+          <TwoLines
+            first={displayDay(pacificDay(received_at))}
+            second={displayTime(pacificTime(received_at))}
+          />
         ),
     },
   ],

@@ -5,8 +5,8 @@ import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import type { NamedRecords } from '#screens/device/named-records.ts';
 import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
-import { TwoLines } from '#screens/report/two-lines.tsx';
 import { Badge } from '#ui/badge.tsx';
+import { TwoLines } from '#ui/two-lines.tsx';
 import { haystackOf, type StudentRow } from './student-rows.ts';
 import { OWN_STUDENT_FILTERS, STUDENT_FILTERS } from './student-search.ts';
 import { useStudentRows } from './use-student-rows.ts';
@@ -48,7 +48,7 @@ function gradeWords({ student }: StudentRow): string {
 /** A day above its time. */
 function momentCell(moment: string | null): ReactNode {
   const [day = '', time = ''] = (moment ?? '').split(' ');
-  return <TwoLines below={displayTime(time)}>{displayDay(day)}</TwoLines>;
+  return <TwoLines first={displayDay(day)} second={displayTime(time)} />;
 }
 
 /** More than one is told in a second line. */
@@ -66,12 +66,11 @@ const OWN_COLUMNS: readonly Column[] = [
     tightWidth: '13.5rem',
     cell: (row, { isTight }) => (
       <TwoLines
-        below={
+        first={<span className="font-medium">{row.name}</span>}
+        second={
           isTight && [gradeWords(row), row.shortServices.join(', '), row.school].filter(Boolean).join(' · ')
         }
-      >
-        <span className="font-medium">{row.name}</span>
-      </TwoLines>
+      />
     ),
   },
   grade,
@@ -110,9 +109,7 @@ const COLUMNS: readonly Column[] = [
     ...name,
     tightWidth: '10.5rem',
     cell: (row, { isTight }) => (
-      <TwoLines below={isTight && gradeWords(row)}>
-        <span className="font-medium">{row.name}</span>
-      </TwoLines>
+      <TwoLines first={<span className="font-medium">{row.name}</span>} second={isTight && gradeWords(row)} />
     ),
   },
   grade,
@@ -120,9 +117,9 @@ const COLUMNS: readonly Column[] = [
     ...school,
     tightWidth: '11.75rem',
     cell: (row, { isTight }) => (
-      <span title={row.school}>
-        <TwoLines below={isTight && row.client}>{row.school}</TwoLines>
-      </span>
+      <div title={row.school}>
+        <TwoLines first={row.school} second={isTight && row.client} />
+      </div>
     ),
   },
   {

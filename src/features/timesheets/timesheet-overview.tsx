@@ -15,9 +15,9 @@ import { newestRevision, STATUS_LABELS, type TimesheetTotals } from '#domain/tim
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromBoth, type ReportColumn } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
-import { TwoLines } from '#screens/report/two-lines.tsx';
 import type { Why } from '#screens/report/why.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
+import { TwoLines } from '#ui/two-lines.tsx';
 import { decideTimesheet, decisionOutcome } from './decide-timesheet.ts';
 import { AsSubmitted, figureNow } from './figure-now.tsx';
 import { recordParts, whyHead, whyOfDays } from './figure-words.ts';
@@ -200,10 +200,9 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
       value: ({ name }) => name,
       cell: ({ name, submitted_at, arrival }, { isTight }) => (
         <TwoLines
-          below={isTight && submitted_at !== null && arrival?.version !== 0 && pacificDisplay(submitted_at)}
-        >
-          {name}
-        </TwoLines>
+          first={name}
+          second={isTight && submitted_at !== null && arrival?.version !== 0 && pacificDisplay(submitted_at)}
+        />
       ),
     },
     {
@@ -213,10 +212,15 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
       cell: ({ status, arrival, revision }, { isTight }) => {
         const newer = revision !== null && revision > 1 && `rev. ${revision}`;
         return (
-          <TwoLines below={isTight && newer}>
-            <SheetStatusBadge status={status} arrival={arrival} />
-            {!isTight && newer && <span className="ml-1.5 text-muted-foreground text-xs">{newer}</span>}
-          </TwoLines>
+          <TwoLines
+            first={
+              <>
+                <SheetStatusBadge status={status} arrival={arrival} />
+                {!isTight && newer && <span className="ml-1.5 text-muted-foreground text-xs">{newer}</span>}
+              </>
+            }
+            second={isTight && newer}
+          />
         );
       },
     },
