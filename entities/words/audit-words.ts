@@ -76,7 +76,7 @@ const problem: Say = (value, names) =>
     ? errorCatalogue[value as ErrorCode].message
     : plain(value, names);
 
-export const DETAIL_WORDS: Readonly<
+const DETAIL_WORDS: Readonly<
   Record<Exclude<keyof AuditDetails, 'fields'>, { label: string; say: Say }>
 > = {
   on_behalf_of: { label: 'On behalf of', say: person },
