@@ -76,9 +76,7 @@ const problem: Say = (value, names) =>
     ? errorCatalogue[value as ErrorCode].message
     : plain(value, names);
 
-const DETAIL_WORDS: Readonly<
-  Record<Exclude<keyof AuditDetails, 'fields'>, { label: string; say: Say }>
-> = {
+const DETAIL_WORDS: Readonly<Record<Exclude<keyof AuditDetails, 'fields'>, { label: string; say: Say }>> = {
   on_behalf_of: { label: 'On behalf of', say: person },
   student: { label: 'Student', say: student },
   kind: { label: 'Kind', say: coded({ ...REQUEST_KIND_LABELS, cpt: 'CPT codes', dx: 'DX codes' }) },

@@ -61,7 +61,8 @@ describe('while the first pull runs', () => {
     const main = await open(address);
     await within(main).findByText('Loading records, 17%');
     expect(main.textContent).toBe('Loading records, 17%');
-    expect(screen.getByRole('status', { name: 'Sync' }).textContent).toBe('Loading records, 17%');
+    const status = await screen.findByRole('status', { name: 'Sync' });
+    expect(status.textContent).toBe('Loading records, 17%');
   });
 
   test.each([
@@ -121,6 +122,7 @@ describe('while the first pull runs', () => {
     await pulledSoFar(device.db, { cursor: 'c' });
     const main = await open('/my-sessions');
     await within(main).findByText('No sessions here');
-    expect(screen.getByRole('status', { name: 'Sync' }).textContent).toBe('All changes synced');
+    const status = await screen.findByRole('status', { name: 'Sync' });
+    expect(status.textContent).toBe('All changes synced');
   });
 });
