@@ -9,6 +9,7 @@ import type { StatusDecision } from '#domain/timesheets/timesheet.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { KeyHint } from '#screens/review/key-hint.tsx';
+import { KeysLine } from '#screens/review/keys-line.tsx';
 import { useHadTimeToRead, usePageKeys } from '#screens/review/review-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
@@ -158,11 +159,7 @@ export function SheetActions(props: SheetActionsProps) {
               <KeyHint>A</KeyHint>
             </Button>
           )}
-          {goesOn && (
-            <p className="text-muted-foreground text-sm max-sm:hidden touch:hidden">
-              Keys: J next, K previous, A approve & next, R reject
-            </p>
-          )}
+          {goesOn && <KeysLine>Keys: J next, K previous, A approve & next, R reject</KeysLine>}
         </div>
       )}
       {problem !== null && (

@@ -1,7 +1,10 @@
 import { Kbd } from '#ui/kbd.tsx';
+import { useSingleKeys } from './single-keys.ts';
 
 /** A key on the button that it presses, where there is a keyboard. The button has the words. */
 export function KeyHint({ children }: { children: string }) {
+  const [isOn] = useSingleKeys();
+  if (!isOn) return null;
   return (
     <Kbd
       aria-hidden="true"

@@ -1,5 +1,6 @@
 import { type RefCallback, useCallback, useEffect, useRef } from 'react';
 import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
+import { areSingleKeysOn } from './single-keys.ts';
 
 const WRITTEN_IN = 'input, textarea, select, [contenteditable], [role="combobox"]';
 /** What lies over a page has its own keys. */
@@ -8,8 +9,8 @@ const OVER_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="
 type Keys = Record<string, () => void>;
 
 /**
- * Single-key shortcuts of an open sheet. They work while the focus is inside it and not in a field, once per
- * press; a dialog above the sheet has its own.
+ * Single-key shortcuts of an open sheet, unless the person turned them off. They work while the focus is inside it
+ * and not in a field, once per press; a dialog above the sheet has its own.
  * @returns the `ref` of the sheet's element
  */
 export function useSheetKeys(keys: Keys): RefCallback<HTMLElement> {
@@ -43,7 +44,7 @@ function usePress(keys: Keys, elsewhere: string): (event: KeyboardEvent) => void
       if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(elsewhere) !== null) return;
       const act = latest.current[event.key.toLowerCase()];
-      if (act === undefined) return;
+      if (act === undefined || !areSingleKeysOn()) return;
       event.preventDefault();
       act();
     },
