@@ -194,11 +194,11 @@ test("a provider's day, entered offline on a phone, reaches the office exactly o
       .or(desk.getByRole('grid', { name: 'Sessions' }));
     const row = rows
       .getByRole('row')
-      .filter({ hasText: '3:35 PM' })
+      .filter({ hasText: '3:35–3:55 PM' })
       .filter({ hasText: fullName(cara) });
     await expect(row).toBeVisible();
-    await expect(rows.getByRole('row').filter({ hasText: '3:00 PM' })).toBeVisible();
-    await expect(rows.getByRole('row').filter({ hasText: '4:05 PM' })).toBeVisible();
+    await expect(rows.getByRole('row').filter({ hasText: '3:00–3:30 PM' })).toBeVisible();
+    await expect(rows.getByRole('row').filter({ hasText: '4:05–4:35 PM' })).toBeVisible();
     const [session] = (await officeSessions(provider, providerId)).filter(
       ({ start_time }) => start_time === '15:35',
     );

@@ -137,7 +137,7 @@ test('on a phone a student opens from a session, offline', async ({ phone, netwo
   network.cutOff();
   await addSession(page, { students: [student], start: '17:10', notes: 'Phone in the corridor.' });
   await entryOf(page, '5:10 PM').getByRole('button').click();
-  await page.getByRole('button', { name: fullName(student), exact: true }).click();
+  await page.getByRole('button', { name: 'Student details' }).click();
   const sheet = page.getByRole('dialog', { name: fullName(student) });
   await expect(sheet.getByText(fullName(parent)).first()).toBeVisible();
   await sheet.getByRole('button', { name: 'Add note' }).first().click();

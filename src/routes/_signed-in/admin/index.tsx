@@ -1,12 +1,15 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { FileUp, Gavel, LibraryBig, type LucideIcon, Map as MapIcon, MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
 import { mayUse, type Permission } from '#domain/access/permissions.ts';
+import { addressOf } from '#screens/address.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 
-export const Route = createFileRoute('/_signed-in/admin/')({ component: AdminScreen });
+export const Route = createFileRoute('/_signed-in/admin/')({
+  validateSearch: addressOf({ search: 'words' }),
+  component: AdminScreen,
+});
 
 const GROUPS = ['Devices', 'Lists'] as const;
 
@@ -65,7 +68,10 @@ const AREAS: readonly Area[] = [
 function AdminScreen() {
   const { user } = Route.useRouteContext();
   const holder = { role: user.auth, grants: user.grants };
-  const [search, setSearch] = useState('');
+  const { search = '' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const setSearch = (words: string) =>
+    void navigate({ search: words === '' ? {} : { search: words }, replace: true });
   const wanted = search.trim().toLowerCase().split(/\s+/);
   const found = AREAS.filter(
     ({ permission, group, label, words }) =>
