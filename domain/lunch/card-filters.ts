@@ -1,4 +1,4 @@
-// By itself, because the address is read before anything of the report is loaded.
+// A file of its own: the URL is parsed before the report is loaded.
 /** The filters of the lunch card report. */
 export const COMPLIANCE_FILTERS = [
   'all',

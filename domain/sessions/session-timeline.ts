@@ -22,7 +22,7 @@ interface TimelineFacts {
     state: string;
   };
   notes: readonly { student: string; steps: readonly SoapStep[] }[];
-  /** The timesheet that counts for the day; nothing where there is none. */
+  /** The timesheet that counts for the day; null if there is none. */
   timesheet: {
     manifest: readonly { entity: string; id: string }[];
     steps: readonly { status: string; at: string; by: string }[];

@@ -67,7 +67,7 @@ export async function providerCalendar(
   return found;
 }
 
-/** A student's events, whoever gives them. Reading them is audited like the student's own record. */
+/** A student's events with any provider. Reading them is audited like the student's own record. */
 export async function studentCalendar(
   call: Call,
   student: string,

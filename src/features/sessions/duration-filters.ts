@@ -1,6 +1,6 @@
 import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 
-// By itself, because the address is read before anything of the list is loaded.
+// A file of its own: the URL is parsed before the list is loaded.
 export const DURATION_FILTERS = {
   days: 'days',
   provider: 'words',

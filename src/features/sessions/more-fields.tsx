@@ -38,7 +38,7 @@ const FOLDED = [
 ] as const satisfies readonly (keyof SessionValues)[];
 
 /**
- * What usually follows from the student: service, place, setting. It opens by itself where a field in it is
+ * What usually follows from the student: service, place, setting. It opens automatically if a field in it is
  * wrong or to be filled in, or holds another value than usual.
  */
 export function MoreFields({ form, id, choices, set, onService }: MoreFieldsProps) {

@@ -113,7 +113,7 @@ function Students({
   );
 }
 
-/** What was entered or follows that most sessions do not have; nothing where there is nothing of the kind. */
+/** Facts that most sessions don't have; renders nothing if there are none. */
 function UnusualFacts({ session, choices, linkTo }: LinkedSession & { choices: SessionChoices }) {
   const remarks = remarksOf(session).map(({ words }) => words);
   const { actual_minutes, direct_minutes, indirect_minutes } = session;

@@ -1,7 +1,7 @@
 import { addressOf } from '#screens/address.ts';
 import { reportAddress } from '#screens/report/address.ts';
 
-// By itself, because the address is read before anything of the list is loaded.
+// A file of its own: the URL is parsed before the list is loaded.
 export const STUDENT_FILTERS = { search: 'words', service: 'words', school: 'words' } as const;
 /** One's own can be narrowed to those whose notes are due. */
 export const OWN_STUDENT_FILTERS = { ...STUDENT_FILTERS, due: 'flag' } as const;

@@ -21,7 +21,7 @@ interface WaitingListProps {
   onShowAll: () => void;
 }
 
-/** What is still to be sent, one entry per record, oldest first; nothing where everything was. */
+/** Unsynced changes, one entry per record, oldest first; renders nothing if there are none. */
 export function WaitingList({ queue, onShowAll }: WaitingListProps) {
   const { waiting, waiting_total: records, waiting_changes, pause } = queue;
   const files = queue.files.filter(({ file }) => file.state === 'waiting');

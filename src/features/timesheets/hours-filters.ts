@@ -1,2 +1,2 @@
-// By itself, because the address is read before anything of the reports is loaded.
+// A file of its own: the URL is parsed before the reports is loaded.
 export const HOURS_FILTERS = { period: 'period' } as const;

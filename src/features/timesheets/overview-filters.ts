@@ -10,5 +10,5 @@ export const OVERVIEW_STATUSES = [
   'locked',
 ] as const;
 
-// By itself, because the address is read before anything of the report is loaded.
+// A file of its own: the URL is parsed before the report is loaded.
 export const OVERVIEW_FILTERS = { period: 'period', status: OVERVIEW_STATUSES, search: 'words' } as const;

@@ -125,7 +125,7 @@ export function askForTotals(api: ApiClient, { from, to }: { from: string; to: s
   return api.call('timesheet.totals', { query: { period_start_date: from, period_end_date: to } });
 }
 
-/** Why somebody can't approve or reject the timesheet of a row, in words; nothing where they can. */
+/** Why somebody can't approve or reject the timesheet of a row, in words; null if they can. */
 export function notDecidable({ sheet, is_locked, is_being_decided }: SheetRow, actor: Actor): string | null {
   if (sheet === null) return 'No timesheet was submitted.';
   if (sheet.version === 0) return "The server doesn't have this timesheet yet.";

@@ -25,7 +25,7 @@ interface OfficeFormProps<Name extends OfficeName> extends FormLeads {
   initial: OfficeValues<Name>;
   /** The fields, laid out by hand. */
   Fields: (props: OfficeFieldsProps<Name>) => ReactNode;
-  /** Asks the server anew. */
+  /** Refetches from the server. */
   reload: () => Promise<void>;
 }
 

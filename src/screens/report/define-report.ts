@@ -95,7 +95,7 @@ export interface CellTools {
   linkTo: (id: string, content: ReactNode, className: string) => ReactNode;
   /** Links what a figure is made of. */
   whyLink: WhyLink;
-  /** Asks the server anew, once something was changed there. */
+  /** Refetches from the server after something changed there. */
   reload: () => Promise<void>;
 }
 
