@@ -21,7 +21,7 @@ export interface StudentRow {
   providers: string;
   /** What is authorized today, service by service: "240 min a month". */
   authorized: string;
-  /** What the person has left of it, service by service, and the least of these; null if there is no limit. */
+  /** What the person has left of it, service by service, and the least of these; empty if there is no limit. */
   left: string;
   leastLeft: number | null;
   /** Pacific day and start of the next session in the calendar, and of the last one: `2026-03-10 09:00`. */
