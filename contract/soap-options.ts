@@ -16,7 +16,9 @@ export const CODES_PER_CALL = 2_000;
 export const CODE_BATCH_BYTES = 1_024 * 1_024;
 const CodeBatch = z.strictObject({
   codes: z
-    .array(clinical_code.Body.pick({ code: true, description: true, service: true }))
+    .array(
+      clinical_code.Body.pick({ code: true, description: true, service: true }).partial({ service: true }),
+    )
     .min(1)
     .max(CODES_PER_CALL),
 });

@@ -4,8 +4,8 @@ import type { CodeKind } from './student-file.ts';
 export interface CodeLine {
   code: string;
   description: string;
-  /** The service whose notes use it; null for all. */
-  service: string | null;
+  /** The service whose notes use it; null for all. Absent if the file has no such column: the list keeps its own. */
+  service?: string | null | undefined;
 }
 
 /** A record of a delimited file: usually one line, more if a quoted value contains line breaks. */
@@ -137,7 +137,10 @@ export function codeFileReader(kind: CodeKind, services: readonly KnownService[]
       return;
     }
     firstLine.set(code, line);
-    codes.push({ line, code, description, service: byName.get(service) ?? null });
+    codes.push({
+      ...{ line, code, description },
+      ...(columns.service >= 0 && { service: byName.get(service) ?? null }),
+    });
   }
 
   return {

@@ -165,6 +165,26 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
       expect((await world.as('admin', `${noun}.list`)).body).toEqual(before);
     });
 
+    test('a batch without services leaves those of the list', async () => {
+      const { body: kept } = await world.as('admin', `${noun}.list`);
+      const known = kept.find(({ code: found }) => found === other);
+      const fresh = noun === 'dx-code' ? 'R41.9' : '99003';
+      const codes = [
+        { code: other, description: 'Reworded' },
+        { code: fresh, description: 'New' },
+      ];
+      const expected = { status: 200, body: { added: 1, changed: 1, unchanged: 0 } };
+      expect(await world.as('admin', `${noun}.compare`, { body: { codes } })).toMatchObject(expected);
+      expect(await world.as('admin', `${noun}.import`, { body: { codes } })).toMatchObject(expected);
+      const { body: after } = await world.as('admin', `${noun}.list`);
+      expect(known?.service).toBe(SPEECH);
+      expect(after.find(({ code: found }) => found === other)).toMatchObject({
+        description: 'Reworded',
+        service: SPEECH,
+      });
+      expect(after.find(({ code: found }) => found === fresh)).toMatchObject({ service: null });
+    });
+
     test('a full batch is imported at once, and one code more is refused', async () => {
       const many = Array.from({ length: CODES_PER_CALL }, (_, at) =>
         line(

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { ImportedCodes } from '#contract/soap-options.ts';
 import { type CodeLine, codeProblem } from '#domain/students/clinical-code-file.ts';
@@ -45,12 +45,23 @@ async function refuseWrongBatch(tx: Transaction, kind: CodeKind, codes: readonly
   for (const { code, service } of codes) {
     const problem = seen.has(code)
       ? `${code} is in this batch twice.`
-      : service !== null && !services.has(service)
+      : service != null && !services.has(service)
         ? `Service of ${code} not found.`
         : codeProblem(kind, code);
     if (problem !== null) refuseProblems({ codes: problem });
     seen.add(code);
   }
+}
+
+/** The table `line` of a batch. A code sent without a service keeps the one that it has in the list. */
+function linesOf(kind: CodeKind, codes: readonly (CodeLine & { id?: string })[]): SQL {
+  return sql`line as (
+        select (sent->>'id')::uuid as id, sent->>'code' as code, sent->>'description' as description,
+          case when jsonb_exists(sent, 'service') then (sent->>'service')::uuid else c.service end as service
+        from jsonb_array_elements(${JSON.stringify(codes)}::jsonb) as batch(sent)
+        left join clinical_codes c
+          on c.kind = ${kind} and c.code = sent->>'code' and c.deleted_at is null
+      )`;
 }
 
 /** What importing a batch would do to the list. Changes nothing. */
@@ -62,10 +73,7 @@ export async function compareCodes(
   await refuseWrongBatch(tx, kind, codes);
   return jsonValue<ImportedCodes>(
     tx,
-    sql`with line as (
-        select * from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb)
-          as l(code text, description text, service uuid)
-      ), met as (
+    sql`with ${linesOf(kind, codes)}, met as (
         select c.id is null as is_new,
           (c.description, c.service, c.is_sample, c.archived)
             is not distinct from (line.description, line.service, false, false) as is_same
@@ -93,10 +101,7 @@ export async function importCodes(
   await refuseWrongBatch(tx, kind, codes);
   const rows = codes.map((line) => ({ ...line, id: uuidv7() }));
   const { rows: done } = await tx.execute<{ id: string; is_new: boolean }>(
-    sql`with line as (
-        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          as l(id uuid, code text, description text, service uuid)
-      )
+    sql`with ${linesOf(kind, rows)}
       insert into clinical_codes as c (id, kind, code, description, service, is_sample, archived, version)
       select id, ${kind}, code, description, service, false, false, 1 from line
       on conflict (kind, code) where deleted_at is null do update

@@ -47,7 +47,7 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
           <DialogTitle>Import {kind === 'cpt' ? 'CPT' : 'DX'} codes</DialogTitle>
           <DialogDescription>
             {sending === null
-              ? 'A CSV file with the columns code, description, and optionally service. Codes already in the list are updated; the others stay. Nothing changes until you press Import.'
+              ? 'A CSV file with the columns code, description, and optionally service. Codes already in the list are updated; the others stay. Without a service column, codes keep their service. Nothing changes until you press Import.'
               : 'Keep this page open until all codes are in.'}
           </DialogDescription>
         </DialogHeader>

@@ -43,7 +43,11 @@ export function CodePreview({ reading, services }: { reading: ReadFile; services
                 <TableCell className="font-medium whitespace-nowrap">{code}</TableCell>
                 <TableCell className="min-w-48 py-2 whitespace-pre-line">{description}</TableCell>
                 <TableCell className="whitespace-nowrap">
-                  {service === null ? 'All' : (names.get(service) ?? 'Unknown service')}
+                  {service === undefined
+                    ? 'Not in the file'
+                    : service === null
+                      ? 'All'
+                      : (names.get(service) ?? 'Unknown service')}
                 </TableCell>
               </TableRow>
             ))}

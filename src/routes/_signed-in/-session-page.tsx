@@ -7,13 +7,14 @@ import { Attachments } from '#features/attachments/attachments.tsx';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
 import { NoteList } from '#features/soap/note-list.tsx';
 import { NotePreview } from '#features/soap/note-preview.tsx';
+import { NoteSubject } from '#features/soap/note-subject.tsx';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { StudentSheet } from '#features/students/student-sheet.tsx';
 import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { BackLink } from '#screens/list/back-link.tsx';
 import { Button } from '#ui/button.tsx';
-import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { NotFound } from './-not-found.tsx';
 import { PhoneBar } from './my-sessions/-phone-bar.tsx';
@@ -129,13 +130,10 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
       )}
       {search.note === true && (
         <Sheet open onOpenChange={(isOpen) => !isOpen && setNote(false)}>
-          <SheetContent
-            aria-describedby={undefined}
-            onOpenAutoFocus={(event) => event.preventDefault()}
-            className="max-sm:h-[92dvh]"
-          >
+          <SheetContent onOpenAutoFocus={(event) => event.preventDefault()} className="max-sm:h-[92dvh]">
             <SheetHeader>
               <SheetTitle>SOAP note</SheetTitle>
+              <SheetDescription>{session != null && <NoteSubject session={session} />}</SheetDescription>
             </SheetHeader>
             <SheetBody className="pb-0 sm:pb-0">
               <SessionNotes id={id} noticeOf={noticeOf} isBare />

@@ -102,6 +102,7 @@ export function SelectionBar({ selection, rowName, onDone }: SelectionBarProps) 
               key={action.id}
               size="sm"
               variant={action.isDestructive ? 'outline' : 'default'}
+              disabled={possibleOf(action) === 0}
               onClick={() => setAsked({ action, rows })}
             >
               {action.label} {countOf(action, possibleOf(action))}

@@ -37,6 +37,12 @@ describe('the records of a code file', () => {
     expect([rows, faulty, problem]).toEqual([2, [], null]);
   });
 
+  test('name no service if the file has no such column', () => {
+    expect(read(lines(['code', 'description'], ['F80.2', 'Mixed'])).codes).toEqual([
+      { line: 2, code: 'F80.2', description: 'Mixed' },
+    ]);
+  });
+
   test('are counted without blank ones', () => {
     expect(read(lines(heading, ['', ''], ['F80.2', 'Mixed', ''], [' ']))).toMatchObject({
       rows: 1,

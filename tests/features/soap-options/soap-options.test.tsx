@@ -86,8 +86,8 @@ test('a file is previewed and compared, and nothing is sent before it is confirm
   const rows = within(dialog.getByRole('table', { name: 'First codes' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
     'LineCodeDescriptionService',
-    '2F80.2MixedAll',
-    '3F80.1OtherAll',
+    '2F80.2MixedNot in the file',
+    '3F80.1OtherNot in the file',
   ]);
   expect(sent()).toEqual([]);
   await userEvent.click(press);
