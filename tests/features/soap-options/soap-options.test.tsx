@@ -96,8 +96,8 @@ test('a file is previewed and compared, and nothing is sent before it is confirm
     {
       body: {
         codes: [
-          { code: 'F80.2', description: 'Mixed', service: null },
-          { code: 'F80.1', description: 'Other', service: null },
+          { code: 'F80.2', description: 'Mixed', service: undefined },
+          { code: 'F80.1', description: 'Other', service: undefined },
         ],
       },
       write: { key: expect.any(String) },
