@@ -29,7 +29,7 @@ export function useRecordEdit<Row>(): RecordEdit<Row> {
     open: change,
     form: (render) =>
       row !== undefined && (
-        // Each form is mounted anew.
+        // Remounts the form for each record.
         <Fragment key={opening}>{render(row, { onClose: close, onAddAnother: openNew })}</Fragment>
       ),
   };

@@ -22,10 +22,10 @@ function store(trail: readonly (string | null)[]): void {
   sessionStorage.setItem(STORED_AS, JSON.stringify(trail));
 }
 
-/** Notes which screen stands at which place of the tab's history, also across reloads. Returns what ends it. */
+/** Records the screen of each entry in the tab's history, across reloads. Returns a function that stops it. */
 export function followTrail(history: TrailHistory): () => void {
   const { index, path } = placeOf(history);
-  // An address that was typed begins the count anew: what is known of the old one is wrong.
+  // A typed URL restarts the count: the recorded entries no longer match.
   if (storedTrail()[index] !== path) store([]);
   const note = (isPush: boolean) => {
     const now = placeOf(history);
@@ -37,7 +37,7 @@ export function followTrail(history: TrailHistory): () => void {
   return history.subscribe(({ action }) => note(action.type === 'PUSH'));
 }
 
-/** How many steps back in the tab's history a screen was last seen; nothing where it was not. */
+/** How many steps back in the tab's history a screen was last seen, if it was. */
 export function stepsBackTo(history: Pick<RouterHistory, 'location'>, path: string): number | null {
   const { __TSR_index: index } = history.location.state;
   const found = storedTrail().slice(0, index).lastIndexOf(pathOf(path));

@@ -173,7 +173,7 @@ export function sumsOf<Row, Sum>(sums: Sums<Row, Sum>): Sums<Row, object> {
   return sums as unknown as Sums<Row, object>;
 }
 
-/** The form of a row, for whoever may change the record behind it. */
+/** The form of a row, for people who may change its record. */
 export interface RowForm<Row> {
   entity: RecordName;
   permission: Permission;

@@ -140,7 +140,7 @@ async function leased(db: LocalDatabase, clock: Clock, batch: readonly OutboxRow
 function asDue(db: LocalDatabase, row: OutboxRow): OutboxRow {
   // The device's own token says nothing of the person's: what is held for their sign-in goes out closed.
   if (isClosed(db)) return row.state === 'held' ? { ...row, state: 'waiting' } : row;
-  // What the worker could not merge without the key, whoever holds it takes up at once.
+  // The worker cannot merge without the key; a page that has it retries at once.
   return row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row;
 }
 

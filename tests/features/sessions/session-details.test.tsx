@@ -49,7 +49,7 @@ async function show(changes: Partial<SessionEntry>, reader: 'provider' | 'office
 }
 
 const record = (section: HTMLElement) => section.querySelector('details') as HTMLDetailsElement;
-/** The names of what stands in sight. */
+/** The names of the visible facts. */
 const facts = (section: HTMLElement) =>
   [...section.querySelectorAll('dt')]
     .filter((one) => one.closest('details') === null)
