@@ -13,7 +13,6 @@ beforeEach(async () => {
   stubLayout();
   cloneInOwnRealm();
   vi.stubGlobal('scrollTo', () => undefined);
-  Element.prototype.scrollIntoView = () => undefined;
   device = await openDevice();
   await pulledSoFar(device.db, { was_whole: true, is_refreshing: false, cursor: 'c', applied: 1, total: 1 });
 });

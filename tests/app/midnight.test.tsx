@@ -26,8 +26,6 @@ beforeEach(async () => {
   cloneInOwnRealm();
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  Element.prototype.scrollIntoView = () => undefined;
-  Element.prototype.hasPointerCapture = () => false;
   device = await openDevice();
   device.clock.pass(13 * HOUR - 60_000);
   await pulledSoFar(device.db, { cursor: 'c' });

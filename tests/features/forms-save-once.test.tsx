@@ -215,7 +215,6 @@ let office: ReturnType<typeof scriptedOffice>;
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
-  Element.prototype.scrollIntoView = nothing;
   device = await openDevice();
   office = scriptedOffice(() => undefined);
   Object.assign(office.engine, { refresh: async () => undefined });

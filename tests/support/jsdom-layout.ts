@@ -6,3 +6,9 @@ class StillSizes implements ResizeObserver {
 }
 
 globalThis.ResizeObserver ??= StillSizes;
+
+// jsdom has neither; cmdk and Radix call them.
+if ('Element' in globalThis) {
+  Element.prototype.scrollIntoView ??= () => undefined;
+  Element.prototype.hasPointerCapture ??= () => false;
+}

@@ -1,13 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Combobox, type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
-
-beforeEach(() => {
-  // jsdom has no layout and lacks what cmdk needs of one.
-  Element.prototype.scrollIntoView = () => {};
-});
 
 afterEach(() => {
   cleanup();

@@ -66,10 +66,7 @@ const choices: SessionChoices = {
 let device: TestDevice;
 beforeEach(async () => {
   cloneInOwnRealm();
-  // jsdom has neither; cmdk and Radix ask for them.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  Element.prototype.scrollIntoView = () => undefined;
-  Element.prototype.hasPointerCapture = () => false;
   device = await openDevice();
 });
 afterEach(async () => {
