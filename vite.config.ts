@@ -98,12 +98,19 @@ export default defineConfig({
         codeSplitting: {
           // Few files for the first load: each group takes along what its modules need.
           groups: [
-            { name: 'start', test: /\/src\/main\.tsx$/, priority: 3 },
-            { name: 'contract', test: /\/(contract\/index|src\/sync\/api-client)\.ts$/, priority: 2 },
-            { name: 'service-worker', test: /\/src\/app\/service-worker\.ts$/, priority: 1 },
+            { name: 'start', test: /\/src\/main\.tsx$/, priority: 4 },
+            { name: 'contract', test: /\/(contract\/index|src\/sync\/api-client)\.ts$/, priority: 3 },
+            { name: 'service-worker', test: /\/src\/app\/service-worker\.ts$/, priority: 2 },
             // One file each for what all later pages share in small pieces: the start lists every file by name.
-            { name: 'icons', test: /\/lucide-react\/dist\/esm\//, priority: 0 },
-            { name: 'rules', test: /\/domain\//, maxModuleSize: 2_500, priority: 0 },
+            { name: 'icons', test: /\/lucide-react\/dist\/esm\//, priority: 1 },
+            { name: 'rules', test: /\/domain\//, maxModuleSize: 2_500, priority: 1 },
+            {
+              name: 'shared',
+              test: /\/(src\/(app|db|features|machines|screens|sync|ui)|entities)\//,
+              minShareCount: 3,
+              maxModuleSize: 8_000,
+              priority: 0,
+            },
           ],
         },
       },
