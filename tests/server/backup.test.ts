@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockDirectory } from '#server/db/directory-lock.ts';
+import { SHORT_LIVED } from '#tests/support/real-server.ts';
 import { builtServer, type ServerBuild } from '#tests/support/server-build.ts';
 
 const run = promisify(execFile);
@@ -22,6 +24,8 @@ const BLOB = 'attachments/ab/0195a000-0000-7000-8000-0000000000ab/whole';
 
 let build: ServerBuild;
 let folder: string;
+/** A data directory with one admin, which each test gets a copy of. */
+let prepared: string;
 let dataDir: string;
 let backup: string;
 
@@ -32,7 +36,9 @@ async function command(name: string, args: string[] = [], env: Record<string, st
     DATA_DIR: dataDir,
     CASELOAD_ADMIN_PASSWORD: 'a-long-password-1',
   };
-  const ended = run(process.execPath, [build.serverFile, name, ...args], { env: { ...given, ...env } });
+  const ended = run(process.execPath, [...SHORT_LIVED, build.serverFile, name, ...args], {
+    env: { ...given, ...env },
+  });
   return ended.then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
@@ -50,15 +56,18 @@ function openPlaces(place: string): string[] {
 
 beforeAll(async () => {
   build = await builtServer();
-});
-beforeEach(async () => {
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   folder = mkdtempSync(path.join(tmpdir(), 'caseload-backup-'));
-  dataDir = path.join(folder, 'data');
-  backup = path.join(folder, 'backup');
+  prepared = path.join(folder, 'prepared');
+  dataDir = prepared;
   expect((await createAdmin(EMAIL)).code).toBe(0);
-  mkdirSync(path.dirname(path.join(dataDir, BLOB)), { recursive: true });
-  writeFileSync(path.join(dataDir, BLOB), 'a picture');
+  mkdirSync(path.dirname(path.join(prepared, BLOB)), { recursive: true });
+  writeFileSync(path.join(prepared, BLOB), 'a picture');
+});
+beforeEach(() => {
+  const own = mkdtempSync(path.join(folder, 'test-'));
+  dataDir = path.join(own, 'data');
+  backup = path.join(own, 'backup');
+  cpSync(prepared, dataDir, { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -82,7 +91,7 @@ describe('a backup of the embedded database', () => {
       said: expect.stringContaining(`in use by process ${process.pid}`),
     });
     await release();
-    expect(readdirSync(folder)).toEqual(['data']);
+    expect(readdirSync(path.dirname(dataDir))).toEqual(['data']);
   });
 
   test('never overwrites an earlier one', async () => {

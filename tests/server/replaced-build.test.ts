@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RealServer } from '#tests/support/real-server.ts';
+import { RealServer, SHORT_LIVED } from '#tests/support/real-server.ts';
 import { builtServer } from '#tests/support/server-build.ts';
 
 let folder: string;
@@ -30,6 +30,7 @@ beforeAll(async () => {
   await cp(path.dirname(serverFile), path.join(folder, 'server'), { recursive: true });
   await buildPage('version1');
   server = new RealServer(path.join(folder, 'data'), {
+    nodeArgs: SHORT_LIVED,
     serverFile: path.join(folder, 'server/server.js'),
     env: { CASELOAD_MODE: 'production', CASELOAD_SECRET: randomUUID() + randomUUID() },
   });

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrationsFolder } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { keepPrivate, SharedDirectory } from '#server/db/private-files.ts';
+import { SHORT_LIVED } from '#tests/support/real-server.ts';
 import { builtServer, type ServerBuild } from '#tests/support/server-build.ts';
 
 const SECRET = 'x'.repeat(32);
@@ -38,7 +39,7 @@ async function runServer(
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [build.serverFile, ...args], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, build.serverFile, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, TZ: 'UTC', LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: dataDir, ...env },
   });

@@ -13,7 +13,9 @@ const builtFile = path.join(root, 'dist/server/server.js');
 const READY = /ready at http:\/\/localhost:(\d+)/;
 const START_LIMIT_MS = 60_000;
 /** All roles, states, and days, and the demo provider's whole caseload, with fewer colleagues. */
-const TEMPLATE_SCALE = 0.4;
+const TEMPLATE_SCALE = '0.4';
+/** Its work of the last months: enough for a locked pay period, and half as many rows for the office. */
+const TEMPLATE_DAYS = '46';
 
 export const DEMO_PASSWORD = 'caseload-demo-2026';
 export const DEMO_NAMES = ['superadmin', 'admin', 'provider', 'lead', 'supervisor'] as const;
@@ -23,6 +25,9 @@ export type DemoName = (typeof DEMO_NAMES)[number] | (string & {});
 export function demoEmail(name: DemoName): string {
   return `${name}@demo.caseload.example`;
 }
+
+/** Options of Node for a process that ends before optimizing the embedded database's code pays off. */
+export const SHORT_LIVED: readonly string[] = ['--liftoff-only'];
 
 /** A person who uses the API without a page. */
 export interface ApiPerson extends Pick<ApiClient, 'call'> {
@@ -134,15 +139,12 @@ export class RealServer {
 
 const run = promisify(execFile);
 
-/** A short-lived server ends before optimizing the embedded database's code pays off. */
-const SHORT_LIVED = ['--liftoff-only'];
-
 /** Seeds `folder` with a smaller demo organization for today, unless it exists. */
 export async function demoTemplate(folder: string): Promise<string> {
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  await run(process.execPath, [builtFile, 'seed', '--scale', String(TEMPLATE_SCALE)], {
+  await run(process.execPath, [builtFile, 'seed', '--scale', TEMPLATE_SCALE, '--days', TEMPLATE_DAYS], {
     cwd: root,
     env: { PATH: process.env.PATH, TZ: 'UTC', NODE_ENV: 'production', DATA_DIR: unfinished },
   });

@@ -225,6 +225,66 @@ describe('the first pull', () => {
   });
 });
 
+describe('the first pull of an empty device', () => {
+  /** Answers with these pages; `meanwhile` runs before the one with its number is answered. */
+  function pulling(given: PullPage[], meanwhile: Record<number, () => Promise<unknown>> = {}) {
+    let asked = 0;
+    const call = async () => {
+      await meanwhile[asked]?.();
+      asked += 1;
+      return given.shift() ?? pageOf([]);
+    };
+    return pullAll(device.db, { call } as unknown as ApiClient, 'd');
+  }
+  const first = (changes: PulledChange[]) => pageOf(changes, { is_fresh: true, more: true, total: 3 });
+  const more = () => pageOf([lunchChange(lunchEntry().id, 1)], { more: true });
+  const firstPage = [lunchChange(lunchEntry().id, 1)];
+
+  test('keeps the scopes of a row that two of its pages deliver', async () => {
+    const { id } = lunchEntry();
+    await pulling([
+      first([lunchChange(id, 1, {}, ['user:1'])]),
+      pageOf([lunchChange(id, 2, { notes: 'newer' }, ['team:1'])]),
+    ]);
+    expect((await device.db.lunchBreaks.get(id))?.scopes).toEqual(['user:1', 'team:1']);
+    expect(await lunchBreakById(device.db, id)).toMatchObject({ notes: 'newer', version: 2 });
+  });
+
+  test('keeps what a person changes on a row before a later page delivers it again', async () => {
+    const { id } = lunchEntry();
+    const pages = [first([lunchChange(id, 1)]), more(), pageOf([lunchChange(id, 2)])];
+    await pulling(pages, {
+      2: () => update(id, 'mine'),
+    });
+    expect(await lunchBreakById(device.db, id)).toMatchObject({ notes: 'mine', record_state: 'waiting' });
+    expect(await outboxStates(device.db)).toEqual(['waiting']);
+  });
+
+  test('keeps what a person enters before its first page arrives', async () => {
+    const lunch = lunchEntry({ notes: 'mine' });
+    await pulling([first(firstPage), pageOf([])], {
+      0: () =>
+        queueWrite(device.workspace, { endpoint: 'lunch.create', id: lunch.id, body: lunch, lane: 'day' }),
+    });
+    expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({
+      notes: 'mine',
+      record_state: 'waiting',
+    });
+  });
+
+  test('keeps what a newer answer to a write made meanwhile has stored', async () => {
+    const { id } = lunchEntry();
+    const pages = [first([lunchChange(id, 1)]), more(), pageOf([lunchChange(id, 1, { notes: 'older' })])];
+    await pulling(pages, {
+      2: async () => {
+        await update(id, 'mine');
+        await drain(() => ({ version: 2, row: lunchRow('p', 2, { id, notes: 'mine' }) }));
+      },
+    });
+    expect(await lunchBreakById(device.db, id)).toMatchObject({ notes: 'mine', version: 2 });
+  });
+});
+
 describe('a full pull', () => {
   test('removes what it did not deliver once it is complete', async () => {
     const [kept, lost] = [lunchEntry().id, lunchEntry().id];

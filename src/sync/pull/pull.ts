@@ -19,6 +19,7 @@ import {
   standingOf,
 } from '../outbox/row-state.ts';
 import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
+import { FirstRows } from './first-rows.ts';
 
 /** Rows per request and transaction: small enough to keep the page responsive. */
 const PAGE_LIMIT = 1_000;
@@ -106,6 +107,7 @@ async function pullPages(
     return { cursor, answer, settledBefore };
   };
   let asksLeft = MOST_ASKED_AGAIN;
+  const first = (await syncPosition(db)).generation === 0 ? new FirstRows() : undefined;
   let ahead: ReturnType<typeof ask> | null = null;
   for (;;) {
     const position = await syncPosition(db);
@@ -124,7 +126,9 @@ async function pullPages(
       position,
       page,
       asksLeft > 0 ? await asked.settledBefore : undefined,
+      first,
     );
+    if (!isStored) first?.giveUp();
     if (!isStored && (await syncPosition(db)).cursor === position.cursor) {
       asksLeft -= 1;
       ahead = null;
@@ -168,6 +172,7 @@ async function forgetCursor(db: LocalDatabase): Promise<void> {
  * Stores a page. In a full pull, a page replaces what the device knows, so it must not be older than local
  * writes settled since it was requested.
  * @param settledBefore how many writes were settled when the page was requested; null if that doesn't matter
+ * @param first what this pull has stored, if it is the device's first
  * @returns false if the page was dropped: another tab moved the cursor, or local writes were settled
  */
 export async function applyPage(
@@ -175,6 +180,7 @@ export async function applyPage(
   position: SyncPosition,
   page: PullPage,
   settledBefore?: number,
+  first?: FirstRows,
 ): Promise<boolean> {
   const isStart = page.is_fresh || position.cursor === null;
   const generation = isStart ? position.generation + 1 : position.generation;
@@ -193,14 +199,16 @@ export async function applyPage(
   };
   const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.history, db.meta];
   for (;;) {
-    const prepared = await preparePage(db, page, { generation, isRefreshing });
+    const prepared = await preparePage(db, page, { generation, isRefreshing, first });
     const outcome = await db.transaction('rw', tables, async () => {
       if ((await syncPosition(db)).cursor !== position.cursor) return 'overtaken';
       if (isRefreshing && settledBefore !== undefined && (await db.history.count()) !== settledBefore) {
         return 'overtaken';
       }
+      if (first !== undefined && !(await first.checkAlone(db, position.cursor === null))) return 'changed';
       for (const { entity, snapshots } of prepared) {
-        if (!isSameBatch(snapshots, await readSnapshots(db, entity, [...snapshots.keys()]))) return 'changed';
+        const current = await readSnapshots(db, entity, [...snapshots.keys()], first);
+        if (!isSameBatch(snapshots, current)) return 'changed';
       }
       for (const { entity, put, remove } of prepared) {
         const table = db.rowsOf(entity);
@@ -213,6 +221,12 @@ export async function applyPage(
       return 'stored';
     });
     if (outcome === 'stored') {
+      for (const { entity, put } of prepared) {
+        first?.add(
+          entity,
+          put.map(({ id }) => id),
+        );
+      }
       await alignFollowers(db, prepared);
       return true;
     }
@@ -239,6 +253,7 @@ interface Round {
   generation: number;
   /** Whether it is part of a full pull. */
   isRefreshing: boolean;
+  first: FirstRows | undefined;
 }
 
 /** Everything slow, done before the transaction: reading, decrypting, rebasing, encrypting. */
@@ -255,6 +270,7 @@ async function preparePage(db: LocalDatabase, page: PullPage, round: Round): Pro
         db,
         entity,
         changes.map((change) => change.id),
+        round.first,
       );
       const prepared: PreparedTable = { entity, snapshots, put: [], remove: [] };
       await Promise.all(
@@ -315,8 +331,10 @@ async function readSnapshots(
   db: LocalDatabase,
   entity: EntityName,
   ids: string[],
+  first: FirstRows | undefined,
 ): Promise<Map<string, RowSnapshot>> {
-  const stored = await db.rowsOf(entity).bulkGet(ids);
+  const known = first === undefined ? ids : ids.filter((id) => !first.lacks(entity, id));
+  const stored = new Map((await db.rowsOf(entity).bulkGet(known)).map((row) => [row?.id, row]));
   const chains = new Map<string, OutboxRow[]>();
   // The outbox is small compared to a page: read all of it once.
   for (const row of (await db.outbox.orderBy('seq').toArray()).filter(isInChain)) {
@@ -325,10 +343,11 @@ async function readSnapshots(
     else chain.push(row);
   }
   return new Map(
-    ids.map((id, at) => {
-      const leading = chains.get(stored[at]?.led_by ?? '') ?? [];
+    ids.map((id) => {
+      const row = stored.get(id);
+      const leading = chains.get(row?.led_by ?? '') ?? [];
       const led = leading.filter((write) => isLeading(write, id));
-      return [id, { stored: stored[at], chain: chains.get(id) ?? [], led }];
+      return [id, { stored: row, chain: chains.get(id) ?? [], led }];
     }),
   );
 }

@@ -13,6 +13,7 @@ import { pgliteDatabase } from '#server/db/pglite.ts';
 import { openThread } from '#server/db/pglite-thread.ts';
 import { databaseTemplate } from '#server/db/template.ts';
 import { buildEmbedded, type EmbeddedBuild } from '#tests/support/embedded-build.ts';
+import { SHORT_LIVED } from '#tests/support/real-server.ts';
 
 const KILLS = 2;
 
@@ -35,7 +36,7 @@ function start(
   task: string,
   environment: NodeJS.ProcessEnv = {},
 ): { process: ChildProcess; lines: string[] } {
-  const child = spawn(process.execPath, [built.processFile, dataDir, task], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, built.processFile, dataDir, task], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });

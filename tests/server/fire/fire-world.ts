@@ -16,7 +16,7 @@ import { student_providers, students } from '#server/db/schema/students.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type AccessTokens, createAccessTokens } from '#server/plugins/access-token.ts';
-import { RealServer } from '#tests/support/real-server.ts';
+import { RealServer, SHORT_LIVED } from '#tests/support/real-server.ts';
 import { builtServer } from '#tests/support/server-build.ts';
 
 const DAY_MS = 86_400_000;
@@ -76,7 +76,11 @@ export async function openFireWorld(databaseUrl: string | null, authorCount: num
     today: pacificDay(now),
     inspect,
     addServer(environment = {}) {
-      const server = new RealServer(dataDir, { serverFile, env: { ...env, ...environment } });
+      const server = new RealServer(dataDir, {
+        nodeArgs: SHORT_LIVED,
+        serverFile,
+        env: { ...env, ...environment },
+      });
       servers.push(server);
       return server;
     },
