@@ -7,6 +7,8 @@ const headless =
 
 /** What the browser's own window offers: the engine alone does not have it. */
 const OF_THE_WINDOW = '**/install*.spec.ts';
+/** `npm run test:soak` has it: a day of it is what `offline-day.spec.ts` shows. */
+const BUSY_WEEK = '**/busy-week.spec.ts';
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,11 +22,17 @@ const args = [
 /** Each test's fixtures start the server it needs, so there is no shared `webServer`. */
 export default defineConfig({
   testMatch: '**/*.spec.ts',
+  // No test shares anything with the others of its file.
+  fullyParallel: true,
   projects: [
+    // The longest first, so that both workers end together. These start their browsers themselves: over WebDriver BiDi, …
+    { name: 'firefox', testDir: 'tests/firefox' },
+    // … and over classic WebDriver, on a screen in memory.
+    { name: 'webkit', testDir: 'tests/webkit' },
     {
       name: 'chromium',
       testDir: 'tests/e2e',
-      testIgnore: OF_THE_WINDOW,
+      testIgnore: [OF_THE_WINDOW, ...(process.env.BUSY_WEEK === undefined ? [BUSY_WEEK] : [])],
       use: { launchOptions: launching(headless) },
     },
     {
@@ -33,10 +41,6 @@ export default defineConfig({
       testMatch: OF_THE_WINDOW,
       use: { launchOptions: launching(whole) },
     },
-    // These start their browsers themselves: over WebDriver BiDi, …
-    { name: 'firefox', testDir: 'tests/firefox' },
-    // … and over classic WebDriver, on a screen in memory.
-    { name: 'webkit', testDir: 'tests/webkit' },
   ],
   outputDir: 'test-results',
   globalSetup: './tests/e2e/make-template.ts',

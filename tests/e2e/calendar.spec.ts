@@ -200,56 +200,50 @@ test('on a tablet a long press drags an event, a swipe scrolls, and undo restore
   await context.close();
 });
 
-test.describe('in an organization of normal size', () => {
-  test.use({ isWholeDemo: true });
-  // Created when its server starts.
-  test.setTimeout(180_000);
+test('the office plans for anyone and sees who is available; a supervisor can only view', async ({
+  server,
+  office,
+  browser,
+  reports,
+}) => {
+  const day = dayPlus(today(), 1);
+  const page = await office.newPage();
+  await signIn(page, 'admin');
+  await waitForSaved(page);
+  await waitForWorker(page);
+  const supervisor = await server.as('supervisor');
+  const supervised = await supervisor.call('calendar.list-providers');
+  const own = supervisor.signIn.provider_id;
+  const person = supervised.find(({ id, archived }) => id !== own && !archived);
+  if (person === undefined) throw new Error('The demo supervisor has no supervisees.');
+  const name = `${person.provider_first} ${person.provider_last}`;
 
-  test('the office plans for anyone and sees who is available; a supervisor can only view', async ({
-    server,
-    office,
-    browser,
-    reports,
-  }) => {
-    const day = dayPlus(today(), 1);
-    const page = await office.newPage();
-    await signIn(page, 'admin');
-    await waitForSaved(page);
-    await waitForWorker(page);
-    const supervisor = await server.as('supervisor');
-    const supervised = await supervisor.call('calendar.list-providers');
-    const own = supervisor.signIn.provider_id;
-    const person = supervised.find(({ id, archived }) => id !== own && !archived);
-    if (person === undefined) throw new Error('The demo supervisor has no supervisees.');
-    const name = `${person.provider_first} ${person.provider_last}`;
+  await page.goto(`${MASTER}?day=${day}&provider=${person.id}&free_from=18:00&free_to=19:00`);
+  await expect(page.getByText('1 of 1 have nothing from 06:00 PM to 07:00 PM.')).toBeVisible();
+  await page.getByRole('button', { name: `New event for ${name}` }).click();
+  const form = page.getByRole('form', { name: 'New event' });
+  await expect(form.getByLabel('Provider')).toHaveText(name);
+  await form.getByLabel('Title').fill('Evening training');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+  await expect(entry(page, 'Evening training, 06:00 PM')).toBeVisible();
+  await expect(page.getByText('0 of 1 have nothing from 06:00 PM to 07:00 PM.')).toBeVisible();
+  await waitForSaved(page);
 
-    await page.goto(`${MASTER}?day=${day}&provider=${person.id}&free_from=18:00&free_to=19:00`);
-    await expect(page.getByText('1 of 1 have nothing from 06:00 PM to 07:00 PM.')).toBeVisible();
-    await page.getByRole('button', { name: `New event for ${name}` }).click();
-    const form = page.getByRole('form', { name: 'New event' });
-    await expect(form.getByLabel('Provider')).toHaveText(name);
-    await form.getByLabel('Title').fill('Evening training');
-    await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(form).toBeHidden();
-    await expect(entry(page, 'Evening training, 06:00 PM')).toBeVisible();
-    await expect(page.getByText('0 of 1 have nothing from 06:00 PM to 07:00 PM.')).toBeVisible();
-    await waitForSaved(page);
-
-    const context = await browser.newContext({ ...wide, baseURL: server.address });
-    reports.watch(context);
-    const other = await context.newPage();
-    await signIn(other, 'supervisor');
-    await waitForSaved(other);
-    await waitForWorker(other);
-    await other.goto(`${MASTER}?day=${day}`);
-    await expect(other.getByRole('button', { name: 'New event' })).toBeHidden();
-    await other.getByLabel('Provider').click();
-    await other.getByRole('option', { name }).click();
-    await entry(other, 'Evening training').click();
-    await expect(other.getByRole('dialog', { name: 'Evening training' })).toContainText(name);
-    await expect(other.getByRole('form')).toBeHidden();
-    await context.close();
-  });
+  const context = await browser.newContext({ ...wide, baseURL: server.address });
+  reports.watch(context);
+  const other = await context.newPage();
+  await signIn(other, 'supervisor');
+  await waitForSaved(other);
+  await waitForWorker(other);
+  await other.goto(`${MASTER}?day=${day}`);
+  await expect(other.getByRole('button', { name: 'New event' })).toBeHidden();
+  await other.getByLabel('Provider').click();
+  await other.getByRole('option', { name }).click();
+  await entry(other, 'Evening training').click();
+  await expect(other.getByRole('dialog', { name: 'Evening training' })).toContainText(name);
+  await expect(other.getByRole('form')).toBeHidden();
+  await context.close();
 });
 
 test("a lead edits a colleague's event while the office changes it: the form shows the change and continues", async ({

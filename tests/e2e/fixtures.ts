@@ -67,8 +67,6 @@ class FaultReports {
 interface Fixtures {
   /** Whether what moves on the phone moves, as on a real one. */
   isMoving: boolean;
-  /** The demo organization at its usual size, as a first `npm start` makes it, rather than the smaller one. */
-  isWholeDemo: boolean;
   /** Demo organization, its own copy. */
   server: RealServer;
   /** What the phone reaches the server through. */
@@ -100,9 +98,8 @@ export const test = base.extend<Fixtures, { template: string }>({
     { scope: 'worker' },
   ],
   isMoving: [false, { option: true }],
-  isWholeDemo: [false, { option: true }],
-  server: async ({ template, isWholeDemo }, use) => {
-    const { server, remove } = await startDemoServer(isWholeDemo ? null : template);
+  server: async ({ template }, use) => {
+    const { server, remove } = await startDemoServer(template);
     await use(server);
     await remove();
   },

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test, waitForSaved } from './fixtures.ts';
 
 // Lists that are longer than their frames.
-test.use({ isWholeDemo: true });
 
 /** How far a list is scrolled, and what its first row in sight is. */
 async function placeIn(page: Page, label: string): Promise<{ top: number; row: string }> {

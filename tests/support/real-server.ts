@@ -152,16 +152,13 @@ export async function demoTemplate(folder: string): Promise<string> {
   return folder;
 }
 
-/**
- * Starts a server on its own copy of the template. Without a template it seeds the whole demo organization.
- * `remove` deletes its data.
- */
+/** Starts a server on its own copy of the template. `remove` deletes its data. */
 export async function startDemoServer(
-  template: string | null,
+  template: string,
 ): Promise<{ server: RealServer; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'caseload-e2e-'));
   const dataDir = path.join(folder, 'data');
-  if (template !== null) await cp(template, dataDir, { recursive: true });
+  await cp(template, dataDir, { recursive: true });
   const server = new RealServer(dataDir, { nodeArgs: SHORT_LIVED });
   await server.start();
   return {
