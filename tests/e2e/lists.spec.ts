@@ -68,7 +68,7 @@ test('a list is where it was left, after Back and after the link back to it', as
   await signIn(page, 'superadmin', '/students');
   await waitForSaved(page);
   // So that each list is longer than its frame.
-  await page.setViewportSize({ width: 1440, height: 620 });
+  await page.setViewportSize({ width: 1440, height: 420 });
   for (const { name, address, label, narrow, filter, sort, back } of lists) {
     await test.step(name, async () => {
       await page.goto(address);

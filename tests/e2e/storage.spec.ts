@@ -95,7 +95,10 @@ test("a person whose browser erased the device's data is told once what was rest
   const provider = await server.as('provider');
   const anna = await firstStudentOf(provider);
   const page = await openSignedIn(phone, 'provider');
+  const own = () => officeSessions(provider, provider.signIn.user_id);
+  const before = await own();
   await addSession(page, { students: [anna], start: '16:00', minutes: 30 });
+  await expect.poll(own, { timeout: 30_000 }).toHaveLength(before.length + 1);
   await waitForSaved(page);
   const told = page.getByText('This browser erased the data on this device.');
   await expect(told).toBeHidden();
