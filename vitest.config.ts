@@ -10,7 +10,7 @@ const simulator = 'tests/sync/simulator*.test.ts';
 
 /** A file of these takes longer than seven seconds, or it starts processes: `npm run verify` leaves them to `npm test`. */
 const slow = [
-  'tests/server/fire/**',
+  'tests/server/fault-injection/**',
   'tests/server/{backup,restored,server-start,seed,replaced-build}.test.ts',
   'tests/server/{auth,bad-input,lost-devices,allowances,push-batches,scope-members,scope-digests}.test.ts',
   'tests/server/{head-start,quarantine,quarantine-decisions,pull-model,pull-late-commits,rescue}.test.ts',
@@ -88,7 +88,7 @@ export default defineConfig(({ mode }) => ({
           name: 'screen',
           isolate: false,
           environment: 'jsdom',
-          setupFiles: [...setupFiles, localDatabase, 'tests/support/patient-screens.ts'],
+          setupFiles: [...setupFiles, localDatabase, 'tests/support/longer-timeouts.ts'],
           env: elsewhere,
           include: [`tests/{features,screens,ui,app,routes}/**/*.${extension}`],
           testTimeout: 20_000,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { day, uuid, withDayRange } from '#entities/fields.ts';
 import { CalendarEvent, CalendarEventBody, CalendarOccurrence } from './calendar.ts';
-import { Provider, Service } from './catalogue.ts';
+import { Provider, Service } from './catalog.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { Student } from './student.ts';
 

@@ -12,7 +12,7 @@ export interface OfflineWrite {
   /** Version of the body's shape; older bodies are upcast on arrival. */
   version: number;
   /** A command rather than fields of the row, such as a punch: never folded into another write. */
-  isStep?: true;
+  isCommand?: true;
   /** For a creation whose URL names another row: the body field with its id. */
   address_from?: 'student';
 }

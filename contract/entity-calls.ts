@@ -82,19 +82,19 @@ export function writesOf<
   } as const;
 }
 
-interface Told {
+interface CallOptions {
   path: string;
   may: { read: Permission; record: Permission; delete?: Permission };
 }
 
-interface ListTold extends Told {
+interface ListOptions extends CallOptions {
   /** One of the list, and all of them: "DX code", "DX codes". */
   words: readonly [one: string, many: string];
   /** The address of a row, where it isn't below the list's. */
   one?: string;
 }
 
-interface FileTold extends Told {
+interface FileOptions extends CallOptions {
   summary: Record<'list' | 'create' | 'update' | 'delete', string>;
 }
 
@@ -107,7 +107,7 @@ function named<Name extends string, Calls extends object>(name: Name, calls: Cal
 export function listCalls<const Name extends string, E extends AnyEntity>(
   name: Name,
   { Row, Body, Changes }: E,
-  { path, one = `${path}{id}/`, may, words: [word, many] }: ListTold,
+  { path, one = `${path}{id}/`, may, words: [word, many] }: ListOptions,
 ): Named<Name, ListCalls<E>> {
   const policy = may.record;
   const summary = {
@@ -133,7 +133,7 @@ export function fileCalls<const Name extends string, const Entity extends Entity
   name: Name,
   entity: Entity,
   { Row, Body, Changes }: E,
-  { path, may, summary }: FileTold,
+  { path, may, summary }: FileOptions,
 ): Named<Name, FileCalls<Entity, E>> {
   const writes = writesOf(entity, { Row, Body, Changes } as Shapes, may.record);
   const calls: FileCalls<Entity, AnyEntity> = {

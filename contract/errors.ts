@@ -5,7 +5,7 @@ export type Replay = 'retry' | 'hold' | 'park' | 'merge' | 'update';
  * The only error catalog: code → HTTP status → what the outbox does → message. A rule may pass a more
  * specific message.
  */
-export const errorCatalogue = {
+export const errorCatalog = {
   'request.invalid': { status: 422, replay: 'park', message: 'Some fields need your attention.' },
   'request.unreadable': { status: 400, replay: 'park', message: "The request couldn't be read." },
   'request.too-large': { status: 413, replay: 'park', message: 'The request is too large.' },
@@ -121,7 +121,7 @@ export const errorCatalogue = {
   'server.failed': { status: 500, replay: 'retry', message: 'Something went wrong!' },
 } as const satisfies Record<string, { status: number; replay: Replay; message: string }>;
 
-export type ErrorCode = keyof typeof errorCatalogue;
+export type ErrorCode = keyof typeof errorCatalog;
 
 export interface Problem {
   code: ErrorCode;
@@ -130,7 +130,7 @@ export interface Problem {
 }
 
 /** An API error with a code and message of the catalog. Thrown by rules and operations; the server returns it as is. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   /** The current row, sent along with `record.stale`. */
@@ -150,8 +150,8 @@ export class Refusal extends Error {
       retryAfterMs?: number | null;
     } = {},
   ) {
-    super(details.message ?? errorCatalogue[code].message);
-    this.name = 'Refusal';
+    super(details.message ?? errorCatalog[code].message);
+    this.name = 'ApiError';
     this.code = code;
     this.fields = details.fields;
     this.current = details.current;
@@ -160,13 +160,13 @@ export class Refusal extends Error {
   }
 
   get status(): number {
-    return errorCatalogue[this.code].status;
+    return errorCatalog[this.code].status;
   }
 }
 
 /** What the outbox does with an answer of our server. Unknown codes are judged by status. */
 export function replayOf(status: number, code: string | null): Replay {
-  if (code !== null && Object.hasOwn(errorCatalogue, code)) return errorCatalogue[code as ErrorCode].replay;
+  if (code !== null && Object.hasOwn(errorCatalog, code)) return errorCatalog[code as ErrorCode].replay;
   if (status === 401) return 'hold';
   if (status === 426) return 'update';
   if (status === 412) return 'merge';

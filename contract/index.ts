@@ -3,7 +3,7 @@ import { authEndpoints } from './auth.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
 import { calendarViewEndpoints } from './calendar-views.ts';
-import { catalogueEndpoints } from './catalogue.ts';
+import { catalogEndpoints } from './catalog.ts';
 import type { Endpoint } from './endpoint.ts';
 import { goalEndpoints } from './goal.ts';
 import { homeEndpoints } from './home.ts';
@@ -41,7 +41,7 @@ export const endpoints = {
   ...goalEndpoints,
   ...soapOptionEndpoints,
   ...attachmentEndpoints,
-  ...catalogueEndpoints,
+  ...catalogEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,
   ...quarantineEndpoints,

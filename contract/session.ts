@@ -86,7 +86,7 @@ export const sessionEndpoints = defineEndpoints({
     params: z.strictObject({ id: uuid }),
     body: SessionAsk,
     reply: Session.nullable(),
-    offline: { entity: 'session', effect: 'update', version: 1, isStep: true },
+    offline: { entity: 'session', effect: 'update', version: 1, isCommand: true },
   },
   'session.decide-duration': {
     method: 'PUT',

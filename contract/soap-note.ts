@@ -35,7 +35,7 @@ export async function contentDigest(content: string): Promise<string> {
 
 const params = z.strictObject({ id: uuid });
 /** Signatures and later steps are separate commands: two of them never merge. */
-const step = { entity: 'soap_note', effect: 'update', version: 1, isStep: true } as const;
+const step = { entity: 'soap_note', effect: 'update', version: 1, isCommand: true } as const;
 
 const noteWrites = writesOf('soap_note', soap_note, 'soap.write');
 const entryWrites = writesOf('goal_entry', goal_entry, 'soap.write');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '#entities/fields.ts';
 import { student_service } from '#entities/student-file.ts';
-import { Service } from './catalogue.ts';
+import { Service } from './catalog.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 export const StudentService = student_service.Row;

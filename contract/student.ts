@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { student } from '#entities/catalogue.ts';
+import { student } from '#entities/catalog.ts';
 import { uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 

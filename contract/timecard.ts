@@ -29,7 +29,7 @@ export type TimecardChanges = z.output<typeof TimecardChanges>;
 
 const params = z.strictObject({ id: uuid });
 /** Punches stand for themselves: two of them are never one write. */
-const step = { entity: 'timecard', effect: 'update', version: 1, isStep: true } as const;
+const step = { entity: 'timecard', effect: 'update', version: 1, isCommand: true } as const;
 const punch = { method: 'POST', policy: 'timecard.record', params, reply: Timecard, offline: step } as const;
 
 export const timecardEndpoints = defineEndpoints({

@@ -163,7 +163,7 @@ export const timesheetEndpoints = defineEndpoints({
     params: z.strictObject({ id: uuid }),
     body: TimesheetDecision,
     reply: Timesheet,
-    offline: { entity: 'timesheet', effect: 'update', version: 1, isStep: true },
+    offline: { entity: 'timesheet', effect: 'update', version: 1, isCommand: true },
   },
   'timesheet.amend': {
     method: 'POST',
@@ -174,7 +174,7 @@ export const timesheetEndpoints = defineEndpoints({
     bodyLimit: TIMESHEET_BYTES,
     body: TimesheetAmendment,
     reply: Timesheet,
-    offline: { entity: 'timesheet', effect: 'update', version: 1, isStep: true },
+    offline: { entity: 'timesheet', effect: 'update', version: 1, isCommand: true },
   },
   'timesheet.recommend': {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { calendar_event } from './calendar-event.ts';
-import { client, location, pay_period, provider, school_closure, service, student } from './catalogue.ts';
+import { client, location, pay_period, provider, school_closure, service, student } from './catalog.ts';
 import * as officeLists from './office-lists.ts';
 import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';

@@ -30,10 +30,10 @@ const parts = [
     size: { RULES_ON: 'both' },
   },
   {
-    name: 'fire',
+    name: 'faults',
     what: 'the server killed 100 times on each database, PostgreSQL 50 times, and 50 devices with 200 writes each',
     ...vitest,
-    only: ['--project', 'server', 'tests/server/fire/'],
+    only: ['--project', 'server', 'tests/server/fault-injection/'],
     size: { FIRE_KILLS: '100', FIRE_DATABASE_KILLS: '50', FIRE_WRITES: '200' },
   },
   {

@@ -45,7 +45,7 @@ const results = [
   ...(await Promise.all([
     quietCheck('types', bin('tsc'), ['-b']),
     quietCheck('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
-    quietCheck('rooms', process.execPath, ['scripts/check-rooms.mjs']),
+    quietCheck('layers', process.execPath, ['scripts/check-layers.mjs']),
     quietCheck('unused code', bin('knip'), []),
     quietCheck('size of the log-in page', bin('size-limit'), []),
     quietCheck('words', process.execPath, ['scripts/check-words.mjs']),

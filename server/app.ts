@@ -20,8 +20,8 @@ import { attachmentRoutes } from './modules/attachments/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
-import { officeListRoutes } from './modules/catalogue/office-routes.ts';
-import { catalogueRoutes } from './modules/catalogue/routes.ts';
+import { officeListRoutes } from './modules/catalog/office-routes.ts';
+import { catalogRoutes } from './modules/catalog/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { lunchRoutes } from './modules/lunch/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
@@ -39,7 +39,7 @@ import { timesheetRoutes } from './modules/timesheets/routes.ts';
 import { createAccessTokens } from './plugins/access-token.ts';
 import { ALLOWANCES, type Allowances } from './plugins/allowances.ts';
 import { type Answer, answerOfError, problemOf } from './plugins/answer.ts';
-import type { Module, Surroundings } from './plugins/answered-call.ts';
+import type { Dependencies, Module } from './plugins/answered-call.ts';
 import { createEngine } from './plugins/execute.ts';
 import { markAnswer, registerRoutes, sendAnswer } from './plugins/http-routes.ts';
 import { readJson } from './plugins/raw-input.ts';
@@ -61,7 +61,7 @@ const modules: readonly Module[] = [
   studentFileRoutes,
   soapOptionRoutes,
   attachmentRoutes,
-  catalogueRoutes,
+  catalogRoutes,
   officeListRoutes,
   homeRoutes,
   pullRoutes,
@@ -98,7 +98,7 @@ function trustedBy(trust: Config['trustProxy']) {
 }
 
 /** Errors that Fastify raises before a call is known. */
-const ownRefusals: Record<string, ErrorCode> = {
+const ownErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported',
   FST_ERR_CTP_INVALID_TYPE: 'request.unsupported',
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too-large',
@@ -107,7 +107,7 @@ const ownRefusals: Record<string, ErrorCode> = {
 function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): Answer {
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
-    return problemOf(ownRefusals[code] ?? 'request.unreadable');
+    return problemOf(ownErrors[code] ?? 'request.unreadable');
   }
   return answerOfError(error, request.log, request.id);
 }
@@ -166,14 +166,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   const tokens = createAccessTokens(config.secret);
-  const surroundings: Surroundings = { db, config, mailer, blobs, now, wait, tokens };
+  const dependencies: Dependencies = { db, config, mailer, blobs, now, wait, tokens };
   // The push runs other calls, so the modules know the engine that runs them.
-  const registry = collectHandlers(modules, surroundings, {
-    execute: (ask) => engine.execute(ask),
-    inBatch: (asks, work) => engine.inBatch(asks, work),
+  const registry = collectHandlers(modules, dependencies, {
+    execute: (callRequest) => engine.execute(callRequest),
+    inBatch: (requests, work) => engine.inBatch(requests, work),
   });
   const engine = createEngine(registry, db, app.log);
-  registerRoutes(app, { registry, engine, surroundings, allowances: parts.allowances ?? ALLOWANCES });
+  registerRoutes(app, { registry, engine, dependencies, allowances: parts.allowances ?? ALLOWANCES });
   registerStaticFiles(app, parts.webDir ?? null);
   app.addHook('preClose', async () => {
     await Promise.all(registry.stopEffects.map((effect) => effect()));

@@ -1,4 +1,4 @@
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { minutesBetween, skippedTimeProblem } from '#domain/time/clock-change.ts';
 import { minutesOfDay } from '#domain/time/pacific.ts';
 import { countOf, endDateOf, LONGEST_SERIES, type SeriesPattern, seriesDays } from './series-days.ts';
@@ -14,8 +14,8 @@ export interface EventTimes extends SeriesPattern {
 }
 
 /** Validation errors of an event; empty if it may be stored. */
-export function eventProblems(event: EventTimes): FieldProblems {
-  const problems: FieldProblems = {};
+export function eventProblems(event: EventTimes): FieldErrors {
+  const problems: FieldErrors = {};
   const skippedStart = skippedTimeProblem(event.event_start_date, event.event_start_time);
   const skippedEnd = skippedTimeProblem(event.event_end_date, event.event_end_time);
   const durations = durationsOf(event);
@@ -35,9 +35,9 @@ export function eventProblems(event: EventTimes): FieldProblems {
   return problems;
 }
 
-function seriesProblems(event: EventTimes): FieldProblems {
+function seriesProblems(event: EventTimes): FieldErrors {
   const { recurring_timeframe: timeframe, recurring_days: days } = event;
-  const problems: FieldProblems = {};
+  const problems: FieldErrors = {};
   if (event.original_id !== null) {
     problems.recurring_type = "One event of a series can't repeat on its own.";
   }

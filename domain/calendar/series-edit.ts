@@ -1,4 +1,4 @@
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { durationsOf } from './event-rules.ts';
 import { type Occurrence, occurrenceId, occurrenceOn, type SeriesEvent } from './series.ts';
@@ -59,7 +59,7 @@ export function editProblems<Event extends SeriesEvent>(
   scope: EditScope,
   logged: ReadonlySet<string>,
   changes: Partial<Event> | null,
-): FieldProblems {
+): FieldErrors {
   const staysOut = changes === null || TIME_FIELDS.some((field) => field in changes);
   if (scope !== 'this' || !staysOut || !logged.has(occurrence.id)) return {};
   if (occurrence.series === null && occurrence.original_date === null) return {};

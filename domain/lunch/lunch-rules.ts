@@ -1,4 +1,4 @@
-import { EARLIEST_ENTRY_DAYS, type FieldProblems } from '#domain/sessions/session-rules.ts';
+import { EARLIEST_ENTRY_DAYS, type FieldErrors } from '#domain/sessions/session-rules.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { LONGEST_LUNCH_MINUTES } from './lunch-break.ts';
 
@@ -14,7 +14,7 @@ export function recordsLunch(emp: string): boolean {
 export function lunchProblems(
   entry: { lunch_start_time: string; lunch_end_time?: string | null },
   today: string,
-): FieldProblems {
+): FieldErrors {
   const { lunch_start_time: start, lunch_end_time: end = null } = entry;
   if (end !== null && Date.parse(end) < Date.parse(start)) {
     return { lunch_end_time: 'The end must come after the start.' };

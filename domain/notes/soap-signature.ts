@@ -1,4 +1,4 @@
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { type GoalResult, SOAP_PART_LABELS, SOAP_PARTS, type SoapContent } from './soap-note.ts';
 
 /** Whether any result was recorded for the goal. */
@@ -12,10 +12,7 @@ export function goalsWithoutData(results: readonly GoalResult[]): number[] {
 }
 
 /** Validation errors of a goal's counts, by field. */
-export function goalResultProblems({
-  trials,
-  correct,
-}: Pick<GoalResult, 'trials' | 'correct'>): FieldProblems {
+export function goalResultProblems({ trials, correct }: Pick<GoalResult, 'trials' | 'correct'>): FieldErrors {
   if (correct === null) return {};
   if (trials === null) return { trials: 'Enter the number of trials.' };
   return correct > trials ? { correct: `At most ${trials} of ${trials} trials can be correct.` } : {};
@@ -30,8 +27,8 @@ export function missingForSignature(
   note: SoapContent,
   results: readonly GoalResult[],
   needs_codes: boolean,
-): FieldProblems {
-  const missing: FieldProblems = {};
+): FieldErrors {
+  const missing: FieldErrors = {};
   for (const part of SOAP_PARTS) {
     const isTold = part === 'objective' && results.some(({ trials }) => trials !== null);
     if (note[part].trim() === '' && !isTold) missing[part] = `${SOAP_PART_LABELS[part]} is empty.`;

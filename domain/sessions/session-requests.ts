@@ -22,7 +22,7 @@ export interface SessionRequest {
   note: string;
 }
 
-export interface Asked {
+export interface Requester {
   by: string;
   /** ISO 8601. */
   at: string;
@@ -59,8 +59,8 @@ export function durationApproval(
   session: WithRequests & { changeDuration: boolean; approval_request: Approval },
 ): Approval {
   if (!session.changeDuration) return 'none';
-  const asked = requestsOf(session).findLast(({ kind }) => kind === 'duration');
-  return asked?.state ?? session.approval_request;
+  const latest = requestsOf(session).findLast(({ kind }) => kind === 'duration');
+  return latest?.state ?? session.approval_request;
 }
 
 /** Whether the session counts: a late entry that is not accepted counts as nothing. */
@@ -82,7 +82,7 @@ export function withDurationRequest(
   requests: readonly SessionRequest[],
   before: Minutes | null,
   next: Minutes & { duration_reason: string },
-  asked: Asked,
+  requester: Requester,
 ): SessionRequest[] {
   const others = requests.filter(({ kind, state }) => kind !== 'duration' || state !== 'pending');
   if (!isChangedDuration(next)) return others;
@@ -97,7 +97,7 @@ export function withDurationRequest(
   }
   return [
     ...others,
-    newRequest('duration', asked, next.duration_reason, {
+    newRequest('duration', requester, next.duration_reason, {
       before: { actual_minutes: next.scheduled_minutes },
       changes: { actual_minutes: next.actual_minutes },
     }),
@@ -105,9 +105,9 @@ export function withDurationRequest(
 }
 
 /** The requests with a late entry added. A denied one that is entered again creates a new request. */
-export function withLateEntry(requests: readonly SessionRequest[], asked: Asked): SessionRequest[] {
+export function withLateEntry(requests: readonly SessionRequest[], requester: Requester): SessionRequest[] {
   const others = requests.filter(({ kind, state }) => kind !== 'late-entry' || state !== 'pending');
-  return [...others, newRequest('late-entry', asked, '', { before: {}, changes: {} })];
+  return [...others, newRequest('late-entry', requester, '', { before: {}, changes: {} })];
 }
 
 /**
@@ -122,7 +122,7 @@ export function withLockRequest(
     before: Record<string, unknown>;
     changes: Record<string, unknown>;
   },
-  asked: Asked,
+  requester: Requester,
 ): SessionRequest[] {
   const isReplaced = ({ kind, state }: SessionRequest) =>
     state === 'pending' && (kind === 'edit' || kind === 'deletion');
@@ -133,7 +133,7 @@ export function withLockRequest(
       : { before: ask.before, changes: ask.changes };
   return [
     ...requests.filter((request) => !isReplaced(request)),
-    newRequest(ask.kind, asked, ask.reason, fields),
+    newRequest(ask.kind, requester, ask.reason, fields),
   ];
 }
 
@@ -159,7 +159,7 @@ export function withDecision(
 
 function newRequest(
   kind: RequestKind,
-  asked: Asked,
+  requester: Requester,
   reason: string,
   fields: Pick<SessionRequest, 'before' | 'changes'>,
 ): SessionRequest {
@@ -168,8 +168,8 @@ function newRequest(
     state: 'pending',
     reason,
     ...fields,
-    asked_by: asked.by,
-    asked_at: asked.at,
+    asked_by: requester.by,
+    asked_at: requester.at,
     decided_by: null,
     decided_at: null,
     note: '',

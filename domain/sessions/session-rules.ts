@@ -10,7 +10,7 @@ import { attendanceRule } from './attendance.ts';
 import type { SessionEntry } from './session.ts';
 
 /** Validation errors by field name; empty if there are none. The messages can be shown at the field. */
-export type FieldProblems = Record<string, string>;
+export type FieldErrors = Record<string, string>;
 
 export const LONGEST_SESSION_MINUTES = 720;
 /** A session of this many minutes or more is likely a typo, so a form asks for confirmation. */
@@ -60,8 +60,8 @@ export function sessionEnd(
  * Validation errors of a session; empty if it may be stored.
  * @param today the current Pacific day by the caller's clock
  */
-export function sessionProblems(entry: SessionEntry, today: string): FieldProblems {
-  const problems: FieldProblems = {};
+export function sessionProblems(entry: SessionEntry, today: string): FieldErrors {
+  const problems: FieldErrors = {};
   if (entry.student_ids.length === 0 && entry.setting !== 'indirect') {
     problems.student_ids = 'Choose at least one student.';
   }
@@ -101,7 +101,7 @@ export function sessionProblems(entry: SessionEntry, today: string): FieldProble
  * Rejects "Break" as a session's location: it is for lunch. A session that already has it may keep it.
  * @param before the location of the stored session; null for a new one
  */
-export function placeProblems(location: string | null, before: string | null): FieldProblems {
+export function placeProblems(location: string | null, before: string | null): FieldErrors {
   return location === LUNCH_LOCATION && before !== LUNCH_LOCATION
     ? { location: "Choose another location. Break is for lunch and isn't the place of a session." }
     : {};

@@ -1,4 +1,4 @@
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type DatedCard, futureProblem, toTheSecond } from './punch-rules.ts';
 import type { TimecardBreak, TimecardCorrection } from './timecard.ts';
@@ -50,7 +50,7 @@ export function corrected<Card extends CorrectableCard>(
  * Validation errors of a corrected card, by field.
  * @param now the caller's clock
  */
-export function correctionProblems(card: DatedCard, now: string | number): FieldProblems {
+export function correctionProblems(card: DatedCard, now: string | number): FieldErrors {
   const start = Date.parse(card.started_at);
   const end = card.ended_at === null ? null : Date.parse(card.ended_at);
   if (pacificDay(start) !== card.work_date) return { started_at: 'The start must stay on the same day.' };

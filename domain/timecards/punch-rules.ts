@@ -1,4 +1,4 @@
-import { EARLIEST_ENTRY_DAYS, type FieldProblems } from '#domain/sessions/session-rules.ts';
+import { EARLIEST_ENTRY_DAYS, type FieldErrors } from '#domain/sessions/session-rules.ts';
 import { dayPlus, displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { type TimecardState, type TimecardTimes, timecardState } from './timecard.ts';
 
@@ -142,7 +142,7 @@ export function startProblems(
   started_at: string,
   others: readonly TimecardTimes[],
   now: string | number,
-): FieldProblems {
+): FieldErrors {
   const future = futureProblem(started_at, now);
   if (future !== null) return { started_at: future };
   if (pacificDay(started_at) < dayPlus(pacificDay(now), -EARLIEST_ENTRY_DAYS))

@@ -1,6 +1,6 @@
 import { mayUse } from '#domain/access/permissions.ts';
 import { type Actor, maySeeTimesheet } from '#domain/access/row-rules.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import {
   type ManifestItem,
   STATUS_LABELS,
@@ -17,7 +17,7 @@ export interface TimesheetFacts {
 }
 
 /** Why a status change is refused; `code` is from the error catalog. */
-export interface StepRefusal {
+export interface CommandRefusal {
   code:
     | 'access.denied'
     | 'decision.own'
@@ -26,7 +26,7 @@ export interface StepRefusal {
     | 'timesheet.decided'
     | 'timesheet.waiting';
   message?: string;
-  fields?: FieldProblems;
+  fields?: FieldErrors;
 }
 
 /** The status that each decision requires. */
@@ -62,7 +62,7 @@ export function decisionRefusal(
   sheet: TimesheetFacts,
   decision: { new_status: StatusDecision; notes: string },
   isLocked: boolean,
-): StepRefusal | null {
+): CommandRefusal | null {
   const { new_status, notes } = decision;
   const isOwn = sheet.provider_id === actor.provider_id;
   if (new_status === 'withdrawn') {
@@ -72,7 +72,8 @@ export function decisionRefusal(
     if (!mayUse(actor, 'timesheet.decide')) return { code: 'access.denied' };
   }
   if (isLocked || sheet.status === 'locked') return { code: 'period.locked' };
-  if (sheet.status !== FROM[new_status]) return { code: 'timesheet.decided', message: standingWords(sheet) };
+  if (sheet.status !== FROM[new_status])
+    return { code: 'timesheet.decided', message: currentStatusWords(sheet) };
   if (new_status === 'approved' && sheet.waiting_for > 0) {
     return { code: 'timesheet.waiting', message: waitingWords(sheet.waiting_for) };
   }
@@ -88,7 +89,7 @@ export function amendmentRefusal(
   sheet: TimesheetFacts,
   manifests: { before: readonly ManifestItem[]; after: readonly ManifestItem[] },
   isLocked: boolean,
-): StepRefusal | null {
+): CommandRefusal | null {
   if (sheet.provider_id !== actor.provider_id) return { code: 'access.denied' };
   if (isLocked) return { code: 'period.locked' };
   const known = new Set(manifests.before.map(({ entity, id }) => `${entity} ${id}`));
@@ -117,13 +118,15 @@ export function recommendationRefusal(
   sheet: TimesheetFacts,
   providerServices: readonly string[],
   isLocked: boolean,
-): StepRefusal | null {
+): CommandRefusal | null {
   if (sheet.provider_id === actor.provider_id) return { code: 'decision.own' };
   if (!mayUse(actor, 'timesheet.recommend') || !maySeeTimesheet(actor, sheet, providerServices)) {
     return { code: 'access.denied' };
   }
   if (isLocked || sheet.status === 'locked') return { code: 'period.locked' };
-  return sheet.status === 'submitted' ? null : { code: 'timesheet.decided', message: standingWords(sheet) };
+  return sheet.status === 'submitted'
+    ? null
+    : { code: 'timesheet.decided', message: currentStatusWords(sheet) };
 }
 
 /** Whether a period whose newest timesheet has this status can be submitted again. */
@@ -180,6 +183,6 @@ export function waitingWords(items: number): string {
   return `This timesheet is waiting for ${items} ${items === 1 ? 'item' : 'items'} that ${items === 1 ? "hasn't" : "haven't"} synced.`;
 }
 
-function standingWords({ status }: TimesheetFacts): string {
+function currentStatusWords({ status }: TimesheetFacts): string {
   return `This timesheet is already ${status}.`;
 }

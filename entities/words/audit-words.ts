@@ -1,6 +1,6 @@
 import type { AuditAction, AuditDetails, AuditEvent, RowVerb } from '#contract/audit-trail.ts';
 import { isRecordName } from '#contract/entity-name.ts';
-import { type ErrorCode, errorCatalogue } from '#contract/errors.ts';
+import { type ErrorCode, errorCatalog } from '#contract/errors.ts';
 import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import type { MealResult } from '#domain/lunch/meal-findings.ts';
 import { CAUSE_LABELS, REQUEST_KIND_LABELS } from './code-labels.ts';
@@ -72,8 +72,8 @@ const finding: Say<string> = (value, names) =>
     : plain(value, names);
 
 const problem: Say = (value, names) =>
-  typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
-    ? errorCatalogue[value as ErrorCode].message
+  typeof value === 'string' && Object.hasOwn(errorCatalog, value)
+    ? errorCatalog[value as ErrorCode].message
     : plain(value, names);
 
 const DETAIL_WORDS: Readonly<Record<Exclude<keyof AuditDetails, 'fields'>, { label: string; say: Say }>> = {

@@ -96,7 +96,7 @@ export const session: EntityWords<'session'> = {
     is_possible_duplicate: 'Possible duplicate',
     ...captured,
   },
-  beside: {
+  extraFields: {
     kind: { label: 'Request', say: coded({ edit: 'A change', deletion: 'A deletion' }) },
     changes: { label: 'Changed fields', say: touched },
   },
@@ -134,7 +134,7 @@ export const soap_note: EntityWords<'soap_note'> = {
     steps: { label: 'Signatures and amendments', say: counted },
     ...captured,
   },
-  beside: {
+  extraFields: {
     comment: 'Comment',
     text: 'Amendment',
     content_sha256: { label: 'Signed content', say: linked },

@@ -30,7 +30,7 @@ export interface EntityWords<Name extends RecordName> {
   fields: {
     readonly [Field in Exclude<keyof EntityRow<Name>, 'id' | 'version'>]-?: Word<EntityRow<Name>[Field]>;
   };
-  beside?: LooseWords;
+  extraFields?: LooseWords;
   /** Fields that are decided as one, by the name of the matter; said of the whole row. */
   together?: Readonly<Record<string, { label: string; say: Say }>>;
   /** Commands, by endpoint, that are no plain change of fields. */

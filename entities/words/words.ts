@@ -1,6 +1,6 @@
 import type { RecordName } from '#contract/entity-name.ts';
 import * as care from './care.ts';
-import * as catalogue from './catalogue.ts';
+import * as catalog from './catalog.ts';
 import type { EntityWords, TitlePart } from './entity-words.ts';
 import * as officeLists from './office-lists.ts';
 import { type KnownNames, linked, plain, type Say } from './say.ts';
@@ -9,7 +9,7 @@ import * as workingDay from './working-day.ts';
 
 /** What people read of each entity: its name, its title, and each field once. */
 const WORDS: { readonly [Name in RecordName]: EntityWords<Name> } = {
-  ...{ ...care, ...catalogue, ...officeLists, ...studentFile, ...workingDay },
+  ...{ ...care, ...catalog, ...officeLists, ...studentFile, ...workingDay },
 };
 
 /** "note": what one of it is called on its own screen. */
@@ -68,12 +68,12 @@ export function fieldWords(
 }
 
 /** What is decided as one, a field or a bundle of fields, in words. */
-export function matterLabel(entity: RecordName, name: string): string {
+export function fieldGroupLabel(entity: RecordName, name: string): string {
   return WORDS[entity].together?.[name]?.label ?? fieldLabel(entity, name);
 }
 
 /** @param row with all fields of the matter */
-export function matterWords(
+export function fieldGroupWords(
   entity: RecordName,
   name: string,
   row: Readonly<Record<string, unknown>>,
@@ -87,7 +87,7 @@ export function matterWords(
 export function inReadingOrder(entity: RecordName | null, names: Iterable<string>): string[] {
   const rest = new Set(names);
   if (entity === null) return [...rest];
-  const known = Object.keys({ ...WORDS[entity].beside, ...WORDS[entity].fields }).filter((name) =>
+  const known = Object.keys({ ...WORDS[entity].extraFields, ...WORDS[entity].fields }).filter((name) =>
     rest.has(name),
   );
   return [...new Set([...known, ...rest])];
@@ -100,8 +100,8 @@ export function isLink(entity: RecordName, name: string): boolean {
 
 function wordOf(entity: RecordName | null, name: string): { label: string; say: Say } | undefined {
   if (entity === null) return undefined;
-  const { fields, beside = {} } = WORDS[entity];
-  const own: Readonly<Record<string, string | { label: string; say: Say }>> = { ...beside, ...fields };
+  const { fields, extraFields = {} } = WORDS[entity];
+  const own: Readonly<Record<string, string | { label: string; say: Say }>> = { ...extraFields, ...fields };
   const word = Object.hasOwn(own, name) ? own[name] : undefined;
   return typeof word === 'string' ? { label: word, say: plain } : word;
 }

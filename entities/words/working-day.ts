@@ -78,7 +78,7 @@ export const timecard: EntityWords<'timecard'> = {
     corrections: { label: 'Corrections', say: counted },
     ...captured,
   },
-  beside: {
+  extraFields: {
     at: { label: 'Punched', say: instant },
     lunch_id: { label: 'Lunch entry', say: linked },
     reason: 'Reason',
@@ -117,7 +117,7 @@ export const timesheet: EntityWords<'timesheet'> = {
     steps: { label: 'Status changes', say: counted },
     ...captured,
   },
-  beside: { new_status: { label: 'New status', say: coded(STATUS_LABELS) } },
+  extraFields: { new_status: { label: 'New status', say: coded(STATUS_LABELS) } },
   commands: { 'timesheet.amend': 'Amended timesheet' },
 };
 

@@ -32,18 +32,18 @@ const entries: Gatherer<typeof audit_entries.$inferInsert> = {
 /** Writes one audit entry in the transaction of the action, so that both commit or neither does. */
 export async function audit(
   tx: Sender,
-  facts: { now: string; request_id: string },
+  context: { now: string; request_id: string },
   entry: AuditEntry,
 ): Promise<void> {
   await sendOrGather(tx, entries, [
     {
-      at: facts.now,
+      at: context.now,
       user_id: entry.user_id,
       action: entry.action,
       entity: entry.entity ?? null,
       row_id: entry.row_id ?? null,
       row_version: entry.row_version ?? null,
-      request_id: facts.request_id,
+      request_id: context.request_id,
       details: entry.details ?? {},
     },
   ]);

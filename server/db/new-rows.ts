@@ -2,7 +2,14 @@ import { getTableColumns, getTableName, type InferInsertModel, sql } from 'drizz
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from './database.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
-import { factAhead, type Gatherer, keepFact, type Sender, sendOrGather, UnitConflict } from './write-unit.ts';
+import {
+  type Gatherer,
+  keepPrefetched,
+  readPrefetched,
+  type Sender,
+  sendOrGather,
+  UnitConflict,
+} from './write-unit.ts';
 
 /** A table whose ids are created by devices. */
 type NamedTable = PgTable & { id: PgColumn };
@@ -62,12 +69,12 @@ export async function readFreeIds(tx: Transaction, table: NamedTable, ids: reado
   );
   const free = new Set(ids);
   for (const { id } of taken) free.delete(id);
-  keepFact(tx, freeIdsOf(table), free);
+  keepPrefetched(tx, freeIdsOf(table), free);
 }
 
 /** Whether an id is known to be free from a prefetch. */
 export function isKnownFree(tx: Transaction, table: NamedTable, id: string): boolean {
-  return factAhead<ReadonlySet<string>>(tx, freeIdsOf(table))?.has(id) === true;
+  return readPrefetched<ReadonlySet<string>>(tx, freeIdsOf(table))?.has(id) === true;
 }
 
 /**
@@ -79,9 +86,9 @@ export async function insertNew<Table extends NamedTable>(
   table: Table,
   row: InferInsertModel<Table> & { id: string },
 ): Promise<boolean> {
-  const free = factAhead<ReadonlySet<string>>(tx, freeIdsOf(table));
+  const free = readPrefetched<ReadonlySet<string>>(tx, freeIdsOf(table));
   if (free?.has(row.id)) {
-    keepFact(tx, freeIdsOf(table), new Set([...free].filter((id) => id !== row.id)));
+    keepPrefetched(tx, freeIdsOf(table), new Set([...free].filter((id) => id !== row.id)));
     await sendOrGather(tx, gathererOf(table), [row as NewRow]);
     return true;
   }

@@ -28,17 +28,17 @@ export class UnitConflict extends Error {
 const ROWS = ['rows', 'turns'] as const;
 
 type Gathered = ReadonlyMap<Gatherer<never>, readonly unknown[]>;
-type Facts = ReadonlyMap<string, unknown>;
+type Prefetched = ReadonlyMap<string, unknown>;
 
-interface Standing {
+interface UnitState {
   gathered: Gathered;
-  facts: Facts;
+  prefetched: Prefetched;
 }
 
 /** Work that can be rolled back separately: the state before it, and whether it has a savepoint yet. */
 interface Undoable {
   name: 'write' | 'apart';
-  before: Standing;
+  before: UnitState;
   hasSavepoint: boolean;
 }
 
@@ -52,11 +52,11 @@ export interface WriteUnit {
   /** Sends everything collected. */
   settle(): Promise<void>;
   /** Drops prefetched data. */
-  forgetFacts(): void;
+  dropAllPrefetched(): void;
 }
 
 interface OpenUnit extends WriteUnit {
-  standing: Standing;
+  state: UnitState;
   /** Like `inWrite`, for a part of a write. */
   apart<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -82,16 +82,16 @@ export function openUnit(bare: Transaction): WriteUnit {
   let running: Undoable[] = [];
   let sending: Promise<void> = Promise.resolve();
 
-  async function sendAll(standing: Standing, kinds: readonly Gatherer<never>['kind'][]): Promise<Standing> {
-    const kept = new Map(standing.gathered);
+  async function sendAll(state: UnitState, kinds: readonly Gatherer<never>['kind'][]): Promise<UnitState> {
+    const kept = new Map(state.gathered);
     for (const kind of kinds) {
-      for (const [gatherer, items] of standing.gathered) {
+      for (const [gatherer, items] of state.gathered) {
         if (gatherer.kind !== kind) continue;
         kept.delete(gatherer);
         await gatherer.send(bare, items as readonly never[]);
       }
     }
-    return { ...standing, gathered: kept };
+    return { ...state, gathered: kept };
   }
 
   /** Rows of earlier work are sent outside of a savepoint, its own inside. */
@@ -100,7 +100,7 @@ export function openUnit(bare: Transaction): WriteUnit {
       if (one.hasSavepoint) continue;
       const earlier = one.before.gathered;
       const inner = running.slice(at + 1).map((other) => without(other.before.gathered, earlier));
-      const own = without(unit.standing.gathered, earlier);
+      const own = without(unit.state.gathered, earlier);
       one.before = await sendAll(one.before, ROWS);
       await bare.execute(sql.raw(`savepoint ${one.name}`));
       one.hasSavepoint = true;
@@ -108,9 +108,9 @@ export function openUnit(bare: Transaction): WriteUnit {
       for (const [behind, other] of running.slice(at + 1).entries()) {
         other.before = { ...other.before, gathered: together(gathered, inner[behind] ?? new Map()) };
       }
-      unit.standing = { ...unit.standing, gathered: together(gathered, own) };
+      unit.state = { ...unit.state, gathered: together(gathered, own) };
     }
-    unit.standing = await sendAll(unit.standing, ROWS);
+    unit.state = await sendAll(unit.state, ROWS);
   }
 
   function ready(): Promise<void> {
@@ -119,13 +119,13 @@ export function openUnit(bare: Transaction): WriteUnit {
   }
 
   async function undoable<Result>(name: Undoable['name'], work: () => Promise<Result>): Promise<Result> {
-    const one: Undoable = { name, before: unit.standing, hasSavepoint: false };
+    const one: Undoable = { name, before: unit.state, hasSavepoint: false };
     const around = running;
     running = [...around, one];
     try {
       return await work();
     } catch (error) {
-      unit.standing = one.before;
+      unit.state = one.before;
       if (one.hasSavepoint) await bare.execute(sql.raw(`rollback to savepoint ${name}`));
       throw error;
     } finally {
@@ -136,15 +136,15 @@ export function openUnit(bare: Transaction): WriteUnit {
 
   const unit: OpenUnit = {
     tx: withReadyStatements(bare, ready),
-    standing: { gathered: new Map(), facts: new Map() },
+    state: { gathered: new Map(), prefetched: new Map() },
     inWrite: (work) => undoable('write', work),
     apart: (work) => undoable('apart', work),
     async settle() {
       await ready();
-      unit.standing = await sendAll(unit.standing, ['bookkeeping']);
+      unit.state = await sendAll(unit.state, ['bookkeeping']);
     },
-    forgetFacts() {
-      unit.standing = { ...unit.standing, facts: new Map() };
+    dropAllPrefetched() {
+      unit.state = { ...unit.state, prefetched: new Map() };
     },
   };
   units.set(sessionOf(unit.tx), unit);
@@ -190,7 +190,7 @@ export async function sendOrGather<Item>(
 
 /** Collected items not yet sent; none outside of a unit. */
 export function gatheredBy<Item>(tx: Sender, gatherer: Gatherer<Item>): readonly Item[] {
-  return (unitOf(tx)?.standing.gathered.get(gatherer as never) ?? []) as readonly Item[];
+  return (unitOf(tx)?.state.gathered.get(gatherer as never) ?? []) as readonly Item[];
 }
 
 function change<Item>(
@@ -198,9 +198,9 @@ function change<Item>(
   gatherer: Gatherer<Item>,
   next: (kept: readonly Item[]) => readonly Item[],
 ): void {
-  const kept = (unit.standing.gathered.get(gatherer as never) ?? []) as readonly Item[];
-  const gathered = new Map(unit.standing.gathered).set(gatherer as never, next(kept));
-  unit.standing = { ...unit.standing, gathered };
+  const kept = (unit.state.gathered.get(gatherer as never) ?? []) as readonly Item[];
+  const gathered = new Map(unit.state.gathered).set(gatherer as never, next(kept));
+  unit.state = { ...unit.state, gathered };
 }
 
 /**
@@ -212,23 +212,23 @@ export async function settleSoFar(tx: object): Promise<void> {
 }
 
 /** Data prefetched for all writes of the transaction. */
-export function factAhead<Fact>(tx: Transaction, name: string): Fact | undefined {
-  return unitOf(tx)?.standing.facts.get(name) as Fact | undefined;
+export function readPrefetched<Data>(tx: Transaction, name: string): Data | undefined {
+  return unitOf(tx)?.state.prefetched.get(name) as Data | undefined;
 }
 
 /** Keeps data for the writes that follow. A rollback also drops it. */
-export function keepFact<Fact>(tx: Transaction, name: string, fact: Fact): void {
+export function keepPrefetched<Data>(tx: Transaction, name: string, data: Data): void {
   const unit = unitOf(tx);
   if (unit === undefined) return;
-  unit.standing = { ...unit.standing, facts: new Map(unit.standing.facts).set(name, fact) };
+  unit.state = { ...unit.state, prefetched: new Map(unit.state.prefetched).set(name, data) };
 }
 
-export function forgetFact(tx: Transaction, name: string): void {
+export function dropPrefetched(tx: Transaction, name: string): void {
   const unit = unitOf(tx);
   if (unit === undefined) return;
-  const facts = new Map(unit.standing.facts);
-  facts.delete(name);
-  unit.standing = { ...unit.standing, facts };
+  const prefetched = new Map(unit.state.prefetched);
+  prefetched.delete(name);
+  unit.state = { ...unit.state, prefetched };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 
 /** How much one person may use at once, and how fast it refills. */
 interface Allowance {
@@ -38,7 +38,7 @@ interface Bucket {
 export function createAllowances(allowances: Allowances) {
   const buckets = new Map<string, Bucket>();
   return {
-    /** @throws Refusal `request.too-many`, with the retry delay, without taking anything */
+    /** @throws ApiError `request.too-many`, with the retry delay, without taking anything */
     take(kind: keyof Allowances, person: string, amount: number, now: Date): void {
       const { most, perSecond } = allowances[kind];
       const key = `${kind} ${person}`;
@@ -50,7 +50,7 @@ export function createAllowances(allowances: Allowances) {
       buckets.set(key, { left: isEnough ? left - amount : left, at: now.getTime() });
       if (isEnough) return;
       const retryAfterMs = Math.ceil((amount - left) / perSecond) * 1_000;
-      throw new Refusal('request.too-many', { message: words[kind], retryAfterMs });
+      throw new ApiError('request.too-many', { message: words[kind], retryAfterMs });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type ErrorCode, errorCatalogue, type Problem, Refusal } from '#contract/errors.ts';
+import { ApiError, type ErrorCode, errorCatalog, type Problem } from '#contract/errors.ts';
 import type { RowChange } from '#contract/sync.ts';
 import { codeOfFault, faultCodeOf } from './database-faults.ts';
 
@@ -26,12 +26,12 @@ export function isAccepted(answer: { status: number }): boolean {
 }
 
 export function problemOf(code: ErrorCode, details: Partial<ProblemBody> = {}): Answer {
-  const { status, message } = errorCatalogue[code];
+  const { status, message } = errorCatalog[code];
   return { status, body: { code, message, ...details } satisfies ProblemBody };
 }
 
 /** @param changed who came first, if known */
-export function answerOfRefusal(refusal: Refusal, changed: RowChange | null = null): Answer {
+export function answerOfApiError(refusal: ApiError, changed: RowChange | null = null): Answer {
   const details: Partial<ProblemBody> = { message: refusal.message };
   if (refusal.fields !== undefined) details.fields = refusal.fields;
   if (refusal.current !== undefined) details.current = refusal.current;
@@ -45,7 +45,7 @@ export function answerOfRefusal(refusal: Refusal, changed: RowChange | null = nu
  * stack only, because database messages contain SQL and values.
  */
 export function answerOfError(error: unknown, log: FastifyBaseLogger, request_id: string): Answer {
-  if (error instanceof Refusal) return answerOfRefusal(error);
+  if (error instanceof ApiError) return answerOfApiError(error);
   const code = codeOfFault(error);
   log.error({ request_id, fault: describeFault(error), code }, 'a call failed');
   return problemOf(code);

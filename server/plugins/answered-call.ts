@@ -5,7 +5,7 @@ import type { BlobStore } from '#server/blob-store.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import type { Mailer } from '#server/mail.ts';
-import type { Call, CallFacts, SignedInActor } from '#server/records/call.ts';
+import type { Call, RequestContext, SignedInActor } from '#server/records/call.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { Answer } from './answer.ts';
 
@@ -16,15 +16,17 @@ interface Asked<Name extends EndpointName> {
   query: QueryOf<Endpoints[Name]>;
   body: BodyOf<Endpoints[Name]>;
   actor: ActorOf<Endpoints[Name]>;
-  facts: CallFacts;
+  context: RequestContext;
 }
 
 /**
  * A call in its own transaction, which is read-only (REPEATABLE READ) for GET calls unless the contract says
  * `audited`. For a signed-in caller it gives access to all rows.
  */
-export type CallOf<Name extends EndpointName> = Omit<Asked<Name>, 'actor' | 'facts'> &
-  (ActorOf<Endpoints[Name]> extends null ? Pick<Asked<Name>, 'actor' | 'facts'> & { tx: Transaction } : Call);
+export type CallOf<Name extends EndpointName> = Omit<Asked<Name>, 'actor' | 'context'> &
+  (ActorOf<Endpoints[Name]> extends null
+    ? Pick<Asked<Name>, 'actor' | 'context'> & { tx: Transaction }
+    : Call);
 
 /** A call without its own transaction. */
 export interface FreeCall<Name extends EndpointName> extends Asked<Name> {
@@ -50,7 +52,7 @@ type Given<Name extends EndpointName> = Promise<
   undefined extends ReplyOf<Endpoints[Name]> ? void : ReplyOf<Endpoints[Name]>
 >;
 
-/** Throws a `Refusal` for every expected error; anything else is answered as `server.failed`. */
+/** Throws a `ApiError` for every expected error; anything else is answered as `server.failed`. */
 export type Handler<Name extends EndpointName> = (call: CallOf<Name>) => Given<Name>;
 export type FreeHandler<Name extends EndpointName> = (call: FreeCall<Name>) => Given<Name>;
 export type RawHandler<Name extends EndpointName> = (call: RawCall<Name>) => Promise<void>;
@@ -60,7 +62,7 @@ export type RawEndpointName = {
 }[EndpointName];
 
 /** The server's services, for modules that need more than a transaction. */
-export interface Surroundings {
+export interface Dependencies {
   db: Database;
   config: Config;
   mailer: Mailer;
@@ -73,13 +75,13 @@ export interface Surroundings {
 }
 
 /** One call, either an ordinary request or an entry of a push. Nothing is validated yet. */
-export interface Ask {
+export interface CallRequest {
   name: EndpointName;
   params: unknown;
   query: unknown;
   body: unknown;
   actor: SignedInActor | null;
-  facts: Omit<CallFacts, 'afterCommit' | 'write_id'>;
+  context: Omit<RequestContext, 'afterCommit' | 'write_id'>;
   /** The idempotency key of a write. */
   key: string | null;
   credentials: string | null;
@@ -88,7 +90,7 @@ export interface Ask {
 }
 
 /** A call of a batch before its turn. Only the shape of its input has been checked. */
-export interface AheadCall {
+export interface PrefetchCall {
   name: EndpointName;
   params: unknown;
   body: unknown;
@@ -97,23 +99,26 @@ export interface AheadCall {
 
 /** How a call behaves in a shared transaction. */
 export interface InBatch {
-  /** Prefetches and locks what all of these calls in a batch will need (`keepFact`). Refuses nothing. */
-  ahead?(tx: Transaction, calls: readonly AheadCall[]): Promise<void>;
+  /** Prefetches and locks what all of these calls in a batch will need (`keepPrefetched`). Refuses nothing. */
+  prefetch?(tx: Transaction, calls: readonly PrefetchCall[]): Promise<void>;
   /** It changes nothing that anything prefetches. */
-  keepsFacts?: true;
+  keepsPrefetched?: true;
   /** It takes locks that other transactions may hold in part: its batch runs one by one. */
   alone?: true;
 }
 
 export interface Api {
-  readonly surroundings: Surroundings;
+  readonly dependencies: Dependencies;
   /** Runs a call exactly as its own route does. Never throws: every outcome of a call is an answer. */
-  execute(ask: Ask): Promise<Answer>;
+  execute(request: CallRequest): Promise<Answer>;
   /**
    * Runs work that executes these calls, in one transaction if they can share one, otherwise each in its own.
    * The work may run more than once; only its last run counts.
    */
-  inBatch<Result>(asks: readonly Ask[], work: (execute: Api['execute']) => Promise<Result>): Promise<Result>;
+  inBatch<Result>(
+    requests: readonly CallRequest[],
+    work: (execute: Api['execute']) => Promise<Result>,
+  ): Promise<Result>;
   /** Registers the handler of a call. A second handler for the same call fails the start. */
   handle<Name extends EndpointName>(name: Name, handler: Handler<Name>, inBatch?: InBatch): void;
   /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Database } from '#server/db/database.ts';
 import { attempt_counters } from '#server/db/schema/sign-ins.ts';
 
@@ -66,7 +66,7 @@ export async function countAttempt(
   now: Date,
 ): Promise<void> {
   for (const [key, limit] of keysOf(what, who)) {
-    if ((await count(db, key, now)) > limit) throw new Refusal('request.too-many');
+    if ((await count(db, key, now)) > limit) throw new ApiError('request.too-many');
   }
 }
 
@@ -116,7 +116,8 @@ export async function countLogin(db: Database, attempt: LoginAttempt, now: Date)
   const keys = loginKeys(attempt);
   const byAddress = await count(db, keys.address, now);
   const byPair = await count(db, keys.pair, now);
-  if (byAddress > ATTEMPT_LIMITS.address || byPair > LOGIN_LIMITS.pair) throw new Refusal('request.too-many');
+  if (byAddress > ATTEMPT_LIMITS.address || byPair > LOGIN_LIMITS.pair)
+    throw new ApiError('request.too-many');
   return loginDelayMs(await count(db, keys.person, now));
 }
 

@@ -1,11 +1,11 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import type { SignedInActor } from '#server/records/call.ts';
 import { loadActorOfSignIn } from './actor.ts';
-import type { Surroundings } from './answered-call.ts';
+import type { Dependencies } from './answered-call.ts';
 import { hashOfToken } from './tokens.ts';
 
 const SEEN_EVERY_MS = 60_000;
@@ -31,32 +31,32 @@ export interface Authenticated {
 export async function authenticate(
   endpoint: Endpoint,
   header: string | undefined,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): Promise<Authenticated> {
   if (endpoint.policy === 'public') {
     return { actor: null, person: null, credentials: credentialsOf(header, 'bearer') };
   }
   if (endpoint.policy === 'upload-token') {
     const credentials = credentialsOf(header, 'upload');
-    const person = credentials === null ? null : await personOfUploadToken(surroundings, credentials);
-    if (person === null) throw new Refusal('device.unknown');
+    const person = credentials === null ? null : await personOfUploadToken(dependencies, credentials);
+    if (person === null) throw new ApiError('device.unknown');
     return { actor: null, person, credentials };
   }
   const token = credentialsOf(header, 'bearer');
-  const now = surroundings.now();
-  const claims = token === null ? null : await surroundings.tokens.verify(token, now);
-  const loaded = claims === null ? null : await loadActorOfSignIn(surroundings.db, claims.sid);
-  if (claims === null || loaded === null || loaded.signIn === null) throw new Refusal('auth.signed-out');
+  const now = dependencies.now();
+  const claims = token === null ? null : await dependencies.tokens.verify(token, now);
+  const loaded = claims === null ? null : await loadActorOfSignIn(dependencies.db, claims.sid);
+  if (claims === null || loaded === null || loaded.signIn === null) throw new ApiError('auth.signed-out');
   const { actor, signIn } = loaded;
   const isOver = signIn.ended || Date.parse(signIn.expires_at) <= now.getTime() || actor.forced_out;
-  if (!loaded.is_active || actor.user_id !== claims.sub) throw new Refusal('auth.signed-out');
+  if (!loaded.is_active || actor.user_id !== claims.sub) throw new ApiError('auth.signed-out');
   if (isOver && !(actor.forced_out && endpoint.answersForcedOut === true))
-    throw new Refusal('auth.signed-out');
-  if (!isOver) await noteSeen(surroundings, claims.sid, Date.parse(signIn.last_seen_at), now);
+    throw new ApiError('auth.signed-out');
+  if (!isOver) await noteSeen(dependencies, claims.sid, Date.parse(signIn.last_seen_at), now);
   return { actor, person: actor.user_id, credentials: token };
 }
 
-async function personOfUploadToken({ db }: Surroundings, token: string): Promise<string | null> {
+async function personOfUploadToken({ db }: Dependencies, token: string): Promise<string | null> {
   const [known] = await db
     .select({ user_id: devices.user_id })
     .from(devices)
@@ -66,7 +66,7 @@ async function personOfUploadToken({ db }: Surroundings, token: string): Promise
 }
 
 async function noteSeen(
-  { db }: Surroundings,
+  { db }: Dependencies,
   signInId: string,
   lastSeenMs: number,
   now: Date,

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { openUnit, UnitConflict, type WriteUnit } from '#server/db/write-unit.ts';
-import type { CallFacts } from '#server/records/call.ts';
-import { type Answer, answerOfError, answerOfRefusal, isAccepted } from './answer.ts';
-import type { Ask } from './answered-call.ts';
-import { checkAsk, claimOf, whoCameFirst } from './checked-ask.ts';
+import type { RequestContext } from '#server/records/call.ts';
+import { type Answer, answerOfApiError, answerOfError, isAccepted } from './answer.ts';
+import type { CallRequest } from './answered-call.ts';
+import { checkCallRequest, claimOf, whoCameFirst } from './checked-call.ts';
 import { isConnectionTrouble, isWorthRepeating } from './database-faults.ts';
 import { type Claim, claimKeys, isTerminal, releaseKeys, settleKey } from './idempotency.ts';
 import type { RawInput } from './raw-input.ts';
-import { type AnyAhead, type AnyHandler, boundCall, type Registry } from './registry.ts';
+import { type AnyHandler, type AnyPrefetch, boundCall, type Registry } from './registry.ts';
 import { answerOfReply } from './reply.ts';
 
 type Bound = Extract<AnyHandler, { kind: 'bound' }>;
@@ -20,7 +20,7 @@ interface Prepared {
   handler: Bound;
   claim: Claim;
   /** Validated input, or why it was refused. */
-  input: RawInput | Refusal;
+  input: RawInput | ApiError;
 }
 
 export interface BatchRun<Result> {
@@ -33,11 +33,13 @@ export interface BatchRun<Result> {
  * Whether these calls can share a transaction: each has an idempotency key, and none needs its own
  * transaction.
  */
-export function canShare(registry: Registry, asks: readonly Ask[]): boolean {
-  if (asks.length < 2) return false;
-  return asks.every((ask) => {
-    const handler = registry.handlerOf(ask.name);
-    return handler.kind === 'bound' && handler.alone !== true && ask.key !== null && ask.actor !== null;
+export function canShare(registry: Registry, requests: readonly CallRequest[]): boolean {
+  if (requests.length < 2) return false;
+  return requests.every((request) => {
+    const handler = registry.handlerOf(request.name);
+    return (
+      handler.kind === 'bound' && handler.alone !== true && request.key !== null && request.actor !== null
+    );
   });
 }
 
@@ -50,23 +52,23 @@ export function canShare(registry: Registry, asks: readonly Ask[]): boolean {
  */
 export async function runTogether<Result>(
   { registry, db, log }: { registry: Registry; db: Database; log: FastifyBaseLogger },
-  asks: readonly Ask[],
-  work: (execute: (ask: Ask) => Promise<Answer>) => Promise<Result>,
+  requests: readonly CallRequest[],
+  work: (execute: (request: CallRequest) => Promise<Answer>) => Promise<Result>,
 ): Promise<BatchRun<Result>> {
   const effects: Effect[] = [];
-  const prepared = prepareAll(registry, asks);
+  const prepared = prepareAll(registry, requests);
   const result = await db.transaction(async (bare) => {
     const unit = openUnit(bare);
     const claims = [...prepared.values()].map(({ claim }) => claim);
     const answered = new Map(await claimKeys(unit.tx, claims));
     const passing = new Set(claims.map(({ key }) => key).filter((key) => !answered.has(key)));
-    await readAhead(registry, unit.tx, asks, prepared, answered);
-    const execute = async (ask: Ask): Promise<Answer> => {
-      const one = prepared.get(ask.key ?? '');
-      if (one === undefined) throw new Error(`${ask.name} was not announced to its batch`);
-      const earlier = answerBefore(answered, ask, one);
+    await prefetchAll(registry, unit.tx, requests, prepared, answered);
+    const execute = async (request: CallRequest): Promise<Answer> => {
+      const one = prepared.get(request.key ?? '');
+      if (one === undefined) throw new Error(`${request.name} was not announced to its batch`);
+      const earlier = answerBefore(answered, request, one);
       if (earlier !== null) return earlier;
-      const { answer, stands } = await runWrite({ unit, log }, ask, one, effects);
+      const { answer, stands } = await runWrite({ unit, log }, request, one, effects);
       if (!stands) return answer;
       passing.delete(one.claim.key);
       answered.set(one.claim.key, answer);
@@ -89,66 +91,66 @@ export function isTroubleOfBatch(error: unknown): boolean {
   return error instanceof UnitConflict || isWorthRepeating(error) || isConnectionTrouble(error);
 }
 
-function prepareAll(registry: Registry, asks: readonly Ask[]): ReadonlyMap<string, Prepared> {
+function prepareAll(registry: Registry, requests: readonly CallRequest[]): ReadonlyMap<string, Prepared> {
   const prepared = new Map<string, Prepared>();
-  for (const ask of asks) {
-    const handler = registry.handlerOf(ask.name) as Bound;
-    const claim = claimOf(ask, handler);
+  for (const request of requests) {
+    const handler = registry.handlerOf(request.name) as Bound;
+    const claim = claimOf(request, handler);
     // Of two writes with one key the first claims it; the second gets the first one's answer.
     if (claim !== null && !prepared.has(claim.key)) {
-      prepared.set(claim.key, { handler, claim, input: checkedInput(ask) });
+      prepared.set(claim.key, { handler, claim, input: checkedInput(request) });
     }
   }
   return prepared;
 }
 
-function checkedInput(ask: Ask): RawInput | Refusal {
+function checkedInput(request: CallRequest): RawInput | ApiError {
   try {
-    return checkAsk(ask);
+    return checkCallRequest(request);
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
 /** Lets each resource prefetch and lock once what all of its writes in the batch will need. */
-async function readAhead(
+async function prefetchAll(
   registry: Registry,
   tx: Transaction,
-  asks: readonly Ask[],
+  requests: readonly CallRequest[],
   prepared: ReadonlyMap<string, Prepared>,
   answered: ReadonlyMap<string, Answer>,
 ): Promise<void> {
-  const calls = new Map<AnyAhead, Parameters<AnyAhead>[1][number][]>();
-  for (const ask of asks) {
-    const one = prepared.get(ask.key ?? '');
-    const ahead = one?.handler.ahead;
-    if (one === undefined || ahead === undefined || one.input instanceof Refusal) continue;
-    if (answered.has(one.claim.key) || ask.actor === null) continue;
-    const call = { ...one.input, name: ask.name, actor: ask.actor };
-    const known = calls.get(ahead);
-    if (known === undefined) calls.set(ahead, [call]);
+  const calls = new Map<AnyPrefetch, Parameters<AnyPrefetch>[1][number][]>();
+  for (const request of requests) {
+    const one = prepared.get(request.key ?? '');
+    const prefetch = one?.handler.prefetch;
+    if (one === undefined || prefetch === undefined || one.input instanceof ApiError) continue;
+    if (answered.has(one.claim.key) || request.actor === null) continue;
+    const call = { ...one.input, name: request.name, actor: request.actor };
+    const known = calls.get(prefetch);
+    if (known === undefined) calls.set(prefetch, [call]);
     else known.push(call);
   }
   // Always in the same order, so that two batches take their locks in the same order.
-  for (const ahead of registry.aheads) {
-    const asked = calls.get(ahead);
-    if (asked !== undefined) await ahead(tx, asked);
+  for (const prefetch of registry.prefetchers) {
+    const asked = calls.get(prefetch);
+    if (asked !== undefined) await prefetch(tx, asked);
   }
 }
 
 function answerBefore(
   answered: ReadonlyMap<string, Answer>,
-  ask: Ask,
+  request: CallRequest,
   { handler, claim, input }: Prepared,
 ): Answer | null {
   const earlier = answered.get(claim.key);
   if (earlier === undefined) return null;
   // Even a caller who has lost permission gets the answer of a write that succeeded, and nothing else.
-  if (input instanceof Refusal) return isAccepted(earlier) ? earlier : null;
-  return claimOf(ask, handler)?.fingerprint === claim.fingerprint
+  if (input instanceof ApiError) return isAccepted(earlier) ? earlier : null;
+  return claimOf(request, handler)?.fingerprint === claim.fingerprint
     ? earlier
-    : answerOfRefusal(new Refusal('write.reused'));
+    : answerOfApiError(new ApiError('write.reused'));
 }
 
 /**
@@ -156,31 +158,31 @@ function answerBefore(
  */
 async function runWrite(
   { unit, log }: { unit: WriteUnit; log: FastifyBaseLogger },
-  ask: Ask,
+  request: CallRequest,
   { handler, input }: Prepared,
   effects: Effect[],
 ): Promise<{ answer: Answer; stands: boolean }> {
-  if (input instanceof Refusal) return { answer: answerOfRefusal(input), stands: false };
+  if (input instanceof ApiError) return { answer: answerOfApiError(input), stands: false };
   const due: Effect[] = [];
-  const facts: CallFacts = {
-    ...ask.facts,
-    write_id: ask.key,
+  const context: RequestContext = {
+    ...request.context,
+    write_id: request.key,
     afterCommit: (effect) => void due.push(effect),
   };
   try {
     const answer = await unit.inWrite(async () => {
-      const reply = await handler.run(boundCall({ ...input, actor: ask.actor, facts }, unit.tx));
-      return answerOfReply(ask, reply, log);
+      const reply = await handler.run(boundCall({ ...input, actor: request.actor, context }, unit.tx));
+      return answerOfReply(request, reply, log);
     });
-    if (handler.keepsFacts !== true) unit.forgetFacts();
+    if (handler.keepsPrefetched !== true) unit.dropAllPrefetched();
     effects.push(...due);
     return { answer, stands: true };
   } catch (error) {
     if (isTroubleOfBatch(error)) throw error;
-    if (!(error instanceof Refusal)) {
-      return { answer: answerOfError(error, log, ask.facts.request_id), stands: false };
+    if (!(error instanceof ApiError)) {
+      return { answer: answerOfError(error, log, request.context.request_id), stands: false };
     }
-    const refused = answerOfRefusal(error, await whoCameFirst(unit.tx, ask, error));
+    const refused = answerOfApiError(error, await whoCameFirst(unit.tx, request, error));
     return { answer: refused, stands: isTerminal(refused) };
   }
 }

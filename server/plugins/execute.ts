@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { endpointNamed } from '#contract/index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { openUnit } from '#server/db/write-unit.ts';
-import type { CallFacts } from '#server/records/call.ts';
-import { type Answer, answerOfError, answerOfRefusal, describeFault, isAccepted } from './answer.ts';
-import type { Api, Ask } from './answered-call.ts';
-import { checkAsk, claimOf, whoCameFirst } from './checked-ask.ts';
+import type { RequestContext } from '#server/records/call.ts';
+import { type Answer, answerOfApiError, answerOfError, describeFault, isAccepted } from './answer.ts';
+import type { Api, CallRequest } from './answered-call.ts';
+import { checkCallRequest, claimOf, whoCameFirst } from './checked-call.ts';
 import { isWorthRepeating } from './database-faults.ts';
 import { canShare, isTroubleOfBatch, runTogether } from './execute-batch.ts';
 import { claimKey, isTerminal, settledAnswer, settleKey, settleRefusal } from './idempotency.ts';
@@ -47,18 +47,18 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
     }
   }
 
-  async function attempt(ask: Ask): Promise<Answer> {
-    const handler = registry.handlerOf(ask.name);
+  async function attempt(request: CallRequest): Promise<Answer> {
+    const handler = registry.handlerOf(request.name);
     const effects: (() => Promise<void>)[] = [];
-    const facts: CallFacts = {
-      ...ask.facts,
-      write_id: ask.key,
+    const context: RequestContext = {
+      ...request.context,
+      write_id: request.key,
       afterCommit: (effect) => void effects.push(effect),
     };
-    const claim = claimOf(ask, handler);
+    const claim = claimOf(request, handler);
     let call: AnyCall;
     try {
-      call = { ...checkAsk(ask), actor: ask.actor, facts };
+      call = { ...checkCallRequest(request), actor: request.actor, context };
     } catch (error) {
       // Even if the caller has lost permission or uses a retired request shape, return the stored answer of a
       // write that already succeeded.
@@ -67,7 +67,7 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
       throw error;
     }
     try {
-      const answer = await runCall({ db, log }, handler, call, ask, async (tx, run) => {
+      const answer = await runCall({ db, log }, handler, call, request, async (tx, run) => {
         if (claim === null) return run();
         const claimed = await claimKey(tx, claim);
         if (!claimed) return settledAnswer(tx, claim);
@@ -75,22 +75,22 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
         await settleKey(tx, claim, fresh);
         return fresh;
       });
-      runAfterCommit(effects, facts.request_id);
+      runAfterCommit(effects, context.request_id);
       return answer;
     } catch (error) {
-      if (!(error instanceof Refusal) || claim === null) throw error;
-      const refused = answerOfRefusal(error, await whoCameFirst(db, ask, error));
+      if (!(error instanceof ApiError) || claim === null) throw error;
+      const refused = answerOfApiError(error, await whoCameFirst(db, request, error));
       return isTerminal(refused) ? settleRefusal(db, claim, refused) : refused;
     }
   }
 
-  async function execute(ask: Ask): Promise<Answer> {
+  async function execute(request: CallRequest): Promise<Answer> {
     for (let attempts = 1; ; attempts += 1) {
       try {
-        return await attempt(ask);
+        return await attempt(request);
       } catch (error) {
         if (!isWorthRepeating(error) || attempts === MOST_ATTEMPTS)
-          return answerOfError(error, log, ask.facts.request_id);
+          return answerOfError(error, log, request.context.request_id);
         await sleep(pauseAfter(attempts));
       }
     }
@@ -98,12 +98,12 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
 
   return {
     execute,
-    async inBatch(asks, work) {
-      if (!canShare(registry, asks)) return work(execute);
-      const request_id = asks[0]?.facts.request_id ?? '';
+    async inBatch(requests, work) {
+      if (!canShare(registry, requests)) return work(execute);
+      const request_id = requests[0]?.context.request_id ?? '';
       for (let attempts = 1; attempts <= MOST_BATCH_ATTEMPTS; attempts += 1) {
         try {
-          const { result, effects } = await inTurn(() => runTogether({ registry, db, log }, asks, work));
+          const { result, effects } = await inTurn(() => runTogether({ registry, db, log }, requests, work));
           runAfterCommit(effects, request_id);
           return result;
         } catch (error) {
@@ -132,20 +132,20 @@ async function runCall(
   { db, log }: { db: Database; log: FastifyBaseLogger },
   handler: AnyHandler,
   call: AnyCall,
-  ask: Ask,
+  request: CallRequest,
   withKey: (tx: Transaction, run: () => Promise<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
-  const endpoint = endpointNamed(ask.name);
-  const replied = (reply: unknown) => answerOfReply(ask, reply, log);
+  const endpoint = endpointNamed(request.name);
+  const replied = (reply: unknown) => answerOfReply(request, reply, log);
   if (handler.kind === 'free') {
     const sent: Pick<Answer, 'cookie'> = {};
-    const { credentials, cookies = null } = ask;
+    const { credentials, cookies = null } = request;
     const setCookie = (cookie: string) => {
       sent.cookie = cookie;
     };
     return { ...replied(await handler.run({ ...call, db, credentials, cookies, setCookie })), ...sent };
   }
-  if (handler.kind === 'raw') throw new Error(`${ask.name} writes its own answer`);
+  if (handler.kind === 'raw') throw new Error(`${request.name} writes its own answer`);
   if (endpoint.method === 'GET' && endpoint.audited !== true) {
     return db.transaction(async (tx) => replied(await handler.run(boundCall(call, tx))), {
       isolationLevel: 'repeatable read',

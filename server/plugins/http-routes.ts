@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyLimitOf } from '#contract/body-limit.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { ANSWER_MARKER, Refusal } from '#contract/errors.ts';
+import { ANSWER_MARKER, ApiError } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
-import type { CallFacts } from '#server/records/call.ts';
+import type { RequestContext } from '#server/records/call.ts';
 import { type Allowances, createAllowances } from './allowances.ts';
 import type { Answer } from './answer.ts';
-import type { Surroundings } from './answered-call.ts';
+import type { Dependencies } from './answered-call.ts';
 import { type Authenticated, authenticate } from './authentication.ts';
-import { letIn } from './checked-ask.ts';
+import { authorize } from './checked-call.ts';
 import type { Engine } from './execute.ts';
 import { checkHeaders, checkInput } from './raw-input.ts';
 import type { Registry } from './registry.ts';
@@ -44,12 +44,12 @@ export function registerRoutes(
   {
     registry,
     engine,
-    surroundings,
+    dependencies,
     allowances,
   }: {
     registry: Registry;
     engine: Engine;
-    surroundings: Surroundings;
+    dependencies: Dependencies;
     allowances: Allowances;
   },
 ): void {
@@ -63,7 +63,7 @@ export function registerRoutes(
     // A body of unknown length counts as the maximum size.
     const announced = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
     const bytes = Math.min(announced, bodyLimitOf(endpoint));
-    taken.take(allowance, person, allowance === 'upload' ? bytes : 1, surroundings.now());
+    taken.take(allowance, person, allowance === 'upload' ? bytes : 1, dependencies.now());
   };
 
   const addRoute = (scope: FastifyInstance, name: EndpointName) => {
@@ -75,19 +75,19 @@ export function registerRoutes(
       bodyLimit: bodyLimitOf(endpoint),
       // Before the body is read, so that a rejected caller can't make the server parse it.
       onRequest: async (request) => {
-        const caller = await authenticate(endpoint, request.headers.authorization, surroundings);
+        const caller = await authenticate(endpoint, request.headers.authorization, dependencies);
         // A call with an idempotency key is authorized later: a caller who lost the permission still gets the
         // stored answer.
-        if (handler.kind !== 'bound') letIn({ name, actor: caller.actor });
+        if (handler.kind !== 'bound') authorize({ name, actor: caller.actor });
         takeAllowance(endpoint, caller, request);
         callers.set(request, caller);
       },
       handler: async (request, reply) => {
         const caller = callers.get(request);
-        if (caller === undefined) throw new Refusal('auth.signed-out');
+        if (caller === undefined) throw new ApiError('auth.signed-out');
         const headers = checkHeaders(request.headers);
-        const now = surroundings.now().toISOString();
-        const facts: Omit<CallFacts, 'afterCommit' | 'write_id'> = {
+        const now = dependencies.now().toISOString();
+        const context: Omit<RequestContext, 'afterCommit' | 'write_id'> = {
           now,
           request_id: request.id,
           device_id: headers.device_id,
@@ -97,15 +97,22 @@ export function registerRoutes(
           address: request.ip,
         };
         const input = { params: request.params, query: request.query, body: request.body };
-        const ask = { name, ...input, ...caller, facts, key: headers.key, cookies: request.headers.cookie };
-        if (handler.kind !== 'raw') return sendAnswer(reply, await engine.execute(ask));
+        const callRequest = {
+          name,
+          ...input,
+          ...caller,
+          context,
+          key: headers.key,
+          cookies: request.headers.cookie,
+        };
+        if (handler.kind !== 'raw') return sendAnswer(reply, await engine.execute(callRequest));
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
         await handler.run({
           ...checkInput(endpoint, input),
           actor: caller.actor,
-          facts: { ...facts, write_id: headers.key, afterCommit: () => undefined },
-          db: surroundings.db,
+          context: { ...context, write_id: headers.key, afterCommit: () => undefined },
+          db: dependencies.db,
           reply,
           signal: AbortSignal.any([gone.signal, stopping.signal]),
         });
@@ -146,10 +153,11 @@ function hasManyParts(bytes: Buffer, boundary: string): boolean {
 async function readForm(request: FastifyRequest, bytes: Buffer<ArrayBuffer>): Promise<FormData> {
   const type = request.headers['content-type'] ?? '';
   const boundary = /boundary="?([^";]+)/i.exec(type)?.[1];
-  if (boundary === undefined || hasManyParts(bytes, `--${boundary}`)) throw new Refusal('request.unreadable');
+  if (boundary === undefined || hasManyParts(bytes, `--${boundary}`))
+    throw new ApiError('request.unreadable');
   try {
     return await new Response(bytes, { headers: { 'content-type': type } }).formData();
   } catch {
-    throw new Refusal('request.unreadable');
+    throw new ApiError('request.unreadable');
   }
 }

@@ -28,10 +28,10 @@ function canonicalJson(value: unknown): string {
  * The fingerprint of a write: method, route, parameters, and body. The base version is excluded, because a
  * merge changes it.
  */
-export function fingerprintOf(ask: { name: EndpointName; params: unknown; body: unknown }): string {
-  const { method, path } = endpointNamed(ask.name);
+export function fingerprintOf(request: { name: EndpointName; params: unknown; body: unknown }): string {
+  const { method, path } = endpointNamed(request.name);
   return createHash('sha256')
-    .update(canonicalJson([method, path, ask.params ?? {}, ask.body ?? null]))
+    .update(canonicalJson([method, path, request.params ?? {}, request.body ?? null]))
     .digest('hex');
 }
 

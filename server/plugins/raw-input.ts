@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { instant, uuid } from '#entities/fields.ts';
 
 /** A call as received: only its JSON has been parsed. */
@@ -42,12 +42,12 @@ function holdsTooMany(bytes: Uint8Array): boolean {
  */
 export function readJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
-  if (holdsTooMany(bytes)) throw new Refusal('request.too-large');
+  if (holdsTooMany(bytes)) throw new ApiError('request.too-large');
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Refusal('request.unreadable');
+    throw new ApiError('request.unreadable');
   }
   refuseStrangeJson(value);
   return value;
@@ -59,7 +59,7 @@ function refuseStrangeJson(value: unknown): void {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next.value !== 'object' || next.value === null) continue;
     if (next.depth > DEEPEST || Object.hasOwn(next.value, '__proto__'))
-      throw new Refusal('request.unreadable');
+      throw new ApiError('request.unreadable');
     for (const inner of Object.values(next.value)) open.push({ value: inner, depth: next.depth + 1 });
   }
 }
@@ -120,7 +120,7 @@ export function checkInput(endpoint: Endpoint, input: RawInput): RawInput {
   if (endpoint.body === undefined && endpoint.takes === undefined && !isNothing(input.body))
     fields.body = 'This call takes no body.';
   if (endpoint.query === undefined && !isNothing(input.query)) fields.query = 'This call takes no query.';
-  if (Object.keys(fields).length > 0) throw new Refusal('request.invalid', { fields });
+  if (Object.keys(fields).length > 0) throw new ApiError('request.invalid', { fields });
   return { params, query, body };
 }
 
@@ -157,6 +157,6 @@ export function checkHeaders(headers: Record<string, string | string[] | undefin
     if (found === null) fields['if-match'] = 'Send the version of the record in If-Match.';
     else base_version = Number(found[1] ?? found[2]);
   }
-  if (Object.keys(fields).length > 0) throw new Refusal('request.invalid', { fields });
+  if (Object.keys(fields).length > 0) throw new ApiError('request.invalid', { fields });
   return { key, base_version, captured_at, device_id, device_now };
 }

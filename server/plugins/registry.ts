@@ -2,15 +2,15 @@ import type { FastifyReply } from 'fastify';
 import { type EndpointName, endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
 import { isPermission } from '#domain/access/permissions.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { type CallFacts, openCall, type SignedInActor } from '#server/records/call.ts';
-import type { AheadCall, Api, InBatch, Module, Surroundings } from './answered-call.ts';
+import { openCall, type RequestContext, type SignedInActor } from '#server/records/call.ts';
+import type { Api, Dependencies, InBatch, Module, PrefetchCall } from './answered-call.ts';
 
 /** What a bound handler gets: for a signed-in caller, access to all rows. */
 export function boundCall(
-  { actor, facts, ...input }: AnyCall,
+  { actor, context, ...input }: AnyCall,
   tx: Transaction,
 ): AnyCall & { tx: Transaction } {
-  return actor === null ? { ...input, actor, facts, tx } : { ...input, ...openCall(tx, actor, facts) };
+  return actor === null ? { ...input, actor, context, tx } : { ...input, ...openCall(tx, actor, context) };
 }
 
 /** A call with its types erased: the engine treats all alike. */
@@ -19,10 +19,10 @@ export interface AnyCall {
   query: unknown;
   body: unknown;
   actor: SignedInActor | null;
-  facts: CallFacts;
+  context: RequestContext;
 }
 
-export type AnyAhead = (tx: Transaction, calls: readonly AheadCall[]) => Promise<void>;
+export type AnyPrefetch = (tx: Transaction, calls: readonly PrefetchCall[]) => Promise<void>;
 
 export type AnyHandler =
   | ({ kind: 'bound'; run(call: AnyCall & { tx: Transaction }): Promise<unknown> } & InBatch)
@@ -45,7 +45,7 @@ export type AnyHandler =
 export interface Registry {
   handlerOf(name: EndpointName): AnyHandler;
   /** Prefetching functions for batches, in order. */
-  aheads: readonly AnyAhead[];
+  prefetchers: readonly AnyPrefetch[];
   stopEffects: readonly (() => Promise<void>)[];
 }
 
@@ -55,7 +55,7 @@ export interface Registry {
  */
 export function collectHandlers(
   modules: readonly Module[],
-  surroundings: Surroundings,
+  dependencies: Dependencies,
   engine: Pick<Api, 'execute' | 'inBatch'>,
 ): Registry {
   const handlers = new Map<EndpointName, AnyHandler>();
@@ -70,7 +70,7 @@ export function collectHandlers(
   };
   // The contract's types hold between `handle` and its handler; inside, all calls look alike.
   const api = {
-    surroundings,
+    dependencies,
     execute: engine.execute,
     inBatch: engine.inBatch,
     handle: (name: string, run: never, inBatch: InBatch = {}) =>
@@ -85,12 +85,12 @@ export function collectHandlers(
   const unserved = names.filter((name) => !handlers.has(name));
   if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`);
   for (const name of names) checkPolicy(name);
-  const aheads = [...handlers.values()].flatMap((handler) =>
-    handler.kind === 'bound' && handler.ahead !== undefined ? [handler.ahead] : [],
+  const prefetchers = [...handlers.values()].flatMap((handler) =>
+    handler.kind === 'bound' && handler.prefetch !== undefined ? [handler.prefetch] : [],
   );
   return {
     stopEffects,
-    aheads: [...new Set(aheads)],
+    prefetchers: [...new Set(prefetchers)],
     handlerOf(name) {
       const handler = handlers.get(name);
       if (handler === undefined) throw new Error(`no handler for ${name}`);

@@ -3,10 +3,14 @@ import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpointNamed } from '#contract/index.ts';
 import type { Answer } from './answer.ts';
-import type { Ask } from './answered-call.ts';
+import type { CallRequest } from './answered-call.ts';
 
 /** The reply in the contract's shape: fields that it doesn't name never leave the server. */
-export function answerOfReply({ name, facts }: Ask, reply: unknown, log: FastifyBaseLogger): Answer {
+export function answerOfReply(
+  { name, context }: CallRequest,
+  reply: unknown,
+  log: FastifyBaseLogger,
+): Answer {
   const endpoint = endpointNamed(name);
   if (endpoint.reply === undefined) return { status: 204, body: undefined };
   const status = endpoint.status ?? 200;
@@ -18,7 +22,7 @@ export function answerOfReply({ name, facts }: Ask, reply: unknown, log: Fastify
   const kept = rest === null ? null : endpoint.reply.safeParse(rest.reply);
   if (rest === null || kept?.success !== true)
     throw new Error(`the reply of ${name} is not in its shape at ${paths.join(', ')}`);
-  log.error({ request_id: facts.request_id, call: name, rows: rest.left_out, paths }, 'rows were left out');
+  log.error({ request_id: context.request_id, call: name, rows: rest.left_out, paths }, 'rows were left out');
   return { status, body: kept.data };
 }
 

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { AuditAction, AuditDetails, NamedVerb, RowVerb } from '#contract/audit-trail.ts';
 import { isSynced, type RecordName } from '#contract/entity-name.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import type { Scope } from '#domain/access/scopes.ts';
 import { type AuditEntry, audit } from '#server/db/audit.ts';
@@ -14,7 +14,7 @@ import { underSavepoint } from '#server/db/write-unit.ts';
 import { refuseOutdated } from './changing-rows.ts';
 
 /** The request context: what an operation may know of its call besides the input. */
-export interface CallFacts {
+export interface RequestContext {
   /** The server's clock at the start of the call, ISO 8601. */
   now: string;
   request_id: string;
@@ -81,11 +81,11 @@ export interface AuditNote {
 export interface Call {
   tx: Transaction;
   actor: SignedInActor;
-  facts: CallFacts;
+  context: RequestContext;
   /** Inserts a row under the id that the device created. Refuses with `record.exists`. */
-  create<Row extends WireRow>(kind: Records<Row>, row: Row, told?: AuditNote): Promise<Row>;
+  create<Row extends WireRow>(kind: Records<Row>, row: Row, auditNote?: AuditNote): Promise<Row>;
   /** Like `create`; returns whether the id was free. */
-  createIfFree<Row extends WireRow>(kind: Records<Row>, row: Row, told?: AuditNote): Promise<boolean>;
+  createIfFree<Row extends WireRow>(kind: Records<Row>, row: Row, auditNote?: AuditNote): Promise<boolean>;
   /** Replaces a deleted row. */
   recreate<Row extends WireRow>(kind: Records<Row>, before: Kept & { id: string }, row: Row): Promise<Row>;
   /**
@@ -96,10 +96,10 @@ export interface Call {
     kind: Records<Row>,
     before: Kept & { id: string },
     next: Next,
-    told?: AuditNote,
+    auditNote?: AuditNote,
   ): Promise<Next>;
   /** Soft-deletes a row; it stays for the audit. */
-  remove<Row extends WireRow>(kind: Records<Row>, before: Row & Kept, told?: AuditNote): Promise<void>;
+  remove<Row extends WireRow>(kind: Records<Row>, before: Row & Kept, auditNote?: AuditNote): Promise<void>;
   /** Announces rows that another statement wrote, or whose scopes changed, to devices. */
   follow(changes: readonly Change[]): Promise<void>;
   /** Adds an audit entry that isn't a write of a row: a read, an import, a decision. */
@@ -107,33 +107,33 @@ export interface Call {
   /** Work that may fail separately: its effects are rolled back, and the rest of the call stands. */
   apart<Result>(work: (call: Call) => Promise<Result>): Promise<Result>;
   /** The same call with a different request context. */
-  withFacts(facts: Partial<CallFacts>): Call;
+  withContext(context: Partial<RequestContext>): Call;
 }
 
-export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts): Call {
+export function openCall(tx: Transaction, actor: SignedInActor, context: RequestContext): Call {
   async function tell<Row extends WireRow>(
     kind: Records<Row>,
     verb: RowVerb,
     row: Row,
-    told: AuditNote = {},
+    auditNote: AuditNote = {},
   ): Promise<void> {
     const { entity } = kind;
     if (isSynced(entity)) {
       const scopes = verb === 'delete' ? [] : kind.scopes(row);
       await recordChanges(tx, [{ entity, id: row.id, scopes }]);
     }
-    await audit(tx, facts, {
+    await audit(tx, context, {
       user_id: actor.user_id,
-      action: `${entity}.${told.verb ?? verb}` as AuditAction,
+      action: `${entity}.${auditNote.verb ?? verb}` as AuditAction,
       entity,
       row_id: row.id,
       row_version: row.version,
       details: {
-        ...(told.fields === undefined ? {} : { fields: told.fields }),
+        ...(auditNote.fields === undefined ? {} : { fields: auditNote.fields }),
         ...kind.about(row, actor),
-        ...told.details,
+        ...auditNote.details,
         // Both times are kept: the row has the corrected one.
-        ...(facts.device_captured_at == null ? {} : { device_captured_at: facts.device_captured_at }),
+        ...(context.device_captured_at == null ? {} : { device_captured_at: context.device_captured_at }),
       },
     });
   }
@@ -141,15 +141,15 @@ export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts
   const call: Call = {
     tx,
     actor,
-    facts,
-    async createIfFree(kind, row, told) {
+    context,
+    async createIfFree(kind, row, auditNote) {
       const table = tableOf(kind.entity);
       if (!(await insertNew(tx, table, columnsOf(table, row)))) return false;
-      await tell(kind, 'create', row, told);
+      await tell(kind, 'create', row, auditNote);
       return true;
     },
-    async create(kind, row, told) {
-      if (!(await call.createIfFree(kind, row, told))) throw new Refusal('record.exists');
+    async create(kind, row, auditNote) {
+      if (!(await call.createIfFree(kind, row, auditNote))) throw new ApiError('record.exists');
       return row;
     },
     async recreate(kind, before, row) {
@@ -159,24 +159,24 @@ export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts
       await tell(kind, 'create', anew);
       return anew;
     },
-    async change(kind, before, next, told) {
+    async change(kind, before, next, auditNote) {
       const row = { ...next, version: before.version + 1 };
       const touched = touchedColumns(before, columnsOf(tableOf(kind.entity), row));
       await overwrite(tx, kind.entity, before, touched);
       const fields = Object.keys(touched).filter((name) => name !== 'version');
       // A separate verb describes what happened.
-      await tell(kind, 'update', row, told?.verb === undefined ? { fields, ...told } : told);
+      await tell(kind, 'update', row, auditNote?.verb === undefined ? { fields, ...auditNote } : auditNote);
       return row;
     },
-    async remove(kind, before, told) {
-      const gone = { deleted_at: facts.now, version: before.version + 1 };
+    async remove(kind, before, auditNote) {
+      const gone = { deleted_at: context.now, version: before.version + 1 };
       await overwrite(tx, kind.entity, before, gone);
-      await tell(kind, 'delete', { ...before, version: gone.version }, told);
+      await tell(kind, 'delete', { ...before, version: gone.version }, auditNote);
     },
     follow: (changes) => recordChanges(tx, changes),
-    note: (entry) => audit(tx, facts, { user_id: actor.user_id, ...entry }),
-    apart: (work) => underSavepoint(tx, (savepoint) => work(openCall(savepoint, actor, facts))),
-    withFacts: (others) => openCall(tx, actor, { ...facts, ...others }),
+    note: (entry) => audit(tx, context, { user_id: actor.user_id, ...entry }),
+    apart: (work) => underSavepoint(tx, (savepoint) => work(openCall(savepoint, actor, context))),
+    withContext: (others) => openCall(tx, actor, { ...context, ...others }),
   };
   return call;
 }
@@ -211,7 +211,7 @@ async function overwrite(
     .returning({ id: table.id });
   if (written.length > 0) return;
   const now = await storedRow(tx, entity, before.id);
-  if (now === null) throw new Refusal('record.deleted');
+  if (now === null) throw new ApiError('record.deleted');
   refuseOutdated(now, before.version);
 }
 

@@ -5,7 +5,7 @@ import type { RestoreOutcome, SignInOutcome } from '#machines/sign-in-outcome.ts
 import type { SignedInDevice } from '#screens/device/signed-in.ts';
 import { type OtherTabs, otherTabs } from '#sync/sign-in/key-sharing.ts';
 import { clearStoredValues, isTokenStored } from '#sync/sign-in/stored-sign-in.ts';
-import { startSealedSending } from './sealed-sending.ts';
+import { startEncryptedSending } from './encrypted-sending.ts';
 import type { OpenOutcome, Workplace, WorkplaceEvents } from './workplace.ts';
 
 /**
@@ -68,11 +68,11 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
     if (!('workplace' in outcome)) return outcome;
     if (signal.aborted) {
       outcome.workplace.close();
-      return outcome.workplace.standing;
+      return outcome.workplace.activeSignIn;
     }
     workplace?.close();
     workplace = outcome.workplace;
-    return workplace.standing;
+    return workplace.activeSignIn;
   }
 
   const actor = createActor(
@@ -107,16 +107,16 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
       end: (reason) => actor.send({ type: 'signIn.ended', reason }),
     });
     // Only now can other tabs get the key from here.
-    if (isFreshlyOpened) tabs.tellOpened(current.standing.profile.user_id);
+    if (isFreshlyOpened) tabs.tellOpened(current.activeSignIn.profile.user_id);
     isFreshlyOpened = false;
   }
 
-  let stopSealedSending: (() => void) | null = null;
+  let stopEncryptedSending: (() => void) | null = null;
   /** Encrypted changes are sent while this tab has no key. */
-  function sendSealedWhile(isNobodyIn: boolean): void {
-    if (isNobodyIn === (stopSealedSending !== null)) return;
-    stopSealedSending?.();
-    stopSealedSending = isNobodyIn ? startSealedSending(() => notify()) : null;
+  function sendEncryptedWhile(isNobodyIn: boolean): void {
+    if (isNobodyIn === (stopEncryptedSending !== null)) return;
+    stopEncryptedSending?.();
+    stopEncryptedSending = isNobodyIn ? startEncryptedSending(() => notify()) : null;
   }
 
   function notify(): void {
@@ -127,7 +127,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
   actor.subscribe((snapshot) => {
     const previous = before;
     before = snapshot;
-    sendSealedWhile(snapshot.matches('signedOut') || snapshot.matches('locked'));
+    sendEncryptedWhile(snapshot.matches('signedOut') || snapshot.matches('locked'));
     const isIn = snapshot.matches('signedIn');
     if (isIn && !previous.matches('signedIn') && workplace !== null) begin(workplace);
     if (!isIn && previous.matches('signedIn')) workplace?.stop();
@@ -150,7 +150,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
       return () => listeners.delete(listener);
     },
     stop() {
-      sendSealedWhile(false);
+      sendEncryptedWhile(false);
       actor.stop();
       tabs.close();
       workplace?.close();

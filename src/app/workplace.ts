@@ -1,5 +1,5 @@
 import { APP_VERSION } from '#contract/app-version.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { DeviceDatabase } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
 import { openStorage } from '#db/open-storage.ts';
@@ -7,14 +7,14 @@ import { unsentCount } from '#db/outbox.ts';
 import { isStorageProblem, UnopenedStorage } from '#db/storage-trouble.ts';
 import { WrongPassword } from '#db/vault.ts';
 import type { Leave } from '#machines/sign-in.ts';
-import type { Profile, Standing } from '#machines/sign-in-outcome.ts';
+import type { ActiveSignIn, Profile } from '#machines/sign-in-outcome.ts';
 import type { StatusAnswer } from '#machines/status-check.ts';
 import type { SignedInDevice } from '#screens/device/signed-in.ts';
-import { createApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
+import { createApiClient, NoAnswer, UnknownApiError } from '#sync/api-client.ts';
 import { isoNow, noteServerTime, systemClock } from '#sync/clock.ts';
 import { webLock } from '#sync/outbox/drain.ts';
 import { confirmSignIn } from '#sync/sign-in/confirm-sign-in.ts';
-import { reportStanding } from '#sync/sign-in/device-registration.ts';
+import { reportDevice } from '#sync/sign-in/device-registration.ts';
 import { forgetKeyInWorker, shareKey } from '#sync/sign-in/key-sharing.ts';
 import {
   clearSignIn,
@@ -53,7 +53,7 @@ function profileOf({ token: _token, refresh: _refresh, ...profile }: StoredSignI
  */
 export class Workplace {
   device: SignedInDevice;
-  readonly standing: Standing;
+  readonly activeSignIn: ActiveSignIn;
   readonly #open: OpenDevice;
   readonly #events: WorkplaceEvents;
   #stops: (() => void)[] = [];
@@ -73,7 +73,7 @@ export class Workplace {
     });
     const sender = { db, api, device_id, app_version: APP_VERSION, clock: systemClock };
     const engine = new SyncEngine(sender, signIn.user_id, webLock, () =>
-      reportStanding(sender, devices, { vaultName, dataKey }),
+      reportDevice(sender, devices, { vaultName, dataKey }),
     );
     const wake = () => {
       engine.wake();
@@ -84,7 +84,7 @@ export class Workplace {
       workspace: { db, user_id: signIn.user_id, device_id, clock: systemClock, wake },
       engine,
     };
-    this.standing = {
+    this.activeSignIn = {
       kind: 'signed-in',
       profile: profileOf(signIn),
       token: signIn.token,
@@ -121,7 +121,7 @@ export class Workplace {
       return { kind: 'answer', ok: true, loggedOut: logged_out };
     } catch (problem) {
       if (problem instanceof NoAnswer) return { kind: 'none' };
-      if (problem instanceof Refusal || problem instanceof UnknownRefusal) {
+      if (problem instanceof ApiError || problem instanceof UnknownApiError) {
         return { kind: 'answer', ok: false, loggedOut: false };
       }
       throw problem;
@@ -242,7 +242,7 @@ async function openOn(
     const open = await signInOnline(devices, credentials, APP_VERSION);
     return { kind: 'opened', workplace: new Workplace(open, events) };
   } catch (problem) {
-    if (problem instanceof Refusal || problem instanceof UnknownRefusal) {
+    if (problem instanceof ApiError || problem instanceof UnknownApiError) {
       return { kind: 'rejected', message: problem.message };
     }
     if (!(problem instanceof NoAnswer)) throw problem;

@@ -1,7 +1,7 @@
-import { sealBytes, unsealBytes } from '#contract/sealing.ts';
+import { decryptBytes, encryptBytes } from '#contract/encryption.ts';
 import { partCount, partRange } from '#domain/attachments/part-plan.ts';
+import { keyOf } from './encrypted-rows.ts';
 import type { AttachmentFile, AttachmentPart, LocalDatabase } from './local-database.ts';
-import { keyOf } from './sealed-rows.ts';
 
 /** Parts cached for offline viewing: 50 MB in total. */
 const MOST_OFFLINE_PARTS = 200;
@@ -11,7 +11,7 @@ function partPlace(id: string, part: number): string {
 }
 
 /** Encrypts a file part by part, ready to be stored. */
-export function sealParts(
+export function encryptParts(
   db: LocalDatabase,
   id: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -21,7 +21,7 @@ export function sealParts(
     Array.from({ length: partCount(bytes.length) }, async (_, index) => {
       const part = index + 1;
       const { start, end } = partRange(bytes.length, part) ?? { start: 0, end: 0 };
-      const sealed = await sealBytes(key, partPlace(id, part), bytes.subarray(start, end));
+      const sealed = await encryptBytes(key, partPlace(id, part), bytes.subarray(start, end));
       return { attachment: id, part, sealed };
     }),
   );
@@ -72,7 +72,7 @@ export async function openPart(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const stored = await db.attachmentParts.get([id, part]);
   if (stored === undefined) return null;
-  return unsealBytes(keyOf(db), partPlace(id, part), stored.sealed);
+  return decryptBytes(keyOf(db), partPlace(id, part), stored.sealed);
 }
 
 /** A whole file from this device; null if the file or one of its parts is not here. */
@@ -100,7 +100,7 @@ export async function keepOffline(
   bytes: Uint8Array<ArrayBuffer>,
   now: string,
 ): Promise<void> {
-  const parts = await sealParts(db, id, bytes);
+  const parts = await encryptParts(db, id, bytes);
   await db.transaction('rw', db.attachmentFiles, db.attachmentParts, async () => {
     if ((await db.attachmentFiles.get(id)) !== undefined) return;
     await storeFile(db, { ...unsentFile(id, parts.length, now), purpose: 'offline' }, parts);

@@ -1,5 +1,5 @@
+import { type LocalRow, openRows } from './encrypted-rows.ts';
 import type { AttachmentFile, LocalDatabase } from './local-database.ts';
-import { type LocalRow, openRows } from './sealed-rows.ts';
 
 export interface LocalAttachment extends LocalRow<'attachment'> {
   /** Its bytes on this device; null if there are none. */

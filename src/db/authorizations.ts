@@ -1,5 +1,5 @@
+import { type LocalRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { type LocalRow, openRows } from './sealed-rows.ts';
 
 /** The assigned services of these students, with their authorizations. */
 export async function authorizationsOf(

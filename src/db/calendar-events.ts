@@ -2,8 +2,8 @@ import { LONGEST_EVENT_DAYS, type Occurrence, occurrencesBetween } from '#domain
 import { fiscalYearEnd } from '#domain/calendar/series-days.ts';
 import type { SeriesFacts } from '#domain/calendar/series-edit.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
+import { type LocalRow, openRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase, StoredCalendarEvent } from './local-database.ts';
-import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 import { sessionsOfProvider } from './sessions.ts';
 
 export type LocalCalendarEvent = LocalRow<'calendar_event'>;

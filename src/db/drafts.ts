@@ -1,6 +1,6 @@
-import { seal, unseal } from '#contract/sealing.ts';
+import { decrypt, encrypt } from '#contract/encryption.ts';
+import { keyOf } from './encrypted-rows.ts';
 import { type LocalDatabase, TABLE_OF } from './local-database.ts';
-import { keyOf } from './sealed-rows.ts';
 
 function draftPlace(form: string): string {
   return `drafts|${form}`;
@@ -11,13 +11,13 @@ function draftPlace(form: string): string {
  * it edits.
  */
 export async function keepDraft(db: LocalDatabase, form: string, values: unknown): Promise<void> {
-  const sealed = await seal(keyOf(db), draftPlace(form), values);
+  const sealed = await encrypt(keyOf(db), draftPlace(form), values);
   await db.drafts.put({ form, sealed });
 }
 
 export async function draftOf(db: LocalDatabase, form: string): Promise<unknown> {
   const draft = await db.drafts.get(form);
-  return draft === undefined ? null : unseal(keyOf(db), draftPlace(form), draft.sealed);
+  return draft === undefined ? null : decrypt(keyOf(db), draftPlace(form), draft.sealed);
 }
 
 export async function dropDraft(db: LocalDatabase, form: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function draftsNamed(
   return Promise.all(
     drafts.toReversed().map(async (draft) => ({
       form: draft.form,
-      values: await unseal(keyOf(db), draftPlace(draft.form), draft.sealed),
+      values: await decrypt(keyOf(db), draftPlace(draft.form), draft.sealed),
     })),
   );
 }

@@ -1,8 +1,8 @@
-import { unseal, writePlace } from '#contract/sealing.ts';
+import { decrypt, writePlace } from '#contract/encryption.ts';
 import type { RowChange } from '#contract/sync.ts';
 import { filesUnderWay } from './attachment-files.ts';
+import { keyOf } from './encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow } from './local-database.ts';
-import { keyOf } from './sealed-rows.ts';
 
 /** A field that both sides changed: its base value, this write's value, and the server's. */
 export interface AskedField {
@@ -49,7 +49,7 @@ export interface WriteContent {
 export type OpenedWrite = OutboxRow & { content: WriteContent };
 
 export async function openWrite(db: LocalDatabase, row: OutboxRow): Promise<OpenedWrite> {
-  const content = (await unseal(keyOf(db), writePlace(row.write_id), row.sealed)) as WriteContent;
+  const content = (await decrypt(keyOf(db), writePlace(row.write_id), row.sealed)) as WriteContent;
   return { ...row, content };
 }
 

@@ -1,6 +1,6 @@
-import { seal, unseal } from '#contract/sealing.ts';
+import { decrypt, encrypt } from '#contract/encryption.ts';
+import { keyOf } from './encrypted-rows.ts';
 import type { HistoryRow, LocalDatabase, OutboxRow } from './local-database.ts';
-import { keyOf } from './sealed-rows.ts';
 
 /** A write gets a new id with each merge, so the replaced values are bound to its row. */
 export function overwrittenPlace(entityId: string): string {
@@ -13,7 +13,7 @@ export async function openOverwritten(
   { entity_id, overwritten }: Pick<HistoryRow, 'entity_id' | 'overwritten'>,
 ): Promise<Record<string, unknown>> {
   if (overwritten === undefined) return {};
-  return (await unseal(keyOf(db), overwrittenPlace(entity_id), overwritten)) as Record<string, unknown>;
+  return (await decrypt(keyOf(db), overwrittenPlace(entity_id), overwritten)) as Record<string, unknown>;
 }
 
 /** Adds replaced values to those that go into the write's history; for each field the newest wins. */
@@ -24,5 +24,5 @@ export async function withOverwritten(
 ): Promise<Pick<OutboxRow, 'overwritten'>> {
   if (Object.keys(overwritten).length === 0) return {};
   const all = { ...(await openOverwritten(db, write)), ...overwritten };
-  return { overwritten: await seal(keyOf(db), overwrittenPlace(write.entity_id), all) };
+  return { overwritten: await encrypt(keyOf(db), overwrittenPlace(write.entity_id), all) };
 }

@@ -1,5 +1,5 @@
+import { type LocalRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { type LocalRow, openRows } from './sealed-rows.ts';
 
 /** Students by id, including archived ones, which old sessions still name. */
 export async function studentsById(db: LocalDatabase): Promise<ReadonlyMap<string, LocalRow<'student'>>> {

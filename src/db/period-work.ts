@@ -2,9 +2,9 @@ import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { CoveredWrite } from '#domain/timesheets/manifest.ts';
 import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
 import { calendarOccurrences } from './calendar-events.ts';
+import { type LocalRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow } from './local-database.ts';
 import { type OpenedWrite, openWrite } from './outbox.ts';
-import { type LocalRow, openRows } from './sealed-rows.ts';
 
 /** A provider's work on a range of Pacific days, as on this device. */
 export interface LocalPeriodWork {

@@ -1,5 +1,5 @@
+import { type LocalRow, openRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 
 export type LocalSoapNote = LocalRow<'soap_note'>;
 export type LocalGoalEntry = LocalRow<'goal_entry'>;

@@ -1,7 +1,7 @@
 import type { PromiseExtended } from 'dexie';
 import { mayBeCommon, searchedText, wordsOf } from '#domain/students/code-words.ts';
+import { type LocalRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase, StoredClinicalCode } from './local-database.ts';
-import { type LocalRow, openRows } from './sealed-rows.ts';
 
 export type LocalSoapOption = LocalRow<'goal_option'>;
 export type LocalClinicalCode = LocalRow<'clinical_code'>;

@@ -1,5 +1,5 @@
+import { type LocalRow, openRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 
 export type LocalTimecard = LocalRow<'timecard'>;
 

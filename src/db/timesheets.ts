@@ -1,11 +1,11 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { TimesheetDecision } from '#contract/timesheet.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { closesDays } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { type LocalRow, openRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow } from './local-database.ts';
 import { openWrite, refusedWriteOf } from './outbox.ts';
-import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 
 /** Later than any day. */
 const LAST_DAY = '9999-12-31';
@@ -74,13 +74,13 @@ interface OwnWork {
 /**
  * Refuses a change of the user's own days if the newest timesheet of their period covers them, as the server
  * does. Refused writes can still be corrected: the timesheet may be waiting for them.
- * @throws Refusal
+ * @throws ApiError
  */
 export async function refuseClosedDays(db: LocalDatabase, work: OwnWork): Promise<void> {
   if (work.provider !== work.user_id) return;
   if (work.id !== undefined && (await refusedWriteOf(db, work.id)) !== null) return;
   for (const day of work.days) {
-    if (await isDayClosed(db, work.provider, day)) throw new Refusal('timesheet.closed');
+    if (await isDayClosed(db, work.provider, day)) throw new ApiError('timesheet.closed');
   }
 }
 

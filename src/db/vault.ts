@@ -1,5 +1,5 @@
 import Dexie from 'dexie';
-import { seal, unseal } from '#contract/sealing.ts';
+import { decrypt, encrypt } from '#contract/encryption.ts';
 import { type DeviceDatabase, type KeyDerivation, thisDevice, type VaultRow } from './device-database.ts';
 import { LocalDatabase } from './local-database.ts';
 import { isStored } from './open-storage.ts';
@@ -52,7 +52,7 @@ export async function exportDataKey(dataKey: CryptoKey): Promise<string> {
 async function wrap(dataKey: CryptoKey, password: string, name: string) {
   const derivation = freshDerivation();
   const key = await wrappingKey(password, derivation);
-  return { derivation, wrapped_key: await seal(key, `vaults|${name}`, await exportDataKey(dataKey)) };
+  return { derivation, wrapped_key: await encrypt(key, `vaults|${name}`, await exportDataKey(dataKey)) };
 }
 
 /** A salted hash in hexadecimal; the salt differs by device. */
@@ -83,7 +83,7 @@ export async function vaultOfUser(devices: DeviceDatabase, userId: string): Prom
 /** The data key of a vault. @throws WrongPassword */
 export async function openVault(vault: VaultRow, password: string): Promise<CryptoKey> {
   const key = await wrappingKey(password, vault.derivation);
-  const exported = await unseal(key, `vaults|${vault.name}`, vault.wrapped_key).catch(() => {
+  const exported = await decrypt(key, `vaults|${vault.name}`, vault.wrapped_key).catch(() => {
     throw new WrongPassword();
   });
   return importDataKey(String(exported));

@@ -1,11 +1,11 @@
 import type { SignedIn } from '#contract/auth.ts';
-import { errorCatalogue } from '#contract/errors.ts';
+import { errorCatalog } from '#contract/errors.ts';
 
 /** The signed-in user: the stored values without the tokens. */
 export type Profile = Omit<SignedIn, 'token' | 'refresh'>;
 
 /** An active sign-in. `online` is false if this device's vault was opened without the server. */
-export interface Standing {
+export interface ActiveSignIn {
   kind: 'signed-in';
   profile: Profile;
   /** The stored token. */
@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 export type RestoreOutcome =
-  | Standing
+  | ActiveSignIn
   /** A token is stored, but no tab or worker has the data key: the password is needed. */
   | { kind: 'locked' }
   | { kind: 'signed-out' }
@@ -27,7 +27,7 @@ interface StorageFailure {
 }
 
 export type SignInOutcome =
-  | Standing
+  | ActiveSignIn
   /** The server rejected the login, with its message if it gave one. */
   | { kind: 'rejected'; message?: string }
   /** No response, and the password doesn't open this device's vault. */
@@ -43,13 +43,13 @@ export interface SignInProblem {
 }
 
 const PROBLEM_WORDS: Record<SignInProblem['kind'], string> = {
-  rejected: errorCatalogue['login.rejected'].message,
+  rejected: errorCatalog['login.rejected'].message,
   'wrong-password-offline':
     'Wrong password. Nothing was deleted. If you changed it on another device, connect to the internet and log in.',
   'no-answer':
     "Can't reach the server, and you haven't logged in on this device before. Connect to a network and try again.",
   storage: "This device's storage couldn't be opened. Everything you saved is safe. Reload this page.",
-  failed: errorCatalogue['server.failed'].message,
+  failed: errorCatalog['server.failed'].message,
 };
 
 export function problem(kind: SignInProblem['kind'], message?: string): SignInProblem {

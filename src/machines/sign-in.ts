@@ -1,12 +1,12 @@
 import { assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
 import {
+  type ActiveSignIn,
   type Profile,
   problem,
   problemOf,
   type RestoreOutcome,
   type SignInOutcome,
   type SignInProblem,
-  type Standing,
 } from './sign-in-outcome.ts';
 
 /** Why a sign-in ends. */
@@ -273,11 +273,11 @@ export function isSignedIn(
   return snapshot.matches('signedIn') && snapshot.context.token !== null && storedToken !== null;
 }
 
-function held(standing: Standing) {
+function held(activeSignIn: ActiveSignIn) {
   return {
-    profile: standing.profile,
-    token: standing.token,
-    opened: standing.online ? ('online' as const) : ('offline' as const),
+    profile: activeSignIn.profile,
+    token: activeSignIn.token,
+    opened: activeSignIn.online ? ('online' as const) : ('offline' as const),
     reason: 'none' as const,
     problem: null,
     locked: false,

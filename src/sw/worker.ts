@@ -5,7 +5,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { DeviceDatabase } from '#db/device-database.ts';
 import { OUTBOX_SYNC_TAG } from '#sync/outbox/sync-tag.ts';
-import { drainSealed } from '#sync/outbox/worker-drain.ts';
+import { drainEncrypted } from '#sync/outbox/worker-drain.ts';
 import { createKeyBridge } from '#sync/sign-in/key-bridge.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -37,13 +37,13 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
-  if (tag === OUTBOX_SYNC_TAG) (event as SyncEvent).waitUntil(sendSealedWork());
+  if (tag === OUTBOX_SYNC_TAG) (event as SyncEvent).waitUntil(sendEncryptedWork());
 });
 
-async function sendSealedWork(): Promise<void> {
+async function sendEncryptedWork(): Promise<void> {
   const devices = new DeviceDatabase();
   try {
-    await drainSealed(devices, APP_VERSION);
+    await drainEncrypted(devices, APP_VERSION);
   } finally {
     devices.close();
   }

@@ -4,7 +4,7 @@ const listeners = new Set<() => void>();
 
 /**
  * Acknowledges a lunch card on the server.
- * @throws Refusal, UnknownRefusal, NoAnswer
+ * @throws ApiError, UnknownApiError, NoAnswer
  */
 export async function acknowledgeLunch(api: ApiClient, id: string, note: string): Promise<void> {
   await api.call('lunch.acknowledge', { params: { id }, body: { note } });

@@ -5,7 +5,7 @@ import {
   type QueryInputOf,
   type ReplyOf,
 } from '#contract/endpoint.ts';
-import { ANSWER_MARKER, type ErrorCode, errorCatalogue, Refusal } from '#contract/errors.ts';
+import { ANSWER_MARKER, ApiError, type ErrorCode, errorCatalog } from '#contract/errors.ts';
 import { type EndpointName, type Endpoints, endpointNamed } from '#contract/index.ts';
 
 /** Response timeout. */
@@ -20,12 +20,12 @@ export class NoAnswer extends Error {
 }
 
 /** An API error whose code this version of the app doesn't know; handled by its status. */
-export class UnknownRefusal extends Error {
+export class UnknownApiError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
     super(message);
-    this.name = 'UnknownRefusal';
+    this.name = 'UnknownApiError';
     this.status = status;
   }
 }
@@ -52,7 +52,7 @@ export interface CallInput<Name extends EndpointName> {
 }
 
 export interface ApiClient {
-  /** @throws Refusal, UnknownRefusal, NoAnswer */
+  /** @throws ApiError, UnknownApiError, NoAnswer */
   call<Name extends EndpointName>(name: Name, input?: CallInput<Name>): Promise<ReplyOf<Endpoints[Name]>>;
   /** The raw response of a streaming call; its marker has been checked. */
   open<Name extends EndpointName>(
@@ -101,7 +101,7 @@ function notJson(name: EndpointName, cause?: unknown): NoAnswer {
   return saysSo ? new NoAnswer(cause, 'Server returned non-JSON response') : new NoAnswer(cause);
 }
 
-async function refusalOf(name: EndpointName, response: Response): Promise<Error> {
+async function apiErrorOf(name: EndpointName, response: Response): Promise<Error> {
   const problem: unknown = await response.json().catch((cause: unknown) => {
     throw notJson(name, cause);
   });
@@ -114,10 +114,10 @@ async function refusalOf(name: EndpointName, response: Response): Promise<Error>
     current?: unknown;
   };
   const words = message || error || response.statusText;
-  if (!Object.hasOwn(errorCatalogue, code)) {
-    return new UnknownRefusal(response.status, words);
+  if (!Object.hasOwn(errorCatalog, code)) {
+    return new UnknownApiError(response.status, words);
   }
-  return new Refusal(code as ErrorCode, {
+  return new ApiError(code as ErrorCode, {
     message: words,
     current,
     retryAfterMs: retryAfterMsOf(response),
@@ -174,7 +174,7 @@ export function createApiClient({
   async function authorized(name: EndpointName, input: CallInput<EndpointName>, signal: AbortSignal) {
     if (endpointNamed(name).policy === 'public') return attempt(name, input, null, signal);
     const token = await tokens.current();
-    if (token === null) throw new Refusal('auth.signed-out');
+    if (token === null) throw new ApiError('auth.signed-out');
     const response = await attempt(name, input, token, signal);
     if (response.status !== 401) return response;
     const renewed = await tokens.renew(token);
@@ -194,7 +194,7 @@ export function createApiClient({
         input as CallInput<EndpointName>,
         AbortSignal.timeout(ANSWER_LIMIT_MS),
       );
-      if (!response.ok) throw await refusalOf(name, response);
+      if (!response.ok) throw await apiErrorOf(name, response);
       if (response.status === 204) return undefined as ReplyOf<Endpoints[Name]>;
       return (await response.json().catch((cause: unknown) => {
         throw notJson(name, cause);
@@ -202,7 +202,7 @@ export function createApiClient({
     },
     async open(name, signal, input = {}) {
       const response = await authorized(name, input as CallInput<EndpointName>, signal);
-      if (!response.ok) throw await refusalOf(name, response);
+      if (!response.ok) throw await apiErrorOf(name, response);
       return response;
     },
   };

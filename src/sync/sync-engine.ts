@@ -1,4 +1,4 @@
-import { Refusal, replayOf } from '#contract/errors.ts';
+import { ApiError, replayOf } from '#contract/errors.ts';
 import { dropForeignFiles, filesUnderWay } from '#db/attachment-files.ts';
 import { type ApiClient, NoAnswer } from './api-client.ts';
 import { type PartReport, sendNextPart } from './files/send-parts.ts';
@@ -44,7 +44,7 @@ export class SyncEngine {
   #running: Promise<void> | null = null;
   #wanted = { drain: false, pull: false };
   /** A refresh was requested since the running attempt began. */
-  #isAskedAnew = false;
+  #isRequestedAgain = false;
   /** Writes held for a login have not been released yet: a device may be unable to store that at first. */
   #isHeld = false;
   #failures = 0;
@@ -93,7 +93,7 @@ export class SyncEngine {
   /** Checks everything: start, online, visible, focus, a hint. Resolves when it is done or has failed. */
   refresh(): Promise<void> {
     this.#failures = 0;
-    this.#isAskedAnew = true;
+    this.#isRequestedAgain = true;
     this.#want({ drain: true, pull: true });
     return this.#running ?? Promise.resolve();
   }
@@ -139,7 +139,7 @@ export class SyncEngine {
     while ((this.#wanted.drain || this.#wanted.pull) && !this.#stopped.signal.aborted) {
       const wanted = this.#wanted;
       this.#wanted = { drain: false, pull: false };
-      this.#isAskedAnew = false;
+      this.#isRequestedAgain = false;
       try {
         if (this.#isHeld) await resumeSending(this.sender.db);
         this.#isHeld = false;
@@ -153,9 +153,9 @@ export class SyncEngine {
           pull: this.#wanted.pull || wanted.pull,
         };
         // If the network came back during this attempt, retry immediately.
-        this.#failures = this.#isAskedAnew ? 0 : this.#failures + 1;
+        this.#failures = this.#isRequestedAgain ? 0 : this.#failures + 1;
         const isOffline = problem instanceof NoAnswer;
-        const isBusy = problem instanceof Refusal && replayOf(problem.status, problem.code) === 'retry';
+        const isBusy = problem instanceof ApiError && replayOf(problem.status, problem.code) === 'retry';
         if (isBusy) {
           const wait = Math.min(problem.retryAfterMs ?? 0, LONGEST_BACKOFF_MS);
           this.#quietUntil = this.sender.clock.now() + wait;
@@ -204,7 +204,7 @@ export class SyncEngine {
 
   #heed({ outcome, retryAfterMs }: Pick<PartReport | DrainReport, 'outcome' | 'retryAfterMs'>): void {
     if (outcome === 'no-answer') throw new NoAnswer();
-    if (outcome === 'busy') throw new Refusal('server.busy', { retryAfterMs });
+    if (outcome === 'busy') throw new ApiError('server.busy', { retryAfterMs });
   }
 
   async #pull(): Promise<void> {

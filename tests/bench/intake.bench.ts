@@ -4,9 +4,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bodyLimitOf } from '#contract/body-limit.ts';
+import { encrypt, toBase64, writePlace } from '#contract/encryption.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
-import { seal, toBase64, writePlace } from '#contract/sealing.ts';
 import { CODES_PER_CALL } from '#contract/soap-options.ts';
 import { MOST_VALUES } from '#server/plugins/raw-input.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
@@ -108,13 +108,13 @@ function filled(name: EndpointName, make: (text: string) => unknown): Uint8Array
   return textOf(make('A'.repeat(room - (room % 4))));
 }
 
-async function sealedWrites(count: number, body: unknown) {
+async function encryptedWrites(count: number, body: unknown) {
   const key = await crypto.subtle.importKey('raw', dataKey, 'AES-GCM', false, ['encrypt']);
   const content = { endpoint: 'session.create', endpoint_version: 1, params: {}, body };
   return Promise.all(
     Array.from({ length: count }, async () => {
       const write = envelope();
-      return { ...write, sealed: toBase64(await seal(key, writePlace(write.write_id), content)) };
+      return { ...write, sealed: toBase64(await encrypt(key, writePlace(write.write_id), content)) };
     }),
   );
 }
@@ -191,7 +191,7 @@ const worst: [string, EndpointName, () => Promise<Uint8Array> | Uint8Array][] = 
   [
     'ciphertext of many values',
     'sync.push-sealed',
-    async () => textOf({ device: device(), writes: await sealedWrites(8, empties(MOST_VALUES / 2 - 20)) }),
+    async () => textOf({ device: device(), writes: await encryptedWrites(8, empties(MOST_VALUES / 2 - 20)) }),
   ],
   [
     'a manifest of wrong items',
@@ -216,7 +216,7 @@ const worst: [string, EndpointName, () => Promise<Uint8Array> | Uint8Array][] = 
       textOf({
         ...{ format: 'caseload-rescue', format_version: 1, device_id: deviceId, user_id: officeId },
         ...{ app_version: '1', exported_at: world.clock.now.toISOString() },
-        writes: await sealedWrites(5_000, { notes: 'x'.repeat(1_500) }),
+        writes: await encryptedWrites(5_000, { notes: 'x'.repeat(1_500) }),
       }),
   ],
 ];

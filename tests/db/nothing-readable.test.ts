@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { draftOf, keepDraft } from '#db/drafts.ts';
-import { DeviceLocked } from '#db/sealed-rows.ts';
+import { DeviceLocked } from '#db/encrypted-rows.ts';
 import { sessionById, sessionsOfProvider } from '#db/sessions.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Dexie, { type DBCore, type DBCoreTable, liveQuery } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ANSWER_MARKER } from '#contract/errors.ts';
-import { keepOffline, sealParts, storeFile, unsentFile } from '#db/attachment-files.ts';
+import { encryptParts, keepOffline, storeFile, unsentFile } from '#db/attachment-files.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { noteStorageTrouble, storageTrouble } from '#db/storage-trouble.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
@@ -268,7 +268,7 @@ describe('a full disk', () => {
     await storeFile(
       db,
       unsentFile(unsent, 1, '2026-03-10T18:00:00.000Z'),
-      await sealParts(db, unsent, bytes),
+      await encryptParts(db, unsent, bytes),
     );
     faults.atRequest = [FULL()];
     await save();

@@ -1,7 +1,7 @@
 import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fromBase64 } from '#contract/encryption.ts';
 import type { EntityName } from '#contract/entity-name.ts';
-import { fromBase64 } from '#contract/sealing.ts';
 import { DeviceDatabase } from '#db/device-database.ts';
 import { draftOf } from '#db/drafts.ts';
 import { LocalDatabase, type OutboxRow } from '#db/local-database.ts';
@@ -13,7 +13,7 @@ import { sessions } from '#server/db/schema/sessions.ts';
 import { createApiClient } from '#sync/api-client.ts';
 import { resendWrite } from '#sync/merge/needs-attention.ts';
 import { drainBatch, resumeSending } from '#sync/outbox/drain.ts';
-import { openTransport, type Sender, sealedTransport } from '#sync/outbox/transport.ts';
+import { encryptedTransport, openTransport, type Sender } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { readSignIn } from '#sync/sign-in/stored-sign-in.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
@@ -88,7 +88,7 @@ async function drain(
     app_version: 'newest',
     clock,
   };
-  const transport = isLocked ? sealedTransport(sender) : openTransport(sender);
+  const transport = isLocked ? encryptedTransport(sender) : openTransport(sender);
   const lock = lockQueue();
   return drainWhileAnswered(() => drainBatch(db, transport, clock, lock));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { seal, unseal } from '#contract/sealing.ts';
+import { decrypt, encrypt } from '#contract/encryption.ts';
 import { DeviceDatabase, thisDevice } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
 import {
@@ -99,8 +99,8 @@ describe('a vault', () => {
     const second = await keepVault(devices, { ...otto, dataKey: null });
     expect(second.vault.name).not.toBe(first.vault.name);
     expect(await rawKey(second.dataKey)).not.toBe(await rawKey(first.dataKey));
-    const sealed = await seal(first.dataKey, 'sessions|1', { notes: 'secret' });
-    await expect(unseal(second.dataKey, 'sessions|1', sealed)).rejects.toThrow();
+    const sealed = await encrypt(first.dataKey, 'sessions|1', { notes: 'secret' });
+    await expect(decrypt(second.dataKey, 'sessions|1', sealed)).rejects.toThrow();
     expect(await vaultOfLogin(devices, 'nobody@office.example')).toBeNull();
   });
 
@@ -152,14 +152,14 @@ test('a data key survives a round trip through escrow', async () => {
   const { dataKey } = await keepVault(devices, { ...paula, dataKey: null });
   const escrowed = await rawKey(dataKey);
   expect(escrowed).toHaveLength(44);
-  const sealed = await seal(dataKey, 'place', ['value']);
-  expect(await unseal(await importDataKey(escrowed), 'place', sealed)).toEqual(['value']);
+  const sealed = await encrypt(dataKey, 'place', ['value']);
+  expect(await decrypt(await importDataKey(escrowed), 'place', sealed)).toEqual(['value']);
 });
 
 test('a ciphertext can be decrypted only at its own location', async () => {
   const { dataKey } = await keepVault(devices, { ...paula, dataKey: null });
-  const sealed = await seal(dataKey, 'sessions|1', 'value');
-  await expect(unseal(dataKey, 'sessions|2', sealed)).rejects.toThrow();
+  const sealed = await encrypt(dataKey, 'sessions|1', 'value');
+  await expect(decrypt(dataKey, 'sessions|2', sealed)).rejects.toThrow();
   sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
-  await expect(unseal(dataKey, 'sessions|1', sealed)).rejects.toThrow();
+  await expect(decrypt(dataKey, 'sessions|1', sealed)).rejects.toThrow();
 });

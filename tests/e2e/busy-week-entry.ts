@@ -18,15 +18,15 @@ import {
 } from './busy-week.ts';
 import { addSession, entryOf, fillSession, signNote as signOpenNote } from './day.ts';
 import { expect } from './fixtures.ts';
-import { Thumb } from './thumb.ts';
+import { TouchInput } from './touch-input.ts';
 
 export const formOf = (page: Page) => page.getByRole('form', { name: 'New session' });
 const saveOf = (page: Page) => formOf(page).getByRole('button', { name: 'Save', exact: true });
 export const noteOf = (page: Page) => page.getByRole('dialog', { name: 'SOAP note' });
 export const clockOf = (page: Page) => page.evaluate(() => new Date().toISOString());
 
-async function saveForm(page: Page, thumb = new Thumb()): Promise<void> {
-  await thumb.tap(saveOf(page));
+async function saveForm(page: Page, touch = new TouchInput()): Promise<void> {
+  await touch.tap(saveOf(page));
   await expect(formOf(page)).toBeHidden();
 }
 
@@ -40,7 +40,7 @@ export async function enterSession(
   interrupt?: (page: Page) => Promise<void>,
 ): Promise<number> {
   const { kind, start, students } = slot;
-  const thumb = new Thumb();
+  const touch = new TouchInput();
   const [first] = students as [Student];
   const form = formOf(page);
   switch (kind) {
@@ -48,13 +48,13 @@ export async function enterSession(
       await addSession(page, { students, start, minutes: 30 });
       break;
     case 'same': {
-      await thumb.tap(page.getByRole('button', { name: 'Add session' }));
+      await touch.tap(page.getByRole('button', { name: 'Add session' }));
       const offered = form.getByRole('group', { name: 'Same as last time' }).getByRole('button');
-      await thumb.tap(offered.filter({ hasText: fullName(first) }));
+      await touch.tap(offered.filter({ hasText: fullName(first) }));
       await expect(form.getByLabel('Service')).not.toHaveValue('');
       await interrupt?.(page);
       await expect(form.getByLabel('Start time')).toHaveValue(start);
-      await saveForm(page, thumb);
+      await saveForm(page, touch);
       break;
     }
     case 'make-up':
@@ -64,13 +64,13 @@ export async function enterSession(
       await saveForm(page);
       break;
     default:
-      await thumb.tap(entryOf(page, displayTime(start)).getByRole('button', { name: /^Log session: / }));
+      await touch.tap(entryOf(page, displayTime(start)).getByRole('button', { name: /^Log session: / }));
       await expect(form.getByLabel('Start time')).toHaveValue(start);
       await enterWhatIsSpecial(page, kind);
-      await saveForm(page, thumb);
+      await saveForm(page, touch);
   }
   await expect(entryOf(page, displayTime(start))).toContainText('Saved on this device');
-  return kind === 'planned' || kind === 'same' ? thumb.taps : 0;
+  return kind === 'planned' || kind === 'same' ? touch.taps : 0;
 }
 
 async function enterWhatIsSpecial(page: Page, kind: Slot['kind']): Promise<void> {
@@ -91,16 +91,16 @@ async function enterWhatIsSpecial(page: Page, kind: Slot['kind']): Promise<void>
 }
 
 /** Carries last week's note forward and adds to it, up to the signature. */
-export async function writeNote(page: Page, slot: Slot, student: Student, thumb: Thumb): Promise<void> {
-  await thumb.tap(noteOf(page).getByRole('button', { name: 'Load last note' }));
+export async function writeNote(page: Page, slot: Slot, student: Student, touch: TouchInput): Promise<void> {
+  await touch.tap(noteOf(page).getByRole('button', { name: 'Load last note' }));
   await expect(noteOf(page).getByLabel('Plan', { exact: true })).toHaveValue(lastNote(student).plan);
-  await thumb.tap(noteOf(page).getByLabel('Subjective', { exact: true }));
+  await touch.tap(noteOf(page).getByLabel('Subjective', { exact: true }));
   await page.keyboard.press('Control+End');
   await page.keyboard.type(` ${newWords(slot, student)}`);
 }
 
-export async function signNote(page: Page, thumb: Thumb): Promise<void> {
-  await signOpenNote(noteOf(page), (target) => thumb.tap(target));
+export async function signNote(page: Page, touch: TouchInput): Promise<void> {
+  await signOpenNote(noteOf(page), (target) => touch.tap(target));
   await expect(noteOf(page).getByText(/Signed by/)).toBeVisible();
 }
 
@@ -114,9 +114,9 @@ async function countGoal(page: Page, student: Student): Promise<void> {
   }
 }
 
-export async function openNote(page: Page, { start }: Slot, thumb: Thumb): Promise<void> {
-  await thumb.tap(entryOf(page, displayTime(start)).getByRole('button'));
-  await thumb.tap(page.getByRole('button', { name: 'SOAP note' }));
+export async function openNote(page: Page, { start }: Slot, touch: TouchInput): Promise<void> {
+  await touch.tap(entryOf(page, displayTime(start)).getByRole('button'));
+  await touch.tap(page.getByRole('button', { name: 'SOAP note' }));
 }
 
 export async function backToDay(page: Page): Promise<void> {
@@ -126,19 +126,19 @@ export async function backToDay(page: Page): Promise<void> {
 
 /** Writes all notes of a session, and returns the taps of one that was carried forward. */
 export async function enterNotes(page: Page, slot: Slot): Promise<number> {
-  const thumb = new Thumb();
-  await openNote(page, slot, thumb);
+  const touch = new TouchInput();
+  await openNote(page, slot, touch);
   for (const student of slot.students) {
     if (slot.kind === 'group')
       await noteOf(page)
         .getByRole('tab', { name: fullName(student) })
         .tap();
-    await writeNote(page, slot, student, thumb);
+    await writeNote(page, slot, student, touch);
     if (hasGoal(slot)) await countGoal(page, student);
-    await signNote(page, thumb);
+    await signNote(page, touch);
   }
   await backToDay(page);
-  return slot.kind === 'group' ? 0 : thumb.taps;
+  return slot.kind === 'group' ? 0 : touch.taps;
 }
 
 export async function attach(page: Page, { start, students }: Slot, at: number): Promise<AttachedFile> {

@@ -21,7 +21,7 @@ import {
 import { expectAtOffice, rowsOf } from './busy-week-office.ts';
 import { entryOf, today } from './day.ts';
 import { expect, fillLogin, noticeNetwork, signIn, test, waitForSaved, waitForWorker } from './fixtures.ts';
-import { MOST_TAPS, Thumb } from './thumb.ts';
+import { MOST_TAPS, TouchInput } from './touch-input.ts';
 
 /** `npm run test:soak` runs the whole week; every other run has one day of it. */
 const isWhole = process.env.BUSY_WEEK === 'whole';
@@ -157,8 +157,8 @@ test("a busy provider's week, entered offline on the phone, is on the server com
   /** The phone loses power in the middle of a note; the next browser continues it. */
   async function dieInNote(dying: Page, slot: Slot): Promise<Page> {
     const [student] = slot.students as [Student];
-    await openNote(dying, slot, new Thumb());
-    await writeNote(dying, slot, student, new Thumb());
+    await openNote(dying, slot, new TouchInput());
+    await writeNote(dying, slot, student, new TouchInput());
     await expect(noteOf(dying).getByRole('status', { name: 'Note' })).toHaveText(
       /^(Draft saved|Saved) on this/,
     );
@@ -174,7 +174,7 @@ test("a busy provider's week, entered offline on the phone, is on the server com
     await expect(noteOf(next).getByLabel('Subjective', { exact: true })).toHaveValue(
       `${lastNote(student).subjective} ${newWords(slot, student)}`,
     );
-    await signNote(next, new Thumb());
+    await signNote(next, new TouchInput());
     await backToDay(next);
     return next;
   }

@@ -73,15 +73,15 @@ test('a session changed on two devices is compared and decided on, and neither v
   });
 
   const dialog = page.getByRole('dialog', { name: 'You changed this on another device too' });
-  const matter = (name: string) => dialog.getByRole('region', { name, exact: true });
+  const group = (name: string) => dialog.getByRole('region', { name, exact: true });
 
   await test.step('the record shows the base, mine, and theirs', async () => {
     await page.getByRole('button', { name: 'Compare and decide' }).click();
     await expect(dialog).toContainText(/Changed by you on another device, \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M/);
-    await expect(matter('Time')).toContainText('05:00 PM – 05:30 PM');
-    await expect(matter('Time').getByRole('radio', { name: 'Yours' })).toContainText('05:10 PM – 05:40 PM');
-    await expect(matter('Time').getByRole('radio', { name: 'Theirs' })).toContainText('05:20 PM – 05:50 PM');
-    await expect(matter('Notes').getByRole('radio', { name: 'Both' })).toBeChecked();
+    await expect(group('Time')).toContainText('05:00 PM – 05:30 PM');
+    await expect(group('Time').getByRole('radio', { name: 'Yours' })).toContainText('05:10 PM – 05:40 PM');
+    await expect(group('Time').getByRole('radio', { name: 'Theirs' })).toContainText('05:20 PM – 05:50 PM');
+    await expect(group('Notes').getByRole('radio', { name: 'Both' })).toBeChecked();
     await expect(dialog.getByLabel('Notes, both')).toHaveValue('Warm-up with cards.\n\nWarm-up with a song.');
     await expectNoViolation(page);
   });
@@ -100,8 +100,8 @@ test('a session changed on two devices is compared and decided on, and neither v
       .getByRole('button', { name: 'Compare and decide' })
       .press('Enter');
     await dialog.getByRole('button', { name: 'Save decision' }).press('Enter');
-    await expect(matter('Time')).toContainText('Choose which time to keep.');
-    await matter('Time').getByRole('radio', { name: 'Yours' }).press('Space');
+    await expect(group('Time')).toContainText('Choose which time to keep.');
+    await group('Time').getByRole('radio', { name: 'Yours' }).press('Space');
     await expectNoViolation(page);
     await dialog.getByRole('button', { name: 'Save decision' }).press('Enter');
     await expect(dialog).toBeHidden();

@@ -19,8 +19,8 @@ import {
   startDemoServer,
 } from '#tests/support/real-server.ts';
 import { templateFolder } from './make-template.ts';
+import { disableAnimation } from './no-animation.ts';
 import { Phone } from './phone.ts';
-import { standStill } from './stand-still.ts';
 
 /** What the browser itself says when a connection is refused or cut. */
 const NETWORK_WORDS = /net::ERR_/;
@@ -92,7 +92,7 @@ export const test = base.extend<Fixtures, { template: string }>({
       const open = browser.newContext.bind(browser);
       browser.newContext = async (options) => {
         const context = await open(options);
-        await standStill(context);
+        await disableAnimation(context);
         return context;
       };
       await use(browser);
@@ -128,7 +128,7 @@ export const test = base.extend<Fixtures, { template: string }>({
       { ...launchOptions, ...narrow, locale: locale ?? 'en-US', timezoneId: timezoneId ?? 'UTC' },
       async (context) => {
         reports.watch(context);
-        if (!isMoving) await standStill(context);
+        if (!isMoving) await disableAnimation(context);
       },
     );
     await use(phone);

@@ -25,7 +25,7 @@ import {
   waitForSaved,
   waitForWorker,
 } from './fixtures.ts';
-import { MOST_TAPS, Thumb } from './thumb.ts';
+import { MOST_TAPS, TouchInput } from './touch-input.ts';
 
 test.setTimeout(240_000);
 
@@ -61,12 +61,12 @@ test('a provider logs sessions with few taps, offline, and requests what needs a
 
   const recordedAt =
     await test.step('a planned session and an unplanned one take at most three taps', async () => {
-      const planned = new Thumb();
+      const planned = new TouchInput();
       await planned.tap(page.getByRole('button', { name: /^Log session: / }).first());
       await planned.tap(saveIn(formOf(page)));
       await expect(formOf(page)).toBeHidden();
 
-      const unplanned = new Thumb();
+      const unplanned = new TouchInput();
       await unplanned.tap(page.getByRole('button', { name: 'Add session' }));
       const offered = formOf(page).getByRole('group', { name: 'Same as last time' }).getByRole('button');
       await unplanned.tap(offered.first());

@@ -7,7 +7,7 @@ import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 import { expectNoViolation } from './axe.ts';
 import { addSession, entryOf, signNote, studentsOf } from './day.ts';
 import { expect, fillLogin, noticeNetwork, openSignedIn, signIn, test, waitForWorker } from './fixtures.ts';
-import { MOST_TAPS, Thumb } from './thumb.ts';
+import { MOST_TAPS, TouchInput } from './touch-input.ts';
 
 test.setTimeout(240_000);
 
@@ -75,16 +75,16 @@ test('a SOAP note is carried forward and written offline, survives crashes, and 
     await fillLogin(page, 'provider');
     await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
   };
-  const thumb = new Thumb();
+  const touch = new TouchInput();
 
   await test.step('offline, a note is started from its session with the text of the last one', async () => {
     network.cutOff();
     await addSession(page, { students: [student], start: '15:00', minutes: 30 });
-    await thumb.tap(entryOf(page, '3:00 PM').getByRole('button'));
-    await thumb.tap(page.getByRole('button', { name: 'SOAP note' }));
-    await thumb.tap(noteSheet(page).getByRole('button', { name: 'Load last note' }));
+    await touch.tap(entryOf(page, '3:00 PM').getByRole('button'));
+    await touch.tap(page.getByRole('button', { name: 'SOAP note' }));
+    await touch.tap(noteSheet(page).getByRole('button', { name: 'Load last note' }));
     await expect(noteSheet(page).getByLabel('Plan', { exact: true })).not.toBeEmpty();
-    await thumb.tap(subjective());
+    await touch.tap(subjective());
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' One more word');
     await kept();
@@ -115,10 +115,10 @@ test('a SOAP note is carried forward and written offline, survives crashes, and 
   });
 
   await test.step('it is signed with few taps, and arrives with its session', async () => {
-    await signNote(noteSheet(page), (target) => thumb.tap(target));
+    await signNote(noteSheet(page), (target) => touch.tap(target));
     await expect(noteSheet(page).getByText(/Signed by/)).toBeVisible();
-    console.info(`A note carried forward took ${thumb.taps} taps plus its text.`);
-    expect(thumb.taps).toBeLessThanOrEqual(MOST_TAPS.note);
+    console.info(`A note carried forward took ${touch.taps} taps plus its text.`);
+    expect(touch.taps).toBeLessThanOrEqual(MOST_TAPS.note);
     network.comeBack();
     await noticeNetwork(page);
     await waitForSavedBehind(page);

@@ -91,11 +91,11 @@ test('a note written on two devices keeps both texts, and asks about the same se
     await expect(statusOf(page)).toHaveText('1 change needs attention');
     await onPhone.getByRole('button', { name: 'Compare and decide' }).tap();
     const question = page.getByRole('dialog', { name: /changed this .*too$/ });
-    const matter = question.getByRole('region', { name: 'Subjective' });
-    await expect(matter).toContainText('Said on the phone.');
-    await expect(matter.getByRole('radio', { name: 'Yours' })).toContainText('Said twice on the phone.');
-    await expect(matter.getByRole('radio', { name: 'Theirs' })).toContainText('Heard at the desk.');
-    await expect(matter.getByRole('radio', { name: 'Both' })).toBeChecked();
+    const group = question.getByRole('region', { name: 'Subjective' });
+    await expect(group).toContainText('Said on the phone.');
+    await expect(group.getByRole('radio', { name: 'Yours' })).toContainText('Said twice on the phone.');
+    await expect(group.getByRole('radio', { name: 'Theirs' })).toContainText('Heard at the desk.');
+    await expect(group.getByRole('radio', { name: 'Both' })).toBeChecked();
     await question.getByRole('button', { name: 'Save decision' }).tap();
     await expect(question).toBeHidden();
     await expect(statusOf(page)).toHaveText('All changes synced');

@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditDetails } from '#contract/audit-trail.ts';
+import { encrypt } from '#contract/encryption.ts';
 import { type EntityRow, entityRows } from '#contract/entities.ts';
 import {
   ENTITY_NAMES,
@@ -11,19 +12,18 @@ import {
   type RecordName,
 } from '#contract/entity-name.ts';
 import { endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
-import { seal } from '#contract/sealing.ts';
 import { overwrittenPlace } from '#db/overwritten.ts';
 import { auditDetails, auditTitle, EVENT_TITLES } from '#entities/words/audit-words.ts';
-import { fieldLabel, isLink, matterLabel } from '#entities/words/words.ts';
+import { fieldGroupLabel, fieldLabel, isLink } from '#entities/words/words.ts';
 import { detailWords, shownFields, titleWords } from '#features/quarantine/quarantine-words.ts';
 import { fieldChanges } from '#features/sessions/changed-fields.ts';
-import { shownMatters } from '#features/sync-center/conflict-words.ts';
+import { shownFieldGroups } from '#features/sync-center/conflict-words.ts';
 import { readHistory } from '#features/sync-center/history.ts';
 import { readQueue } from '#features/sync-center/queue.ts';
 import { csvColumns } from '#screens/report/cells.ts';
 import { tableOf } from '#server/db/entity-rows.ts';
 import { classOf, fieldGroupOf } from '#sync/merge/merge-fields.ts';
-import { composeRow, standingOf } from '#sync/outbox/row-state.ts';
+import { composeRow, metadataOf } from '#sync/outbox/row-state.ts';
 import { exampleFor } from '#tests/server/input-examples.ts';
 import { declaredReports } from '#tests/support/declared-reports.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -49,7 +49,7 @@ afterEach(() => device.close());
 
 async function keep(entity: EntityName, row: Row): Promise<void> {
   const { db } = device;
-  const stored = await composeRow(db, entity, row.id, { base: row, writes: [], ...standingOf(undefined) });
+  const stored = await composeRow(db, entity, row.id, { base: row, writes: [], ...metadataOf(undefined) });
   if (stored !== null) await db.rowsOf(entity).put(stored);
 }
 
@@ -72,7 +72,7 @@ describe.each(ENTITY_NAMES)('a %s', (entity) => {
   test('is distinguishable in the history, with every field that was replaced', async () => {
     const { id, version, ...values } = rowOf(entity);
     await keep(entity, { ...values, id, version } as Row);
-    const overwritten = await seal(device.key, overwrittenPlace(id), values);
+    const overwritten = await encrypt(device.key, overwrittenPlace(id), values);
     const at = '2026-03-10T18:00:00.000Z';
     const left = { write_id: uuidv7(), entity, entity_id: id, effect: 'update', outcome: 'sent' } as const;
     await device.db.history.put({ ...left, captured_at: at, finished_at: at, overwritten });
@@ -99,9 +99,9 @@ describe.each(ENTITY_NAMES)('a %s', (entity) => {
         const write = openedWrite('update', { [field]: row[field] }, { entity });
         const asked = { field, base: null, mine: null, theirs: row[field] };
         const conflict = { kind: 'fields', version: 2, fields: [asked] } as const;
-        const [matter] = shownMatters({ write, conflict: { ...conflict, fields: [asked] } }, {});
-        labels.add(matter?.label ?? '');
-        expectWords(matter?.theirs ?? '');
+        const [group] = shownFieldGroups({ write, conflict: { ...conflict, fields: [asked] } }, {});
+        labels.add(group?.label ?? '');
+        expectWords(group?.theirs ?? '');
       }
       if (entity === 'session' && classOf(entity, field) !== 'server') {
         const [change] = fieldChanges({ before: {}, changes: { [field]: row[field] } }, {});
@@ -146,7 +146,7 @@ describe.each(declaredReports.map((report) => ({ ...report })))('the file of the
         ? []
         : Object.keys(entityRows[entity].shape).flatMap((field) => [
             fieldLabel(entity, field),
-            ...(isSynced(entity) ? [matterLabel(entity, fieldGroupOf(entity, field).name)] : []),
+            ...(isSynced(entity) ? [fieldGroupLabel(entity, fieldGroupOf(entity, field).name)] : []),
           ]);
     const heads = csvColumns(report.columns).map(({ header }) => withoutUnit(header));
     expect(heads.filter((head) => !labels.includes(head))).toEqual(others);

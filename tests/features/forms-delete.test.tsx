@@ -7,7 +7,7 @@ import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import type { EntityName } from '#contract/entity-name.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { LocalCalendarEvent } from '#db/calendar-events.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
@@ -20,7 +20,7 @@ import { ParentForm } from '#features/students/parent-form.tsx';
 import { StudentNoteForm } from '#features/students/student-note-form.tsx';
 import { StudentServiceForm } from '#features/students/student-service-form.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
-import { composeRow, standingOf } from '#sync/outbox/row-state.ts';
+import { composeRow, metadataOf } from '#sync/outbox/row-state.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry, lunchEntry } from '#tests/support/device-entries.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
@@ -112,7 +112,7 @@ const FORMS: Record<string, FormCase> = {
           initial={valuesOfOccurrence(occurrence)}
           occurrence={occurrence}
           owners={[]}
-          choices={{ students: new Map(), services: [], locations: [], providers: new Map() }}
+          lookups={{ students: new Map(), services: [], locations: [], providers: new Map() }}
           onAdd={none}
           onClose={onClose}
         />
@@ -175,14 +175,14 @@ async function confirmDeletion({ row, show }: FormCase, isRefused: boolean) {
   const { workspace } = device;
   const calls: string[] = [];
   const call = async (name: string) => {
-    if (isRefused) throw new Refusal('request.invalid', { fields: { id: REFUSED['on the server'] } });
+    if (isRefused) throw new ApiError('request.invalid', { fields: { id: REFUSED['on the server'] } });
     calls.push(name);
   };
   if (row !== undefined && !isRefused) {
     const { entity, ...base } = row;
     const stored = await composeRow(device.db, entity, row.id, {
       ...{ base: { ...base, provider: workspace.user_id } as never, writes: [] },
-      ...standingOf(undefined),
+      ...metadataOf(undefined),
     });
     if (stored !== null) await device.db.rowsOf(entity).put(stored);
   }

@@ -4,16 +4,16 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { ReactNode } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Service } from '#contract/catalogue.ts';
-import { Refusal } from '#contract/errors.ts';
+import type { Service } from '#contract/catalog.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Student } from '#contract/student.ts';
 import { type LocalTimecard, timecardById } from '#db/timecards.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { newEventValues } from '#features/calendar/event/event-values.ts';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
-import type { SessionChoices } from '#features/sessions/session-choices.ts';
 import { SessionForm } from '#features/sessions/session-form.tsx';
+import type { SessionLookups } from '#features/sessions/session-lookups.ts';
 import { emptyValues } from '#features/sessions/session-values.ts';
 import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
 import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
@@ -40,7 +40,7 @@ const service: Service = {
   ...{ id: SPEECH, name: 'Speech', short_name: 'SP', category: uuidv7(), default_minutes: 30 },
   ...{ is_billable: true, version: 1 },
 };
-const choices: SessionChoices = {
+const lookups: SessionLookups = {
   students: new Map([[MAYA, student]]),
   services: [service],
   locations: [],
@@ -80,7 +80,7 @@ const FORMS: Record<string, FormCase> = {
           service: SPEECH,
         }}
         session={null}
-        choices={choices}
+        lookups={lookups}
         linkTo={(_, content) => content}
         onClose={onClose}
       />
@@ -107,7 +107,7 @@ const FORMS: Record<string, FormCase> = {
         initial={{ ...newEventValues(provider, DAY, '10:00'), event_title: 'Conference' }}
         occurrence={null}
         owners={[]}
-        choices={{ students: new Map(), services: [], locations: [], providers: new Map() }}
+        lookups={{ students: new Map(), services: [], locations: [], providers: new Map() }}
         onAdd={nothing}
         onClose={onClose}
       />
@@ -287,7 +287,7 @@ describe.each(Object.entries(FORMS).filter(([name]) => name !== 'correction'))(
 test("an error about a field that isn't in the form is shown above the footer", async () => {
   const words = 'Somebody else is the lead of this student.';
   office = scriptedOffice(() => {
-    throw new Refusal('request.invalid', { fields: { student: words } });
+    throw new ApiError('request.invalid', { fields: { student: words } });
   });
   Object.assign(office.engine, { refresh: async () => undefined });
   const { press, form, onClose } = await open(FORMS['assigned service'] as FormCase);

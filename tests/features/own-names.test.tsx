@@ -2,7 +2,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nameOfPerson, useSessionChoices } from '#features/sessions/session-choices.ts';
+import { nameOfPerson, useSessionLookups } from '#features/sessions/session-lookups.ts';
 import { useNamesOfPeople } from '#features/timesheets/names-of-people.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -24,12 +24,12 @@ function AsAdmin({ children }: { children: ReactNode }) {
 }
 
 test('an admin finds their own name under the requests they decided, and not under others', async () => {
-  const { result } = renderHook(useSessionChoices, { wrapper: AsAdmin });
+  const { result } = renderHook(useSessionLookups, { wrapper: AsAdmin });
   await waitFor(() => expect(result.current).toBeDefined());
-  const choices = result.current;
-  if (choices === undefined) return;
-  expect(nameOfPerson(device.workspace.user_id, choices)).toBe('dana');
-  expect(nameOfPerson(uuidv7(), choices)).toBe('someone at your office');
+  const lookups = result.current;
+  if (lookups === undefined) return;
+  expect(nameOfPerson(device.workspace.user_id, lookups)).toBe('dana');
+  expect(nameOfPerson(uuidv7(), lookups)).toBe('someone at your office');
 });
 
 test('an admin finds their own name under the timesheets they decided', () => {

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentType, ReactNode } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
 import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
 import { StudentServiceForm } from '#features/students/student-service-form.tsx';
-import { useOfficeCommand } from '#screens/device/office-write.ts';
+import { useServerCommand } from '#screens/device/server-write.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { ArchiveAction } from '#screens/list/archive-action.tsx';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
 function showRefused(screenOf: ReactNode): void {
   const { workspace } = device;
   const call = async () => {
-    throw new Refusal('request.invalid', { fields: { id: WORDS } });
+    throw new ApiError('request.invalid', { fields: { id: WORDS } });
   };
   const engine = { api: { call }, refresh: async () => undefined };
   const profile = { user_id: workspace.user_id, provider_id: null, auth: '1', grants: [], services: [] };
@@ -67,7 +67,7 @@ test.each([
 
 test('when the server rejects archiving an entry, the dialog says why', async () => {
   function Entry() {
-    const command = useOfficeCommand();
+    const command = useServerCommand();
     return (
       <ArchiveAction
         name="Orders lunch."

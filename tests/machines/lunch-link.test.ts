@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { type DesiredEvent, type LunchOnCalendar, lunchEventId } from '#domain/lunch/desired-event.ts';
 import { type LinkFailure, lunchLinkMachine } from '#machines/lunch-link.ts';
-import { askedActor } from './asked-actor.ts';
+import { deferredActor } from './deferred-actor.ts';
 
 const LINKED = '0195c9a0-0000-7000-8000-0000000011ed';
 const LUNCH = '0195c9a0-0000-7000-8000-000000000001';
@@ -24,7 +24,7 @@ const linked = { calendar_event_id: LINKED };
 
 /** @param stored the stored break; null for a new one */
 function begin(stored: LunchOnCalendar | null) {
-  const write = askedActor<void, { desired: DesiredEvent; isEventOwed: boolean }>();
+  const write = deferredActor<void, { desired: DesiredEvent; isEventOwed: boolean }>();
   const failures: LinkFailure[] = [];
   const actor = createActor(
     lunchLinkMachine.provide({

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { BLANK_DRAFT, type SoapDraft } from '#domain/notes/soap-draft.ts';
 import { type OpenedNote, SAVE_PAUSE_MS, soapNoteMachine, type TypedNote } from '#machines/soap-note.ts';
-import { askedActor } from './asked-actor.ts';
+import { deferredActor } from './deferred-actor.ts';
 
 const plan = (text: string): SoapDraft => ({ ...BLANK_DRAFT, plan: text });
 
 async function begin(found: Partial<OpenedNote> = {}) {
-  const open = askedActor<OpenedNote>();
-  const save = askedActor<SoapDraft, TypedNote>();
-  const sign = askedActor<SoapDraft, TypedNote>();
+  const open = deferredActor<OpenedNote>();
+  const save = deferredActor<SoapDraft, TypedNote>();
+  const sign = deferredActor<SoapDraft, TypedNote>();
   const kept: (TypedNote | null)[] = [];
   const clock = new SimulatedClock();
   const actor = createActor(

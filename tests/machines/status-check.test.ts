@@ -6,13 +6,13 @@ import {
   type StatusAnswer,
   statusCheckMachine,
 } from '#machines/status-check.ts';
-import { askedActor } from './asked-actor.ts';
+import { deferredActor } from './deferred-actor.ts';
 
 const START = Date.parse('2026-03-02T17:00:00Z');
 const FINE: StatusAnswer = { kind: 'answer', ok: true, loggedOut: false };
 
 function begin() {
-  const server = askedActor<StatusAnswer>();
+  const server = deferredActor<StatusAnswer>();
   const clock = new SimulatedClock();
   const actor = createActor(statusCheckMachine.provide({ actors: { askStatus: server.logic } }), {
     input: { now: START },

@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { type Leave, signInMachine } from '#machines/sign-in.ts';
-import type { Profile, RestoreOutcome, SignInOutcome, Standing } from '#machines/sign-in-outcome.ts';
-import { askedActor } from './asked-actor.ts';
+import type { ActiveSignIn, Profile, RestoreOutcome, SignInOutcome } from '#machines/sign-in-outcome.ts';
+import { deferredActor } from './deferred-actor.ts';
 
 export const ROSA: Profile = {
   user_id: 'user-rosa',
@@ -13,14 +13,14 @@ export const ROSA: Profile = {
   last_password_update: '2026-01-05T17:00:00Z',
 };
 export const OMAR: Profile = { ...ROSA, user_id: 'user-omar', username: 'omar' };
-export const STANDS: Standing = { kind: 'signed-in', profile: ROSA, token: 'token-1', online: true };
+export const STANDS: ActiveSignIn = { kind: 'signed-in', profile: ROSA, token: 'token-1', online: true };
 export const FORM = { type: 'signIn.submitted', email: ROSA.email, password: 'a long password' } as const;
 
 /** A tab that has just opened: it is restoring, and nothing is answered yet. */
 export function begin() {
-  const restore = askedActor<RestoreOutcome>();
-  const signIn = askedActor<SignInOutcome, { email: string; password: string }>();
-  const leave = askedActor<void, Leave>();
+  const restore = deferredActor<RestoreOutcome>();
+  const signIn = deferredActor<SignInOutcome, { email: string; password: string }>();
+  const leave = deferredActor<void, Leave>();
   const clock = new SimulatedClock();
   const actor = createActor(
     signInMachine.provide({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorCatalogue } from '#contract/errors.ts';
+import { errorCatalog } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
 import { isPermission } from '#domain/access/permissions.ts';
 import { buildApp } from '#server/app.ts';
-import type { Module, Surroundings } from '#server/plugins/answered-call.ts';
+import type { Dependencies, Module } from '#server/plugins/answered-call.ts';
 import { collectHandlers } from '#server/plugins/registry.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, sessionBody } from './api-world.ts';
@@ -32,10 +32,10 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
   });
 
   test('does not start with a missing, duplicate, or unknown handler', () => {
-    const surroundings = {} as Surroundings;
+    const dependencies = {} as Dependencies;
     const execute = async () => ({ status: 200, body: {} });
     const engine = { execute, inBatch: async () => Promise.reject(new Error('nobody asks')) };
-    const collect = (list: readonly Module[]) => () => collectHandlers(list, surroundings, engine);
+    const collect = (list: readonly Module[]) => () => collectHandlers(list, dependencies, engine);
     expect(collect([])).toThrow(/no handler for auth\.login/);
     const pings: Module = (api) => {
       api.handleFree('sync.ping', async () => ({ server_time: '' }));
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
   });
 
   test('has a message and a status for every code', () => {
-    for (const [code, entry] of Object.entries(errorCatalogue)) {
+    for (const [code, entry] of Object.entries(errorCatalog)) {
       expect([code, entry.status >= 400, entry.message.length > 5]).toEqual([code, true, true]);
     }
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { errorCatalogue } from '#contract/errors.ts';
+import { errorCatalog } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
 import type { Allowances } from '#server/plugins/allowances.ts';
 import { type ApiWorld, openApiWorld } from './api-world.ts';
@@ -73,11 +73,11 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
   }
 
   /** Expects an error of the catalogue, with its status. */
-  function expectRefusal(what: string, { status, code }: { status: number; code: string | null }): void {
+  function expectApiError(what: string, { status, code }: { status: number; code: string | null }): void {
     const entry =
-      code !== null && Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as 'request.invalid'] : null;
-    const isRefusal = status >= 400 && status < 500 && entry?.status === status;
-    expect(isRefusal ? 'refused' : `${what}: ${status} ${code}`).toBe('refused');
+      code !== null && Object.hasOwn(errorCatalog, code) ? errorCatalog[code as 'request.invalid'] : null;
+    const isApiError = status >= 400 && status < 500 && entry?.status === status;
+    expect(isApiError ? 'refused' : `${what}: ${status} ${code}`).toBe('refused');
   }
 
   let tableDigests: SQL;
@@ -110,7 +110,7 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
     const envelope = bad.filter(({ value }) => !schema.safeParse(value).success);
     const before = await contentOfTables();
     for (const { what, value } of name === 'sync.push' ? envelope : bad) {
-      expectRefusal(`${name}: ${what}`, await send(endpoint, urlOf(endpoint, params), value));
+      expectApiError(`${name}: ${what}`, await send(endpoint, urlOf(endpoint, params), value));
     }
     expect(await contentOfTables()).toBe(before);
   });
@@ -150,7 +150,7 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
         '{id}',
       ]) {
         const params = { ...example, [field]: value };
-        expectRefusal(
+        expectApiError(
           `${name}: ${field} as ${value.slice(0, 20)}`,
           await send(endpoint, urlOf(endpoint, params), body),
         );
@@ -167,7 +167,7 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
     const required =
       endpoint.query === undefined ? {} : (exampleFor(endpoint.query) as Record<string, unknown>);
     const before = await contentOfTables();
-    expectRefusal(
+    expectApiError(
       `${name}: an unknown query`,
       await send(endpoint, urlOf(endpoint, params, 'unknown=1'), body),
     );
@@ -178,7 +178,7 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
           ...others.map(([other, given]) => `${other}=${encodeURIComponent(String(given))}`),
           `${field}=${value}`,
         ];
-        expectRefusal(
+        expectApiError(
           `${name}: ${field} as ${value.slice(0, 20)}`,
           await send(endpoint, urlOf(endpoint, params, query.join('&')), body),
         );
@@ -200,10 +200,10 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
       '*/*',
       '',
     ]) {
-      expectRefusal(`${name}: ${type}`, await send(endpoint, url, '{}', { 'content-type': type }));
+      expectApiError(`${name}: ${type}`, await send(endpoint, url, '{}', { 'content-type': type }));
     }
     for (const text of ['{', '{"a":', 'undefined', '[1,]', '\u0000', '['.repeat(1_000)]) {
-      expectRefusal(`${name}: ${text.slice(0, 9)}`, await send(endpoint, url, text));
+      expectApiError(`${name}: ${text.slice(0, 9)}`, await send(endpoint, url, text));
     }
     expect(await contentOfTables()).toBe(before);
   });
@@ -214,7 +214,7 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
   test.each(changing)('an unknown id is rejected by %s', async (name) => {
     const endpoint = endpointNamed(name);
     const params = endpoint.params === undefined ? {} : exampleFor(endpoint.params);
-    expectRefusal(
+    expectApiError(
       name,
       await send(endpoint, urlOf(endpoint, params), endpoint.body === undefined ? undefined : {}),
     );

@@ -217,8 +217,8 @@ describe("a reader's connection", () => {
       expires_at: '2026-03-09T08:00:00Z',
       ...signIn,
     });
-    const surroundings = { db: opened.db, now: () => new Date(NOW) };
-    expect(await isStillSignedIn(surroundings, { sign_in_id: signInId })).toBe(stays);
+    const dependencies = { db: opened.db, now: () => new Date(NOW) };
+    expect(await isStillSignedIn(dependencies, { sign_in_id: signInId })).toBe(stays);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { PushedWrite } from '#contract/sync.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { sign_ins } from '#server/db/schema/sign-ins.ts';
@@ -11,8 +11,8 @@ import { MOST_OPEN_PER_DEVICE } from '#server/modules/quarantine/take-in.ts';
 import { registerDevice } from '#server/modules/sync/devices.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { PASSWORD, type Person, sessionBody } from './api-world.ts';
+import { LockedDevice, queuedWrite } from './locked-device.ts';
 import { type OfficeWorld, openOfficeWorld, personNames, sessionApart, told } from './office-world.ts';
-import { queuedWrite, SealedDevice } from './sealed-device.ts';
 
 describe.each(ruleKinds)('a lost device on %s', (kind) => {
   let world: OfficeWorld;
@@ -25,7 +25,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     world.as(person, 'device.report-lost', { params: { id }, body: { is_lost } });
   const creation = (changes: Record<string, unknown> = {}) =>
     queuedWrite('session.create', { body: sessionApart(world, changes) });
-  const rowOf = async (device: SealedDevice, person: Person) =>
+  const rowOf = async (device: LockedDevice, person: Person) =>
     (
       await world.db
         .select()
@@ -36,13 +36,13 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     const { id } = write.body as { id: string };
     return (await world.db.select().from(sessions).where(eq(sessions.id, id)))[0];
   };
-  const keptOf = (device: SealedDevice) =>
+  const keptOf = (device: LockedDevice) =>
     world.db.select().from(quarantined_writes).where(eq(quarantined_writes.device_id, device.id));
 
   /** A provider for Anna with their own registered device. */
   async function personWithDevice(person: Person = world.people.paula) {
     const signedIn = await world.signIn(person);
-    const device = await SealedDevice.register(world, signedIn.token);
+    const device = await LockedDevice.register(world, signedIn.token);
     return { person, signedIn, device };
   }
 
@@ -76,7 +76,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     test('for all of its users', async () => {
       const { device, person } = await personWithDevice();
       const other = await world.signIn(world.people.otto);
-      const same = await SealedDevice.register(world, other.token, device.id);
+      const same = await LockedDevice.register(world, other.token, device.id);
       await reportLost(device.id);
       expect((await rowOf(device, person))?.lost_at).not.toBeNull();
       expect((await rowOf(same, world.people.otto))?.lost_at).not.toBeNull();
@@ -99,7 +99,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     test("no sign-in on another device, and no one else's", async () => {
       const { device, person } = await personWithDevice();
       const elsewhere = await world.signIn(person);
-      await SealedDevice.register(world, elsewhere.token);
+      await LockedDevice.register(world, elsewhere.token);
       const somebody = await world.signIn(world.people.otto);
       await reportLost(device.id);
       for (const { token } of [elsewhere, somebody])
@@ -203,10 +203,10 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
   test('has its uploads kept, and nothing takes effect', async () => {
     const { device, person } = await personWithDevice();
     const done = creation();
-    await device.pushSealed([done]);
+    await device.pushEncrypted([done]);
     await reportLost(device.id);
     const write = creation();
-    const push = () => device.pushSealed([done, write], device.report({ unsent_count: 3 }));
+    const push = () => device.pushEncrypted([done, write], device.report({ unsent_count: 3 }));
     for (const { body } of [await push(), await push()])
       expect(body.answers.map(({ status, version }) => [status, version])).toEqual([
         [201, 1],
@@ -242,18 +242,18 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     const writes = Array.from({ length: 50 }, () => creation());
     for (let at = 0; at < MOST_OPEN_PER_DEVICE; at += 50) {
       const sealed = await Promise.all(
-        writes.map((write) => device.seal({ ...write, write_id: randomUUID() })),
+        writes.map((write) => device.encrypt({ ...write, write_id: randomUUID() })),
       );
       expect((await device.surrender(sealed)).body.kept).toHaveLength(50);
     }
     const next = creation();
-    const { body } = await device.pushSealed([next]);
+    const { body } = await device.pushEncrypted([next]);
     expect(body.answers[0]).toMatchObject({ status: 429, code: 'request.too-many' });
-    expect((await device.surrender([await device.seal(next)])).body.kept).toEqual([]);
+    expect((await device.surrender([await device.encrypt(next)])).body.kept).toEqual([]);
     const [first] = await keptOf(device);
     const params = { id: first?.write_id ?? '' };
     await world.as('admin', 'quarantine.refuse', { params, body: { note: 'Nobody worked then.' } });
-    expect((await device.surrender([await device.seal(next)])).body.kept).toEqual([next.write_id]);
+    expect((await device.surrender([await device.encrypt(next)])).body.kept).toEqual([next.write_id]);
   });
 
   test("can't fill the office's list with undecryptable writes", async () => {
@@ -283,8 +283,8 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       const { device, person } = await personWithDevice();
       await reportLost(device.id);
       const [fine, odd] = [creation({ start_time: 'late' }), creation({ notes: 'a\u0000b \ud800' })];
-      const broken = { ...(await device.seal(creation())), sealed: Buffer.alloc(60).toString('base64') };
-      const sealed = [await device.seal(fine), await device.seal(odd), broken];
+      const broken = { ...(await device.encrypt(creation())), sealed: Buffer.alloc(60).toString('base64') };
+      const sealed = [await device.encrypt(fine), await device.encrypt(odd), broken];
       const since = '2026-03-09T08:00:00.000Z';
       const report = device.report({ unsent_count: 3, unsent_since: since });
       const first = await device.surrender(sealed, report);
@@ -316,9 +316,9 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     test('except those that had taken effect before', async () => {
       const { device } = await personWithDevice();
       const write = creation();
-      await device.pushSealed([write]);
+      await device.pushEncrypted([write]);
       await reportLost(device.id);
-      const { body } = await device.surrender([await device.seal(write)]);
+      const { body } = await device.surrender([await device.encrypt(write)]);
       expect(body.kept).toEqual([write.write_id]);
       expect(await keptOf(device)).toHaveLength(0);
     });
@@ -326,15 +326,15 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     test('including what its author was refused before', async () => {
       const { device } = await personWithDevice();
       const write = creation({ start_time: 'late' });
-      expect((await device.pushSealed([write])).body.answers[0]?.status).toBe(422);
+      expect((await device.pushEncrypted([write])).body.answers[0]?.status).toBe(422);
       await reportLost(device.id);
-      await device.surrender([await device.seal(write)]);
+      await device.surrender([await device.encrypt(write)]);
       expect(await keptOf(device)).toHaveLength(1);
     });
 
     test('only if it was reported lost', async () => {
       const { device } = await personWithDevice();
-      const { status, body } = await device.surrender([await device.seal(creation())]);
+      const { status, body } = await device.surrender([await device.encrypt(creation())]);
       expect([status, body.code]).toEqual([403, 'access.denied']);
       expect(await keptOf(device)).toHaveLength(0);
     });
@@ -343,12 +343,12 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       const { device } = await personWithDevice();
       const taken = creation();
       await reportLost(device.id);
-      await device.surrender([await device.seal(taken)]);
+      await device.surrender([await device.encrypt(taken)]);
       const { token } = await world.signIn(world.people.otto);
-      const other = await SealedDevice.register(world, token);
+      const other = await LockedDevice.register(world, token);
       await reportLost(other.id);
       const mine = creation();
-      const { body } = await other.surrender([await other.seal(taken), await other.seal(mine)]);
+      const { body } = await other.surrender([await other.encrypt(taken), await other.encrypt(mine)]);
       expect(body.kept).toEqual([mine.write_id]);
     });
   });
@@ -384,9 +384,9 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       world.clock.now = new Date(world.clock.now.getTime() + 1_000);
       const stolen = device.copy();
       const refused = async () => {
-        const push = await stolen.pushSealed([write], stolen.report({ unsent_count: 9 }));
+        const push = await stolen.pushEncrypted([write], stolen.report({ unsent_count: 9 }));
         const contact = await stolen.checkIn();
-        const surrender = await stolen.surrender([await stolen.seal(write)]);
+        const surrender = await stolen.surrender([await stolen.encrypt(write)]);
         return [push, contact, surrender].map(({ status, body }) => [status, body.code]);
       };
       const unknown = Array(3).fill([401, 'device.unknown']);
@@ -398,7 +398,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       const { body } = await world.call('auth.login', { body: { email: person.email, password } });
       expect((await device.registerAgain(body.token)).isSameToken).toBe(false);
       expect((await device.registerAgain(body.token)).isSameToken).toBe(true);
-      expect((await device.pushSealed([write])).body.answers[0]).toMatchObject({ status: 201 });
+      expect((await device.pushEncrypted([write])).body.answers[0]).toMatchObject({ status: 201 });
       expect(await refused()).toEqual(unknown);
     });
 
@@ -419,7 +419,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
         await world.as('admin', 'auth.force-logout', { body: { username: person.username } });
         if (cause === 'lost-device') await reportLost(device.id);
         else await deactivate(person);
-        expect((await device.pushSealed([creation()])).body.answers[0]).toMatchObject({ status: 202 });
+        expect((await device.pushEncrypted([creation()])).body.answers[0]).toMatchObject({ status: 202 });
         expect((await keptOf(device)).map((kept) => kept.cause)).toEqual([cause]);
       }
     });
@@ -436,7 +436,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     const registration = world.db.transaction((tx) =>
       registerDevice(tx, 'secret', known, last?.id ?? '', body, facts),
     );
-    await expect(registration).rejects.toThrow(new Refusal('auth.signed-out').message);
+    await expect(registration).rejects.toThrow(new ApiError('auth.signed-out').message);
   });
 
   describe('or any other, whose author is no longer active,', () => {
@@ -444,13 +444,13 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       const spare = await world.addPerson();
       const { service, student } = await world.addCaseload(spare);
       const inactive = await world.signIn(spare);
-      const own = await SealedDevice.register(world, inactive.token);
+      const own = await LockedDevice.register(world, inactive.token);
       const body = sessionBody({ service, student });
       const done = queuedWrite('session.create', { body });
       const wrong = queuedWrite('session.create', {
         body: sessionBody({ service, student }, { session_date: '2026-03-20' }),
       });
-      await own.pushSealed([done, wrong]);
+      await own.pushEncrypted([done, wrong]);
       await deactivate(spare);
 
       const waiting = queuedWrite('session.update', {
@@ -464,7 +464,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
         base_version: 1,
         depends_on: [wrong.write_id],
       });
-      const push = () => own.pushSealed([done, wrong, waiting, onWrong], own.report({ unsent_count: 4 }));
+      const push = () => own.pushEncrypted([done, wrong, waiting, onWrong], own.report({ unsent_count: 4 }));
       const answers = (await push()).body.answers;
       expect(answers.map(({ status, code, version }) => [status, code, version])).toEqual([
         [201, null, 1],

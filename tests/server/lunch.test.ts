@@ -8,8 +8,8 @@ import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
 import { ruleKinds } from '#tests/support/database.ts';
+import { queuedWrite } from './locked-device.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, plannedEvent, told } from './office-world.ts';
-import { queuedWrite } from './sealed-device.ts';
 
 describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
   let world: OfficeWorld;

@@ -5,7 +5,7 @@ import type { PullPage, ScopeDigest } from '#contract/sync.ts';
 import { ensureEpoch, recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { loadRows } from '#server/db/entity-rows.ts';
-import type { HeadStartStep } from '#server/modules/sync/head-start.ts';
+import type { PriorityRows } from '#server/modules/sync/priority-rows.ts';
 import { pull } from '#server/modules/sync/pull.ts';
 import { createCursors } from '#server/modules/sync/pull-cursor.ts';
 import type { RowLoader } from '#server/modules/sync/pull-page.ts';
@@ -89,7 +89,7 @@ export class PullingDevice {
   /** Whether to request digests. */
   compares = false;
   /** What a full pull sends first. */
-  firstRows: readonly HeadStartStep[] = [];
+  priorityRows: readonly PriorityRows[] = [];
 
   constructor(db: Database, userId: string) {
     this.db = db;
@@ -108,7 +108,7 @@ export class PullingDevice {
       now: this.now,
     };
     const facts = { now: this.now, request_id: randomUUID() };
-    const page = await pull(this.db, { load, cursors, firstRows: this.firstRows }, facts, question);
+    const page = await pull(this.db, { load, cursors, priorityRows: this.priorityRows }, facts, question);
     this.apply(page);
     return page;
   }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignedIn } from '#contract/auth.ts';
+import { encrypt, toBase64, writePlace } from '#contract/encryption.ts';
 import { endpoints } from '#contract/index.ts';
-import { seal, toBase64, writePlace } from '#contract/sealing.ts';
 import type { PushedWrite } from '#contract/sync.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { audit_entries, devices, idempotency_keys } from '#server/db/schema/sync.ts';
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       expect(entries.map(({ details }) => details)).toEqual([discard]);
     });
 
-    const sealWrite = async (
+    const encryptWrite = async (
       { write_id, base_version, depends_on, captured_at, ...inside }: PushedWrite,
       place = write_id,
     ) => ({
@@ -277,9 +277,9 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       base_version,
       depends_on,
       captured_at,
-      sealed: toBase64(await seal(key, writePlace(place), inside)),
+      sealed: toBase64(await encrypt(key, writePlace(place), inside)),
     });
-    const pushSealed = (
+    const pushEncrypted = (
       writes: readonly unknown[],
       authorization = `Upload ${uploadToken}`,
       device = report(),
@@ -298,7 +298,10 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     test('accepts encrypted writes, runs them as their author, and answers without content', async () => {
       const { write: plain, id } = creation();
       const broken = creation({ start_time: 'late' });
-      const { status, body } = await pushSealed([await sealWrite(plain), await sealWrite(broken.write)]);
+      const { status, body } = await pushEncrypted([
+        await encryptWrite(plain),
+        await encryptWrite(broken.write),
+      ]);
       expect(status).toBe(200);
       expect(body.answers).toEqual([
         { write_id: plain.write_id, status: 201, code: null, message: null, version: 1 },
@@ -321,7 +324,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       await push([plain, change('one')]);
       const { body: open } = await push([late]);
       expect(open.answers[0]).toMatchObject({ status: 412, changed: { by: person.id } });
-      const { body } = await pushSealed([await sealWrite(late)]);
+      const { body } = await pushEncrypted([await encryptWrite(late)]);
       expect(body.answers).toEqual([
         {
           write_id: late.write_id,
@@ -335,7 +338,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
 
     test('accepts a write once, encrypted and decrypted', async () => {
       const { write: plain } = creation();
-      await pushSealed([await sealWrite(plain)]);
+      await pushEncrypted([await encryptWrite(plain)]);
       const { body } = await push([plain]);
       expect(body.answers[0]).toMatchObject({ status: 201, version: 1 });
     });
@@ -343,20 +346,24 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     test("rejects what can't be decrypted under its own id, and continues", async () => {
       const moved = creation().write;
       const other = creation().write;
-      const { body } = await pushSealed([
-        await sealWrite(moved, randomUUID()),
-        { ...(await sealWrite(creation().write)), sealed: toBase64(new Uint8Array(40)) },
-        { ...(await sealWrite(creation().write)), sealed: '' },
-        await sealWrite(other),
+      const { body } = await pushEncrypted([
+        await encryptWrite(moved, randomUUID()),
+        { ...(await encryptWrite(creation().write)), sealed: toBase64(new Uint8Array(40)) },
+        { ...(await encryptWrite(creation().write)), sealed: '' },
+        await encryptWrite(other),
       ]);
       expect(body.answers.map(({ status }) => status)).toEqual([422, 422, 422, 201]);
     });
 
     test('rejects the token of another device, another scheme, and an invalid one', async () => {
-      const sealed = [await sealWrite(creation().write)];
-      const foreign = await pushSealed(sealed, `Upload ${uploadToken}`, report({ device_id: randomUUID() }));
-      const made = await pushSealed(sealed, 'Upload made-up');
-      const bearer = await pushSealed(sealed, `Bearer ${signedIn.token}`);
+      const sealed = [await encryptWrite(creation().write)];
+      const foreign = await pushEncrypted(
+        sealed,
+        `Upload ${uploadToken}`,
+        report({ device_id: randomUUID() }),
+      );
+      const made = await pushEncrypted(sealed, 'Upload made-up');
+      const bearer = await pushEncrypted(sealed, `Bearer ${signedIn.token}`);
       for (const { status, body } of [foreign, made, bearer])
         expect([status, body.code]).toEqual([401, 'device.unknown']);
       expect(
@@ -365,12 +372,12 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     });
 
     test('keeps the changes of an inactive author, and accepts them once the author is active', async () => {
-      const sealed = [await sealWrite(creation().write)];
+      const sealed = [await encryptWrite(creation().write)];
       await world.db.update(users).set({ is_active: false }).where(eq(users.id, person.id));
-      const kept = await pushSealed(sealed);
+      const kept = await pushEncrypted(sealed);
       await world.db.update(users).set({ is_active: true }).where(eq(users.id, person.id));
       expect(kept.body.answers[0]).toMatchObject({ status: 202, code: null, version: null });
-      expect((await pushSealed(sealed)).body.answers[0]?.status).toBe(201);
+      expect((await pushEncrypted(sealed)).body.answers[0]?.status).toBe(201);
     });
 
     test('gets the same token again, and keeps the key in escrow', async () => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { student_providers } from '#server/db/schema/students.ts';
 import { idempotency_keys } from '#server/db/schema/sync.ts';
 import { databaseKinds } from '#tests/support/database.ts';
+import { queuedWrite } from './locked-device.ts';
 import { type OfficeWorld, openOfficeWorld } from './office-world.ts';
-import { CAPTURED, quarantineDesk, rowId } from './quarantine-desk.ts';
-import { queuedWrite } from './sealed-device.ts';
+import { CAPTURED, quarantineFixture, rowId } from './quarantine-fixture.ts';
 
 describe.each(databaseKinds)('a decision on a quarantined write on %s', (kind) => {
   let world: OfficeWorld;
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a decision on a quarantined write on %s', (kind) =
     keptAs,
     leftBehind,
     setActive,
-  } = quarantineDesk(() => world);
+  } = quarantineFixture(() => world);
 
   describe('accepts a write', () => {
     test('as its author, about students whom the accepting person may see', async () => {
@@ -115,7 +115,10 @@ describe.each(databaseKinds)('a decision on a quarantined write on %s', (kind) =
     test('that took effect in another way since, unchanged', async () => {
       const write = creation();
       const device = await leftBehind(write);
-      expect((await device.pushSealed([write])).body.answers[0]).toMatchObject({ status: 201, version: 1 });
+      expect((await device.pushEncrypted([write])).body.answers[0]).toMatchObject({
+        status: 201,
+        version: 1,
+      });
       expect((await accept('admin', write.write_id)).body.decision).toBe('accepted');
       expect((await sessionOf(write))?.version).toBe(1);
     });
@@ -210,7 +213,7 @@ describe.each(databaseKinds)('a decision on a quarantined write on %s', (kind) =
         decision: 'refused',
         decision_note: 'Paula did not work that day.',
       });
-      for (const { body } of [await device.pushSealed([write]), await push('paula', [write])])
+      for (const { body } of [await device.pushEncrypted([write]), await push('paula', [write])])
         expect(body.answers[0]).toMatchObject({ status: 409, code: 'decision.made' });
       expect(await sessionOf(write)).toBeUndefined();
       expect((await world.auditOf(write.write_id)).at(-1)).toEqual({
@@ -225,7 +228,7 @@ describe.each(databaseKinds)('a decision on a quarantined write on %s', (kind) =
       const device = await leftBehind(write);
       await refuse('admin', write.write_id);
       await setActive(world.people.paula, false);
-      const { body } = await device.pushSealed([write]);
+      const { body } = await device.pushEncrypted([write]);
       await setActive(world.people.paula, true);
       expect(body.answers[0]).toMatchObject({ status: 202, version: null });
     });

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PushedWrite } from '#contract/sync.ts';
 import { databaseKinds } from '#tests/support/database.ts';
+import { LockedDevice, queuedWrite } from './locked-device.ts';
 import {
   type OfficeWorld,
   openOfficeWorld,
@@ -11,8 +12,7 @@ import {
   SPEECH,
   told,
 } from './office-world.ts';
-import { CAPTURED, quarantineDesk, rowId } from './quarantine-desk.ts';
-import { queuedWrite, SealedDevice } from './sealed-device.ts';
+import { CAPTURED, quarantineFixture, rowId } from './quarantine-fixture.ts';
 
 describe.each(databaseKinds)('the quarantine on %s', (kind) => {
   let world: OfficeWorld;
@@ -22,7 +22,7 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
   afterAll(() => world.close());
 
   const { creation, foreign, handOver, push, list, accept, refuse, sessionOf, keptAs, leftBehind } =
-    quarantineDesk(() => world);
+    quarantineFixture(() => world);
 
   describe('accepts a hand-over', () => {
     test("once however often, with its author's note, and without effect", async () => {
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
 
     test('from a known device, whose contact it records', async () => {
       const { token } = await world.signIn(world.people.otto);
-      const device = await SealedDevice.register(world, token);
+      const device = await LockedDevice.register(world, token);
       const since = '2026-03-09T08:00:00.000Z';
       await world.call('sync.hand-over', {
         token,

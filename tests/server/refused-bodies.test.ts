@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bodyLimitOf } from '#contract/body-limit.ts';
+import { encrypt, toBase64, writePlace } from '#contract/encryption.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
-import { seal, toBase64, writePlace } from '#contract/sealing.ts';
 import { MOST_VALUES, readJson } from '#server/plugins/raw-input.ts';
 import { postText, RawSocket } from '#tests/support/raw-socket.ts';
 import { type ApiWorld, openApiWorld, type Person } from './api-world.ts';
@@ -130,7 +130,7 @@ test('an encrypted write with too many values is rejected alone, without being p
   const write_id = randomUUID();
   const body: unknown = JSON.parse(tangle);
   const content = { endpoint: 'session.create', endpoint_version: 1, params: {}, body };
-  const sealed = toBase64(await seal(key, writePlace(write_id), content));
+  const sealed = toBase64(await encrypt(key, writePlace(write_id), content));
   const payload = JSON.stringify({
     device,
     writes: [{ write_id, base_version: null, depends_on: [], captured_at: device.device_now, sealed }],

@@ -7,6 +7,7 @@ import { idempotency_keys, quarantined_writes } from '#server/db/schema/sync.ts'
 import { users } from '#server/db/schema/users.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import type { Person } from './api-world.ts';
+import { LockedDevice, queuedWrite } from './locked-device.ts';
 import {
   type OfficeWorld,
   openOfficeWorld,
@@ -14,17 +15,16 @@ import {
   personNames,
   sessionApart,
 } from './office-world.ts';
-import { rowId } from './quarantine-desk.ts';
-import { queuedWrite, SealedDevice } from './sealed-device.ts';
+import { rowId } from './quarantine-fixture.ts';
 
 describe.each(ruleKinds)('a rescue file on %s', (kind) => {
   let world: OfficeWorld;
-  let device: SealedDevice;
+  let device: LockedDevice;
   let paula: Person;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);
     paula = world.people.paula;
-    device = await SealedDevice.register(world, (await world.signIn(paula)).token);
+    device = await LockedDevice.register(world, (await world.signIn(paula)).token);
   });
   afterAll(() => world.close());
 
@@ -101,7 +101,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
 
   test('continues where the device itself stopped', async () => {
     const [created, first, second] = chain();
-    await device.pushSealed([created]);
+    await device.pushEncrypted([created]);
     const { body } = await importFile(await fileWith([created, first, second]));
     expect(body.answers.map(({ status, version }) => [status, version])).toEqual([
       [201, 1],
@@ -112,7 +112,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
 
   test('of an author whose account was closed goes to quarantine', async () => {
     const done = creation();
-    await device.pushSealed([done]);
+    await device.pushEncrypted([done]);
     const waiting = creation();
     const file = await fileWith([done, waiting]);
     await world.db.update(users).set({ is_active: false }).where(eq(users.id, paula.id));
@@ -135,7 +135,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
   test("reports a write that can't be decrypted, and accepts the others", async () => {
     const [moved, fine] = [creation(), creation()];
     const file = await fileWith([fine]);
-    const sealed = await device.seal(moved, randomUUID());
+    const sealed = await device.encrypt(moved, randomUUID());
     const { body } = await importFile({ ...file, writes: [sealed, ...file.writes] });
     expect(body.answers.map(({ status, message }) => [status, message])).toEqual([
       [422, "This change couldn't be decrypted."],

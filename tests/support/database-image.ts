@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from '#contract/sealing.ts';
+import { fromBase64, toBase64 } from '#contract/encryption.ts';
 
 interface IndexImage {
   name: string;

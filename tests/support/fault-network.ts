@@ -1,4 +1,4 @@
-import { ANSWER_MARKER, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
+import { ANSWER_MARKER, type ErrorCode, errorCatalog } from '#contract/errors.ts';
 import type { Random } from '#server/db/seed/random.ts';
 
 const FAULTS = [
@@ -95,7 +95,7 @@ export class FaultNetwork {
 }
 
 function problem(code: ErrorCode): Response {
-  const { status, message } = errorCatalogue[code];
+  const { status, message } = errorCatalog[code];
   return new Response(JSON.stringify({ code, message }), {
     status,
     headers: { 'content-type': 'application/json', [ANSWER_MARKER]: '1', 'retry-after': '2' },

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ANSWER_MARKER, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
+import { ANSWER_MARKER, type ErrorCode, errorCatalog } from '#contract/errors.ts';
 
 /** A fault of a request. */
 export type Fault =
@@ -147,7 +147,7 @@ export class FaultProxy {
         request.socket.destroy();
         return;
       case 'refuse': {
-        const { status, message } = errorCatalogue[fault.code];
+        const { status, message } = errorCatalog[fault.code];
         response.writeHead(status, {
           ...perConnection,
           'content-type': 'application/json',

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
+import { encrypt, toBase64 } from '#contract/encryption.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import { endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
-import { seal, toBase64 } from '#contract/sealing.ts';
 import { DeviceDatabase, thisDevice } from '#db/device-database.ts';
 import { keepDraft } from '#db/drafts.ts';
+import { openRows } from '#db/encrypted-rows.ts';
 import { LocalDatabase, type OutboxRow, TABLE_OF, type WriteState } from '#db/local-database.ts';
-import { openRows } from '#db/sealed-rows.ts';
 import { importDataKey, keepVault } from '#db/vault.ts';
 import type { Clock } from '#sync/clock.ts';
 import { sortOrphans } from '#sync/outbox/orphans.ts';
@@ -15,7 +15,7 @@ import type { StoredSignIn } from '#sync/sign-in/stored-sign-in.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { type DatabaseImage, imageOf } from './database-image.ts';
 import {
-  catalogueRows,
+  catalogRows,
   changeOf,
   DEVICE,
   entryOf,
@@ -116,7 +116,7 @@ export async function makeGoldenDevice(): Promise<GoldenDevice> {
       const entity = endpointNamed(endpoint).offline?.entity as WrittenEntity;
       return [entity, storedOf(entity, body as ReturnType<typeof entryOf>)] as const;
     }),
-    ...catalogueRows(),
+    ...catalogRows(),
   ].map(([entity, row]) => ({ entity, id: row.id, scopes: [`user:${USER}`], left: [], row }));
   await applyPage(db, await syncPosition(db), {
     ...{ epoch: 'golden', cursor: 'golden-cursor', more: false, is_fresh: true, done: [] },
@@ -196,7 +196,7 @@ async function makeVault() {
   await devices.vaults.update(vault.name, {
     is_escrowed: 1,
     upload_token: 'golden-upload-token',
-    sealed_sign_in: await seal(key, `sign-in|${vault.name}`, SIGN_IN),
+    sealed_sign_in: await encrypt(key, `sign-in|${vault.name}`, SIGN_IN),
   });
   await devices.discards.add({ user_id: USER, discarded_at: '2026-03-08T17:00:00.000Z', writes: 2 });
   devices.close();

@@ -61,7 +61,7 @@ export function changeOf(entity: WrittenEntity, words: string) {
 }
 
 /** What everyone's device holds besides their own entries. */
-export function catalogueRows(): [EntityName, { id: string }][] {
+export function catalogRows(): [EntityName, { id: string }][] {
   const service = { id: SERVICE, name: 'Speech therapy', short_name: 'ST', category: idAt(0x6) };
   return [
     ['service', { ...service, default_minutes: 30, is_billable: true, version: 1 } as { id: string }],

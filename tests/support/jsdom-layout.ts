@@ -1,11 +1,11 @@
 /** jsdom has no layout, so sizes never change. */
-class StillSizes implements ResizeObserver {
+class NoopResizeObserver implements ResizeObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-globalThis.ResizeObserver ??= StillSizes;
+globalThis.ResizeObserver ??= NoopResizeObserver;
 
 // jsdom has neither; cmdk and Radix call them.
 if ('Element' in globalThis) {

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { provider_services, providers } from '#server/db/schema/providers.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
-import { HOME } from '#server/db/seed/catalogue.ts';
+import { HOME } from '#server/db/seed/catalog.ts';
 import { type ApiPerson, demoEmail, type RealServer } from './real-server.ts';
 
 /** Long enough for every entry of a test. */

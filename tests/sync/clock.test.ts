@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ANSWER_MARKER } from '#contract/errors.ts';
 import { createApiClient } from '#sync/api-client.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
-import { pushedWrite, sealedWrite } from '#sync/outbox/transport.ts';
+import { encryptedWrite, pushedWrite } from '#sync/outbox/transport.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 
@@ -73,7 +73,7 @@ test.each([
   await queueWrite(workspace, { endpoint: 'lunch.create', id: lunch.id, body: lunch, lane: 'day' });
   const [row] = await device.db.outbox.toArray();
   if (row === undefined) throw new Error('Nothing was queued.');
-  for (const sent of [await pushedWrite(device.db, row), sealedWrite(row)]) {
+  for (const sent of [await pushedWrite(device.db, row), encryptedWrite(row)]) {
     expect(sent.captured_at).toBe('2026-03-10T18:00:00.000Z');
     expect(sent.device_captured_at).toBe(device_captured_at);
   }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Session } from '#contract/session.ts';
 import { sessionById } from '#db/sessions.ts';
 import { createApiClient } from '#sync/api-client.ts';
-import { type Decision, decideConflict, questionOfRow } from '#sync/merge/conflict.ts';
+import { type Decision, decideConflict, openConflictOfRow } from '#sync/merge/conflict.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openTransport } from '#sync/outbox/transport.ts';
@@ -92,9 +92,9 @@ async function stored(id: string): Promise<Session> {
 }
 
 async function decide({ device }: Party, id: string, decision: Decision) {
-  const question = await questionOfRow(device.db, id);
-  if (question === null) throw new Error('Nothing is asked.');
-  return decideConflict(device.workspace, question, decision);
+  const openConflict = await openConflictOfRow(device.db, id);
+  if (openConflict === null) throw new Error('Nothing is asked.');
+  return decideConflict(device.workspace, openConflict, decision);
 }
 
 const others: [who: string, party: () => Party][] = [
@@ -152,7 +152,7 @@ describe.each(others)('a session changed offline that, in the meantime, was %s',
     await change(other(), id, { attendance: 'student-absent' });
     await other().sync();
     await phone.sync();
-    expect((await questionOfRow(phone.device.db, id))?.conflict.fields).toEqual([
+    expect((await openConflictOfRow(phone.device.db, id))?.conflict.fields).toEqual([
       { field: 'attendance', base: 'no-show', mine: 'late-cancel', theirs: 'student-absent' },
     ]);
     await decide(phone, id, { kind: 'fields', choices: { attendance: 'mine' } });
@@ -168,7 +168,7 @@ describe.each(others)('a session changed offline and deleted %s', (_, other) => 
     await remove(other(), id);
     await other().sync();
     await phone.sync();
-    expect((await questionOfRow(phone.device.db, id))?.conflict.kind).toBe('deleted-there');
+    expect((await openConflictOfRow(phone.device.db, id))?.conflict.kind).toBe('deleted-there');
     return id;
   }
 
@@ -204,8 +204,8 @@ describe.each(others)('a session deleted offline and changed %s', (_, other) => 
     await change(other(), id, { notes: 'Parent wants to talk.' });
     await other().sync();
     await phone.sync();
-    const question = await questionOfRow(phone.device.db, id);
-    expect(question?.conflict).toMatchObject({
+    const openConflict = await openConflictOfRow(phone.device.db, id);
+    expect(openConflict?.conflict).toMatchObject({
       kind: 'changed-there',
       fields: [{ field: 'notes', base: '', theirs: 'Parent wants to talk.' }],
     });
@@ -232,7 +232,7 @@ describe.each(others)('a session deleted offline and changed %s', (_, other) => 
 });
 
 describe('a conflict about a session names', () => {
-  const changedBy = async (id: string) => (await questionOfRow(phone.device.db, id))?.conflict.changed;
+  const changedBy = async (id: string) => (await openConflictOfRow(phone.device.db, id))?.conflict.changed;
   const LATER = '2026-03-10T18:01:00.000Z';
 
   async function askedAt(start_time: string, at: string, act: (id: string) => Promise<void>) {
@@ -254,7 +254,7 @@ describe('a conflict about a session names', () => {
 
   test('who deleted it', async () => {
     const id = await askedAt('17:00', LATER, (row) => remove(office, row));
-    expect((await questionOfRow(phone.device.db, id))?.conflict.kind).toBe('deleted-there');
+    expect((await openConflictOfRow(phone.device.db, id))?.conflict.kind).toBe('deleted-there');
     expect(await changedBy(id)).toEqual({ by: admin.id, by_name: admin.username, at: LATER });
     expect(JSON.stringify(await phone.device.db.outbox.toArray())).not.toContain(admin.username);
   });
@@ -264,7 +264,7 @@ describe('a conflict about a session names', () => {
     await change(office, id, { attendance: 'student-absent' });
     await office.sync();
     await phone.sync();
-    expect((await questionOfRow(phone.device.db, id))?.conflict).toMatchObject({
+    expect((await openConflictOfRow(phone.device.db, id))?.conflict).toMatchObject({
       version: 3,
       fields: [{ theirs: 'student-absent' }],
     });

@@ -8,9 +8,9 @@ import { lunchEventId } from '#domain/lunch/desired-event.ts';
 import {
   type Decision,
   decideConflict,
-  type Question,
-  questionOfRow,
-  questionOfWrite,
+  type OpenConflict,
+  openConflictOfRow,
+  openConflictOfWrite,
 } from '#sync/merge/conflict.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
@@ -34,14 +34,14 @@ beforeEach(async () => {
 
 afterEach(() => device.close());
 
-async function question(id: string): Promise<Question> {
-  const found = await questionOfRow(device.db, id);
+async function openConflict(id: string): Promise<OpenConflict> {
+  const found = await openConflictOfRow(device.db, id);
   if (found === null) throw new Error('Nothing is asked.');
   return found;
 }
 
 async function decide(id: string, decision: Decision) {
-  return decideConflict(device.workspace, await question(id), decision);
+  return decideConflict(device.workspace, await openConflict(id), decision);
 }
 
 /** Pulls the row as someone else left it. */
@@ -168,12 +168,12 @@ describe('a conflict about the same fields', () => {
 
   test('reopens with their newest values if they changed the row again', async () => {
     const lunch = await asked();
-    const seen = await question(lunch.id);
+    const seen = await openConflict(lunch.id);
     await pullRow('lunch', { ...lunch, notes: 'theirs again', version: 3 }, lunch.id);
     const choices = { notes: 'mine', lunch_duration: 'mine' } as const;
-    expect(await decideConflict(device.workspace, seen, { kind: 'fields', choices })).toBe('asked-again');
+    expect(await decideConflict(device.workspace, seen, { kind: 'fields', choices })).toBe('conflict-again');
     expect(await outboxStates(device.db)).toEqual(['parked']);
-    const now = await question(lunch.id);
+    const now = await openConflict(lunch.id);
     expect(now.conflict).toMatchObject({ version: 3, fields: [{ theirs: 'theirs again' }, { theirs: 45 }] });
     expect(await decideConflict(device.workspace, now, { kind: 'fields', choices })).toBe('decided');
     expect(await onlyWrite(device)).toMatchObject({ base_version: 3 });
@@ -181,7 +181,7 @@ describe('a conflict about the same fields', () => {
 
   test('is decided as it is if they changed other fields', async () => {
     const lunch = await asked();
-    const seen = await question(lunch.id);
+    const seen = await openConflict(lunch.id);
     await pullRow('lunch', { ...lunch, waiver_type: 'standing_6h', version: 3 }, lunch.id);
     const choices = { notes: 'mine', lunch_duration: 'mine' } as const;
     expect(await decideConflict(device.workspace, seen, { kind: 'fields', choices })).toBe('decided');
@@ -192,7 +192,7 @@ describe('a conflict about the same fields', () => {
     const lunch = await asked();
     await decide(lunch.id, { kind: 'fields', choices: { notes: 'mine', lunch_duration: 'theirs' } });
     await drain(device, () => staleAnswer(lunch, { notes: 'theirs again' }));
-    expect((await question(lunch.id)).conflict).toMatchObject({
+    expect((await openConflict(lunch.id)).conflict).toMatchObject({
       version: 3,
       fields: [{ field: 'notes', base: 'theirs', mine: 'mine', theirs: 'theirs again' }],
     });
@@ -200,20 +200,20 @@ describe('a conflict about the same fields', () => {
 
   test('is gone once it was decided in another tab', async () => {
     const lunch = await asked();
-    const seen = await question(lunch.id);
+    const seen = await openConflict(lunch.id);
     const decision: Decision = { kind: 'fields', choices: { notes: 'theirs', lunch_duration: 'theirs' } };
     expect(await decide(lunch.id, decision)).toBe('decided');
     expect(await decideConflict(device.workspace, seen, decision)).toBe('gone');
-    expect(await questionOfWrite(device.db, seen.write.write_id)).toBeNull();
+    expect(await openConflictOfWrite(device.db, seen.write.write_id)).toBeNull();
   });
 
   test('reopens if its author edits on without deciding', async () => {
     const lunch = await asked();
     await changeRow(device, 'lunch', lunch.id, { notes: 'written anew', lunch_duration: 45 });
-    expect(await questionOfRow(device.db, lunch.id)).toBeNull();
+    expect(await openConflictOfRow(device.db, lunch.id)).toBeNull();
     expect(await onlyWrite(device)).toMatchObject({ state: 'waiting', base_version: 1 });
     await drain(device, () => staleAnswer(lunch, {}, 2));
-    expect((await question(lunch.id)).conflict.fields).toMatchObject([
+    expect((await openConflict(lunch.id)).conflict.fields).toMatchObject([
       { field: 'notes', base: 'base', mine: 'written anew', theirs: 'theirs' },
     ]);
   });
@@ -258,9 +258,9 @@ describe('a change of a row deleted on the server', () => {
       kind: 'deleted-there',
       fields: [{ field: 'notes', base: 'base', mine: 'mine', theirs: null }],
     };
-    expect((await question(session.id)).conflict).toMatchObject(expected);
+    expect((await openConflict(session.id)).conflict).toMatchObject(expected);
     await pullRow('session', null, session.id);
-    expect((await question(session.id)).conflict).toMatchObject(expected);
+    expect((await openConflict(session.id)).conflict).toMatchObject(expected);
   });
 
   test('leaves it deleted if its author says so, which is recorded', async () => {
@@ -381,11 +381,11 @@ describe('a deletion of a row changed on the server', () => {
 
   test('conflicts again if they changed it once more', async () => {
     const lunch = await asked();
-    const seen = await question(lunch.id);
+    const seen = await openConflict(lunch.id);
     await pullRow('lunch', { ...lunch, notes: 'theirs again', version: 3 }, lunch.id);
     const decision: Decision = { kind: 'changed-there', choice: 'delete' };
-    expect(await decideConflict(device.workspace, seen, decision)).toBe('asked-again');
-    expect((await question(lunch.id)).conflict.fields).toMatchObject([{ theirs: 'theirs again' }]);
+    expect(await decideConflict(device.workspace, seen, decision)).toBe('conflict-again');
+    expect((await openConflict(lunch.id)).conflict.fields).toMatchObject([{ theirs: 'theirs again' }]);
   });
 });
 
@@ -393,7 +393,7 @@ test('a change of a closed row can be discarded', async () => {
   const session = await sentRow(device, 'session', { notes: 'a' });
   await changeRow(device, 'session', session.id, { notes: 'a\n\nb' });
   await drain(device, () => staleAnswer(session, { state: 'approved' }));
-  expect((await question(session.id)).conflict.kind).toBe('closed-there');
+  expect((await openConflict(session.id)).conflict.kind).toBe('closed-there');
   await decide(session.id, { kind: 'closed-there' });
   expect(await device.db.outbox.count()).toBe(0);
   expect(await sessionById(device.db, session.id)).toMatchObject({ notes: 'a', state: 'approved' });
@@ -403,5 +403,5 @@ test('a write refused for another reason has no conflict', async () => {
   const lunch = await sentRow(device, 'lunch');
   await changeRow(device, 'lunch', lunch.id, { notes: 'mine' });
   await drain(device, () => ({ status: 422, code: 'period.locked', message: 'Locked.' }));
-  expect(await questionOfRow(device.db, lunch.id)).toBeNull();
+  expect(await openConflictOfRow(device.db, lunch.id)).toBeNull();
 });

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
+import { clearColumnsOf, encryptRow } from '#db/encrypted-rows.ts';
 import { TABLE_OF } from '#db/local-database.ts';
-import { clearColumnsOf, sealRow } from '#db/sealed-rows.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { readOwnHours } from '#features/timesheets/own-hours.ts';
@@ -67,7 +67,7 @@ async function bringAll<Name extends EntityName>(tx: Transaction, entity: Name):
       rows.map(async (row) => ({
         ...{ id: row.id, version: row.version, record_state: 'sent', is_gone: 0, scopes: ['org'] },
         ...clearColumnsOf(entity, row),
-        sealed: await sealRow(db, entity, row),
+        sealed: await encryptRow(db, entity, row),
       })),
     ),
   );

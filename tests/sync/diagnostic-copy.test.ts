@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { encrypt } from '#contract/encryption.ts';
 import type { EntityName } from '#contract/entity-name.ts';
-import { seal } from '#contract/sealing.ts';
 import type { PulledChange } from '#contract/sync.ts';
 import { keepDraft } from '#db/drafts.ts';
 import { overwrittenPlace } from '#db/overwritten.ts';
@@ -90,7 +90,7 @@ async function fill(): Promise<void> {
   await queueWrite(workspace, { endpoint: 'calendar.create', id: event.id, body: event, lane: 'd' });
   const [done] = await db.history.toArray();
   if (done === undefined) throw new Error('Nothing was sent.');
-  const overwritten = await seal(device.key, overwrittenPlace(done.entity_id), { location: MARK });
+  const overwritten = await encrypt(device.key, overwrittenPlace(done.entity_id), { location: MARK });
   await db.history.put({ ...done, overwritten });
   await keepDraft(db, `session ${MARK}`, { notes: MARK });
   await db.meta.put({ key: 'pause', reason: 'signed-out' });

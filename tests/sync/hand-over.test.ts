@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { outboxCounts } from '#db/outbox.ts';
 import { sessionById } from '#db/sessions.ts';
 import { recordChange } from '#server/db/change-index.ts';
@@ -199,7 +199,7 @@ describe('a session about a student who left', () => {
 
   test('stays here completely if the server refuses to keep it', async () => {
     const { writeId } = await orphanedSession();
-    await expect(handOver(sender, writeId, 'x'.repeat(2_001))).rejects.toBeInstanceOf(Refusal);
+    await expect(handOver(sender, writeId, 'x'.repeat(2_001))).rejects.toBeInstanceOf(ApiError);
     expect(await outboxStates(device.db)).toEqual(['orphaned']);
     expect(await handedToSupervisor()).toEqual([]);
   });

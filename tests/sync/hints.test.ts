@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { followHints } from '#sync/pull/hints.ts';
 
@@ -11,7 +11,7 @@ test('a stream rejected for lack of capacity is retried when the server said, no
   const api = {
     open: async () => {
       asked += 1;
-      throw new Refusal('request.too-many', { retryAfterMs: 40_000 });
+      throw new ApiError('request.too-many', { retryAfterMs: 40_000 });
     },
   } as Pick<ApiClient, 'open'> as ApiClient;
   const clock = { now: () => Date.now(), random: () => 0.5 };

@@ -6,7 +6,7 @@ import { occurrenceId } from '#domain/calendar/series.ts';
 import { createApiClient } from '#sync/api-client.ts';
 import { discardWrite } from '#sync/merge/needs-attention.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
-import { park } from '#sync/outbox/put-aside.ts';
+import { park } from '#sync/outbox/park-writes.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openTransport } from '#sync/outbox/transport.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CalendarEvent } from '#contract/calendar.ts';
 import { calendarEventById } from '#db/calendar-events.ts';
 import { occurrenceOn } from '#domain/calendar/series.ts';
-import { decideConflict, questionOfRow } from '#sync/merge/conflict.ts';
+import { decideConflict, openConflictOfRow } from '#sync/merge/conflict.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry } from '#tests/support/device-entries.ts';
@@ -64,15 +64,15 @@ describe('an occurrence that two devices changed', () => {
     await changedHere({ event_start_time: '13:00', event_end_time: '13:30', event_color: 'red' });
     await changedThere({ event_start_time: '14:00', event_end_time: '14:30' });
     expect(await outboxStates(device.db)).toEqual(['parked']);
-    const question = await questionOfRow(device.db, seen.id);
-    expect(question?.conflict).toMatchObject({
+    const openConflict = await openConflictOfRow(device.db, seen.id);
+    expect(openConflict?.conflict).toMatchObject({
       kind: 'fields',
       fields: expect.arrayContaining([
         { field: 'event_start_time', base: '12:00', mine: '13:00', theirs: '14:00' },
       ]),
     });
-    if (question === null) return;
-    const decided = await decideConflict(device.workspace, question, {
+    if (openConflict === null) return;
+    const decided = await decideConflict(device.workspace, openConflict, {
       kind: 'fields',
       choices: { time: 'mine' },
     });

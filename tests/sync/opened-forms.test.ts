@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EntityName } from '#contract/entity-name.ts';
+import { decryptRow } from '#db/encrypted-rows.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { openOverwritten } from '#db/overwritten.ts';
-import { openSealed } from '#db/sealed-rows.ts';
-import { toldOf } from '#features/sync-center/conflict-words.ts';
-import { type Choice, decideConflict, type Question, questionOfRow } from '#sync/merge/conflict.ts';
+import { attributionOf } from '#features/sync-center/conflict-words.ts';
+import { type Choice, decideConflict, type OpenConflict, openConflictOfRow } from '#sync/merge/conflict.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
 import type { NewWrite } from '#sync/outbox/new-write.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
@@ -130,7 +130,7 @@ async function pulled(entity: EntityName, row: Row): Promise<Row> {
 async function visible(entity: EntityName, id: unknown): Promise<Row> {
   const stored = await device.db.rowsOf(entity).get(String(id));
   if (stored === undefined) throw new Error('The row is gone.');
-  return (await openSealed(device.db, entity, stored.id, stored.sealed)) as unknown as Row;
+  return (await decryptRow(device.db, entity, stored.id, stored.sealed)) as unknown as Row;
 }
 
 /** Saves a form that opened the row as `opened`. */
@@ -140,8 +140,8 @@ function save(endpoint: Update, opened: Row, body: Row): Promise<string | null> 
 }
 
 /** The conflict about a row. */
-async function question(row: Row): Promise<Question> {
-  const found = await questionOfRow(device.db, String(row.id));
+async function openConflict(row: Row): Promise<OpenConflict> {
+  const found = await openConflictOfRow(device.db, String(row.id));
   if (found === null) throw new Error('Nothing is asked.');
   return found;
 }
@@ -195,7 +195,7 @@ describe.each(FORMS)(
       const isText = text !== '';
       await save(endpoint, opened, isText ? { [text]: 'One, theirs.\n\nTwo.' } : { last_name: 'Theirs' });
       await save(endpoint, opened, isText ? { [text]: 'One.\n\nTwo, mine.' } : { first_name: 'Mine' });
-      expect(await questionOfRow(device.db, String(opened.id))).toBeNull();
+      expect(await openConflictOfRow(device.db, String(opened.id))).toBeNull();
       expect(await visible(entity, opened.id)).toMatchObject(
         isText ? { [text]: 'One, theirs.\n\nTwo, mine.' } : { first_name: 'Mine', last_name: 'Theirs' },
       );
@@ -206,7 +206,7 @@ describe.each(FORMS)(
       await save(endpoint, opened, { [asked]: first });
       await save(endpoint, opened, { [asked]: second });
       expect(await outboxStates(device.db)).toEqual(['waiting', 'parked']);
-      expect((await question(opened)).conflict).toMatchObject({
+      expect((await openConflict(opened)).conflict).toMatchObject({
         kind: 'fields',
         fields: [{ field: asked, base, mine: second, theirs: first }],
       });
@@ -217,7 +217,7 @@ describe.each(FORMS)(
       await pulled(entity, { ...opened, [asked]: first, version: 2 });
       await save(endpoint, opened, { [asked]: second });
       expect(await outboxStates(device.db)).toEqual(['parked']);
-      expect((await question(opened)).conflict.fields).toMatchObject([{ mine: second, theirs: first }]);
+      expect((await openConflict(opened)).conflict.fields).toMatchObject([{ mine: second, theirs: first }]);
     });
 
     test('raise no conflict if both made the same change, and send it once', async () => {
@@ -240,12 +240,12 @@ describe('a conflict found on this device', () => {
     return opened;
   }
   const choose = (opened: Row, notes: Choice, lunch_duration: Choice) =>
-    question(opened).then((seen) =>
+    openConflict(opened).then((seen) =>
       decideConflict(device.workspace, seen, { kind: 'fields', choices: { notes, lunch_duration } }),
     );
 
   test('says that the record changed while it was being edited', async () => {
-    expect(toldOf(await question(await asked()), 'paula')).toEqual({
+    expect(attributionOf(await openConflict(await asked()), 'paula')).toEqual({
       title: 'This changed while you were editing',
       who: null,
     });
@@ -279,7 +279,7 @@ describe('a conflict found on this device', () => {
     const office = officeOf(opened);
     await office.drain();
     expect(office.row).toMatchObject({ notes: 'first', lunch_duration: 45, version: 2 });
-    expect((await question(opened)).conflict.fields).toMatchObject([
+    expect((await openConflict(opened)).conflict.fields).toMatchObject([
       { field: 'notes', mine: 'second', theirs: 'first' },
       { field: 'lunch_duration', mine: 20, theirs: 45 },
     ]);
@@ -297,7 +297,7 @@ describe('a conflict found on this device', () => {
     await office.drain();
     expect(await outboxStates(device.db)).toEqual(['parked']);
     expect(office.row).toMatchObject({ notes: 'first' });
-    expect((await question(opened)).conflict.fields).toMatchObject([
+    expect((await openConflict(opened)).conflict.fields).toMatchObject([
       { field: 'notes', mine: 'second and more', theirs: 'first' },
       { field: 'lunch_duration', mine: 20, theirs: 45 },
     ]);
@@ -316,7 +316,7 @@ describe('a conflict found on this device', () => {
     const opened = await pulled('soap_note', { ...NOTE, ...aRow(), plan: 'base' });
     await pulled('soap_note', { ...opened, plan: 'signed', state: 'signed', version: 2 });
     await save('soap.update', opened, { plan: 'mine' });
-    expect((await question(opened)).conflict.kind).toBe('closed-there');
+    expect((await openConflict(opened)).conflict.kind).toBe('closed-there');
   });
 
   test('is raised before deleting a record that changed meanwhile', async () => {
@@ -330,8 +330,11 @@ describe('a conflict found on this device', () => {
       body: undefined,
       lane: 'one',
     });
-    expect(await question(opened)).toMatchObject({ conflict: { kind: 'changed-there' } });
-    await decideConflict(device.workspace, await question(opened), { kind: 'changed-there', choice: 'keep' });
+    expect(await openConflict(opened)).toMatchObject({ conflict: { kind: 'changed-there' } });
+    await decideConflict(device.workspace, await openConflict(opened), {
+      kind: 'changed-there',
+      choice: 'keep',
+    });
     expect(await visible('lunch', id)).toMatchObject({ notes: 'first' });
     expect(await outboxStates(device.db)).toEqual(['waiting']);
   });

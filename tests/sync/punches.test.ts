@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { calendarEventsOfProvider } from '#db/calendar-events.ts';
 import { type LocalLunchBreak, lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { unsentWrites } from '#db/outbox.ts';
@@ -146,7 +146,7 @@ describe('a workday on a device', () => {
       return begun;
     };
     const pressed = punch(device.workspace, { ...lunches, start: interrupted }, id, 'start-lunch', at(10));
-    await expect(pressed).rejects.toThrow(Refusal);
+    await expect(pressed).rejects.toThrow(ApiError);
     expect(await titlesInCalendar()).toEqual(['Lunch Break']);
   });
 

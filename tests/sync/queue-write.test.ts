@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { outboxCounts, unsentWrites } from '#db/outbox.ts';
 import { discardWrite, resendWrite } from '#sync/merge/needs-attention.ts';
@@ -199,9 +199,9 @@ describe('a change of a row with queued writes', () => {
     await drain(fail);
     await deleteLunch(lunch.id);
     const before = await everythingStored();
-    await expect(updateLunch(lunch.id, { notes: 'late' })).rejects.toThrow(new Refusal('record.deleted'));
-    await expect(updateLunch(lunchEntry().id, {})).rejects.toThrow(new Refusal('record.absent'));
-    await expect(createLunch(lunch)).rejects.toThrow(new Refusal('record.exists'));
+    await expect(updateLunch(lunch.id, { notes: 'late' })).rejects.toThrow(new ApiError('record.deleted'));
+    await expect(updateLunch(lunchEntry().id, {})).rejects.toThrow(new ApiError('record.absent'));
+    await expect(createLunch(lunch)).rejects.toThrow(new ApiError('record.exists'));
     expect(await everythingStored()).toBe(before);
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { decrypt, fromBase64, writePlace } from '#contract/encryption.ts';
 import { RescueFile } from '#contract/quarantine.ts';
-import { fromBase64, unseal, writePlace } from '#contract/sealing.ts';
 import { makeRescueFile, rescueFileName } from '#sync/files/rescue-file.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -62,7 +62,7 @@ describe('a rescue file', () => {
     await fillQueue();
     const [write] = (await makeRescueFile(device.workspace)).writes;
     const open = async (key: CryptoKey) =>
-      unseal(key, writePlace(write?.write_id ?? ''), fromBase64(write?.sealed ?? ''));
+      decrypt(key, writePlace(write?.write_id ?? ''), fromBase64(write?.sealed ?? ''));
     expect(await open(device.key)).toMatchObject({ body: { notes: 'Two-word sentences' } });
     const other = await openDevice();
     await expect(open(other.key)).rejects.toThrow();

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Attachment } from '#contract/attachment.ts';
 import { ANSWER_MARKER } from '#contract/errors.ts';
 import { dropForeignFiles, filesUnderWay, keepOffline } from '#db/attachment-files.ts';
+import { openRow } from '#db/encrypted-rows.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { outboxCounts, unsentCount } from '#db/outbox.ts';
-import { openRow } from '#db/sealed-rows.ts';
 import { PART_BYTES } from '#domain/attachments/part-plan.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { createRandom } from '#server/db/seed/random.ts';

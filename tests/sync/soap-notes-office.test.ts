@@ -14,7 +14,7 @@ import {
 } from '#features/soap/record-note.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { createApiClient } from '#sync/api-client.ts';
-import { decideConflict, questionOfRow } from '#sync/merge/conflict.ts';
+import { decideConflict, openConflictOfRow } from '#sync/merge/conflict.ts';
 import { drainBatch, resumeSending, stopSending } from '#sync/outbox/drain.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openTransport } from '#sync/outbox/transport.ts';
@@ -146,11 +146,11 @@ describe('a note', () => {
     await signNote(phone.device.workspace, id);
     await phone.sync();
     await desk.sync();
-    const question = await questionOfRow(desk.device.db, id);
-    if (question === null) throw new Error('Nothing was asked.');
-    expect(question.conflict.kind).toBe('closed-there');
+    const openConflict = await openConflictOfRow(desk.device.db, id);
+    if (openConflict === null) throw new Error('Nothing was asked.');
+    expect(openConflict.conflict.kind).toBe('closed-there');
     const decision = { kind: 'closed-there', amendment: 'late words' } as const;
-    expect(await decideConflict(desk.device.workspace, question, decision)).toBe('decided');
+    expect(await decideConflict(desk.device.workspace, openConflict, decision)).toBe('decided');
     await desk.sync();
     expect(await outboxStates(desk.device.db)).toEqual([]);
     expect(await noteOn(desk, subject)).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import type { PushedWrite } from '#contract/sync.ts';
 import { type ApiClient, NoAnswer } from '#sync/api-client.ts';
@@ -181,7 +181,7 @@ describe('a device whose server', () => {
 
   test('asks for a pause is left alone that long, even for new changes', async () => {
     await createLunch();
-    trouble = new Refusal('server.busy', { retryAfterMs: 120_000 });
+    trouble = new ApiError('server.busy', { retryAfterMs: 120_000 });
     await engine.refresh();
     expect(engine.getStatus()).toMatchObject({ isReachable: true, fault: null });
     trouble = null;
@@ -196,7 +196,7 @@ describe('a device whose server', () => {
   });
 
   test('fails in another way has its message shown', async () => {
-    trouble = new Refusal('auth.signed-out');
+    trouble = new ApiError('auth.signed-out');
     await engine.refresh();
     expect(engine.getStatus()).toMatchObject({ isReachable: true, fault: 'Log in again to continue.' });
   });

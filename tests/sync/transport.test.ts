@@ -9,7 +9,7 @@ import { sessions } from '#server/db/schema/sessions.ts';
 import { createApiClient, NoAnswer, type Tokens } from '#sync/api-client.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
-import { openTransport, sealedTransport } from '#sync/outbox/transport.ts';
+import { encryptedTransport, openTransport } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll, syncPosition } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
@@ -136,7 +136,7 @@ describe("our server's answer to the whole push", () => {
       );
     expect(await drain(sender(tooMany))).toMatchObject({ outcome: 'busy', sent: 0, retryAfterMs: 3_000 });
     const worker = { ...sender(tooMany), db: device.connect(null) };
-    expect(await drainBatch(worker.db, sealedTransport(worker), device.clock, device.lock)).toMatchObject({
+    expect(await drainBatch(worker.db, encryptedTransport(worker), device.clock, device.lock)).toMatchObject({
       outcome: 'busy',
       retryAfterMs: 3_000,
     });
@@ -198,7 +198,7 @@ test('encrypted writes have the same effect as decrypted ones, row for row', asy
     const end_time = way === 'open' ? '07:30' : '08:30';
     const session = await createSession({ start_time, end_time, notes: 'made' });
     const refused = await createSession({ student_ids: [randomUUID()] });
-    const transport = way === 'open' ? openTransport(sender()) : sealedTransport(worker);
+    const transport = way === 'open' ? openTransport(sender()) : encryptedTransport(worker);
     const db = way === 'open' ? device.db : worker.db;
     const drainAll = () => drainWhileAnswered(() => drainBatch(db, transport, device.clock, device.lock));
     await drainAll();

@@ -32,7 +32,7 @@ import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type DemoFiles, insertAttachments } from './attachments.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
-import { type Catalogue, seedCatalogue } from './catalogue.ts';
+import { type Catalog, seedCatalog } from './catalog.ts';
 import { markAsDemo } from './demo-mark.ts';
 import { DEMO_PASSWORD } from './demo-sign-ins.ts';
 import { insertFiles } from './files.ts';
@@ -72,28 +72,28 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const random = createRandom(SEED);
   const firstDay = [fiscalYearStart(today), dayPlus(today, -LEAST_DAYS)].sort()[0] ?? today;
-  const catalogue = seedCatalogue(random, today, firstDay, scale);
-  const people = seedPeople(random, catalogue, { today, scale, password_hash });
-  const learners = seedStudents(random, catalogue, people.providers, scale, today);
+  const catalog = seedCatalog(random, today, firstDay, scale);
+  const people = seedPeople(random, catalog, { today, scale, password_hash });
+  const learners = seedStudents(random, catalog, people.providers, scale, today);
   const timetables = people.providers.map((provider) =>
-    seedTimetable(random, catalogue, provider, learners.caseloads.get(provider.row.id) ?? []),
+    seedTimetable(random, catalog, provider, learners.caseloads.get(provider.row.id) ?? []),
   );
   const now = facts.now ?? new Date().toISOString();
   await db.transaction(async (tx) => {
     await markAsDemo(tx, now);
     const office = people.users.find(({ role }) => role === ROLES.admin)?.id ?? '';
     await fillWithoutIndexes(tx, async () => {
-      await insertCatalogue(tx, catalogue);
+      await insertCatalog(tx, catalog);
       await insertPeople(tx, people, learners);
-      await insertWork(tx, random, catalogue, timetables, { firstDay, today, now, office, learners });
+      await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });
       // A separate random source, so that files don't change the rest of the organization.
-      await insertFiles(tx, createRandom(SEED + 2), { catalogue, people, learners, timetables, today });
+      await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });
       if (facts.files !== undefined) {
         await insertAttachments(tx, createRandom(SEED + 4), facts.files, { people, learners, today });
       }
       // Recurring events are expected time, so timesheets come after them.
       await insertSchoolYear(tx, random, people, { firstDay, today });
-      await seedTimesheets(tx, random, people, catalogue.periods, now);
+      await seedTimesheets(tx, random, people, catalog.periods, now);
     });
     await refreshScopeMembers(
       tx,
@@ -104,20 +104,20 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   await db.execute(sql`analyze`);
 }
 
-async function insertCatalogue(tx: Transaction, catalogue: Catalogue): Promise<void> {
-  const payers = [...catalogue.districts.map(({ client }) => client), ...catalogue.families];
-  for (const [entity, rows] of Object.entries(catalogue.officeLists)) {
+async function insertCatalog(tx: Transaction, catalog: Catalog): Promise<void> {
+  const payers = [...catalog.districts.map(({ client }) => client), ...catalog.families];
+  for (const [entity, rows] of Object.entries(catalog.officeLists)) {
     await bulkInsert(tx, tableOf(entity as OfficeName), rows);
   }
-  await bulkInsert(tx, services, catalogue.services);
+  await bulkInsert(tx, services, catalog.services);
   await bulkInsert(tx, clients, payers);
-  await bulkInsert(tx, locations, catalogue.locations);
-  await bulkInsert(tx, pay_periods, catalogue.periods);
+  await bulkInsert(tx, locations, catalog.locations);
+  await bulkInsert(tx, pay_periods, catalog.periods);
   const everywhere = ['global'];
   await placeFirstRows(tx, [
-    ...catalogue.services.map(({ id }): Change => ({ entity: 'service', id, scopes: everywhere })),
-    ...catalogue.locations.map(({ id }): Change => ({ entity: 'location', id, scopes: everywhere })),
-    ...catalogue.periods.map(({ id }): Change => ({ entity: 'pay_period', id, scopes: everywhere })),
+    ...catalog.services.map(({ id }): Change => ({ entity: 'service', id, scopes: everywhere })),
+    ...catalog.locations.map(({ id }): Change => ({ entity: 'location', id, scopes: everywhere })),
+    ...catalog.periods.map(({ id }): Change => ({ entity: 'pay_period', id, scopes: everywhere })),
     ...payers.map((client): Change => ({ entity: 'client', id: client.id, scopes: scopesOfClient(client) })),
   ]);
 }
@@ -163,7 +163,7 @@ interface Span {
 async function insertWork(
   tx: Transaction,
   random: Random,
-  catalogue: Catalogue,
+  catalog: Catalog,
   timetables: readonly Timetable[],
   { firstDay, today, now, office, learners }: Span,
 ): Promise<void> {
@@ -177,7 +177,7 @@ async function insertWork(
     const kind = schoolDay(day);
     const clock = schoolClock(day);
     const age = (Date.parse(today) - Date.parse(day)) / 86_400_000;
-    const dayFacts = { day, period: periodOfDay(catalogue.periods, day), nowMs, age, clock, office };
+    const dayFacts = { day, period: periodOfDay(catalog.periods, day), nowMs, age, clock, office };
     for (const timetable of timetables.filter(({ provider }) => !provider.row.archived)) {
       const caseload = learners.caseloads.get(timetable.provider.row.id) ?? [];
       const former = formerSlots(caseload, timetable.provider, day, today);

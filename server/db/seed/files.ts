@@ -8,7 +8,7 @@ import { goal_entries, soap_notes } from '#server/db/schema/soap-notes.ts';
 import { clinical_codes, goal_options, plan_options } from '#server/db/schema/soap-options.ts';
 import { student_notes } from '#server/db/schema/student-notes.ts';
 import { bulkInsert } from './bulk-insert.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalog } from './catalog.ts';
 import { placeFirstRows } from './first-places.ts';
 import { weeklyMinutes } from './former-students.ts';
 import type { People } from './people.ts';
@@ -20,7 +20,7 @@ import type { Students } from './students.ts';
 import type { Timetable } from './timetable.ts';
 
 interface Organization {
-  catalogue: Catalogue;
+  catalog: Catalog;
   people: People;
   learners: Students;
   timetables: readonly Timetable[];
@@ -32,9 +32,9 @@ interface Organization {
 export async function insertFiles(
   tx: Transaction,
   random: Random,
-  { catalogue, people, learners, timetables, today }: Organization,
+  { catalog, people, learners, timetables, today }: Organization,
 ): Promise<void> {
-  const bank = seedSoapBank(random, catalogue.services);
+  const bank = seedSoapBank(random, catalog.services);
   const files = seedStudentFiles(random, learners, bank, { today, weekly: weeklyMinutes(timetables) });
   const archived = new Set(learners.students.filter((one) => one.archived).map(({ id }) => id));
   const { notes, entries } = await seedSoapNotes(tx, random, people, {

@@ -2,7 +2,7 @@ import { GRANTS, type Grant, ROLES } from '#domain/access/roles.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
 import type { users } from '#server/db/schema/users.ts';
-import type { Catalogue, District, SeededService } from './catalogue.ts';
+import type { Catalog, District, SeededService } from './catalog.ts';
 import { FIRST_NAMES, LAST_NAMES } from './names.ts';
 import type { Random } from './random.ts';
 
@@ -47,7 +47,7 @@ const DOMAIN = 'demo.caseload.example';
 /** The login page's accounts come first, so that they have the same ids in every demo. */
 export function seedPeople(
   random: Random,
-  catalogue: Catalogue,
+  catalog: Catalog,
   facts: { today: string; scale: number; password_hash: string },
 ): People {
   const users: SeededUser[] = [];
@@ -86,7 +86,7 @@ export function seedPeople(
     const provider_first = random.pick(FIRST_NAMES);
     const provider_last = random.pick(LAST_NAMES);
     const id = addUser(role, emp, username ?? usernameOf(provider_first, provider_last));
-    const { delivered, districts } = catalogue;
+    const { delivered, districts } = catalog;
     const first = delivered[serviceAt % delivered.length];
     const district = districts[providers.length % districts.length];
     if (first === undefined || district === undefined)
@@ -125,7 +125,7 @@ export function seedPeople(
     const grants: readonly Grant[] = index < 6 ? GRANTS : ['payroll.view', 'billing.view'];
     addUser(ROLES.admin, 'w2_exempt', username, grants);
   }
-  for (let service = 1; service < catalogue.delivered.length; service += 1) {
+  for (let service = 1; service < catalog.delivered.length; service += 1) {
     addProvider(ROLES.serviceLead, 'w2_exempt', service);
   }
   for (let index = 0; index < 3; index += 1) addProvider(ROLES.supervisor, 'w2_exempt', index);

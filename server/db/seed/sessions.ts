@@ -12,7 +12,7 @@ import { isChangedDuration } from '#domain/sessions/session-rules.ts';
 import { PACIFIC_ZONE, timePlusMinutes } from '#domain/time/pacific.ts';
 import type { sessions } from '#server/db/schema/sessions.ts';
 import type { SeededEvent } from './calendar.ts';
-import { REMOTE, type SeededPayPeriod } from './catalogue.ts';
+import { REMOTE, type SeededPayPeriod } from './catalog.ts';
 import type { Random } from './random.ts';
 import type { Slot, Timetable } from './timetable.ts';
 

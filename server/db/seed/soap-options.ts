@@ -1,6 +1,6 @@
 import type { FamilyLanguage } from '#domain/students/student-file.ts';
 import type { clinical_codes, goal_options, plan_options } from '#server/db/schema/soap-options.ts';
-import type { SeededService } from './catalogue.ts';
+import type { SeededService } from './catalog.ts';
 import type { Random } from './random.ts';
 
 type SeededOption = typeof goal_options.$inferSelect & typeof plan_options.$inferSelect;

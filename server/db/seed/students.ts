@@ -1,5 +1,5 @@
 import type { student_providers, student_services, students } from '#server/db/schema/students.ts';
-import { type Catalogue, HOME, type SeededService } from './catalogue.ts';
+import { type Catalog, HOME, type SeededService } from './catalog.ts';
 import { FIRST_NAMES, LAST_NAMES } from './names.ts';
 import type { SeededProvider } from './people.ts';
 import type { Random } from './random.ts';
@@ -28,7 +28,7 @@ const GRADES = ['TK', 'K', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '1
 /** Students of all districts and a few families; most have one service, some two. */
 export function seedStudents(
   random: Random,
-  catalogue: Catalogue,
+  catalog: Catalog,
   providers: readonly SeededProvider[],
   scale: number,
   today: string,
@@ -39,7 +39,7 @@ export function seedStudents(
     const demo = working.find(({ isDemo }) => isDemo);
     const isDemos = demo !== undefined && index < DEMO_CASELOAD;
     const provider = isDemos ? demo : leastBusy(random, working, caseloads);
-    const student = makeStudent(random, catalogue, provider, index, today);
+    const student = makeStudent(random, catalog, provider, index, today);
     const service = isDemos ? provider.services[0] : random.pick(provider.services);
     if (service !== undefined) caseloads.get(provider.row.id)?.push({ student, service });
     return student;
@@ -96,13 +96,13 @@ function addSecondServices(
 
 function makeStudent(
   random: Random,
-  catalogue: Catalogue,
+  catalog: Catalog,
   provider: SeededProvider,
   index: number,
   today: string,
 ): SeededStudent {
   const isOfFamily = index % 33 === 32;
-  const families = catalogue.families.filter(({ active }) => active === 1);
+  const families = catalog.families.filter(({ active }) => active === 1);
   const id = random.id();
   const first_name = random.pick(FIRST_NAMES);
   const last_name = random.pick(LAST_NAMES);

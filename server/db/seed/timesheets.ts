@@ -9,7 +9,7 @@ import type { Transaction } from '#server/db/database.ts';
 import { timesheets } from '#server/db/schema/timesheets.ts';
 import { periodWorkOf, type StoredPeriodWork } from '#server/db/stored-period-work.ts';
 import { bulkInsert } from './bulk-insert.ts';
-import type { SeededPayPeriod } from './catalogue.ts';
+import type { SeededPayPeriod } from './catalog.ts';
 import { placeFirstRows } from './first-places.ts';
 import type { People, SeededProvider } from './people.ts';
 import type { Random } from './random.ts';

@@ -1,6 +1,6 @@
 import { ROLES } from '#domain/access/roles.ts';
 import type { SessionSetting } from '#domain/sessions/session.ts';
-import { type Catalogue, REMOTE, type SeededService } from './catalogue.ts';
+import { type Catalog, REMOTE, type SeededService } from './catalog.ts';
 import type { SeededProvider } from './people.ts';
 import type { Random } from './random.ts';
 import { weekdayOf } from './school-year.ts';
@@ -36,7 +36,7 @@ const SESSIONS_PER_DAY: Record<string, readonly [number, number]> = {
 
 export function seedTimetable(
   random: Random,
-  catalogue: Catalogue,
+  catalog: Catalog,
   provider: SeededProvider,
   caseload: readonly Assignment[],
 ): Timetable {
@@ -70,7 +70,7 @@ export function seedTimetable(
       slots.push(slot);
       start = slot.start + slot.minutes + random.pick([0, 0, 5, 10, 15]);
     }
-    if (weekday === 5 && slots.length > 0) slots.push(reportWriting(catalogue, LAST_END + 10));
+    if (weekday === 5 && slots.length > 0) slots.push(reportWriting(catalog, LAST_END + 10));
     return slots;
   }
 
@@ -106,8 +106,8 @@ function slotOf(random: Random, start: number, members: readonly Assignment[]): 
   };
 }
 
-function reportWriting(catalogue: Catalogue, start: number): Slot {
-  const service = catalogue.services.find(({ is_billable }) => !is_billable);
+function reportWriting(catalog: Catalog, start: number): Slot {
+  const service = catalog.services.find(({ is_billable }) => !is_billable);
   if (service === undefined) throw new RangeError('There is no indirect service.');
   return { start, minutes: 45, students: [], service, setting: 'indirect', location: '3' };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { AttachmentBody } from '#contract/attachment.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { keptFileName } from '#domain/attachments/attachment-rules.ts';
 
 const FIELDS = new Set(['file', 'soap_note', 'id']);
@@ -19,7 +19,7 @@ export async function readForm(
   const file = form.get('file');
   if (file === null || typeof file === 'string') fields.file = 'Choose a file.';
   if (Object.keys(fields).length > 0 || file === null || typeof file === 'string') {
-    throw new Refusal('request.invalid', { fields });
+    throw new ApiError('request.invalid', { fields });
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   const body = AttachmentBody.safeParse({
@@ -33,5 +33,5 @@ export async function readForm(
   });
   if (body.success) return { body: body.data, bytes };
   for (const issue of body.error.issues) fields[String(issue.path[0])] ??= issue.message;
-  throw new Refusal('request.invalid', { fields });
+  throw new ApiError('request.invalid', { fields });
 }

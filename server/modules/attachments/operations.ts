@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Attachment, AttachmentBody, AttachmentProgress } from '#contract/attachment.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Student } from '#contract/student.ts';
 import { type Actor, mayDeleteAttachment } from '#domain/access/row-rules.ts';
 import { scopesOfStudentFile } from '#domain/access/scopes.ts';
@@ -12,9 +12,9 @@ import { loadRows, storedRow } from '#server/db/entity-rows.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import {
   type Call,
-  type CallFacts,
   openCall,
   type Records,
+  type RequestContext,
   type SignedInActor,
 } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
@@ -26,7 +26,7 @@ interface FileCall {
   db: Database;
   blobs: BlobStore;
   actor: SignedInActor;
-  facts: CallFacts;
+  context: RequestContext;
 }
 
 /** Stores an attachment under the id from the device. Its bytes follow, or are already here. */
@@ -55,9 +55,9 @@ export async function createAttachment(
 export async function deleteAttachment(call: Call, id: string): Promise<void> {
   const { tx, actor } = call;
   const before = await visibleAttachment(tx, actor, id);
-  if (!mayDeleteAttachment(actor, before)) throw new Refusal('access.denied');
+  if (!mayDeleteAttachment(actor, before)) throw new ApiError('access.denied');
   // Attachments are never edited: a newer version only says that the bytes have arrived.
-  if (before.deleted_at !== null) throw new Refusal('record.deleted');
+  if (before.deleted_at !== null) throw new ApiError('record.deleted');
   await call.remove(attachmentRecords(undefined), before);
 }
 
@@ -69,7 +69,7 @@ export async function visibleAttachment(
 ): Promise<StoredAttachment> {
   const found = await storedRow(tx, 'attachment', id);
   if (found === null || (await visibleStudents(tx, actor, [found.student])).length === 0) {
-    throw new Refusal('record.absent');
+    throw new ApiError('record.absent');
   }
   return found;
 }
@@ -80,8 +80,8 @@ export async function visibleAttachment(
  */
 export async function ownAttachment(tx: Transaction, actor: Actor, id: string): Promise<StoredAttachment> {
   const found = await storedRow(tx, 'attachment', id);
-  if (found === null || found.uploaded_by !== actor.user_id) throw new Refusal('record.absent');
-  if (found.deleted_at !== null) throw new Refusal('record.deleted');
+  if (found === null || found.uploaded_by !== actor.user_id) throw new ApiError('record.absent');
+  if (found.deleted_at !== null) throw new ApiError('record.deleted');
   return found;
 }
 
@@ -99,7 +99,7 @@ function allParts({ size }: Attachment): number[] {
  * completed state is stored in one.
  */
 export async function putPart(
-  { db, blobs, actor, facts }: FileCall,
+  { db, blobs, actor, context }: FileCall,
   part: { id: string; number: number; sha256: string; bytes: Uint8Array },
 ): Promise<AttachmentProgress> {
   const { id } = part;
@@ -121,13 +121,13 @@ export async function putPart(
   if (missingParts(parts, arrived).length > 0) return { is_complete: false, arrived };
   const outcome = await blobs.join(id, { parts, size: found.size, sha256: found.sha256 });
   if (outcome === 'different') {
-    throw new Refusal('request.invalid', {
+    throw new ApiError('request.invalid', {
       fields: { sha256: "The file doesn't match its checksum. Send its parts again." },
     });
   }
   // Missing: another request assembled them in between, or is about to.
   const after = await db.transaction((tx) =>
-    outcome === 'joined' ? complete(openCall(tx, actor, facts), id) : ownAttachment(tx, actor, id),
+    outcome === 'joined' ? complete(openCall(tx, actor, context), id) : ownAttachment(tx, actor, id),
   );
   if (after.is_complete) await blobs.dropParts(id);
   return progressOf(blobs, after);
@@ -144,7 +144,7 @@ async function complete(call: Call, id: string): Promise<StoredAttachment> {
     return await call.change(attachmentRecords(student), before, whole, { verb: 'complete' });
   } catch (error) {
     // Another request sent the last part at the same time.
-    if (error instanceof Refusal && error.code === 'record.stale') return ownAttachment(tx, actor, id);
+    if (error instanceof ApiError && error.code === 'record.stale') return ownAttachment(tx, actor, id);
     throw error;
   }
 }
@@ -154,13 +154,13 @@ async function complete(call: Call, id: string): Promise<StoredAttachment> {
  * replaced.
  */
 export function uploadAttachment(
-  { db, blobs, actor, facts }: FileCall,
+  { db, blobs, actor, context }: FileCall,
   body: AttachmentBody,
   bytes: Uint8Array,
 ): Promise<Attachment> {
   return db.transaction(async (tx) => {
-    if ((await visibleStudents(tx, actor, [body.student])).length === 0) throw new Refusal('record.absent');
-    const attachment = await createAttachment(openCall(tx, actor, facts), body, true);
+    if ((await visibleStudents(tx, actor, [body.student])).length === 0) throw new ApiError('record.absent');
+    const attachment = await createAttachment(openCall(tx, actor, context), body, true);
     await blobs.put(body.id, bytes);
     return attachment;
   });

@@ -21,15 +21,15 @@ export async function isNoteOfStudent(tx: Transaction, note: string, student: st
 }
 
 /** What the stored bytes with these ids belong to. */
-export interface BlobStanding {
+export interface BlobStatus {
   id: string;
   is_complete: boolean;
   received_at: string;
   deleted_at: string | null;
 }
 
-export function blobStandings(tx: Transaction, ids: readonly string[]): Promise<BlobStanding[]> {
-  return jsonRows<BlobStanding>(
+export function blobStatuses(tx: Transaction, ids: readonly string[]): Promise<BlobStatus[]> {
+  return jsonRows<BlobStatus>(
     tx,
     sql`select id, is_complete, ${sql.raw(isoInstant('received_at'))}, ${sql.raw(isoInstant('deleted_at'))}
       from attachments where id = any(${arrayParam(ids, 'uuid')})`,

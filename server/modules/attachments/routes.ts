@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { SNIFFED_BYTES, servedAs } from '#domain/attachments/attachment-kinds.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
@@ -16,11 +16,11 @@ import {
 import { attachmentsOfStudent } from './queries.ts';
 
 export const attachmentRoutes: Module = (api) => {
-  const { blobs } = api.surroundings;
+  const { blobs } = api.dependencies;
 
   api.handle('attachment.list', async ({ params, ...call }) => {
     const [student] = await visibleStudents(call.tx, call.actor, [params.id]);
-    if (student === undefined) throw new Refusal('record.absent');
+    if (student === undefined) throw new ApiError('record.absent');
     await call.note({ action: 'attachment.list', entity: 'student', row_id: student.id });
     return attachmentsOfStudent(call.tx, student.id);
   });
@@ -31,9 +31,9 @@ export const attachmentRoutes: Module = (api) => {
   );
 
   // Bytes are written outside of transactions: these two open their own.
-  api.handleFree('attachment.put-part', async ({ params, query, body, actor, facts, db }) =>
+  api.handleFree('attachment.put-part', async ({ params, query, body, actor, context, db }) =>
     putPart(
-      { db, blobs, actor, facts },
+      { db, blobs, actor, context },
       {
         id: params.id,
         number: params.n,
@@ -42,17 +42,17 @@ export const attachmentRoutes: Module = (api) => {
       },
     ),
   );
-  api.handleFree('attachment.upload', async ({ params, body, actor, facts, db }) => {
+  api.handleFree('attachment.upload', async ({ params, body, actor, context, db }) => {
     const form = await readForm(body, params.id);
-    return uploadAttachment({ db, blobs, actor, facts }, form.body, form.bytes);
+    return uploadAttachment({ db, blobs, actor, context }, form.body, form.bytes);
   });
 
-  api.handleRaw('attachment.content', async ({ params, actor, facts, db, reply }) => {
+  api.handleRaw('attachment.content', async ({ params, actor, context, db, reply }) => {
     const attachment = await db.transaction(async (tx) => {
       const found = await visibleAttachment(tx, actor, params.id);
-      if (found.deleted_at !== null) throw new Refusal('record.deleted');
+      if (found.deleted_at !== null) throw new ApiError('record.deleted');
       if (!found.is_complete) throw notWhole();
-      const { note } = openCall(tx, actor, facts);
+      const { note } = openCall(tx, actor, context);
       await note({ action: 'attachment.read', entity: 'attachment', row_id: found.id });
       return found;
     });
@@ -71,8 +71,8 @@ export const attachmentRoutes: Module = (api) => {
   });
 };
 
-function notWhole(): Refusal {
-  return new Refusal('record.absent', { message: "This file hasn't finished uploading." });
+function notWhole(): ApiError {
+  return new ApiError('record.absent', { message: "This file hasn't finished uploading." });
 }
 
 /** The file name in plain form for old clients and as in RFC 8187 for all others. */

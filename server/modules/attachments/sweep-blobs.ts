@@ -1,6 +1,6 @@
 import type { BlobStore } from '#server/blob-store.ts';
 import type { Database } from '#server/db/database.ts';
-import { type BlobStanding, blobStandings } from './queries.ts';
+import { type BlobStatus, blobStatuses } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 /** How long a device may take to send the rest of a file, and the audit may need a deleted one. */
@@ -17,8 +17,8 @@ export async function sweepBlobs(db: Database, blobs: BlobStore, now: Date): Pro
   let batch: { id: string; changed_at: Date }[] = [];
   const finish = async () => {
     const ids = batch.map(({ id }) => id);
-    const standings = await db.transaction((tx) => blobStandings(tx, ids));
-    const byId = new Map(standings.map((standing) => [standing.id, standing]));
+    const statuses = await db.transaction((tx) => blobStatuses(tx, ids));
+    const byId = new Map(statuses.map((status) => [status.id, status]));
     for (const { id, changed_at } of batch) {
       const fate = fateOf(byId.get(id), now.getTime() - changed_at.getTime(), now);
       if (fate === 'gone') await blobs.remove(id);
@@ -33,10 +33,10 @@ export async function sweepBlobs(db: Database, blobs: BlobStore, now: Date): Pro
   if (batch.length > 0) await finish();
 }
 
-function fateOf(standing: BlobStanding | undefined, quietMs: number, now: Date): 'kept' | 'whole' | 'gone' {
+function fateOf(status: BlobStatus | undefined, quietMs: number, now: Date): 'kept' | 'whole' | 'gone' {
   if (quietMs < QUIET_MS) return 'kept';
-  if (standing === undefined) return 'gone';
-  const { is_complete, deleted_at } = standing;
+  if (status === undefined) return 'gone';
+  const { is_complete, deleted_at } = status;
   if (deleted_at !== null) return now.getTime() - Date.parse(deleted_at) > KEPT_MS ? 'gone' : 'kept';
   if (is_complete) return 'whole';
   return quietMs > KEPT_MS ? 'gone' : 'kept';

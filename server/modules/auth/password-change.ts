@@ -1,14 +1,14 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { hashPassword, isPasswordOf } from '#server/db/password-hash.ts';
 import { password_resets } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Surroundings } from '#server/plugins/answered-call.ts';
+import type { Dependencies } from '#server/plugins/answered-call.ts';
 import { countAttempt, forgetAttempts } from '#server/plugins/attempts.ts';
 import { hashOfToken, randomToken } from '#server/plugins/tokens.ts';
-import type { CallFacts, SignedInActor } from '#server/records/call.ts';
+import type { RequestContext, SignedInActor } from '#server/records/call.ts';
 import { endSignIns } from './signing-in.ts';
 
 const RESET_TOKEN_MS = 60 * 60_000;
@@ -20,40 +20,45 @@ function refuseObvious(password: string, user: { username: string; email: string
     lowered === user.email || lowered.includes(user.username.toLowerCase()) || new Set(lowered).size < 5;
   if (isObvious) {
     const message = 'Choose a password that is harder to guess.';
-    throw new Refusal('password.weak', { message, fields: { [field]: message } });
+    throw new ApiError('password.weak', { message, fields: { [field]: message } });
   }
 }
 
-async function storePassword(tx: Transaction, userId: string, hash: string, facts: CallFacts): Promise<void> {
+async function storePassword(
+  tx: Transaction,
+  userId: string,
+  hash: string,
+  context: RequestContext,
+): Promise<void> {
   await tx
     .update(users)
-    .set({ password_hash: hash, last_password_update: facts.now })
+    .set({ password_hash: hash, last_password_update: context.now })
     .where(eq(users.id, userId));
   await tx
     .update(password_resets)
-    .set({ used_at: facts.now })
+    .set({ used_at: context.now })
     .where(and(eq(password_resets.user_id, userId), isNull(password_resets.used_at)));
 }
 
 /** Changes the caller's password. The current session continues, the person's others end. */
 export async function changePassword(
-  { db, now }: Surroundings,
+  { db, now }: Dependencies,
   actor: SignedInActor,
   body: { current_password: string; new_password: string },
-  facts: CallFacts,
+  context: RequestContext,
 ): Promise<{ last_password_update: string }> {
-  await countAttempt(db, 'password', { address: facts.address, account: actor.user_id }, now());
+  await countAttempt(db, 'password', { address: context.address, account: actor.user_id }, now());
   const [user] = await db.select().from(users).where(eq(users.id, actor.user_id));
   if (user === undefined || !(await isPasswordOf(user.password_hash, body.current_password))) {
     const words = "That isn't your current password.";
-    throw new Refusal('request.invalid', { message: words, fields: { current_password: words } });
+    throw new ApiError('request.invalid', { message: words, fields: { current_password: words } });
   }
   refuseObvious(body.new_password, user, 'new_password');
   const hash = await hashPassword(body.new_password);
   await db.transaction(async (tx) => {
-    await storePassword(tx, user.id, hash, facts);
-    await endSignIns(tx, user.id, facts, actor.sign_in_id);
-    await audit(tx, facts, {
+    await storePassword(tx, user.id, hash, context);
+    await endSignIns(tx, user.id, context, actor.sign_in_id);
+    await audit(tx, context, {
       user_id: user.id,
       action: 'auth.update-password',
       entity: 'user',
@@ -61,7 +66,7 @@ export async function changePassword(
     });
   });
   await forgetAttempts(db, 'password', actor.user_id);
-  return { last_password_update: facts.now };
+  return { last_password_update: context.now };
 }
 
 const ASKED = 'If this address belongs to an account, a link is on its way.';
@@ -71,11 +76,11 @@ const ASKED = 'If this address belongs to an account, a link is on its way.';
  * same answer is sent; the email leaves after the answer, so that timing reveals nothing.
  */
 export async function requestReset(
-  { db, now, config, mailer }: Surroundings,
+  { db, now, config, mailer }: Dependencies,
   email: string,
-  facts: CallFacts,
+  context: RequestContext,
 ): Promise<{ message: string }> {
-  await countAttempt(db, 'reset', { address: facts.address, account: email }, now());
+  await countAttempt(db, 'reset', { address: context.address, account: email }, now());
   const token = randomToken();
   const expiresAt = new Date(now().getTime() + RESET_TOKEN_MS).toISOString();
   const found = await db.transaction(async (tx) => {
@@ -85,12 +90,12 @@ export async function requestReset(
       .where(and(eq(users.email, email.toLowerCase()), eq(users.is_active, true)));
     await tx.execute(sql`insert into password_resets (token_hash, user_id, expires_at)
       select ${hashOfToken(token)}, id, ${expiresAt}::timestamptz from users where id = ${user?.id ?? null}::uuid`);
-    await audit(tx, facts, { user_id: user?.id ?? null, action: 'auth.request-reset' });
+    await audit(tx, context, { user_id: user?.id ?? null, action: 'auth.request-reset' });
     return user ?? null;
   });
   if (found !== null) {
     const link = `${config.publicUrl}/password-reset-confirm/?token=${encodeURIComponent(token)}`;
-    facts.afterCommit(() =>
+    context.afterCommit(() =>
       mailer.send({
         to: found.email,
         subject: 'Reset your Caseload password',
@@ -109,31 +114,31 @@ export async function requestReset(
 
 /** Sets a new password with the emailed token, once and within an hour. All of the person's sessions end. */
 export async function confirmReset(
-  { db, now }: Surroundings,
+  { db, now }: Dependencies,
   body: { token: string; password: string },
-  facts: CallFacts,
+  context: RequestContext,
 ): Promise<{ message: string }> {
-  await countAttempt(db, 'reset', { address: facts.address, account: null }, now());
+  await countAttempt(db, 'reset', { address: context.address, account: null }, now());
   const hash = await hashPassword(body.password);
   await db.transaction(async (tx) => {
     const [reset] = await tx
       .update(password_resets)
-      .set({ used_at: facts.now })
+      .set({ used_at: context.now })
       .where(
         and(
           eq(password_resets.token_hash, hashOfToken(body.token)),
           isNull(password_resets.used_at),
-          gt(password_resets.expires_at, facts.now),
+          gt(password_resets.expires_at, context.now),
         ),
       )
       .returning({ user_id: password_resets.user_id });
     const [user] =
       reset === undefined ? [] : await tx.select().from(users).where(eq(users.id, reset.user_id));
-    if (user === undefined || !user.is_active) throw new Refusal('reset.rejected');
+    if (user === undefined || !user.is_active) throw new ApiError('reset.rejected');
     refuseObvious(body.password, user, 'password');
-    await storePassword(tx, user.id, hash, facts);
-    await endSignIns(tx, user.id, facts);
-    await audit(tx, facts, {
+    await storePassword(tx, user.id, hash, context);
+    await endSignIns(tx, user.id, context);
+    await audit(tx, context, {
       user_id: user.id,
       action: 'auth.confirm-reset',
       entity: 'user',

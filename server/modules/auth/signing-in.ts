@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { SignedIn } from '#contract/auth.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { mayForceOut } from '#domain/access/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
@@ -10,17 +10,17 @@ import { providers } from '#server/db/schema/providers.ts';
 import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
 import { endUploadTokens } from '#server/modules/sync/devices.ts';
-import type { Surroundings } from '#server/plugins/answered-call.ts';
+import type { Dependencies } from '#server/plugins/answered-call.ts';
 import { countLogin, forgetLogin, type LoginAttempt, unknownPerson } from '#server/plugins/attempts.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
-import type { CallFacts, SignedInActor } from '#server/records/call.ts';
+import type { RequestContext, SignedInActor } from '#server/records/call.ts';
 import { knownDeviceCookie, knownDeviceOf } from './known-device.ts';
 import { createRefreshTokens } from './refresh-token.ts';
 
 /** A device that was not used for this long asks for the password again. */
 const REFRESH_TOKEN_MS = 30 * 24 * 3_600_000;
 
-type Around = Surroundings;
+type Around = Dependencies;
 
 function expiryFrom(now: Date): string {
   return new Date(now.getTime() + REFRESH_TOKEN_MS).toISOString();
@@ -49,13 +49,13 @@ export async function signIn(
   around: Around,
   credentials: { email: string; password: string },
   browser: { cookies: string | null; setCookie(cookie: string): void },
-  facts: CallFacts,
+  context: RequestContext,
 ): Promise<SignedIn> {
   const { db, config } = around;
   const now = around.now();
   const found = await findUser(db, credentials.email);
   const attempt: LoginAttempt = {
-    address: facts.address,
+    address: context.address,
     person: found?.user.id ?? unknownPerson(credentials.email),
     device: found === null ? null : knownDeviceOf(config.secret, browser.cookies, found.user.id),
   };
@@ -63,8 +63,8 @@ export async function signIn(
   if (delay > 0) await around.wait(delay);
   const isRight = await isPasswordOf(found?.user.password_hash ?? null, credentials.password);
   if (found === null || !isRight || !found.user.is_active) {
-    await audit(db, facts, { user_id: found?.user.id ?? null, action: 'auth.reject' });
-    throw new Refusal('login.rejected');
+    await audit(db, context, { user_id: found?.user.id ?? null, action: 'auth.reject' });
+    throw new ApiError('login.rejected');
   }
   const { user, provider_id } = found;
   const signInId = uuidv7();
@@ -73,15 +73,15 @@ export async function signIn(
     await tx.insert(sign_ins).values({
       id: signInId,
       user_id: user.id,
-      signed_in_at: facts.now,
-      last_seen_at: facts.now,
+      signed_in_at: context.now,
+      last_seen_at: context.now,
       refresh_hash: hashOfToken(refresh),
       expires_at: expiryFrom(now),
     });
     if (user.forced_logout_at !== null) {
       await tx.update(users).set({ forced_logout_at: null }).where(eq(users.id, user.id));
     }
-    await audit(tx, facts, { user_id: user.id, action: 'auth.login', entity: 'sign_in', row_id: signInId });
+    await audit(tx, context, { user_id: user.id, action: 'auth.login', entity: 'sign_in', row_id: signInId });
   });
   await forgetLogin(db, attempt);
   browser.setCookie(knownDeviceCookie(config, browser.cookies, user.id));
@@ -106,12 +106,12 @@ export async function signIn(
 export async function refreshSignIn(
   around: Around,
   token: string,
-  facts: CallFacts,
+  context: RequestContext,
 ): Promise<{ token: string; refresh: string }> {
   const now = around.now();
   const refreshTokens = createRefreshTokens(around.config.secret);
   const signInId = refreshTokens.signInOf(token);
-  if (signInId === null) throw new Refusal('auth.signed-out');
+  if (signInId === null) throw new ApiError('auth.signed-out');
   const refresh = refreshTokens.make(signInId);
   const usedHash = hashOfToken(token);
   // Returned instead of thrown: the end of the session must be committed too.
@@ -127,8 +127,8 @@ export async function refreshSignIn(
     if (Date.parse(row.signIn.expires_at) <= now.getTime()) return null;
     const isNewest = row.signIn.refresh_hash === usedHash;
     if (!isNewest && row.signIn.previous_refresh_hash !== usedHash) {
-      await tx.update(sign_ins).set({ ended_at: facts.now }).where(eq(sign_ins.id, signInId));
-      await audit(tx, facts, {
+      await tx.update(sign_ins).set({ ended_at: context.now }).where(eq(sign_ins.id, signInId));
+      await audit(tx, context, {
         user_id: row.signIn.user_id,
         action: 'auth.revoke',
         entity: 'sign_in',
@@ -143,12 +143,12 @@ export async function refreshSignIn(
         refresh_hash: hashOfToken(refresh),
         previous_refresh_hash: usedHash,
         expires_at: expiryFrom(now),
-        last_seen_at: facts.now,
+        last_seen_at: context.now,
       })
       .where(eq(sign_ins.id, signInId));
     return row.signIn.user_id;
   });
-  if (userId === null) throw new Refusal('auth.signed-out');
+  if (userId === null) throw new ApiError('auth.signed-out');
   return { token: await around.tokens.sign({ sub: userId, sid: signInId }, now), refresh };
 }
 
@@ -157,7 +157,7 @@ export async function signOut(
   around: Around,
   tx: Transaction,
   token: string,
-  facts: CallFacts,
+  context: RequestContext,
 ): Promise<void> {
   const signInId =
     createRefreshTokens(around.config.secret).signInOf(token) ??
@@ -166,11 +166,11 @@ export async function signOut(
   if (signInId === null) return;
   const [ended] = await tx
     .update(sign_ins)
-    .set({ ended_at: facts.now })
+    .set({ ended_at: context.now })
     .where(and(eq(sign_ins.id, signInId), isNull(sign_ins.ended_at)))
     .returning({ user_id: sign_ins.user_id });
   if (ended === undefined) return;
-  await audit(tx, facts, {
+  await audit(tx, context, {
     user_id: ended.user_id,
     action: 'auth.logout',
     entity: 'sign_in',
@@ -182,12 +182,12 @@ export async function signOut(
 export async function endSignIns(
   tx: Transaction,
   userId: string,
-  facts: CallFacts,
+  context: RequestContext,
   except: string | null = null,
 ): Promise<void> {
   await tx
     .update(sign_ins)
-    .set({ ended_at: facts.now })
+    .set({ ended_at: context.now })
     .where(
       and(
         eq(sign_ins.user_id, userId),
@@ -196,30 +196,30 @@ export async function endSignIns(
       ),
     );
   // After the sessions: a registration in progress holds one of them, and its device ends here too.
-  await endUploadTokens(tx, userId, facts.now);
+  await endUploadTokens(tx, userId, context.now);
 }
 
 /**
  * Ends every session of a user. Until the next login their devices are told by `logged_out`.
- * @throws Refusal `access.denied` if an admin requests it for a super admin
+ * @throws ApiError `access.denied` if an admin requests it for a super admin
  */
 export async function forceLogout(
   tx: Transaction,
   actor: SignedInActor,
   username: string,
-  facts: CallFacts,
+  context: RequestContext,
 ): Promise<void> {
   const [user] = await tx
     .update(users)
-    .set({ forced_logout_at: facts.now })
+    .set({ forced_logout_at: context.now })
     .where(eq(sql`lower(${users.username})`, username.trim().toLowerCase()))
     .returning({ id: users.id, role: users.role });
-  if (user === undefined) throw new Refusal('record.absent');
+  if (user === undefined) throw new ApiError('record.absent');
   if (!mayForceOut(actor, user)) {
-    throw new Refusal('access.denied', { message: 'Only a super admin can log out a super admin.' });
+    throw new ApiError('access.denied', { message: 'Only a super admin can log out a super admin.' });
   }
-  await endSignIns(tx, user.id, facts);
-  await audit(tx, facts, {
+  await endSignIns(tx, user.id, context);
+  await audit(tx, context, {
     user_id: actor.user_id,
     action: 'auth.force-logout',
     entity: 'user',

@@ -37,7 +37,7 @@ export async function readFeed(tx: Transaction, userId: string): Promise<Calenda
  * @returns the secret
  */
 export async function createFeed(call: Call): Promise<string> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   // Two concurrent calls would each leave a valid link.
   await tx.execute(sql`select 1 from users where id = ${actor.user_id} for no key update`);
   await revokeFeed(call);
@@ -46,17 +46,17 @@ export async function createFeed(call: Call): Promise<string> {
     id: randomUUID(),
     user_id: actor.user_id,
     secret_hash: hashOf(secret),
-    created_at: facts.now,
+    created_at: context.now,
   });
   await call.note({ action: 'calendar.feed-create' });
   return secret;
 }
 
 export async function revokeFeed(call: Call): Promise<void> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const revoked = await tx
     .update(calendar_feeds)
-    .set({ revoked_at: facts.now })
+    .set({ revoked_at: context.now })
     .where(and(eq(calendar_feeds.user_id, actor.user_id), isNull(calendar_feeds.revoked_at)))
     .returning({ id: calendar_feeds.id });
   if (revoked.length === 0) return;

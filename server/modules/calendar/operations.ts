@@ -1,11 +1,11 @@
 import type { CalendarEvent, CalendarEventBody, CalendarEventChanges } from '#contract/calendar.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { type Actor, mayChangeEvent, maySeeEvent } from '#domain/access/row-rules.ts';
 import { eventProblems } from '#domain/calendar/event-rules.ts';
 import { occurrenceId, occurrenceOn } from '#domain/calendar/series.ts';
 import { isSeriesDay } from '#domain/calendar/series-days.ts';
 import { pinnedOccurrences, STAYS_AS_LOGGED, TIME_FIELDS } from '#domain/calendar/series-edit.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { eventRecords } from '#server/modules/calendar/queries.ts';
@@ -37,7 +37,7 @@ export async function createEvent(call: Call, body: CalendarEventBody): Promise<
   });
   if (await call.createIfFree(eventRecords, event)) return event;
   const taken = await storedRow(tx, 'calendar_event', event.id);
-  if (taken === null || !mayChangeEvent(actor, taken)) throw new Refusal('record.exists');
+  if (taken === null || !mayChangeEvent(actor, taken)) throw new ApiError('record.exists');
   // Already created with its lunch break; if it had been deleted, it is restored.
   if (isOfSameLunch(taken, event)) {
     return taken.deleted_at === null ? wireRow(taken) : call.recreate(eventRecords, taken, event);
@@ -49,12 +49,12 @@ export async function createEvent(call: Call, body: CalendarEventBody): Promise<
  * An occurrence has one id everywhere: changing it individually in two places creates the same row twice. The
  * second is answered with the first, as a newer row.
  */
-function takenRefusal(taken: StoredEvent, event: CalendarEvent): Refusal {
+function takenRefusal(taken: StoredEvent, event: CalendarEvent): ApiError {
   const isSameTime = event.original_id !== null && taken.original_id === event.original_id;
-  if (!isSameTime) return new Refusal('record.exists');
+  if (!isSameTime) return new ApiError('record.exists');
   return taken.deleted_at === null
-    ? new Refusal('record.stale', { current: wireRow(taken) })
-    : new Refusal('record.deleted');
+    ? new ApiError('record.stale', { current: wireRow(taken) })
+    : new ApiError('record.deleted');
 }
 
 /** A lunch break names its event: creating that again means the existing one. */
@@ -94,18 +94,18 @@ export async function deleteEvent(call: Call, id: string): Promise<void> {
 
 export async function readEvent(tx: Transaction, actor: Actor, id: string): Promise<CalendarEvent> {
   const event = await storedRow(tx, 'calendar_event', id);
-  if (event === null || !maySeeEvent(actor, event)) throw new Refusal('record.absent');
-  if (event.deleted_at !== null) throw new Refusal('record.deleted');
+  if (event === null || !maySeeEvent(actor, event)) throw new ApiError('record.absent');
+  if (event.deleted_at !== null) throw new ApiError('record.deleted');
   return wireRow(event);
 }
 
 /** The stored event, if the person may change it and knows its newest version. */
 export async function changeableEvent(call: Call, id: string): Promise<StoredEvent> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const event = await storedRow(tx, 'calendar_event', id);
-  if (event === null || !maySeeEvent(actor, event)) throw new Refusal('record.absent');
-  if (!mayChangeEvent(actor, event)) throw new Refusal('access.denied');
-  refuseOutdated(event, facts.base_version);
+  if (event === null || !maySeeEvent(actor, event)) throw new ApiError('record.absent');
+  if (!mayChangeEvent(actor, event)) throw new ApiError('access.denied');
+  refuseOutdated(event, context.base_version);
   return event;
 }
 
@@ -131,7 +131,7 @@ async function pinLogged(
 }
 
 /** A changed occurrence must replace one of its series, under its derived id. */
-async function occurrenceProblems(tx: Transaction, event: CalendarEvent): Promise<FieldProblems> {
+async function occurrenceProblems(tx: Transaction, event: CalendarEvent): Promise<FieldErrors> {
   const { original_id, original_date } = event;
   if (original_id === null && original_date === null) return {};
   if (original_id === null || original_date === null) {
@@ -154,7 +154,7 @@ async function loggedProblems(
   tx: Transaction,
   before: CalendarEvent,
   changes: CalendarEventChanges,
-): Promise<FieldProblems> {
+): Promise<FieldErrors> {
   if (before.original_id === null) return {};
   const touched = withTouched(before, changes);
   const isMoved = TIME_FIELDS.some((field) => touched[field] !== before[field]);
@@ -168,13 +168,13 @@ async function referenceProblems(
   actor: Actor,
   event: CalendarEvent,
   before: CalendarEvent | null,
-): Promise<FieldProblems> {
+): Promise<FieldErrors> {
   const named = [...event.service_list, ...(event.service === null ? [] : [event.service])];
   const services = newOnes(named, before === null ? [] : [...before.service_list, before.service]);
   const staff = newOnes(event.invites, before?.invites ?? []);
   const students = newOnes([event.student], [before?.student]);
   const found = await readEventReferences(tx, { ...event, services, staff });
-  const problems: FieldProblems = {};
+  const problems: FieldErrors = {};
   if (before === null && !(found.has_provider && mayChangeEvent(actor, event))) {
     problems.provider = "This provider doesn't exist, or you don't have access to them.";
   }

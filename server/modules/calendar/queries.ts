@@ -6,7 +6,7 @@ import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import { factAhead, keepFact } from '#server/db/write-unit.ts';
+import { keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
 /** A calendar event with the server's own fields. */
@@ -49,15 +49,15 @@ function placeName({ provider, location }: Pick<Referring, 'provider' | 'locatio
 }
 
 /** Prefetches provider and location for all events of a batch that reference nothing else. */
-export async function readPlaceAhead(tx: Transaction, provider: string, location: string): Promise<void> {
+export async function prefetchPlace(tx: Transaction, provider: string, location: string): Promise<void> {
   const found = await readReferences(tx, { provider, location, services: [], staff: [] });
-  keepFact(tx, placeName({ provider, location }), found);
+  keepPrefetched(tx, placeName({ provider, location }), found);
 }
 
 export async function readEventReferences(tx: Transaction, event: Referring): Promise<EventReferences> {
   const isPlaceAlone = event.services.length + event.staff.length === 0;
-  const ahead = isPlaceAlone ? factAhead<EventReferences>(tx, placeName(event)) : undefined;
-  return ahead ?? readReferences(tx, event);
+  const prefetched = isPlaceAlone ? readPrefetched<EventReferences>(tx, placeName(event)) : undefined;
+  return prefetched ?? readReferences(tx, event);
 }
 
 function readReferences(tx: Transaction, event: Referring): Promise<EventReferences> {

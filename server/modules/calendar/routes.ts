@@ -1,5 +1,5 @@
-import { Refusal } from '#contract/errors.ts';
-import { listProviders, listServices } from '#server/modules/catalogue/queries.ts';
+import { ApiError } from '#contract/errors.ts';
+import { listProviders, listServices } from '#server/modules/catalog/queries.ts';
 import { listStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { createEvent } from './operations.ts';
@@ -36,11 +36,11 @@ export const calendarRoutes: Module = (api) => {
     readSeries(tx, actor, params.original_id),
   );
   api.handle('calendar.create', async ({ body, ...call }) => createEvent(call, body), {
-    keepsFacts: true,
+    keepsPrefetched: true,
   });
   api.handle('calendar.create-series', async ({ body, ...call }) => {
     if (!body.recurring) {
-      throw new Refusal('request.invalid', { fields: { recurring: 'Choose how the series repeats.' } });
+      throw new ApiError('request.invalid', { fields: { recurring: 'Choose how the series repeats.' } });
     }
     return createEvent(call, body);
   });

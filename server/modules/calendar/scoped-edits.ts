@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type CalendarEvent, CalendarEventBody, CalendarEventChanges } from '#contract/calendar.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { type Actor, maySeeEvent } from '#domain/access/row-rules.ts';
 import { type Occurrence, occurrenceId, occurrenceOn } from '#domain/calendar/series.ts';
 import { isSeriesDay } from '#domain/calendar/series-days.ts';
@@ -81,7 +81,7 @@ export async function readSeries(
   id: string,
 ): Promise<{ series: CalendarEvent; changed: CalendarEvent[] }> {
   const series = await readEvent(tx, actor, id);
-  if (!series.recurring) throw new Refusal('record.absent');
+  if (!series.recurring) throw new ApiError('record.absent');
   return { series, changed: (await overridesOf(tx, id)).filter((event) => maySeeEvent(actor, event)) };
 }
 
@@ -95,13 +95,13 @@ async function namedTime(
   if (series === null) return null;
   const day = row.original_date ?? date;
   if (day === undefined) {
-    throw new Refusal('request.invalid', { fields: { date: 'Choose which day of the series to change.' } });
+    throw new ApiError('request.invalid', { fields: { date: 'Choose which day of the series to change.' } });
   }
   const facts = { overrides: await overridesOf(tx, series.id), logged: await loggedOf(tx, series) };
   const id = occurrenceId(series.id, day);
   const changed = facts.overrides.find((override) => override.id === id);
   if (changed === undefined && (!isSeriesDay(series, day) || series.excluded_dates.includes(day))) {
-    throw new Refusal('request.invalid', { fields: { date: 'This series has no event on that day.' } });
+    throw new ApiError('request.invalid', { fields: { date: 'This series has no event on that day.' } });
   }
   const event = changed ?? occurrenceOn(series, day);
   return { id, event, series, original_date: day, skipped: null, facts };
@@ -118,7 +118,7 @@ async function carryOut(
   writes: readonly EventWrite<CalendarEvent>[],
 ): Promise<CalendarEvent | null> {
   // The caller's version was that of the row they named.
-  const step = call.withFacts({ base_version: null });
+  const step = call.withContext({ base_version: null });
   let left: CalendarEvent | null = null;
   for (const write of writes) {
     if (write.kind === 'delete') {

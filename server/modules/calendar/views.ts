@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CalendarOccurrence } from '#contract/calendar.ts';
 import { LONGEST_VIEW_DAYS } from '#contract/calendar-views.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { type Actor, maySeeEvent } from '#domain/access/row-rules.ts';
@@ -9,7 +9,7 @@ import { daysBetween } from '#domain/calendar/series-days.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam } from '#server/db/json-rows.ts';
-import { listClients, providerInReach } from '#server/modules/catalogue/queries.ts';
+import { listClients, providerInReach } from '#server/modules/catalog/queries.ts';
 import { listStudents, visibleStudents } from '#server/modules/students/queries.ts';
 import type { Call } from '#server/records/call.ts';
 
@@ -54,7 +54,7 @@ export async function masterCalendar(
 
 /**
  * A provider's calendar, as far as the person may see it.
- * @throws Refusal `record.absent`, the same for an unknown provider and one with nothing visible
+ * @throws ApiError `record.absent`, the same for an unknown provider and one with nothing visible
  */
 export async function providerCalendar(
   tx: Transaction,
@@ -63,7 +63,8 @@ export async function providerCalendar(
   range: Range,
 ): Promise<CalendarOccurrence[]> {
   const found = await masterCalendar(tx, actor, { ...range, provider });
-  if (found.length === 0 && !(await providerInReach(tx, actor, provider))) throw new Refusal('record.absent');
+  if (found.length === 0 && !(await providerInReach(tx, actor, provider)))
+    throw new ApiError('record.absent');
   return found;
 }
 
@@ -75,7 +76,7 @@ export async function studentCalendar(
 ): Promise<CalendarOccurrence[]> {
   const { tx, actor } = call;
   refuseLongRange(range);
-  if ((await visibleStudents(tx, actor, [student])).length === 0) throw new Refusal('record.absent');
+  if ((await visibleStudents(tx, actor, [student])).length === 0) throw new ApiError('record.absent');
   await auditRead(call, 'student', student);
   const found = await occurrencesWithin(tx, sql`e.student = ${student}`, range);
   return found.filter((event) => event.student === student).map((event) => withOwnNotes(actor, event));
@@ -89,7 +90,7 @@ export async function clientCalendar(
 ): Promise<CalendarOccurrence[]> {
   const { tx, actor } = call;
   refuseLongRange(range);
-  if (!(await listClients(tx, actor)).some(({ id }) => id === client)) throw new Refusal('record.absent');
+  if (!(await listClients(tx, actor)).some(({ id }) => id === client)) throw new ApiError('record.absent');
   await auditRead(call, 'client', client);
   const ofClient = sql`coalesce(
     (select s.client from students s where s.id = e.student),
@@ -125,7 +126,7 @@ function reachOf(actor: Actor): SQL {
 
 function refuseLongRange({ start, end }: Range): void {
   if (daysBetween(start, end) < LONGEST_VIEW_DAYS) return;
-  throw new Refusal('request.invalid', { fields: { end: `Request at most ${LONGEST_VIEW_DAYS} days.` } });
+  throw new ApiError('request.invalid', { fields: { end: `Request at most ${LONGEST_VIEW_DAYS} days.` } });
 }
 
 function auditRead(call: Call, entity: 'student' | 'client', row_id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { homeNumbers } from './queries.ts';
 import { homeWaiting } from './waiting.ts';
 
 export const homeRoutes: Module = (api) => {
-  api.handle('home.read', async ({ actor, facts, tx }) => homeNumbers(tx, actor, pacificDay(facts.now)));
+  api.handle('home.read', async ({ actor, context, tx }) => homeNumbers(tx, actor, pacificDay(context.now)));
   api.handle('home.waiting', (call) => homeWaiting(call));
   api.handle('home.list-my-students', async ({ actor, tx }) => listAssignedStudents(tx, actor));
 };

@@ -17,8 +17,8 @@ import type { Call } from '#server/records/call.ts';
 
 /** The caller's to-dos, each kind only if they may act on it and can open its list. */
 export async function homeWaiting(call: Call): Promise<HomeWaiting> {
-  const { tx, actor, facts } = call;
-  const today = pacificDay(facts.now);
+  const { tx, actor, context } = call;
+  const today = pacificDay(context.now);
   const waiting: Waiting[] = [];
   const counted = (kind: Waiting['kind'], count: number) =>
     waiting.push({ kind, count, from: null, to: null });
@@ -33,7 +33,7 @@ export async function homeWaiting(call: Call): Promise<HomeWaiting> {
     counted('device', await countRows(tx, sql`from devices where unsent_count > 0 and wiped_at is null`));
   }
   return {
-    as_of: new Date(facts.now).toISOString(),
+    as_of: new Date(context.now).toISOString(),
     waiting,
     week: seesWholeOrganization(actor) ? await weekOfOrganization(tx, today) : null,
   };

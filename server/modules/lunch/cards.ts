@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
 import type { LunchCard, LunchCards } from '#contract/lunch-cards.ts';
 import type { Timecard } from '#contract/timecard.ts';
@@ -14,7 +14,7 @@ import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { meal_acknowledgments } from '#server/db/schema/meal-acknowledgments.ts';
 import { lunchRecords } from '#server/modules/lunch/queries.ts';
-import type { Call, CallFacts } from '#server/records/call.ts';
+import type { Call, RequestContext } from '#server/records/call.ts';
 import { type CardPerson, cardPeople, cardRows, type StoredAcknowledgment } from './card-queries.ts';
 
 /** How far back days are counted, and can be found by the id of their card. */
@@ -38,14 +38,14 @@ export async function listLunchCards(
     compliance: ComplianceFilter;
   },
 ): Promise<LunchCards> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const people = (await visiblePeople(tx, actor)).filter(
     ({ id }) => asked.provider_id === undefined || id === asked.provider_id,
   );
-  const days = await knownDays(tx, facts, people, asked.start_date, asked.end_date);
+  const days = await knownDays(tx, context, people, asked.start_date, asked.end_date);
   const concerned = new Set(days.map(({ person }) => person.id));
   return {
-    as_of: new Date(facts.now).toISOString(),
+    as_of: new Date(context.now).toISOString(),
     policy_version: MEAL_POLICY.version,
     cards: days.map((known) => cardOf(actor, known)).filter((card) => isAsked(card, asked.compliance)),
     unsent: people
@@ -59,10 +59,10 @@ export async function listLunchCards(
 
 /** Days with an unacknowledged waiver or violation, excluding the caller's own. */
 export async function countUnacknowledged(call: Call): Promise<number> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const people = (await visiblePeople(tx, actor)).filter(({ id }) => id !== actor.provider_id);
-  const today = pacificDay(facts.now);
-  const days = await knownDays(tx, facts, people, dayPlus(today, -DAYS_COUNTED), today);
+  const today = pacificDay(context.now);
+  const days = await knownDays(tx, context, people, dayPlus(today, -DAYS_COUNTED), today);
   return days.filter((known) =>
     needsAcknowledgment(known.day, known.found, known.acknowledgment?.finding ?? null),
   ).length;
@@ -74,23 +74,23 @@ export async function countUnacknowledged(call: Call): Promise<number> {
  * @param id a lunch entry of the day, or the derived id of a day without one
  */
 export async function acknowledgeCard(call: Call, id: string, note: string): Promise<LunchCard> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const known = await dayOfCard(call, id);
   const { person, day, found } = known;
-  if (person.id === actor.provider_id) throw new Refusal('decision.own');
+  if (person.id === actor.provider_id) throw new ApiError('decision.own');
   if (canStillChange(day)) {
-    throw new Refusal('request.invalid', {
+    throw new ApiError('request.invalid', {
       message: "This day can still change. Acknowledge it once it's complete.",
     });
   }
   if (found.compliance === 'noncompliant' && note.trim() === '') {
-    throw new Refusal('request.invalid', { fields: { note: 'Add a note: this day is out of compliance.' } });
+    throw new ApiError('request.invalid', { fields: { note: 'Add a note: this day is out of compliance.' } });
   }
   const written = {
     note: note.trim(),
     finding: findingMark(day, found),
     acknowledged_by: actor.user_id,
-    acknowledged_at: new Date(facts.now).toISOString(),
+    acknowledged_at: new Date(context.now).toISOString(),
   };
   const { provider, work_date } = day;
   await tx
@@ -109,7 +109,7 @@ export async function acknowledgeCard(call: Call, id: string, note: string): Pro
     ...{ action: 'lunch.acknowledge', entity: 'lunch', row_id: id },
     details: { on_behalf_of: provider, work_date, finding: written.finding },
   });
-  const [fresh] = (await knownDays(tx, facts, [person], work_date, work_date)).filter(
+  const [fresh] = (await knownDays(tx, context, [person], work_date, work_date)).filter(
     (one) => one.day.work_date === work_date,
   );
   return cardOf(actor, fresh ?? known);
@@ -122,7 +122,7 @@ async function visiblePeople(tx: Transaction, actor: Actor): Promise<CardPerson[
 /** Days with a timecard or a lunch entry, newest first. */
 async function knownDays(
   tx: Transaction,
-  facts: CallFacts,
+  context: RequestContext,
   people: readonly CardPerson[],
   from: string,
   to: string,
@@ -137,7 +137,7 @@ async function knownDays(
   const noted = new Map(rows.acknowledgments.map((one) => [`${one.provider} ${one.work_date}`, one]));
   const cards = byProvider(rows.timecards);
   const lunches = byProvider(rows.lunches);
-  const now = new Date(facts.now).toISOString();
+  const now = new Date(context.now).toISOString();
   return people
     .flatMap((person) =>
       [...workdays(cards.get(person.id) ?? [], lunches.get(person.id) ?? [])]
@@ -162,14 +162,14 @@ function byProvider<Row extends { provider: string }>(rows: readonly Row[]): Map
 }
 
 async function dayOfCard(call: Call, id: string): Promise<KnownDay> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const people = await visiblePeople(tx, actor);
   const lunch = await storedRow(tx, 'lunch', id);
-  const today = pacificDay(facts.now);
+  const today = pacificDay(context.now);
   const near = lunch === null ? null : pacificDay(lunch.lunch_start_time);
   const days = await knownDays(
     tx,
-    facts,
+    context,
     lunch === null ? people : people.filter((person) => person.id === lunch.provider),
     near === null ? dayPlus(today, -DAYS_FOUND) : dayPlus(near, -1),
     near ?? dayPlus(today, 1),
@@ -179,7 +179,7 @@ async function dayOfCard(call: Call, id: string): Promise<KnownDay> {
       ? lunchCardId(day.provider, day.work_date, day.lunches) === id
       : day.lunches.some((one) => one.id === id),
   );
-  if (known === undefined) throw new Refusal('record.absent');
+  if (known === undefined) throw new ApiError('record.absent');
   return known;
 }
 

@@ -9,15 +9,15 @@ import {
   type LunchOnCalendar,
   lunchEventId,
 } from '#domain/lunch/desired-event.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { isKnownFree, readFreeIds } from '#server/db/new-rows.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { createEvent, deleteEvent, updateEvent } from '#server/modules/calendar/operations.ts';
-import { readPlaceAhead, type StoredEvent } from '#server/modules/calendar/queries.ts';
+import { prefetchPlace, type StoredEvent } from '#server/modules/calendar/queries.ts';
 import { isWorthRepeating } from '#server/plugins/database-faults.ts';
-import type { Call, CallFacts } from '#server/records/call.ts';
+import type { Call, RequestContext } from '#server/records/call.ts';
 
 /**
  * Creates or updates the event of a saved lunch break, in the transaction of the break.
@@ -46,7 +46,7 @@ export function removeEventOfLunch(call: Call, lunch: LunchBreak): Promise<boole
 }
 
 /** Prefetches what the events of a batch's new lunch breaks need. */
-export async function readLunchEventsAhead(
+export async function prefetchLunchEvents(
   tx: Transaction,
   lunches: readonly LunchOnCalendar[],
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function readLunchEventsAhead(
     desired.map(({ eventId }) => eventId),
   );
   const providers = new Set(desired.map(({ fields }) => fields.provider));
-  for (const provider of providers) await readPlaceAhead(tx, provider, LUNCH_LOCATION);
+  for (const provider of providers) await prefetchPlace(tx, provider, LUNCH_LOCATION);
 }
 
 /**
@@ -67,11 +67,11 @@ export async function readLunchEventsAhead(
  */
 export async function linkProblems(
   tx: Transaction,
-  facts: CallFacts,
+  context: RequestContext,
   { id, provider, calendar_event_id }: Pick<LunchBreak, 'id' | 'provider' | 'calendar_event_id'>,
   before: LunchBreak | null,
-): Promise<FieldProblems> {
-  if (facts.device_id !== null || calendar_event_id === null) return {};
+): Promise<FieldErrors> {
+  if (context.device_id !== null || calendar_event_id === null) return {};
   if (calendar_event_id === before?.calendar_event_id || calendar_event_id === lunchEventId(id)) return {};
   const event = await storedRow(tx, 'calendar_event', calendar_event_id);
   if (event?.is_lunch === true && event.provider === provider) return {};
@@ -86,7 +86,7 @@ async function carryOut(call: Call, lunch: LunchBreak, desired: DesiredEvent): P
   if (desired.kind === 'none') return true;
   try {
     // `If-Match` contains the version of the break.
-    await call.withFacts({ base_version: null }).apart((apart) => writeEvent(apart, lunch, desired));
+    await call.withContext({ base_version: null }).apart((apart) => writeEvent(apart, lunch, desired));
     return true;
   } catch (error) {
     // Then the whole call is repeated, and writes the event again.

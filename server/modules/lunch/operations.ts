@@ -1,17 +1,17 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { LunchBody, LunchBreak, LunchChanges } from '#contract/lunch.ts';
 import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
 import { endAfterChange, lunchProblems, recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { changesMinutes, isPunched, punchedAlready, punchedAlreadyWords } from '#domain/lunch/same-lunch.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { readFreeIds } from '#server/db/new-rows.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
-import { readPeriodsAhead, refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
+import { prefetchPeriods, refuseLockedDays } from '#server/modules/catalog/period-lock.ts';
 import { lunchRecords } from '#server/modules/lunch/queries.ts';
-import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
+import { enterDays, prefetchSheets } from '#server/modules/timesheets/covered-days.ts';
 import type { Call } from '#server/records/call.ts';
 import {
   ownerOf,
@@ -21,15 +21,15 @@ import {
   withTouched,
 } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
-import { eventOfSavedLunch, linkProblems, readLunchEventsAhead, removeEventOfLunch } from './lunch-event.ts';
+import { eventOfSavedLunch, linkProblems, prefetchLunchEvents, removeEventOfLunch } from './lunch-event.ts';
 import {
   forgetPunched,
   type LunchProvider,
   lunchesOfDay,
   lunchProvider,
+  prefetchLunchProviders,
+  prefetchPunched,
   punchedLunchesNear,
-  readLunchProvidersAhead,
-  readPunchedAhead,
 } from './queries.ts';
 
 /**
@@ -37,12 +37,12 @@ import {
  * deletion (`lunch-event.ts`).
  */
 export async function createLunch(call: Call, body: LunchBody): Promise<LunchBreak> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const provider = ownerOf(actor, body.provider);
   refuseProblems({
-    ...lunchProblems(body, pacificDay(facts.now)),
+    ...lunchProblems(body, pacificDay(context.now)),
     ...providerProblems(actor, provider, await lunchProvider(tx, provider)),
-    ...(await linkProblems(tx, facts, { ...body, provider }, null)),
+    ...(await linkProblems(tx, context, { ...body, provider }, null)),
   });
   const days = [pacificDay(body.lunch_start_time)];
   await refuseLockedDays(tx, days);
@@ -66,7 +66,7 @@ export async function createLunch(call: Call, body: LunchBody): Promise<LunchBre
 }
 
 /** Prefetches what all lunch breaks of a batch need. */
-export async function readLunchesAhead(
+export async function prefetchLunches(
   tx: Transaction,
   calls: readonly { actor: Actor; body: unknown }[],
 ): Promise<void> {
@@ -77,27 +77,27 @@ export async function readLunchesAhead(
   });
   const providers = [...new Set(writes.map(({ provider }) => provider))];
   const days = [...new Set(writes.flatMap((write) => write.days))];
-  await readLunchProvidersAhead(tx, providers);
-  await readPeriodsAhead(tx, days);
-  await readPunchedAhead(tx, providers, days);
-  await readSheetsAhead(tx, writes);
+  await prefetchLunchProviders(tx, providers);
+  await prefetchPeriods(tx, days);
+  await prefetchPunched(tx, providers, days);
+  await prefetchSheets(tx, writes);
   await readFreeIds(
     tx,
     lunch_breaks,
     writes.map(({ id }) => id),
   );
-  await readLunchEventsAhead(tx, writes);
+  await prefetchLunchEvents(tx, writes);
 }
 
 /** Changes the edited fields of a lunch break. */
 export async function updateLunch(call: Call, id: string, changes: LunchChanges): Promise<LunchBreak> {
-  const { tx, facts } = call;
+  const { tx, context } = call;
   const before = await changeableLunch(call, id);
   const next = withTouched(before, changes);
   next.lunch_end_time = endAfterChange(before, changes);
   refuseProblems({
-    ...lunchProblems(next, pacificDay(facts.now)),
-    ...(await linkProblems(tx, facts, next, before)),
+    ...lunchProblems(next, pacificDay(context.now)),
+    ...(await linkProblems(tx, context, next, before)),
   });
   const { provider } = before;
   const days = [before, next].map((lunch) => pacificDay(lunch.lunch_start_time));
@@ -132,8 +132,8 @@ export async function deleteLunch(call: Call, id: string): Promise<void> {
 
 export async function readLunch(tx: Transaction, actor: Actor, id: string): Promise<LunchBreak> {
   const lunch = await storedRow(tx, 'lunch', id);
-  if (lunch === null || !(await isVisible(tx, actor, lunch.provider))) throw new Refusal('record.absent');
-  if (lunch.deleted_at !== null) throw new Refusal('record.deleted');
+  if (lunch === null || !(await isVisible(tx, actor, lunch.provider))) throw new ApiError('record.absent');
+  if (lunch.deleted_at !== null) throw new ApiError('record.deleted');
   return wireRow(lunch);
 }
 
@@ -143,7 +143,7 @@ export async function listLunchesOfDay(
   provider: string,
   day: string,
 ): Promise<LunchBreak[]> {
-  if (!(await isVisible(tx, actor, provider))) throw new Refusal('record.absent');
+  if (!(await isVisible(tx, actor, provider))) throw new ApiError('record.absent');
   return lunchesOfDay(tx, provider, day);
 }
 
@@ -154,13 +154,13 @@ async function isVisible(tx: Transaction, actor: Actor, provider: string): Promi
 
 /** People who may see a break but not change it are told so; to all others it is absent. */
 async function changeableLunch(call: Call, id: string): Promise<Stored<'lunch'>> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const lunch = await storedRow(tx, 'lunch', id);
-  if (lunch === null) throw new Refusal('record.absent');
+  if (lunch === null) throw new ApiError('record.absent');
   if (!mayChangeOwnDay(actor, lunch)) {
-    throw new Refusal((await isVisible(tx, actor, lunch.provider)) ? 'access.denied' : 'record.absent');
+    throw new ApiError((await isVisible(tx, actor, lunch.provider)) ? 'access.denied' : 'record.absent');
   }
-  refuseOutdated(lunch, facts.base_version);
+  refuseOutdated(lunch, context.base_version);
   return lunch;
 }
 
@@ -175,7 +175,7 @@ async function refusePunchedAlready(tx: Transaction, lunch: LunchBreak): Promise
   if (punched !== null) refuseProblems({ lunch_start_time: punchedAlreadyWords(punched) });
 }
 
-function providerProblems(actor: Actor, id: string, person: LunchProvider | null): FieldProblems {
+function providerProblems(actor: Actor, id: string, person: LunchProvider | null): FieldErrors {
   if (person === null || person.archived || !mayChangeOwnDay(actor, { provider: id })) {
     return { provider: "This provider doesn't exist, or you can't record for them." };
   }

@@ -5,7 +5,7 @@ import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
-import { factAhead, forgetFact, keepFact } from '#server/db/write-unit.ts';
+import { dropPrefetched, keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
 /** The breaks of a provider that start on a Pacific day, in order. */
@@ -21,7 +21,7 @@ export function lunchesOfDay(tx: Transaction, provider: string, day: string): Pr
   );
 }
 
-interface PunchedAhead {
+interface PrefetchedPunched {
   days: ReadonlySet<string>;
   lunches: readonly LunchBreak[];
 }
@@ -36,12 +36,12 @@ export async function punchedLunchesNear(
   provider: string,
   day: string,
 ): Promise<readonly LunchBreak[]> {
-  const ahead = factAhead<PunchedAhead>(tx, punchedName(provider));
-  return ahead?.days.has(day) ? ahead.lunches : readPunched(tx, [provider], [day]);
+  const prefetched = readPrefetched<PrefetchedPunched>(tx, punchedName(provider));
+  return prefetched?.days.has(day) ? prefetched.lunches : readPunched(tx, [provider], [day]);
 }
 
 /** Prefetches the punched breaks around all days of a batch. */
-export async function readPunchedAhead(
+export async function prefetchPunched(
   tx: Transaction,
   providers: readonly string[],
   days: readonly string[],
@@ -49,13 +49,13 @@ export async function readPunchedAhead(
   const lunches = await readPunched(tx, providers, days);
   for (const provider of providers) {
     const own = lunches.filter((lunch) => lunch.provider === provider);
-    keepFact<PunchedAhead>(tx, punchedName(provider), { days: new Set(days), lunches: own });
+    keepPrefetched<PrefetchedPunched>(tx, punchedName(provider), { days: new Set(days), lunches: own });
   }
 }
 
 /** After a write that may have created, moved, or deleted a punched break. */
 export function forgetPunched(tx: Transaction, provider: string): void {
-  forgetFact(tx, punchedName(provider));
+  dropPrefetched(tx, punchedName(provider));
 }
 
 function readPunched(
@@ -84,15 +84,16 @@ export interface LunchProvider {
 }
 
 export async function lunchProvider(tx: Transaction, id: string): Promise<LunchProvider | null> {
-  const ahead = factAhead<LunchProvider>(tx, providerName(id));
-  if (ahead !== undefined) return ahead;
+  const prefetched = readPrefetched<LunchProvider>(tx, providerName(id));
+  if (prefetched !== undefined) return prefetched;
   const [row] = await lunchProviders(tx, [id]);
   return row ?? null;
 }
 
 /** Prefetches the providers of a batch. */
-export async function readLunchProvidersAhead(tx: Transaction, ids: readonly string[]): Promise<void> {
-  for (const provider of await lunchProviders(tx, ids)) keepFact(tx, providerName(provider.id), provider);
+export async function prefetchLunchProviders(tx: Transaction, ids: readonly string[]): Promise<void> {
+  for (const provider of await lunchProviders(tx, ids))
+    keepPrefetched(tx, providerName(provider.id), provider);
 }
 
 function providerName(id: string): string {

@@ -4,21 +4,23 @@ import {
   createLunch,
   deleteLunch,
   listLunchesOfDay,
+  prefetchLunches,
   readLunch,
-  readLunchesAhead,
   updateLunch,
 } from './operations.ts';
 
 export const lunchRoutes: Module = (api) => {
-  const keepsFacts = true;
+  const keepsPrefetched = true;
   api.handle('lunch.create', async ({ body, ...call }) => createLunch(call, body), {
-    ahead: readLunchesAhead,
-    keepsFacts,
+    prefetch: prefetchLunches,
+    keepsPrefetched,
   });
   api.handle('lunch.update', async ({ params, body, ...call }) => updateLunch(call, params.id, body), {
-    keepsFacts,
+    keepsPrefetched,
   });
-  api.handle('lunch.delete', async ({ params, ...call }) => deleteLunch(call, params.id), { keepsFacts });
+  api.handle('lunch.delete', async ({ params, ...call }) => deleteLunch(call, params.id), {
+    keepsPrefetched,
+  });
   api.handle('lunch.list-of-day', async ({ params, actor, tx }) =>
     listLunchesOfDay(tx, actor, params.a, params.b),
   );

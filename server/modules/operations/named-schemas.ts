@@ -3,7 +3,7 @@ import * as attachment from '#contract/attachment.ts';
 import * as auth from '#contract/auth.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as calendarFeed from '#contract/calendar-feed.ts';
-import * as catalogue from '#contract/catalogue.ts';
+import * as catalog from '#contract/catalog.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as goal from '#contract/goal.ts';
 import * as home from '#contract/home.ts';
@@ -28,7 +28,7 @@ type Io = 'input' | 'output';
 type JsonSchema = Record<string, unknown>;
 
 const CONTRACT = {
-  ...{ ...attachment, ...auth, ...calendar, ...calendarFeed, ...catalogue, ...goal, ...home, ...lunch },
+  ...{ ...attachment, ...auth, ...calendar, ...calendarFeed, ...catalog, ...goal, ...home, ...lunch },
   ...{ ...lunchCards, ...parent, ...quarantine, ...session, ...soapNote, ...soapOptions, ...student },
   ...{ ...studentNote, ...studentService, ...sync, ...timecard, ...timesheet, ...workingDay },
   PeriodDay: timesheet.HoursReply.shape.days.element,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { errorCatalogue } from '#contract/errors.ts';
+import { errorCatalog } from '#contract/errors.ts';
 import { endpoints } from '#contract/index.ts';
 import { createSchemaBook } from './named-schemas.ts';
 
@@ -113,7 +113,7 @@ export function openApiDocument(serverVersion: string) {
           type: 'object',
           required: ['code', 'message', 'request_id'],
           properties: {
-            code: { type: 'string', enum: Object.keys(errorCatalogue) },
+            code: { type: 'string', enum: Object.keys(errorCatalog) },
             message: { type: 'string' },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
             current: { description: 'With record.stale: the row as it is now' },

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Database } from '#server/db/database.ts';
 import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
@@ -16,7 +16,7 @@ function createDatabaseCheck(db: Database): () => Promise<void> {
     });
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Refusal('server.busy')), DATABASE_LIMIT_MS);
+      timer = setTimeout(() => reject(new ApiError('server.busy')), DATABASE_LIMIT_MS);
     });
     try {
       await Promise.race([running, limit]);
@@ -27,7 +27,7 @@ function createDatabaseCheck(db: Database): () => Promise<void> {
 }
 
 export const operationsRoutes: Module = (api) => {
-  const { config, db } = api.surroundings;
+  const { config, db } = api.dependencies;
   const checkDatabase = createDatabaseCheck(db);
   // Built once: it doesn't change while the server runs.
   const description = JSON.stringify(openApiDocument(config.version));

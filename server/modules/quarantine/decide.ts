@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import type { PushedWrite, WriteAnswer } from '#contract/sync.ts';
 import { audit } from '#server/db/audit.ts';
@@ -12,7 +12,7 @@ import { loadActorOfUser } from '#server/plugins/actor.ts';
 import { type Answer, isAccepted, problemOf } from '#server/plugins/answer.ts';
 import type { Api } from '#server/plugins/answered-call.ts';
 import { fingerprintOf, forgetRefusal, settleAsRefused, storedAnswer } from '#server/plugins/idempotency.ts';
-import type { CallFacts, SignedInActor } from '#server/records/call.ts';
+import type { RequestContext, SignedInActor } from '#server/records/call.ts';
 import { lockedWrite, type StoredWrite, shownWrite, waitsAmong } from './queries.ts';
 import { readSubjects } from './subjects.ts';
 
@@ -20,7 +20,7 @@ interface Decision {
   actor: SignedInActor;
   write_id: string;
   note: string;
-  facts: CallFacts;
+  context: RequestContext;
 }
 
 /**
@@ -63,8 +63,8 @@ async function prepare(tx: Transaction, decision: Decision): Promise<Ready> {
     write: { write_id, depends_on, captured_at: kept.captured_at, ...content, base_version },
     batch: {
       actor: await authorFor(tx, decision.actor, kept),
-      device: { device_id: kept.device_id, device_now: deviceClockAt(kept, decision.facts.now) },
-      facts: decision.facts,
+      device: { device_id: kept.device_id, device_now: deviceClockAt(kept, decision.context.now) },
+      context: decision.context,
     },
   };
 }
@@ -72,9 +72,9 @@ async function prepare(tx: Transaction, decision: Decision): Promise<Ready> {
 /** The write, if the person may decide on it now. */
 async function openWriteFor(tx: Transaction, { actor, write_id }: Decision): Promise<StoredWrite> {
   const write = await lockedWrite(tx, actor, write_id);
-  if (write === null) throw new Refusal('record.absent');
-  if (write.author === actor.user_id) throw new Refusal('decision.own');
-  if (write.decision !== 'open') throw new Refusal('decision.made');
+  if (write === null) throw new ApiError('record.absent');
+  if (write.author === actor.user_id) throw new ApiError('decision.own');
+  if (write.decision !== 'open') throw new ApiError('decision.made');
   return write;
 }
 
@@ -88,7 +88,7 @@ async function authorFor(
   write: StoredWrite,
 ): Promise<SignedInActor> {
   const loaded = await loadActorOfUser(tx, write.author);
-  if (loaded === null) throw new Refusal('record.absent');
+  if (loaded === null) throw new ApiError('record.absent');
   const subjects = (await readSubjects(tx, [write])).get(write.write_id);
   const students = await visibleStudents(tx, accepting, subjects?.students ?? []);
   const student_ids = new Set([...loaded.actor.student_ids, ...students.map(({ id }) => id)]);
@@ -128,7 +128,7 @@ async function settle(tx: Transaction, decision: Decision, answer: WriteAnswer):
       .update(quarantined_writes)
       .set({ problem })
       .where(eq(quarantined_writes.write_id, write.write_id));
-    await audit(tx, decision.facts, {
+    await audit(tx, decision.context, {
       user_id: decision.actor.user_id,
       action: 'quarantine.fail',
       entity: 'quarantined_write',
@@ -141,7 +141,7 @@ async function settle(tx: Transaction, decision: Decision, answer: WriteAnswer):
 
 async function decide(
   tx: Transaction,
-  { actor, note, facts }: Decision,
+  { actor, note, context }: Decision,
   write: StoredWrite,
   decision: 'accepted' | 'refused',
 ): Promise<void> {
@@ -150,12 +150,12 @@ async function decide(
     .set({
       decision,
       decided_by: actor.user_id,
-      decided_at: facts.now,
+      decided_at: context.now,
       decision_note: note,
       ...(decision === 'accepted' ? { problem: null } : {}),
     })
     .where(eq(quarantined_writes.write_id, write.write_id));
-  await audit(tx, facts, {
+  await audit(tx, context, {
     user_id: actor.user_id,
     action: decision === 'accepted' ? 'quarantine.accept' : 'quarantine.refuse',
     entity: 'quarantined_write',
@@ -170,8 +170,8 @@ async function decide(
  */
 export async function refuseWrite(tx: Transaction, decision: Decision): Promise<QuarantinedWrite> {
   const write = await openWriteFor(tx, decision);
-  if (!(await closeKey(tx, write, decision.facts))) {
-    throw new Refusal('decision.made', {
+  if (!(await closeKey(tx, write, decision.context))) {
+    throw new ApiError('decision.made', {
       message: 'This change has already been applied. You can only accept it.',
     });
   }
@@ -179,7 +179,7 @@ export async function refuseWrite(tx: Transaction, decision: Decision): Promise<
   return shownWrite(tx, decision.actor, write.write_id);
 }
 
-async function closeKey(tx: Transaction, write: StoredWrite, facts: CallFacts): Promise<boolean> {
+async function closeKey(tx: Transaction, write: StoredWrite, context: RequestContext): Promise<boolean> {
   const fingerprint = fingerprintOfWrite(write);
   // A write that is no valid call takes no effect either.
   if (fingerprint === null) return true;
@@ -188,7 +188,7 @@ async function closeKey(tx: Transaction, write: StoredWrite, facts: CallFacts): 
     user_id: write.author,
     device_id: write.device_id,
     fingerprint,
-    now: facts.now,
+    now: context.now,
   };
   return settleAsRefused(tx, claim, problemOf('decision.made'));
 }
@@ -198,7 +198,7 @@ function fingerprintOfWrite({ content }: StoredWrite): string | null {
     const { name, params, body } = callOfWrite(content);
     return fingerprintOf({ name, params, body });
   } catch (error) {
-    if (error instanceof Refusal) return null;
+    if (error instanceof ApiError) return null;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { endpointNamed } from '#contract/index.ts';
 import type { PushedWrite } from '#contract/sync.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -32,15 +32,15 @@ function checkWrite(write: PushedWrite, index: number): void {
     const { name, params, body } = callOfWrite(write);
     const endpoint = endpointNamed(name);
     if (endpoint.offline?.effect !== 'create' && write.base_version === null) {
-      throw new Refusal('request.invalid', {
+      throw new ApiError('request.invalid', {
         fields: { base_version: "Send the version of the record that you're changing." },
       });
     }
     checkInput(endpoint, { params, query: {}, body });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
+    if (!(error instanceof ApiError) || error.fields === undefined) throw error;
     const named = Object.entries(error.fields).map(([field, words]) => [`writes.${index}.${field}`, words]);
-    throw new Refusal(error.code, {
+    throw new ApiError(error.code, {
       message: error.message,
       fields: { writes: named[0]?.[1] ?? error.message, ...Object.fromEntries(named) },
     });

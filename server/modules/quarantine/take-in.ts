@@ -15,7 +15,7 @@ export interface Custody {
   device_now: string;
   cause: (typeof QUARANTINE_CAUSES)[number];
   note: string;
-  facts: { now: string; request_id: string };
+  context: { now: string; request_id: string };
 }
 
 /** The content of a write. */
@@ -55,7 +55,7 @@ export async function takeIn(tx: Transaction, custody: Custody, write: KeptWrite
     .onConflictDoNothing()
     .returning({ write_id: quarantined_writes.write_id });
   if (added.length === 0) return answerOfKept(tx, custody, write.write_id);
-  await audit(tx, custody.facts, {
+  await audit(tx, custody.context, {
     user_id: custody.author,
     action: 'quarantine.keep',
     entity: 'quarantined_write',
@@ -101,7 +101,7 @@ export async function keptAuthor(tx: Transaction, writeId: string): Promise<stri
   return row?.author ?? null;
 }
 
-function rowOf({ author, device_id, device_now, cause, note, facts }: Custody, write: KeptWrite) {
+function rowOf({ author, device_id, device_now, cause, note, context }: Custody, write: KeptWrite) {
   return {
     write_id: write.write_id,
     author,
@@ -114,6 +114,6 @@ function rowOf({ author, device_id, device_now, cause, note, facts }: Custody, w
     depends_on: write.depends_on,
     captured_at: write.captured_at,
     device_now,
-    received_at: facts.now,
+    received_at: context.now,
   };
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { type RequestDecision, type Session, type SessionAsk, SessionChanges } from '#contract/session.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
 import type { RequestKind } from '#domain/sessions/request-states.ts';
@@ -28,7 +28,7 @@ import type { StoredSession } from './queries.ts';
 export async function askForChange(call: Call, id: string, ask: SessionAsk): Promise<Session | null> {
   const { tx, actor } = call;
   const before = await visibleSession(tx, actor, id);
-  if (before.deleted_at !== null) throw new Refusal('record.deleted');
+  if (before.deleted_at !== null) throw new ApiError('record.deleted');
   if (ask.kind === 'edit' && Object.keys(ask.changes).length === 0) {
     refuseProblems({ changes: 'Change something first.' });
   }
@@ -36,7 +36,7 @@ export async function askForChange(call: Call, id: string, ask: SessionAsk): Pro
   const { isClosed } = await judgedChange(call, before, changes);
   if (isClosed) return keepAsk(call, before, { ...ask, changes: changes ?? {} });
   // A command is judged by the current row.
-  const now = call.withFacts({ base_version: before.version });
+  const now = call.withContext({ base_version: before.version });
   if (changes !== null) return updateSession(now, id, changes);
   await deleteSession(now, id);
   return null;
@@ -84,20 +84,20 @@ async function decidedSession(
   kinds: readonly RequestKind[],
   decision: RequestDecision,
 ): Promise<{ before: StoredSession; request: SessionRequest; requests: SessionRequest[]; told: AuditNote }> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const before = await visibleSession(tx, actor, id);
-  if (before.deleted_at !== null) throw new Refusal('record.deleted');
+  if (before.deleted_at !== null) throw new ApiError('record.deleted');
   const refusal = requestRefusal(actor, before, kinds, decision);
   if (refusal !== null) {
     const { code, ...details } = refusal;
-    throw new Refusal(code, details);
+    throw new ApiError(code, details);
   }
   const request = pendingRequest(before, kinds) as SessionRequest;
   const requests = withDecision(requestsOf(before), request.asked_at, kinds, {
     state: decision.decision,
     note: decision.note.trim(),
     by: actor.user_id,
-    at: new Date(facts.now).toISOString(),
+    at: new Date(context.now).toISOString(),
   });
   const told: AuditNote = {
     verb: request.kind === 'duration' ? 'decide-duration' : 'decide-request',

@@ -3,10 +3,10 @@ import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { type Actor, mayChangeSession, maySeeStudent } from '#domain/access/row-rules.ts';
 import { invoiceMonth, isLateForClient, isLateForPayroll, judgedAt } from '#domain/payroll/lateness.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
-import { type FieldProblems, placeProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
+import { type FieldErrors, placeProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { isTimeZone } from '#domain/time/zones.ts';
-import type { CallFacts } from '#server/records/call.ts';
+import type { RequestContext } from '#server/records/call.ts';
 import type { EntryFacts, StoredSession } from './queries.ts';
 
 type Entry = Pick<Session, 'provider' | 'service' | 'time_zone'>;
@@ -17,8 +17,8 @@ export function referenceProblems(
   entry: Entry,
   known: EntryFacts,
   students: readonly string[],
-): FieldProblems {
-  const problems: FieldProblems = {};
+): FieldErrors {
+  const problems: FieldErrors = {};
   const visible = new Set(
     known.students.filter((student) => maySeeStudent(actor, student)).map(({ id }) => id),
   );
@@ -32,7 +32,7 @@ export function referenceProblems(
 }
 
 /** The office records on behalf of anyone, a lead for providers of a shared service. */
-export function providerProblems(actor: Actor, entry: Entry, known: EntryFacts): FieldProblems {
+export function providerProblems(actor: Actor, entry: Entry, known: EntryFacts): FieldErrors {
   if (entry.provider === actor.provider_id) return {};
   const { provider } = known;
   const isAllowed =
@@ -53,7 +53,7 @@ export function changeProblems(
   next: StoredSession,
   known: EntryFacts,
   now: string,
-): FieldProblems {
+): FieldErrors {
   const added = next.student_ids.filter((student) => !before.student_ids.includes(student));
   const { reason, ...problems } = sessionProblems(next, pacificDay(now));
   const isTouched = before.attendance !== next.attendance || before.reason !== next.reason;
@@ -68,11 +68,11 @@ export function changeProblems(
 
 /** Both lateness flags for a session of this day and client, captured now. */
 export function latenessOf(
-  facts: CallFacts,
+  context: RequestContext,
   known: EntryFacts,
   session_date: string,
 ): Pick<Session, 'late_for_payroll' | 'late_for_client'> {
-  const judged_at = judgedAt({ ...facts, received_at: facts.now });
+  const judged_at = judgedAt({ ...context, received_at: context.now });
   const period = periodOfDay(known.periods, session_date);
   const client = clientOf(known);
   const cut = known.invoice_cuts.find(
@@ -86,12 +86,12 @@ export function latenessOf(
 
 /** The same after a change: a session that stays in its pay period, month, and client keeps its flags. */
 export function latenessAfter(
-  facts: CallFacts,
+  context: RequestContext,
   known: EntryFacts,
   before: StoredSession,
   session_date: string,
 ): Pick<Session, 'late_for_payroll' | 'late_for_client'> {
-  const judged = latenessOf(facts, known, session_date);
+  const judged = latenessOf(context, known, session_date);
   const isSamePeriod =
     periodOfDay(known.periods, before.session_date) === periodOfDay(known.periods, session_date);
   const isSameInvoice =

@@ -11,7 +11,7 @@ import type { StoredSession } from './queries.ts';
  * already judged it.
  */
 export async function keepAsk(call: Call, before: StoredSession, ask: SessionAsk): Promise<Session> {
-  const { actor, facts } = call;
+  const { actor, context } = call;
   const known: Record<string, unknown> = { ...before };
   const touched = Object.entries(ask.changes).filter(
     ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(known[name]),
@@ -24,7 +24,7 @@ export async function keepAsk(call: Call, before: StoredSession, ask: SessionAsk
       before: Object.fromEntries(touched.map(([name]) => [name, known[name]])),
       changes: Object.fromEntries(touched),
     },
-    { by: actor.user_id, at: new Date(facts.captured_at).toISOString() },
+    { by: actor.user_id, at: new Date(context.captured_at).toISOString() },
   );
   const settleTimesheets = await enterDays(call, {
     ...{ entity: 'session', id: before.id, provider: before.provider },

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Session } from '#contract/session.ts';
 import { type Actor, maySeeEvent, maySeeSession } from '#domain/access/row-rules.ts';
 import { seriesNear } from '#domain/calendar/series.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import { factAhead, keepFact } from '#server/db/write-unit.ts';
+import { keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
 
 type Naming = Pick<Session, 'provider' | 'session_date' | 'calendar_event_id' | 'make_up_of'>;
 
@@ -26,11 +26,11 @@ export async function namedProblems(
   actor: Actor,
   next: Naming,
   before: Naming | null,
-): Promise<FieldProblems> {
+): Promise<FieldErrors> {
   const event = next.calendar_event_id === before?.calendar_event_id ? null : next.calendar_event_id;
   const madeUp = next.make_up_of === before?.make_up_of ? null : next.make_up_of;
   if (event === null && madeUp === null) return {};
-  const problems: FieldProblems = {};
+  const problems: FieldErrors = {};
   const session = madeUp === null ? null : await sessionNamed(tx, madeUp);
   if (madeUp !== null && (session === null || !maySeeSession(actor, session))) {
     problems.make_up_of = 'This session doesn’t exist, or you don’t have access to it.';
@@ -53,14 +53,14 @@ interface NamedRows {
 }
 
 /** Everything that sessions reference, and the series that their occurrences may belong to. */
-interface NamedAhead extends NamedRows {
+interface PrefetchedNamed extends NamedRows {
   series: (NamedEvent & { of: string })[];
 }
 
 const NAMED = 'rows that sessions name';
 
 /** Prefetches what all new sessions of a batch reference. Missing rows may be created within the batch. */
-export async function readNamedAhead(tx: Transaction, sessions: readonly Naming[]): Promise<void> {
+export async function prefetchNamed(tx: Transaction, sessions: readonly Naming[]): Promise<void> {
   const ids = (of: (one: Naming) => string | null) => [...new Set(sessions.flatMap((one) => of(one) ?? []))];
   const events = ids((one) => one.calendar_event_id);
   const madeUp = ids((one) => one.make_up_of);
@@ -72,19 +72,19 @@ export async function readNamedAhead(tx: Transaction, sessions: readonly Naming[
       : null,
   );
   const series = providers.length === 0 ? [] : await seriesOf(tx, providers);
-  keepFact<NamedAhead>(tx, NAMED, { ...rows, series });
+  keepPrefetched<PrefetchedNamed>(tx, NAMED, { ...rows, series });
 }
 
 async function sessionNamed(tx: Transaction, id: string): Promise<NamedSession | null> {
-  const ahead = factAhead<NamedAhead>(tx, NAMED)?.sessions.find((one) => one.id === id);
-  return ahead ?? (await readNamed(tx, [], [id])).sessions[0] ?? null;
+  const prefetched = readPrefetched<PrefetchedNamed>(tx, NAMED)?.sessions.find((one) => one.id === id);
+  return prefetched ?? (await readNamed(tx, [], [id])).sessions[0] ?? null;
 }
 
 async function eventNamed(tx: Transaction, session: Naming, id: string): Promise<NamedEvent | null> {
-  const ahead = factAhead<NamedAhead>(tx, NAMED);
+  const prefetched = readPrefetched<PrefetchedNamed>(tx, NAMED);
   const known =
-    ahead?.events.find((one) => one.id === id) ??
-    timeOf(ahead?.series.filter((one) => one.of === session.provider) ?? [], session, id);
+    prefetched?.events.find((one) => one.id === id) ??
+    timeOf(prefetched?.series.filter((one) => one.of === session.provider) ?? [], session, id);
   if (known !== null) return known;
   const [event] = (await readNamed(tx, [id], [])).events;
   return event ?? timeOf(await seriesOf(tx, [session.provider]), session, id);
@@ -111,7 +111,7 @@ function readNamed(
 /** More series than anyone uses, newest first. */
 const MOST_SERIES = 200;
 
-function seriesOf(tx: Transaction, providers: readonly string[]): Promise<NamedAhead['series']> {
+function seriesOf(tx: Transaction, providers: readonly string[]): Promise<PrefetchedNamed['series']> {
   return jsonRows(
     tx,
     sql`select e.*, p.id as of from unnest(${arrayParam(providers, 'uuid')}) p(id)

@@ -1,10 +1,10 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Session, SessionBody, SessionChanges } from '#contract/session.ts';
 import { type Actor, mayChangeSession } from '#domain/access/row-rules.ts';
 import { asksForChange, isLockedDay, isOpenLateEntry } from '#domain/sessions/closed-session.ts';
 import {
-  type Asked,
   approvalOf,
+  type Requester,
   requestsOf,
   withDurationRequest,
   withLateEntry,
@@ -23,8 +23,8 @@ import { readFreeIds } from '#server/db/new-rows.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
-import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
-import type { AuditNote, Call, CallFacts } from '#server/records/call.ts';
+import { enterDays, prefetchSheets } from '#server/modules/timesheets/covered-days.ts';
+import type { AuditNote, Call, RequestContext } from '#server/records/call.ts';
 import {
   ownerOf,
   refuseOutdated,
@@ -43,15 +43,15 @@ import {
 } from './entry-rules.ts';
 import { correctNeighbors, flagLocks, flagsBeside } from './flags.ts';
 import { keepAsk } from './lock-requests.ts';
-import { namedProblems, readNamedAhead } from './named-rows.ts';
+import { namedProblems, prefetchNamed } from './named-rows.ts';
 import {
   type EntryFacts,
   followNeighbors,
   forgetNeighbors,
   lockAndReadFacts,
   neighborsOf,
-  readFactsAhead,
-  readNeighborsAhead,
+  prefetchFacts,
+  prefetchNeighbors,
   type StoredSession,
 } from './queries.ts';
 
@@ -62,7 +62,7 @@ import {
  * transaction. In a locked pay period the session is a draft that counts once it is accepted.
  */
 export async function createSession(call: Call, body: SessionBody): Promise<Session> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const provider = ownerOf(actor, body.provider);
   const entry = withScheduledMinutes({ ...body, provider }, null);
   const known = await lockAndReadFacts(tx, {
@@ -71,7 +71,7 @@ export async function createSession(call: Call, body: SessionBody): Promise<Sess
     lock_keys: flagLocks([entry]),
   });
   refuseProblems({
-    ...sessionProblems(entry, pacificDay(facts.now)),
+    ...sessionProblems(entry, pacificDay(context.now)),
     ...placeProblems(entry.location, null),
     ...referenceProblems(actor, entry, known, entry.student_ids),
     ...providerProblems(actor, entry, known),
@@ -87,7 +87,7 @@ export async function createSession(call: Call, body: SessionBody): Promise<Sess
   });
 
   const neighbors = await neighborsOf(tx, [entry]);
-  const asked = askedNow(actor, facts);
+  const asked = requesterNow(actor, context);
   const duration = withDurationRequest([], null, entry, asked);
   const requests = isLate ? withLateEntry(duration, asked) : duration;
   const session = {
@@ -97,7 +97,7 @@ export async function createSession(call: Call, body: SessionBody): Promise<Sess
     changeDuration: isChangedDuration(entry),
     approval_request: approvalOf(requests),
     requests,
-    ...latenessOf(facts, known, entry.session_date),
+    ...latenessOf(context, known, entry.session_date),
     ...flagsBeside(entry, neighbors),
   };
   await call.create(sessionRecords, session);
@@ -108,7 +108,7 @@ export async function createSession(call: Call, body: SessionBody): Promise<Sess
 }
 
 /** Prefetches what all new sessions of a batch need, under all of their locks. */
-export async function readSessionsAhead(
+export async function prefetchSessions(
   tx: Transaction,
   calls: readonly { actor: Actor; body: unknown }[],
 ): Promise<void> {
@@ -117,16 +117,16 @@ export async function readSessionsAhead(
     const provider = sent.provider ?? actor.provider_id;
     return provider === null ? [] : [withScheduledMinutes({ ...sent, provider }, null)];
   });
-  await readFactsAhead(
+  await prefetchFacts(
     tx,
     entries.map((entry) => ({ ...entry, days: [entry.session_date], lock_keys: flagLocks([entry]) })),
   );
-  await readSheetsAhead(
+  await prefetchSheets(
     tx,
     entries.map(({ provider, session_date }) => ({ provider, days: [session_date] })),
   );
-  await readNamedAhead(tx, entries);
-  await readNeighborsAhead(tx, entries);
+  await prefetchNamed(tx, entries);
+  await prefetchNeighbors(tx, entries);
   await readFreeIds(
     tx,
     sessions,
@@ -136,9 +136,9 @@ export async function readSessionsAhead(
 
 /** Changes the edited fields of a session, or stores the change as a request if the session is closed. */
 export async function updateSession(call: Call, id: string, asked: SessionChanges): Promise<Session> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const before = await visibleSession(tx, actor, id);
-  refuseOutdated(before, facts.base_version);
+  refuseOutdated(before, context.base_version);
   const changes = withFollowingTimes(before, asked);
   const { next, known, isClosed } = await judgedChange(call, before, changes);
   if (isClosed) return keepAsk(call, before, { kind: 'edit', changes, reason: '' });
@@ -147,7 +147,7 @@ export async function updateSession(call: Call, id: string, asked: SessionChange
     days: [before.session_date, next.session_date],
     isAsked: isOpenLateEntry(before),
   });
-  const session = await carryOut(call, { before, next, known }, askedNow(actor, facts), {
+  const session = await carryOut(call, { before, next, known }, requesterNow(actor, context), {
     fields: Object.keys(changes),
   });
   await settleTimesheets();
@@ -156,9 +156,9 @@ export async function updateSession(call: Call, id: string, asked: SessionChange
 
 /** Soft-deletes a session, or stores a request if it is closed. The row stays for the audit. */
 export async function deleteSession(call: Call, id: string): Promise<void> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const before = await visibleSession(tx, actor, id);
-  refuseOutdated(before, facts.base_version);
+  refuseOutdated(before, context.base_version);
   const { isClosed } = await judgedChange(call, before, null);
   if (isClosed) {
     await keepAsk(call, before, { kind: 'deletion', changes: {}, reason: '' });
@@ -176,7 +176,7 @@ export async function deleteSession(call: Call, id: string): Promise<void> {
 /** The session of a call, deleted or not; absent for people who may not change it. */
 export async function visibleSession(tx: Transaction, actor: Actor, id: string): Promise<StoredSession> {
   const session = await storedRow(tx, 'session', id);
-  if (session === null || !mayChangeSession(actor, session)) throw new Refusal('record.absent');
+  if (session === null || !mayChangeSession(actor, session)) throw new ApiError('record.absent');
   return session;
 }
 
@@ -195,7 +195,7 @@ export async function judgedChange(
   before: StoredSession,
   changes: SessionChanges | null,
 ): Promise<Judged & { isClosed: boolean }> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const next: StoredSession = withScheduledMinutes(withTouched(before, changes ?? {}), before);
   const known = await lockAndReadFacts(tx, {
     ...next,
@@ -204,7 +204,7 @@ export async function judgedChange(
   });
   if (changes !== null) {
     refuseProblems({
-      ...changeProblems(actor, before, next, known, facts.now),
+      ...changeProblems(actor, before, next, known, context.now),
       ...(await namedProblems(tx, actor, next, before)),
     });
   }
@@ -215,15 +215,15 @@ export async function judgedChange(
 export async function carryOut(
   call: Call,
   { before, next, known }: Judged,
-  asked: Asked,
+  asked: Requester,
   told: AuditNote,
 ): Promise<Session> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const places = [before, next];
   const { isCompleted } = await followSession(call, next, before.id);
   const neighbors = await neighborsOf(tx, places);
   const duration = withDurationRequest(requestsOf(next), before, next, asked);
-  const entry = lateEntryAfter(actor, facts, { before, next, known }, duration);
+  const entry = lateEntryAfter(actor, context, { before, next, known }, duration);
   const judged = {
     ...wireRow(next),
     client: clientOf(known),
@@ -231,7 +231,7 @@ export async function carryOut(
     changeDuration: isChangedDuration(next),
     approval_request: approvalOf(entry.requests),
     requests: entry.requests,
-    ...latenessAfter(facts, known, before, next.session_date),
+    ...latenessAfter(context, known, before, next.session_date),
     ...flagsBeside(next, neighbors),
   };
   const session = await call.change(sessionRecords, before, judged, told);
@@ -243,13 +243,13 @@ export async function carryOut(
 /** A corrected late entry creates a new request; moved to an open day it is an ordinary entry. */
 function lateEntryAfter(
   actor: Actor,
-  facts: CallFacts,
+  context: RequestContext,
   { before, next, known }: Judged,
   requests: Session['requests'] & object,
 ): { state: Session['state']; requests: Session['requests'] & object } {
   if (!isOpenLateEntry(before) || !isOpenLateEntry(next)) return { state: next.state, requests };
   if (isLockedDay(known.periods, [next.session_date])) {
-    return { state: 'draft', requests: withLateEntry(requests, askedNow(actor, facts)) };
+    return { state: 'draft', requests: withLateEntry(requests, requesterNow(actor, context)) };
   }
   return {
     state: 'logged',
@@ -267,6 +267,6 @@ export async function takeAway(call: Call, before: StoredSession, told?: AuditNo
   await correctNeighbors(call, neighbors, [before], null);
 }
 
-function askedNow(actor: Actor, facts: CallFacts): Asked {
-  return { by: actor.user_id, at: new Date(facts.captured_at).toISOString() };
+function requesterNow(actor: Actor, context: RequestContext): Requester {
+  return { by: actor.user_id, at: new Date(context.captured_at).toISOString() };
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PayPeriod } from '#contract/catalogue.ts';
-import { Refusal } from '#contract/errors.ts';
+import type { PayPeriod } from '#contract/catalog.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
@@ -12,7 +12,7 @@ import type { FlaggedSession } from '#domain/sessions/session-flags.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf, keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import { factAhead, forgetFact, keepFact } from '#server/db/write-unit.ts';
+import { dropPrefetched, keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
 /** A session with the server's own fields. */
@@ -106,7 +106,7 @@ function readPosition(after: string): { day: string; id: string } {
   const found = /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(after);
   const [, day, id] = found ?? [];
   if (day === undefined || id === undefined || Number.isNaN(Date.parse(day)) || !UUID.test(id)) {
-    throw new Refusal('request.invalid', { fields: { after: 'Unknown list position.' } });
+    throw new ApiError('request.invalid', { fields: { after: 'Unknown list position.' } });
   }
   return { day, id };
 }
@@ -129,7 +129,7 @@ export interface EntryFacts {
 }
 
 /** What the rules need for one entry, and the locks that keep it unchanged. */
-interface AskedFacts {
+interface RequestedFacts {
   student_ids: readonly string[];
   provider: string;
   service: string;
@@ -152,10 +152,10 @@ interface KnownFacts {
  * Reads the request context of an entry in one round trip, and takes the locks `lock_keys` until the
  * transaction ends. Reads *after* this call see what earlier lock holders wrote.
  */
-export async function lockAndReadFacts(tx: Transaction, asked: AskedFacts): Promise<EntryFacts> {
-  const ahead = factAhead<FactsAhead>(tx, FACTS);
-  const isKnown = ahead !== undefined && namesOf(asked).every((name) => ahead.names.has(name));
-  const known = isKnown ? ahead.known : await factsOfAll(tx, [asked]);
+export async function lockAndReadFacts(tx: Transaction, asked: RequestedFacts): Promise<EntryFacts> {
+  const prefetched = readPrefetched<PrefetchedFacts>(tx, FACTS);
+  const isKnown = prefetched !== undefined && namesOf(asked).every((name) => prefetched.names.has(name));
+  const known = isKnown ? prefetched.known : await factsOfAll(tx, [asked]);
   const provider = known.providers.find(({ id }) => id === asked.provider);
   return {
     students: known.students.filter(({ id }) => asked.student_ids.includes(id)),
@@ -170,13 +170,13 @@ export async function lockAndReadFacts(tx: Transaction, asked: AskedFacts): Prom
 
 const FACTS = 'facts of sessions';
 
-interface FactsAhead {
+interface PrefetchedFacts {
   /** Everything requested, by kind and name. */
   names: ReadonlySet<string>;
   known: KnownFacts;
 }
 
-function namesOf(asked: AskedFacts): string[] {
+function namesOf(asked: RequestedFacts): string[] {
   const { student_ids, provider, service, location, days, lock_keys } = asked;
   return [
     ...student_ids.map((id) => `student ${id}`),
@@ -190,14 +190,14 @@ function namesOf(asked: AskedFacts): string[] {
 }
 
 /** Prefetches the context of all entries of a batch, under all of their locks. */
-export async function readFactsAhead(tx: Transaction, asked: readonly AskedFacts[]): Promise<void> {
+export async function prefetchFacts(tx: Transaction, asked: readonly RequestedFacts[]): Promise<void> {
   const known = await factsOfAll(tx, asked);
-  keepFact<FactsAhead>(tx, FACTS, { names: new Set(asked.flatMap(namesOf)), known });
+  keepPrefetched<PrefetchedFacts>(tx, FACTS, { names: new Set(asked.flatMap(namesOf)), known });
 }
 
 /** Always takes locks in the same order, so that two calls can't deadlock. */
-function factsOfAll(tx: Transaction, asked: readonly AskedFacts[]): Promise<KnownFacts> {
-  const each = (of: (one: AskedFacts) => readonly (string | null | undefined)[]) => {
+function factsOfAll(tx: Transaction, asked: readonly RequestedFacts[]): Promise<KnownFacts> {
+  const each = (of: (one: RequestedFacts) => readonly (string | null | undefined)[]) => {
     const found = new Set(asked.flatMap(of));
     return [...found].filter((value) => typeof value === 'string');
   };
@@ -253,15 +253,15 @@ export async function neighborsOf(
   tx: Transaction,
   places: readonly FlaggedSession[],
 ): Promise<readonly Neighbor[]> {
-  const ahead = factAhead<NeighborsAhead>(tx, NEIGHBORS);
-  if (ahead === undefined || !places.every((place) => ahead.places.has(placeName(place))))
+  const prefetched = readPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS);
+  if (prefetched === undefined || !places.every((place) => prefetched.places.has(placeName(place))))
     return neighborsNow(tx, places);
-  return ahead.sessions.filter((one) => places.some((place) => isBeside(place, one)));
+  return prefetched.sessions.filter((one) => places.some((place) => isBeside(place, one)));
 }
 
 const NEIGHBORS = 'neighbors of sessions';
 
-interface NeighborsAhead {
+interface PrefetchedNeighbors {
   places: ReadonlySet<string>;
   sessions: readonly Neighbor[];
 }
@@ -280,22 +280,22 @@ function isBeside(place: FlaggedSession, other: FlaggedSession): boolean {
 }
 
 /** Prefetches the neighbors of all new sessions of a batch. Their locks must be held. */
-export async function readNeighborsAhead(tx: Transaction, places: readonly FlaggedSession[]): Promise<void> {
+export async function prefetchNeighbors(tx: Transaction, places: readonly FlaggedSession[]): Promise<void> {
   const sessions = await neighborsNow(tx, places);
-  keepFact<NeighborsAhead>(tx, NEIGHBORS, { places: new Set(places.map(placeName)), sessions });
+  keepPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS, { places: new Set(places.map(placeName)), sessions });
 }
 
 /** Updates prefetched neighbors with what a write has stored. */
 export function followNeighbors(tx: Transaction, changed: readonly Neighbor[]): void {
-  const ahead = factAhead<NeighborsAhead>(tx, NEIGHBORS);
-  if (ahead === undefined) return;
-  const byId = new Map([...ahead.sessions, ...changed].map((session) => [session.id, session]));
-  keepFact<NeighborsAhead>(tx, NEIGHBORS, { ...ahead, sessions: [...byId.values()] });
+  const prefetched = readPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS);
+  if (prefetched === undefined) return;
+  const byId = new Map([...prefetched.sessions, ...changed].map((session) => [session.id, session]));
+  keepPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS, { ...prefetched, sessions: [...byId.values()] });
 }
 
 /** After a write that may have changed the neighbors: they must be read again. */
 export function forgetNeighbors(tx: Transaction): void {
-  forgetFact(tx, NEIGHBORS);
+  dropPrefetched(tx, NEIGHBORS);
 }
 
 function neighborsNow(tx: Transaction, places: readonly FlaggedSession[]): Promise<Neighbor[]> {

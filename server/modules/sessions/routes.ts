@@ -1,25 +1,27 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { askForChange, decideDuration, decideRequest } from './decisions.ts';
-import { createSession, deleteSession, readSessionsAhead, updateSession } from './operations.ts';
+import { createSession, deleteSession, prefetchSessions, updateSession } from './operations.ts';
 import { listDurations, listSessions, listSessionsOfStudent } from './queries.ts';
 
 export const sessionRoutes: Module = (api) => {
   api.handle('session.list', async ({ query, actor, tx }) => listSessions(tx, actor, query));
   api.handle('session.list-of-student', async ({ params, actor, tx }) => {
-    if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new Refusal('record.absent');
+    if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new ApiError('record.absent');
     return listSessionsOfStudent(tx, actor, params.id);
   });
-  const keepsFacts = true;
+  const keepsPrefetched = true;
   api.handle('session.create', async ({ body, ...call }) => createSession(call, body), {
-    ahead: readSessionsAhead,
-    keepsFacts,
+    prefetch: prefetchSessions,
+    keepsPrefetched,
   });
   api.handle('session.update', async ({ params, body, ...call }) => updateSession(call, params.id, body), {
-    keepsFacts,
+    keepsPrefetched,
   });
-  api.handle('session.delete', async ({ params, ...call }) => deleteSession(call, params.id), { keepsFacts });
+  api.handle('session.delete', async ({ params, ...call }) => deleteSession(call, params.id), {
+    keepsPrefetched,
+  });
   api.handle('session.request', async ({ params, body, ...call }) => askForChange(call, params.id, body));
   api.handle('session.decide-duration', async ({ params, body, ...call }) =>
     decideDuration(call, params.id, body),

@@ -5,8 +5,8 @@ import { type CodeLine, codeProblem } from '#domain/students/clinical-code-file.
 import type { CodeKind } from '#domain/students/student-file.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import { keptList } from '#server/modules/catalogue/kept-list.ts';
-import { listServices, refuseUnknownService } from '#server/modules/catalogue/queries.ts';
+import { keptList } from '#server/modules/catalog/kept-list.ts';
+import { listServices, refuseUnknownService } from '#server/modules/catalog/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 

@@ -1,8 +1,8 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { GoalEntry, GoalEntryBody, GoalEntryChanges } from '#contract/soap-note.ts';
 import { type Actor, maySeeSoapNote, mayWriteSoapNote } from '#domain/access/row-rules.ts';
+import { takesWriting } from '#domain/notes/soap-commands.ts';
 import { goalResultProblems } from '#domain/notes/soap-signature.ts';
-import { takesWriting } from '#domain/notes/soap-steps.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { entryRecords } from '#server/modules/soap/queries.ts';
@@ -29,9 +29,9 @@ export async function createGoalEntry(call: Call, body: GoalEntryBody): Promise<
   const note = await openNote(tx, actor, body.soap_note);
   const others = await entriesOfNotes(tx, [note.id]);
   const known = others.find(({ id }) => id === body.id);
-  if (known !== undefined) throw new Refusal('record.stale', { current: wireRow(known) });
+  if (known !== undefined) throw new ApiError('record.stale', { current: wireRow(known) });
   const before = await storedRow(tx, 'goal_entry', body.id);
-  if (before !== null && before.soap_note !== body.soap_note) throw new Refusal('record.exists');
+  if (before !== null && before.soap_note !== body.soap_note) throw new ApiError('record.exists');
   const places = new Set(others.map(({ pg_num }) => pg_num));
   const free = Array.from({ length: MOST_GOALS }, (_, at) => at + 1).filter((place) => !places.has(place));
   const pg_num = places.has(body.pg_num) ? free[0] : body.pg_num;
@@ -74,18 +74,18 @@ export async function readGoalEntry(
 ): Promise<GoalEntry> {
   const note = await storedSoapNote(tx, soap_id);
   if (note === null || note.deleted_at !== null || !maySeeSoapNote(actor, note)) {
-    throw new Refusal('record.absent');
+    throw new ApiError('record.absent');
   }
   const entry = (await entriesOfNotes(tx, [soap_id])).find((one) => one.pg_num === pg_num);
-  if (entry === undefined) throw new Refusal('record.absent');
+  if (entry === undefined) throw new ApiError('record.absent');
   return wireRow(entry);
 }
 
 /** The note of an entry, if this person may edit it now. */
 async function openNote(tx: Transaction, actor: Actor, id: string): Promise<StoredSoapNote> {
   const note = await writableNote(tx, actor, id);
-  if (note.deleted_at !== null) throw new Refusal('record.deleted');
-  if (!takesWriting(note)) throw new Refusal('soap-note.signed');
+  if (note.deleted_at !== null) throw new ApiError('record.deleted');
+  if (!takesWriting(note)) throw new ApiError('soap-note.signed');
   return note;
 }
 
@@ -93,13 +93,13 @@ async function writableEntry(
   call: Call,
   id: string,
 ): Promise<{ before: StoredGoalEntry; note: StoredSoapNote }> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const found = await storedRow(tx, 'goal_entry', id);
-  if (found === null) throw new Refusal('record.absent');
+  if (found === null) throw new ApiError('record.absent');
   const note = await visibleNote(tx, actor, found.soap_note);
-  if (!mayWriteSoapNote(actor, note)) throw new Refusal('access.denied');
+  if (!mayWriteSoapNote(actor, note)) throw new ApiError('access.denied');
   const before = (await storedRow(tx, 'goal_entry', id)) ?? found;
-  refuseOutdated(before, facts.base_version);
-  if (!takesWriting(note)) throw new Refusal('soap-note.signed');
+  refuseOutdated(before, context.base_version);
+  if (!takesWriting(note)) throw new ApiError('soap-note.signed');
   return { before, note };
 }

@@ -1,9 +1,9 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Session } from '#contract/session.ts';
 import type { SoapNote, SoapNoteBody, SoapNoteChanges } from '#contract/soap-note.ts';
 import { type Actor, maySeeSession, maySeeSoapNote, mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { scopesOfSoapNote } from '#domain/access/scopes.ts';
-import { completesSession, isDeletable, takesWriting } from '#domain/notes/soap-steps.ts';
+import { completesSession, isDeletable, takesWriting } from '#domain/notes/soap-commands.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { entryRecords, keptNote, noteRecords } from '#server/modules/soap/queries.ts';
@@ -32,11 +32,11 @@ export async function createSoapNote(call: Call, body: SoapNoteBody): Promise<So
   await lockNotesOf(tx, body.session);
   const others = await notesOfSession(tx, body.session);
   const known = others.find(({ student }) => student === body.student);
-  if (known !== undefined && known.id !== body.id) throw new Refusal('soap-note.exists');
-  if (known !== undefined) throw new Refusal('record.stale', { current: wireNote(known) });
+  if (known !== undefined && known.id !== body.id) throw new ApiError('soap-note.exists');
+  if (known !== undefined) throw new ApiError('record.stale', { current: wireNote(known) });
   const before = await storedSoapNote(tx, body.id);
   if (before !== null && (before.session !== body.session || before.student !== body.student)) {
-    throw new Refusal('record.exists');
+    throw new ApiError('record.exists');
   }
   const { needs_co_sign, supervisors } = await noteSurroundings(tx, {
     student: body.student,
@@ -56,20 +56,20 @@ export async function createSoapNote(call: Call, body: SoapNoteBody): Promise<So
 
 /** Changes the edited sections of an unsigned note. */
 export async function updateSoapNote(call: Call, id: string, changes: SoapNoteChanges): Promise<SoapNote> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const before = await writableNote(tx, actor, id);
-  refuseOutdated(keptNote(before), facts.base_version);
-  if (!takesWriting(before)) throw new Refusal('soap-note.signed');
+  refuseOutdated(keptNote(before), context.base_version);
+  if (!takesWriting(before)) throw new ApiError('soap-note.signed');
   return changeNote(call, before, withTouched(wireNote(before), changes), Object.keys(changes));
 }
 
 /** Soft-deletes a note that was never signed, with its goal entries. */
 export async function deleteSoapNote(call: Call, id: string): Promise<void> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const before = await writableNote(tx, actor, id);
-  refuseOutdated(keptNote(before), facts.base_version);
+  refuseOutdated(keptNote(before), context.base_version);
   if (!isDeletable(before)) {
-    throw new Refusal('soap-note.signed', { message: "A note that was signed can't be deleted." });
+    throw new ApiError('soap-note.signed', { message: "A note that was signed can't be deleted." });
   }
   await throwAway(call, before);
 }
@@ -87,14 +87,14 @@ export async function changeNote(
 /** The current state of a note, for its author; absent for everyone else. */
 export async function writableNote(tx: Transaction, actor: Actor, id: string): Promise<StoredSoapNote> {
   const note = await visibleNote(tx, actor, id);
-  if (!mayWriteSoapNote(actor, note)) throw new Refusal('access.denied');
+  if (!mayWriteSoapNote(actor, note)) throw new ApiError('access.denied');
   return note;
 }
 
 /** The current state of a note, locked against changes. Absent for people who may not see it. */
 export async function visibleNote(tx: Transaction, actor: Actor, id: string): Promise<StoredSoapNote> {
   const found = await storedSoapNote(tx, id);
-  if (found === null || !maySeeSoapNote(actor, found)) throw new Refusal('record.absent');
+  if (found === null || !maySeeSoapNote(actor, found)) throw new ApiError('record.absent');
   await lockNotesOf(tx, found.session);
   return (await storedSoapNote(tx, id)) ?? found;
 }
@@ -116,7 +116,7 @@ export async function followSession(
   for (const note of notes) {
     const isGone = next === null || !next.student_ids.includes(note.student);
     if (isGone && !isDeletable(note)) {
-      throw new Refusal('soap-note.signed', {
+      throw new ApiError('soap-note.signed', {
         message: "A note for this session is signed, so the session and its student can't be removed.",
       });
     }
@@ -148,7 +148,7 @@ async function moveEntries(call: Call, note: string, scopes: string[]): Promise<
 async function sessionToWrite(tx: Transaction, actor: Actor, body: SoapNoteBody): Promise<Session> {
   const session = await storedRow(tx, 'session', body.session);
   if (session === null || session.deleted_at !== null || !maySeeSession(actor, session)) {
-    throw new Refusal('request.invalid', {
+    throw new ApiError('request.invalid', {
       fields: { session: "Session not found, or you don't have access." },
     });
   }

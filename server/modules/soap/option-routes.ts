@@ -1,4 +1,4 @@
-import { serveList } from '#server/modules/catalogue/serve-list.ts';
+import { serveList } from '#server/modules/catalog/serve-list.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { codeLists, compareCodes, importCodes } from './clinical-codes.ts';
 import { goalOptions, planOptions, readTranslations } from './options.ts';

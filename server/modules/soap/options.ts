@@ -1,8 +1,8 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { loadRows } from '#server/db/entity-rows.ts';
-import { keptList } from '#server/modules/catalogue/kept-list.ts';
-import { refuseUnknownService } from '#server/modules/catalogue/queries.ts';
+import { keptList } from '#server/modules/catalog/kept-list.ts';
+import { refuseUnknownService } from '#server/modules/catalog/queries.ts';
 import type { Call } from '#server/records/call.ts';
 
 const rules = {
@@ -20,6 +20,6 @@ export async function readTranslations(tx: Transaction, id: string) {
     ...(await loadRows(tx, 'goal_option', [id])),
     ...(await loadRows(tx, 'plan_option', [id])),
   ];
-  if (option === undefined) throw new Refusal('record.absent');
+  if (option === undefined) throw new ApiError('record.absent');
   return { id, option_text: option.option_text, translations: option.translations };
 }

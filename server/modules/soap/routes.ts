@@ -1,22 +1,22 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { maySeeSoapNote } from '#domain/access/row-rules.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { wireRow } from '#server/records/changing-rows.ts';
-import { createGoalEntry, deleteGoalEntry, readGoalEntry, updateGoalEntry } from './entry-operations.ts';
-import { createSoapNote, deleteSoapNote, updateSoapNote, wireNote } from './operations.ts';
-import { entriesOfNotes, notesOfStudent } from './queries.ts';
 import {
   amendSoapNote,
   coSignSoapNote,
   returnSoapNote,
   signSoapNote,
   withdrawSignature,
-} from './step-operations.ts';
+} from './command-operations.ts';
+import { createGoalEntry, deleteGoalEntry, readGoalEntry, updateGoalEntry } from './entry-operations.ts';
+import { createSoapNote, deleteSoapNote, updateSoapNote, wireNote } from './operations.ts';
+import { entriesOfNotes, notesOfStudent } from './queries.ts';
 
 export const soapRoutes: Module = (api) => {
   api.handle('soap.list-of-student', async ({ params, actor, tx, note: noteDown }) => {
-    if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new Refusal('record.absent');
+    if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new ApiError('record.absent');
     const notes = (await notesOfStudent(tx, params.id)).filter((note) => maySeeSoapNote(actor, note));
     const entries = await entriesOfNotes(
       tx,

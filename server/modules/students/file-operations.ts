@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { EntityRow } from '#contract/entities.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { mayChangeStudentNote } from '#domain/access/row-rules.ts';
 import { goalProblems, parentProblems, studentNoteProblems } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { declared } from '#entities/declared.ts';
-import { refuseUnknownService } from '#server/modules/catalogue/queries.ts';
+import { refuseUnknownService } from '#server/modules/catalog/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
@@ -59,10 +59,12 @@ export const parentCalls = fileOperations('parent', {
 
 export const noteCalls = fileOperations('student_note', {
   order: 'student_notes.note_date desc, student_notes.captured_at desc',
-  check: async ({ facts }, note) => refuseProblems(studentNoteProblems(note, pacificDay(facts.now))),
+  check: async ({ context }, note) => refuseProblems(studentNoteProblems(note, pacificDay(context.now))),
   refuseForeign({ actor }, note) {
     if (!mayChangeStudentNote(actor, note)) {
-      throw new Refusal('access.denied', { message: 'Only its author or your office can change this note.' });
+      throw new ApiError('access.denied', {
+        message: 'Only its author or your office can change this note.',
+      });
     }
   },
   told: ({ actor }) => ({ provider_name: actor.name }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Student } from '#contract/student.ts';
 import { scopesOfStudentFile } from '#domain/access/scopes.ts';
 import type { Reaching } from '#entities/declared.ts';
@@ -18,7 +18,7 @@ export async function studentInReach(
   id: string,
 ): Promise<Student> {
   const [student] = await visibleStudents(tx, actor, [id]);
-  if (student === undefined) throw new Refusal('record.absent');
+  if (student === undefined) throw new ApiError('record.absent');
   return student;
 }
 
@@ -41,9 +41,9 @@ export async function changeableRow<Name extends FileEntity>(
   id: string,
 ): Promise<{ before: Stored<Name>; student: Student }> {
   const before = await storedRow(call.tx, entity, id);
-  if (before === null) throw new Refusal('record.absent');
+  if (before === null) throw new ApiError('record.absent');
   const student = await studentInReach(call, before.student);
-  refuseOutdated(before, call.facts.base_version);
+  refuseOutdated(before, call.context.base_version);
   return { before, student };
 }
 
@@ -58,7 +58,7 @@ export function recordsOf<Name extends FileEntity>(
 /** Whether the URL and body of a creation name the same student. */
 export function refuseOtherStudent(params: { id: string }, body: { student: string }): void {
   if (params.id !== body.student) {
-    throw new Refusal('request.invalid', {
+    throw new ApiError('request.invalid', {
       fields: { student: 'The URL and the body name different students.' },
     });
   }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { Provider, Service } from '#contract/catalogue.ts';
-import { Refusal } from '#contract/errors.ts';
+import type { Provider, Service } from '#contract/catalog.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { StudentService, StudentServiceBody, StudentServiceChanges } from '#contract/student-service.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { studentServiceProblems } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { fieldsOf, keptRows, loadRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
-import { providerInReach, refuseUnknownService } from '#server/modules/catalogue/queries.ts';
+import { providerInReach, refuseUnknownService } from '#server/modules/catalog/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { followStudentServices, inForce } from './assignments.ts';
@@ -29,7 +29,7 @@ export async function createStudentService(
   const provider_name = await deliveringProvider(call, body);
   const row: StudentService = { ...body, provider_name, student: studentId, version: 1 };
   await call.create(recordsOf('student_service', student), row);
-  await followStudentServices(call.tx, [studentId], pacificDay(call.facts.now));
+  await followStudentServices(call.tx, [studentId], pacificDay(call.context.now));
   return row;
 }
 
@@ -42,14 +42,14 @@ export async function updateStudentService(
   const next = withTouched(before, changes);
   next.provider_name = await deliveringProvider(call, next);
   const row = await call.change(recordsOf('student_service', student), before, wireRow(next));
-  await followStudentServices(call.tx, [student.id], pacificDay(call.facts.now));
+  await followStudentServices(call.tx, [student.id], pacificDay(call.context.now));
   return row;
 }
 
 export async function deleteStudentService(call: Call, id: string): Promise<void> {
   const { before, student } = await changeableRow(call, 'student_service', id);
   await call.remove(recordsOf('student_service', student), before);
-  await followStudentServices(call.tx, [student.id], pacificDay(call.facts.now));
+  await followStudentServices(call.tx, [student.id], pacificDay(call.context.now));
 }
 
 /**
@@ -62,7 +62,7 @@ async function deliveringProvider({ tx }: Call, row: StudentServiceBody): Promis
   if (row.provider === null) return null;
   const [provider] = await loadRows(tx, 'provider', [row.provider]);
   if (provider === undefined || provider.archived || !provider.services.includes(row.service)) {
-    throw new Refusal('request.invalid', {
+    throw new ApiError('request.invalid', {
       fields: { provider: 'Choose a provider who delivers this service.' },
     });
   }
@@ -79,18 +79,18 @@ export async function servicesInForce(call: Call, student: string) {
     sql`select ${fieldsOf('student_service', 'a')}, s.name as service_name,
         coalesce(p.provider_first, '') as provider_first, coalesce(p.provider_last, '') as provider_last
       from assigned_services a join services s on s.id = a.service left join providers p on p.id = a.provider
-      where a.student = ${student} and ${inForce(pacificDay(call.facts.now))} order by s.name, a.id`,
+      where a.student = ${student} and ${inForce(pacificDay(call.context.now))} order by s.name, a.id`,
   );
 }
 
 /** What a provider delivers today, to students whom the caller may see. */
 export async function servicesOfProvider(call: Call, provider: string): Promise<StudentService[]> {
-  const { tx, actor, facts } = call;
-  if (!(await providerInReach(tx, actor, provider))) throw new Refusal('record.absent');
+  const { tx, actor, context } = call;
+  if (!(await providerInReach(tx, actor, provider))) throw new ApiError('record.absent');
   const rows = await jsonRows<StudentService>(
     tx,
     sql`select ${fieldsOf('student_service', 'a')} from assigned_services a
-      where a.provider = ${provider} and ${inForce(pacificDay(facts.now))} order by a.student, a.id`,
+      where a.provider = ${provider} and ${inForce(pacificDay(context.now))} order by a.student, a.id`,
   );
   const students = await visibleStudents(
     tx,
@@ -108,7 +108,7 @@ export async function billableServices(call: Call, student: string): Promise<Ser
     call.tx,
     sql`select ${fieldsOf('service', 's')} from services s where s.is_billable and s.id in (
         select a.service from assigned_services a
-        where a.student = ${student} and ${inForce(pacificDay(call.facts.now))})
+        where a.student = ${student} and ${inForce(pacificDay(call.context.now))})
       order by s.name, s.id`,
   );
 }

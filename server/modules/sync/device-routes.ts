@@ -11,34 +11,34 @@ import {
 import { noteWiped, reportLost } from './lost-devices.ts';
 
 export const deviceRoutes: Module = (api) => {
-  const { config, now } = api.surroundings;
+  const { config, now } = api.dependencies;
   const { secret } = config;
-  api.handle('device.register', async ({ tx, actor, params, body, facts }) => ({
+  api.handle('device.register', async ({ tx, actor, params, body, context }) => ({
     upload_token: await registerDevice(
       tx,
       secret,
       { device_id: params.id, user_id: actor.user_id },
       actor.sign_in_id,
       body,
-      facts,
+      context,
     ),
   }));
-  api.handle('device.read-escrow', async ({ tx, actor, params, facts }) => ({
-    data_key: await readEscrow(tx, secret, { device_id: params.id, user_id: actor.user_id }, facts),
+  api.handle('device.read-escrow', async ({ tx, actor, params, context }) => ({
+    data_key: await readEscrow(tx, secret, { device_id: params.id, user_id: actor.user_id }, context),
   }));
   api.handle('device.list', async ({ tx }) => listDevices(tx));
   api.handle('device.list-unsynced', async ({ tx, actor, query }) =>
     listUnsynced(tx, actor, query.device_id),
   );
-  api.handle('device.report-lost', async ({ tx, actor, params, body, facts }) =>
-    reportLost(tx, actor.user_id, { device_id: params.id, is_lost: body.is_lost }, facts),
+  api.handle('device.report-lost', async ({ tx, actor, params, body, context }) =>
+    reportLost(tx, actor.user_id, { device_id: params.id, is_lost: body.is_lost }, context),
   );
-  api.handleFree('sync.check-in', async ({ db, credentials, body, facts }) => {
+  api.handleFree('sync.check-in', async ({ db, credentials, body, context }) => {
     const device = await deviceOfUploadToken(db, credentials, body.device.device_id);
     if (device.lost_at === null) refuseEnded(device);
     await db.transaction(async (tx) => {
-      await noteContact(tx, device.user_id, body.device, 0, facts.now);
-      if (body.forgets_key) await noteWiped(tx, secret, device, { ...body, credentials }, facts);
+      await noteContact(tx, device.user_id, body.device, 0, context.now);
+      if (body.forgets_key) await noteWiped(tx, secret, device, { ...body, credentials }, context);
     });
     return { server_time: now().toISOString(), is_lost: device.lost_at !== null };
   });

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { DeviceReport } from '#contract/sync.ts';
 import { type Actor, maySeeUnsynced } from '#domain/access/row-rules.ts';
 import { audit } from '#server/db/audit.ts';
@@ -8,7 +8,7 @@ import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { users } from '#server/db/schema/users.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
-import { type DeviceOfUser, openDataKey, sealDataKey, uploadTokenOf } from './escrow.ts';
+import { type DeviceOfUser, encryptDataKey, openDataKey, uploadTokenOf } from './escrow.ts';
 import { noteSignIn, refuseLost } from './lost-devices.ts';
 
 function isDevice({ device_id, user_id }: DeviceOfUser) {
@@ -32,11 +32,11 @@ export async function registerDevice(
     data_key: string;
     discards: readonly { discarded_at: string; writes: number }[];
   },
-  facts: { now: string; request_id: string },
+  context: { now: string; request_id: string },
 ): Promise<string> {
   await refuseLost(tx, device.device_id);
   for (const discard of body.discards) {
-    await audit(tx, facts, {
+    await audit(tx, context, {
       user_id: device.user_id,
       action: 'device.discard',
       entity: 'device',
@@ -52,14 +52,14 @@ export async function registerDevice(
       id: device.device_id,
       user_id: device.user_id,
       app_version: body.app_version,
-      last_contact_at: facts.now,
-      sealed_data_key: sealDataKey(secret, device, body.data_key),
+      last_contact_at: context.now,
+      sealed_data_key: encryptDataKey(secret, device, body.data_key),
       upload_token_hash: hashOfToken(firstToken),
     })
     .onConflictDoNothing()
     .returning({ id: devices.id });
   if (added.length === 1) {
-    await audit(tx, facts, {
+    await audit(tx, context, {
       user_id: device.user_id,
       action: 'device.register',
       entity: 'device',
@@ -69,7 +69,7 @@ export async function registerDevice(
   }
   const [known] = await tx.select().from(devices).where(isDevice(device)).for('update');
   if (known === undefined || openDataKey(secret, device, known.sealed_data_key) !== body.data_key) {
-    throw new Refusal('record.exists', {
+    throw new ApiError('record.exists', {
       message: "This device's key in escrow is a different one. Fetch it first.",
     });
   }
@@ -79,7 +79,7 @@ export async function registerDevice(
     .update(devices)
     .set({
       app_version: body.app_version,
-      last_contact_at: facts.now,
+      last_contact_at: context.now,
       upload_token_hash: hashOfToken(uploadToken),
       upload_generation,
       upload_ended_at: null,
@@ -93,12 +93,12 @@ export async function readEscrow(
   tx: Transaction,
   secret: string,
   device: DeviceOfUser,
-  facts: { now: string; request_id: string },
+  context: { now: string; request_id: string },
 ): Promise<string | null> {
   await refuseLost(tx, device.device_id);
   const [known] = await tx.select().from(devices).where(isDevice(device));
   if (known === undefined) return null;
-  await audit(tx, facts, {
+  await audit(tx, context, {
     user_id: device.user_id,
     action: 'device.read-escrow',
     entity: 'device',
@@ -158,18 +158,18 @@ export async function listUnsynced(tx: Transaction, actor: Actor, asking: string
 
 /** The device and author of an upload token. */
 export async function deviceOfUploadToken(db: Database, token: string | null, deviceId: string) {
-  if (token === null) throw new Refusal('device.unknown');
+  if (token === null) throw new ApiError('device.unknown');
   const [device] = await db
     .select()
     .from(devices)
     .where(and(eq(devices.upload_token_hash, hashOfToken(token)), eq(devices.id, deviceId)));
-  if (device === undefined) throw new Refusal('device.unknown');
+  if (device === undefined) throw new ApiError('device.unknown');
   return device;
 }
 
 /** Rejects a device whose upload token has expired. Its changes wait there until its user logs in again. */
 export function refuseEnded({ upload_ended_at }: { upload_ended_at: string | null }): void {
-  if (upload_ended_at !== null) throw new Refusal('device.unknown');
+  if (upload_ended_at !== null) throw new ApiError('device.unknown');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, webcrypto } from 'node:crypto';
-import { fromBase64, unseal, wipePlace } from '#contract/sealing.ts';
+import { decrypt, fromBase64, wipePlace } from '#contract/encryption.ts';
 import { derivedSecret, isSameText } from '#server/plugins/tokens.ts';
 
 const IV_BYTES = 12;
@@ -25,7 +25,7 @@ function placeOf({ device_id, user_id }: DeviceOfUser): Buffer {
  * Encrypts a device's data key under the server's own secret (AES-256-GCM), bound to the device and its user:
  * a stolen table reveals nothing, and a moved row can't be decrypted.
  */
-export function sealDataKey(secret: string, of: DeviceOfUser, dataKey: string): string {
+export function encryptDataKey(secret: string, of: DeviceOfUser, dataKey: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', derivedSecret(secret, 'escrow'), iv).setAAD(placeOf(of));
   const sealed = Buffer.concat([cipher.update(Buffer.from(dataKey, 'base64')), cipher.final()]);
@@ -79,6 +79,6 @@ export async function isWipeProof(
   uploadToken: string,
 ): Promise<boolean> {
   const key = await readDataKey(secret, device);
-  const sealed = await unseal(key, wipePlace(device.id), fromBase64(proof)).catch(() => null);
+  const sealed = await decrypt(key, wipePlace(device.id), fromBase64(proof)).catch(() => null);
   return typeof sealed === 'string' && isSameText(sealed, uploadToken);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function hasForgotten(
 /**
  * Rejects a device whose acknowledged writes this database has lost: those must come first, because its
  * queued writes are based on them.
- * @throws Refusal
+ * @throws ApiError
  */
 export async function refuseForgotten(
   db: Database,
@@ -33,6 +33,6 @@ export async function refuseForgotten(
   { acknowledged }: { acknowledged?: string | undefined },
 ): Promise<void> {
   if (acknowledged !== undefined && (await hasForgotten(db, userId, acknowledged))) {
-    throw new Refusal('sync.forgotten');
+    throw new ApiError('sync.forgotten');
   }
 }

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_MS } from '#server/plugins/access-token.ts';
 import { loadActorOfSignIn } from '#server/plugins/actor.ts';
-import type { Module, Surroundings } from '#server/plugins/answered-call.ts';
+import type { Dependencies, Module } from '#server/plugins/answered-call.ts';
 import type { SignedInActor } from '#server/records/call.ts';
 import { createHintHub } from './hints-hub.ts';
 import { createSeats } from './hints-seats.ts';
@@ -11,15 +11,15 @@ const TIMES: HintTimes = { heartbeatMs: 20_000, longestMs: ACCESS_TOKEN_MS };
 const SEATS = { most: 10, safeMs: 60_000 };
 
 export const hintsRoutes: Module = (api) => {
-  const { surroundings } = api;
-  const hub = createHintHub(surroundings.db, (error) =>
+  const { dependencies } = api;
+  const hub = createHintHub(dependencies.db, (error) =>
     process.emitWarning(error instanceof Error ? error : String(error)),
   );
   api.onStop(() => hub.stop());
   const seats = createSeats(SEATS);
   api.handleRaw('sync.hints', async ({ actor, reply, signal }) => {
-    const mayStay = () => isStillSignedIn(surroundings, actor);
-    const seat = seats.take(actor.user_id, surroundings.now());
+    const mayStay = () => isStillSignedIn(dependencies, actor);
+    const seat = seats.take(actor.user_id, dependencies.now());
     const ended = AbortSignal.any([signal, seat.signal]);
     try {
       await streamHints(hub, { userId: actor.user_id, reply, signal: ended, mayStay }, TIMES);
@@ -31,7 +31,7 @@ export const hintsRoutes: Module = (api) => {
 
 /** Whether the session of an open stream is still valid. */
 export async function isStillSignedIn(
-  { db, now }: Pick<Surroundings, 'db' | 'now'>,
+  { db, now }: Pick<Dependencies, 'db' | 'now'>,
   actor: Pick<SignedInActor, 'sign_in_id'>,
 ): Promise<boolean> {
   if (actor.sign_in_id === null) return false;

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 
 interface Seat {
   since: number;
@@ -22,14 +22,14 @@ export function createSeats({ most, safeMs }: { most: number; safeMs: number }) 
   return {
     /**
      * @returns a signal that fires when the place is needed, and a function that releases it
-     * @throws Refusal `request.too-many`, with how long to wait
+     * @throws ApiError `request.too-many`, with how long to wait
      */
     take(person: string, now: Date): { signal: AbortSignal; leave(): void } {
       const seats = taken.get(person) ?? [];
       const oldest = seats[0];
       if (oldest !== undefined && seats.length >= most) {
         const waitMs = oldest.since + safeMs - now.getTime();
-        if (waitMs > 0) throw new Refusal('request.too-many', { retryAfterMs: Math.min(waitMs, safeMs) });
+        if (waitMs > 0) throw new ApiError('request.too-many', { retryAfterMs: Math.min(waitMs, safeMs) });
         leave(person, oldest);
         oldest.end.abort();
       }

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { DeviceReport } from '#contract/sync.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -17,7 +17,7 @@ export async function reportLost(
   tx: Transaction,
   actorId: string,
   report: { device_id: string; is_lost: boolean },
-  facts: { now: string; request_id: string },
+  context: { now: string; request_id: string },
 ): Promise<void> {
   const { device_id, is_lost } = report;
   // A registration in progress holds these rows: the user it adds is found below.
@@ -27,20 +27,20 @@ export async function reportLost(
     .where(eq(devices.id, device_id))
     .orderBy(devices.user_id)
     .for('update');
-  if (known.length === 0) throw new Refusal('record.absent');
+  if (known.length === 0) throw new ApiError('record.absent');
   await tx
     .update(devices)
     .set(
       is_lost
         ? {
-            lost_at: sql`coalesce(${devices.lost_at}, ${facts.now}::timestamptz)`,
-            upload_ended_at: sql`coalesce(${devices.upload_ended_at}, ${facts.now}::timestamptz)`,
+            lost_at: sql`coalesce(${devices.lost_at}, ${context.now}::timestamptz)`,
+            upload_ended_at: sql`coalesce(${devices.upload_ended_at}, ${context.now}::timestamptz)`,
           }
         : { lost_at: null, wiped_at: null },
     )
     .where(eq(devices.id, device_id));
-  const ended = is_lost ? await endSignInsOn(tx, device_id, facts.now) : 0;
-  await audit(tx, facts, {
+  const ended = is_lost ? await endSignInsOn(tx, device_id, context.now) : 0;
+  await audit(tx, context, {
     user_id: actorId,
     action: 'device.report-lost',
     entity: 'device',
@@ -77,12 +77,12 @@ export async function refuseLost(tx: Transaction, deviceId: string): Promise<voi
     .where(eq(devices.id, deviceId))
     .orderBy(devices.user_id)
     .for('share');
-  if (rows.some(({ lost_at }) => lost_at !== null)) throw new Refusal('device.lost');
+  if (rows.some(({ lost_at }) => lost_at !== null)) throw new ApiError('device.lost');
 }
 
 /**
  * Records the device of a session, so that it can end with the device.
- * @throws Refusal if the session has ended in the meantime
+ * @throws ApiError if the session has ended in the meantime
  */
 export async function noteSignIn(tx: Transaction, signInId: string | null, deviceId: string): Promise<void> {
   if (signInId === null) return;
@@ -91,7 +91,7 @@ export async function noteSignIn(tx: Transaction, signInId: string | null, devic
     .set({ device_id: deviceId })
     .where(and(eq(sign_ins.id, signInId), isNull(sign_ins.ended_at)))
     .returning({ id: sign_ins.id });
-  if (noted.length === 0) throw new Refusal('auth.signed-out');
+  if (noted.length === 0) throw new ApiError('auth.signed-out');
 }
 
 interface WipeReport {
@@ -111,14 +111,14 @@ export async function noteWiped(
   secret: string,
   known: EscrowedDevice,
   { device: report, credentials, wipe_proof }: WipeReport,
-  facts: { now: string; request_id: string },
+  context: { now: string; request_id: string },
 ): Promise<void> {
   if (report.unsent_count > 0 || credentials === null || wipe_proof === null) return;
   if (!(await isWipeProof(secret, known, wipe_proof, credentials))) return;
   const userId = known.user_id;
   const wiped = await tx
     .update(devices)
-    .set({ wiped_at: facts.now })
+    .set({ wiped_at: context.now })
     .where(
       and(
         eq(devices.id, report.device_id),
@@ -129,7 +129,7 @@ export async function noteWiped(
     )
     .returning({ id: devices.id });
   if (wiped.length === 0) return;
-  await audit(tx, facts, {
+  await audit(tx, context, {
     user_id: userId,
     action: 'device.wipe',
     entity: 'device',

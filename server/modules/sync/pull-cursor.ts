@@ -34,7 +34,7 @@ export type Backfill = z.output<typeof Backfill>;
 const BACKFILL_LIMIT = 8;
 
 /** Progress of the head start of a full pull. */
-const HeadStart = z.strictObject({
+const PriorityPosition = z.strictObject({
   /** The Pacific day since which dated rows belong to it. */
   from: z.iso.date(),
   /** Index in the list of steps. */
@@ -42,7 +42,7 @@ const HeadStart = z.strictObject({
   /** The last scope and id of this step. */
   after: z.tuple([z.string().max(100), z.string().max(64)]),
 });
-export type HeadStart = z.output<typeof HeadStart>;
+export type PriorityPosition = z.output<typeof PriorityPosition>;
 
 const PullCursor = z.strictObject({
   epoch: uuid,
@@ -55,7 +55,7 @@ const PullCursor = z.strictObject({
   after: Position,
   backfills: z.array(Backfill).max(BACKFILL_LIMIT),
   /** Only during the head start of a full pull. */
-  head: HeadStart.optional(),
+  head: PriorityPosition.optional(),
   /**
    * The newest mark of a transaction before `members`; absent if there is none. Versions before 0.5 don't
    * send it.

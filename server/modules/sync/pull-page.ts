@@ -2,7 +2,7 @@ import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { hasForgotten } from './forgotten-writes.ts';
-import { countHeadStart, firstRecentDay, type HeadStartStep, headStartEntries } from './head-start.ts';
+import { countPriorityRows, firstRecentDay, type PriorityRows, priorityEntries } from './priority-rows.ts';
 import type { Backfill, Cursors, Position, PullCursor } from './pull-cursor.ts';
 import {
   allowBitmaps,
@@ -61,7 +61,7 @@ export class OtherHistory extends Error {
  * `tx` must be REPEATABLE READ: index, memberships, and rows are of one snapshot. Never misses a change that
  * commits late, because it reads only below the oldest transaction still running. A device that follows the
  * cursor until `more` is false has exactly the rows that the person's scopes had at that horizon.
- * @param firstRows what a full pull sends first; all of it comes again with the rest
+ * @param priorityRows what a full pull sends first; all of it comes again with the rest
  * @throws OtherHistory if the cursor proves that the database was restored
  */
 export async function pullPage(
@@ -69,7 +69,7 @@ export async function pullPage(
   load: RowLoader,
   cursors: Cursors,
   question: PullQuestion,
-  firstRows: readonly HeadStartStep[] = [],
+  priorityRows: readonly PriorityRows[] = [],
 ): Promise<PullPage> {
   const { userId, limit, now } = question;
   const shown = question.cursor === null ? null : cursors.read(question.cursor);
@@ -94,11 +94,11 @@ export async function pullPage(
         after: START,
         backfills: [],
         mark,
-        ...(await headStart(tx, firstRows, now)),
+        ...(await priorityPosition(tx, priorityRows, now)),
       }
     : { ...known, members: horizon, mark, backfills: backfillsWith(known, joined.length > 0, horizon) };
 
-  const read = await readEntries(tx, userId, horizon, cursor, limit, firstRows);
+  const read = await readEntries(tx, userId, horizon, cursor, limit, priorityRows);
   const isWhole = read.cursor.head === undefined && read.cursor.backfills.length === 0 && !read.more;
   const isCompared = isWhole && question.withDigests;
   if (read.entries.length > 0 || isCompared) await allowBitmaps(tx);
@@ -118,7 +118,7 @@ export async function pullPage(
       ? (await countEntries(tx, userId, horizon)) +
         (cursor.head === undefined
           ? 0
-          : await countHeadStart(tx, firstRows, cursor.head.from, { userId, fresh: horizon }))
+          : await countPriorityRows(tx, priorityRows, cursor.head.from, { userId, fresh: horizon }))
       : null,
     ...(cursor.head !== undefined && read.cursor.head === undefined ? { whole_from: cursor.head.from } : {}),
     ...(isCompared ? { digests: await scopeDigests(tx, userId, horizon) } : {}),
@@ -159,12 +159,12 @@ interface Read {
   more: boolean;
 }
 
-async function headStart(
+async function priorityPosition(
   tx: Transaction,
-  firstRows: readonly HeadStartStep[],
+  priorityRows: readonly PriorityRows[],
   now: string,
 ): Promise<Pick<PullCursor, 'head'>> {
-  if (firstRows.length === 0) return {};
+  if (priorityRows.length === 0) return {};
   return { head: { from: await firstRecentDay(tx, now), step: 0, after: ['', ''] } };
 }
 
@@ -175,11 +175,11 @@ async function readEntries(
   horizon: string,
   { head, ...cursor }: PullCursor,
   limit: number,
-  firstRows: readonly HeadStartStep[],
+  priorityRows: readonly PriorityRows[],
 ): Promise<Read> {
   const entries: IndexEntry[] = [];
   if (head !== undefined) {
-    const first = await headStartEntries(tx, firstRows, head, { userId, fresh: cursor.fresh, limit });
+    const first = await priorityEntries(tx, priorityRows, head, { userId, fresh: cursor.fresh, limit });
     if (first.next !== null) {
       return { entries: first.entries, cursor: { ...cursor, head: first.next }, more: true };
     }

@@ -1,22 +1,22 @@
 import { loadRows } from '#server/db/entity-rows.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
-import { FIRST_ROWS } from './head-start.ts';
+import { PRIORITY_ROWS } from './priority-rows.ts';
 import { pull } from './pull.ts';
 import { createCursors } from './pull-cursor.ts';
 
 export const pullRoutes: Module = (api) => {
-  const { config } = api.surroundings;
+  const { config } = api.dependencies;
   const cursors = createCursors(config.secret);
 
-  api.handleFree('sync.pull', async ({ db, query, actor, facts }) =>
-    pull(db, { load: loadRows, cursors, firstRows: FIRST_ROWS }, facts, {
+  api.handleFree('sync.pull', async ({ db, query, actor, context }) =>
+    pull(db, { load: loadRows, cursors, priorityRows: PRIORITY_ROWS }, context, {
       userId: actor.user_id,
       deviceId: query.device_id ?? null,
       cursor: query.cursor ?? null,
       acknowledged: query.acknowledged ?? null,
       limit: query.limit,
       withDigests: query.digests === '1',
-      now: facts.now,
+      now: context.now,
     }),
   );
 };

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { PullPage } from '#contract/sync.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database } from '#server/db/database.ts';
-import type { CallFacts } from '#server/records/call.ts';
-import type { HeadStartStep } from './head-start.ts';
+import type { RequestContext } from '#server/records/call.ts';
+import type { PriorityRows } from './priority-rows.ts';
 import type { Cursors } from './pull-cursor.ts';
 import { OtherHistory, type PullQuestion, pullPage, type RowLoader } from './pull-page.ts';
 
@@ -15,12 +15,12 @@ import { OtherHistory, type PullQuestion, pullPage, type RowLoader } from './pul
  */
 export async function pull(
   db: Database,
-  means: { load: RowLoader; cursors: Cursors; firstRows: readonly HeadStartStep[] },
-  facts: Pick<CallFacts, 'now' | 'request_id'>,
+  means: { load: RowLoader; cursors: Cursors; priorityRows: readonly PriorityRows[] },
+  context: Pick<RequestContext, 'now' | 'request_id'>,
   question: PullQuestion,
 ): Promise<PullPage> {
   const page = () =>
-    db.transaction((tx) => pullPage(tx, means.load, means.cursors, question, means.firstRows), {
+    db.transaction((tx) => pullPage(tx, means.load, means.cursors, question, means.priorityRows), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     });
@@ -28,7 +28,7 @@ export async function pull(
     return await page();
   } catch (error) {
     if (!(error instanceof OtherHistory)) throw error;
-    await renewEpoch(db, error.epoch, facts);
+    await renewEpoch(db, error.epoch, context);
     return page();
   }
 }
@@ -37,12 +37,12 @@ export async function pull(
 async function renewEpoch(
   db: Database,
   ended: string,
-  facts: Pick<CallFacts, 'now' | 'request_id'>,
+  context: Pick<RequestContext, 'now' | 'request_id'>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute(
       sql`update sync_epoch set epoch = gen_random_uuid() where epoch = ${ended}::uuid returning epoch`,
     );
-    if (rows.length > 0) await audit(tx, facts, { user_id: null, action: 'sync.renew-epoch' });
+    if (rows.length > 0) await audit(tx, context, { user_id: null, action: 'sync.renew-epoch' });
   });
 }

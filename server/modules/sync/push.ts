@@ -1,23 +1,23 @@
 import { rowIdOfWrite } from '#contract/endpoint.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import { type DeviceReport, PushedWrite, type WriteAnswer } from '#contract/sync.ts';
 import {
   type Answer,
-  answerOfRefusal,
+  answerOfApiError,
   isAccepted,
   type ProblemBody,
   problemOf,
 } from '#server/plugins/answer.ts';
-import type { Api, Ask } from '#server/plugins/answered-call.ts';
+import type { Api, CallRequest } from '#server/plugins/answered-call.ts';
 import { fieldsOf } from '#server/plugins/raw-input.ts';
-import type { CallFacts, SignedInActor } from '#server/records/call.ts';
+import type { RequestContext, SignedInActor } from '#server/records/call.ts';
 import { callOfWrite, type WrittenCall } from './written-call.ts';
 
 export interface Batch {
   actor: SignedInActor;
   device: Pick<DeviceReport, 'device_id' | 'device_now'>;
-  facts: CallFacts;
+  context: RequestContext;
 }
 
 /** A queued write: decrypted, or with the answer that it gets without being read. */
@@ -43,12 +43,12 @@ export function runTogether(
   batch: Batch,
   queue: readonly QueuedWrite[],
 ): Promise<WriteAnswer[]> {
-  const asks = queue.flatMap((entry) => {
+  const requests = queue.flatMap((entry) => {
     if ('answer' in entry) return [];
     const read = askOf(batch, entry.write, NOTHING_ACCEPTED);
-    return 'answer' in read ? [] : [read.ask];
+    return 'answer' in read ? [] : [read.request];
   });
-  return api.inBatch(asks, (execute) => runBatch(execute, batch, queue));
+  return api.inBatch(requests, (execute) => runBatch(execute, batch, queue));
 }
 
 const NOTHING_ACCEPTED: ReadonlyMap<string, AcceptedRow> = new Map();
@@ -66,7 +66,7 @@ export async function runBatch(
   return answerInOrder(queue, async (entry) => {
     if ('answer' in entry) return entry.answer;
     const read = askOf(batch, entry.write, accepted);
-    const answer = 'answer' in read ? read.answer : await execute(read.ask);
+    const answer = 'answer' in read ? read.answer : await execute(read.request);
     if (isAccepted(answer)) {
       accepted.set(entry.write.write_id, { version: versionOf(answer), row: rowNameOf(entry.write) });
     }
@@ -99,27 +99,27 @@ interface AcceptedRow {
 
 /** The call of a write, or why there is none. */
 function askOf(
-  { actor, device, facts }: Batch,
+  { actor, device, context }: Batch,
   write: PushedWrite,
   accepted: ReadonlyMap<string, AcceptedRow>,
-): { ask: Ask } | { answer: Answer } {
+): { request: CallRequest } | { answer: Answer } {
   let call: WrittenCall;
   try {
     call = callOfWrite(write);
   } catch (error) {
-    if (error instanceof Refusal) return { answer: answerOfRefusal(error) };
+    if (error instanceof ApiError) return { answer: answerOfApiError(error) };
     throw error;
   }
-  const ask = {
+  const request = {
     ...call,
     query: {},
     actor,
     key: write.write_id.toLowerCase(),
     credentials: null,
-    facts: {
-      now: facts.now,
-      request_id: facts.request_id,
-      address: facts.address,
+    context: {
+      now: context.now,
+      request_id: context.request_id,
+      address: context.address,
       device_id: device.device_id,
       device_now: device.device_now,
       captured_at: write.captured_at,
@@ -127,7 +127,7 @@ function askOf(
       base_version: baseVersionOf(write, accepted),
     },
   };
-  return { ask };
+  return { request };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { endpointNamed, isEndpointName, type OfflineEndpointName } from '#contract/index.ts';
 import type { PushedWrite } from '#contract/sync.ts';
 import { upcastWrite } from './upcasts.ts';
@@ -17,14 +17,14 @@ export function callOfWrite(
   const { endpoint } = write;
   const offline = isEndpointName(endpoint) ? endpointNamed(endpoint).offline : undefined;
   if (offline === undefined) {
-    throw new Refusal('request.invalid', {
+    throw new ApiError('request.invalid', {
       fields: { endpoint: "This call can't be queued on a device." },
     });
   }
   // Written by a newer app than this server: during an update another process may be older.
-  if (write.endpoint_version > offline.version) throw new Refusal('server.busy');
+  if (write.endpoint_version > offline.version) throw new ApiError('server.busy');
   const name = endpoint as OfflineEndpointName;
   const shape = upcastWrite(name, write.endpoint_version, offline.version, write);
-  if (shape === null) throw new Refusal('app.outdated');
+  if (shape === null) throw new ApiError('app.outdated');
   return { name, params: shape.params, body: shape.body };
 }

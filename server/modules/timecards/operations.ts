@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { LunchBody } from '#contract/lunch.ts';
 import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
@@ -16,7 +16,7 @@ import {
 } from '#domain/timecards/punch-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
-import { refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
+import { refuseLockedDays } from '#server/modules/catalog/period-lock.ts';
 import { createLunch, updateLunch } from '#server/modules/lunch/operations.ts';
 import { lunchProvider } from '#server/modules/lunch/queries.ts';
 import { timecardRecords } from '#server/modules/timecards/queries.ts';
@@ -28,7 +28,7 @@ import { lockedCardsOfDay, type StoredTimecard } from './queries.ts';
 
 /** Starts the caller's own workday under the id from the device. */
 export async function createTimecard(call: Call, body: TimecardBody): Promise<Timecard> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const provider = ownerOf(actor, body.provider);
   const person = await lunchProvider(tx, provider);
   if (person === null || person.archived || provider !== actor.provider_id) {
@@ -40,8 +40,8 @@ export async function createTimecard(call: Call, body: TimecardBody): Promise<Ti
   const day = startedDay({ ...body, provider });
   const { started_at, work_date } = day;
   const others = await lockedCardsOfDay(tx, provider, work_date);
-  if (others.some(({ id }) => id === body.id)) throw new Refusal('record.exists');
-  refuseProblems(startProblems(started_at, others, facts.now));
+  if (others.some(({ id }) => id === body.id)) throw new ApiError('record.exists');
+  refuseProblems(startProblems(started_at, others, context.now));
   await refuseLockedDays(tx, [work_date]);
   const settleTimesheets = await enterDays(call, {
     entity: 'timecard',
@@ -65,12 +65,12 @@ export async function punchTimecard(
   punch: Punch,
   body: StartLunchBody,
 ): Promise<Timecard> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const before = await reachableTimecard(tx, actor, id);
-  if (before.provider !== actor.provider_id) throw new Refusal('access.denied');
+  if (before.provider !== actor.provider_id) throw new ApiError('access.denied');
   refuseOutdated(before, null);
-  const problem = futureProblem(body.at, facts.now) ?? punchProblem(before, punch, body.at);
-  if (problem !== null) throw new Refusal('request.invalid', { message: problem, fields: { at: problem } });
+  const problem = futureProblem(body.at, context.now) ?? punchProblem(before, punch, body.at);
+  if (problem !== null) throw new ApiError('request.invalid', { message: problem, fields: { at: problem } });
   await refuseLockedDays(tx, [before.work_date]);
   const lunch_id = punch === 'start-lunch' ? (body.lunch_id ?? uuidv7()) : null;
   const after = applyPunch(before, punch, { at: body.at, lunch_id });
@@ -84,16 +84,16 @@ export async function punchTimecard(
  * stored.
  */
 export async function correctTimecard(call: Call, id: string, changes: TimecardChanges): Promise<Timecard> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const before = await reachableTimecard(tx, actor, id);
-  if (!mayChangeOwnDay(actor, before)) throw new Refusal('access.denied');
-  refuseOutdated(before, facts.base_version);
+  if (!mayChangeOwnDay(actor, before)) throw new ApiError('access.denied');
+  refuseOutdated(before, context.base_version);
   const after = corrected(before, changes, {
     user_id: actor.user_id,
-    at: new Date(facts.captured_at).toISOString(),
+    at: new Date(context.captured_at).toISOString(),
   });
   if (after === before) return wireRow(before);
-  refuseProblems(correctionProblems(after, facts.now));
+  refuseProblems(correctionProblems(after, context.now));
   refuseProblems(strangeLunches(before, after));
   await refuseLockedDays(tx, [before.work_date]);
   await moveLunches(call, before, after);
@@ -128,7 +128,7 @@ async function reachableTimecard(tx: Transaction, actor: Actor, id: string): Pro
   const card = await storedRow(tx, 'timecard', id);
   const person = card === null ? null : await lunchProvider(tx, card.provider);
   if (card === null || person === null || !maySeeLunch(actor, card, person.services)) {
-    throw new Refusal('record.absent');
+    throw new ApiError('record.absent');
   }
   return card;
 }
@@ -156,7 +156,7 @@ async function endLunch(call: Call, card: Timecard, at: string): Promise<void> {
   const lunch = running?.lunch_id == null ? null : await storedRow(tx, 'lunch', running.lunch_id);
   if (lunch === null || lunch.deleted_at !== null || lunch.lunch_end_time !== null) return;
   const lunch_end_time = toTheSecond(at);
-  await updateLunch(call.withFacts({ base_version: null }), lunch.id, {
+  await updateLunch(call.withContext({ base_version: null }), lunch.id, {
     lunch_end_time,
     lunch_duration: minutesPunched(lunch.lunch_start_time, lunch_end_time),
   });
@@ -172,7 +172,7 @@ async function moveLunches(call: Call, before: Timecard, after: Timecard): Promi
     const lunch = await storedRow(tx, 'lunch', lunch_id);
     if (lunch === null || lunch.deleted_at !== null) continue;
     if (lunch.lunch_start_time === started_at && lunch.lunch_end_time === ended_at) continue;
-    await updateLunch(call.withFacts({ base_version: null }), lunch_id, {
+    await updateLunch(call.withContext({ base_version: null }), lunch_id, {
       lunch_start_time: started_at,
       lunch_end_time: ended_at,
       ...(ended_at === null ? {} : { lunch_duration: minutesPunched(started_at, ended_at) }),

@@ -2,37 +2,37 @@ import type { Module } from '#server/plugins/answered-call.ts';
 import { correctTimecard, createTimecard, punchTimecard, readTimecard } from './operations.ts';
 
 export const timecardRoutes: Module = (api) => {
-  const keepsFacts = true;
+  const keepsPrefetched = true;
   api.handle('timecard.create', async ({ body, ...call }) => createTimecard(call, body), {
-    keepsFacts,
+    keepsPrefetched,
   });
   api.handle('timecard.update', async ({ params, body, ...call }) => correctTimecard(call, params.id, body), {
-    keepsFacts,
+    keepsPrefetched,
   });
   api.handle('timecard.read', async ({ params, actor, tx }) => readTimecard(tx, actor, params.id));
   api.handle(
     'timecard.start-lunch',
     async ({ params, body, ...call }) => punchTimecard(call, params.id, 'start-lunch', body),
-    { keepsFacts },
+    { keepsPrefetched },
   );
   api.handle(
     'timecard.end-lunch',
     async ({ params, body, ...call }) => punchTimecard(call, params.id, 'end-lunch', body),
-    { keepsFacts },
+    { keepsPrefetched },
   );
   api.handle(
     'timecard.end-day',
     async ({ params, body, ...call }) => punchTimecard(call, params.id, 'end-day', body),
-    { keepsFacts },
+    { keepsPrefetched },
   );
   api.handle(
     'timecard.pause',
     async ({ params, body, ...call }) => punchTimecard(call, params.id, 'pause', body),
-    { keepsFacts },
+    { keepsPrefetched },
   );
   api.handle(
     'timecard.unpause',
     async ({ params, body, ...call }) => punchTimecard(call, params.id, 'unpause', body),
-    { keepsFacts },
+    { keepsPrefetched },
   );
 };

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import { withArrival } from '#domain/timesheets/manifest.ts';
 import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import { factAhead, forgetFact, keepFact, settleSoFar } from '#server/db/write-unit.ts';
+import { dropPrefetched, keepPrefetched, readPrefetched, settleSoFar } from '#server/db/write-unit.ts';
 import type { Call } from '#server/records/call.ts';
 
 /** A write of a session, a lunch break, or a timecard. */
@@ -52,7 +52,7 @@ export async function lockTimesheets(tx: Transaction, provider: string): Promise
  * @returns updates the waiting timesheets, once the write has taken effect
  */
 export async function enterDays(call: Call, write: WorkWrite): Promise<() => Promise<void>> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const covering = await coveringSheets(tx, write);
   const isFree =
     write.isAsked === true || (seesWholeOrganization(actor) && write.provider !== actor.provider_id);
@@ -61,8 +61,8 @@ export async function enterDays(call: Call, write: WorkWrite): Promise<() => Pro
       const isInside = write.days.some(
         (day) => sheet.period_start_date <= day && day <= sheet.period_end_date,
       );
-      if (isInside && !(await isAwaited(tx, sheet, write, facts.write_id)))
-        throw new Refusal('timesheet.closed');
+      if (isInside && !(await isAwaited(tx, sheet, write, context.write_id)))
+        throw new ApiError('timesheet.closed');
     }
   }
   const waiting = covering.filter(({ waiting_for }) => waiting_for > 0);
@@ -71,7 +71,7 @@ export async function enterDays(call: Call, write: WorkWrite): Promise<() => Pro
   };
 }
 
-interface SheetsAhead {
+interface PrefetchedSheets {
   days: ReadonlySet<string>;
   sheets: CoveringSheet[];
 }
@@ -81,7 +81,7 @@ function sheetsName(provider: string): string {
 }
 
 /** Prefetches, under their locks, the timesheets that all writes of a batch may affect. */
-export async function readSheetsAhead(
+export async function prefetchSheets(
   tx: Transaction,
   writes: readonly Pick<WorkWrite, 'provider' | 'days'>[],
 ): Promise<void> {
@@ -89,9 +89,9 @@ export async function readSheetsAhead(
   const days = new Set(writes.flatMap((write) => write.days));
   const sheets = await lockAndReadSheets(tx, providers, [...days]);
   for (const provider of providers) {
-    const earlier = factAhead<SheetsAhead>(tx, sheetsName(provider));
+    const earlier = readPrefetched<PrefetchedSheets>(tx, sheetsName(provider));
     const own = [...(earlier?.sheets ?? []), ...sheets.filter((sheet) => sheet.provider_id === provider)];
-    keepFact<SheetsAhead>(tx, sheetsName(provider), {
+    keepPrefetched<PrefetchedSheets>(tx, sheetsName(provider), {
       days: new Set([...(earlier?.days ?? []), ...days]),
       sheets: [...new Map(own.map((sheet) => [sheet.id, sheet])).values()],
     });
@@ -99,9 +99,9 @@ export async function readSheetsAhead(
 }
 
 async function coveringSheets(tx: Transaction, { provider, days }: WorkWrite): Promise<CoveringSheet[]> {
-  const ahead = factAhead<SheetsAhead>(tx, sheetsName(provider));
-  const isKnown = ahead !== undefined && days.every((day) => ahead.days.has(day));
-  return isKnown ? ahead.sheets : lockAndReadSheets(tx, [provider], days);
+  const prefetched = readPrefetched<PrefetchedSheets>(tx, sheetsName(provider));
+  const isKnown = prefetched !== undefined && days.every((day) => prefetched.days.has(day));
+  return isKnown ? prefetched.sheets : lockAndReadSheets(tx, [provider], days);
 }
 
 async function lockAndReadSheets(
@@ -147,7 +147,7 @@ async function isAwaited(
  * other's result.
  */
 async function noteArrival(call: Call, id: string, write: WorkWrite): Promise<void> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const [sheet] = await jsonRows<CoveringSheet>(
     tx,
     sql`select id, provider_id, captured_by, period_start_date, period_end_date, waiting_for, manifest
@@ -162,16 +162,16 @@ async function noteArrival(call: Call, id: string, write: WorkWrite): Promise<vo
   );
   // Only the author's own writes replace a listed one.
   const arrived =
-    facts.write_id === null || actor.user_id !== sheet.captured_by
+    context.write_id === null || actor.user_id !== sheet.captured_by
       ? manifest
       : withArrival(
           manifest,
-          { entity: write.entity, entity_id: write.id, write_id: facts.write_id },
+          { entity: write.entity, entity_id: write.id, write_id: context.write_id },
           accepted,
         );
-  const waiting_for = await missingItems(tx, sheet.provider_id, sheet.captured_by, arrived, facts.write_id);
+  const waiting_for = await missingItems(tx, sheet.provider_id, sheet.captured_by, arrived, context.write_id);
   if (waiting_for === sheet.waiting_for && arrived === manifest) return;
-  forgetFact(tx, sheetsName(sheet.provider_id));
+  dropPrefetched(tx, sheetsName(sheet.provider_id));
   await tx.execute(
     sql`update timesheets set waiting_for = ${waiting_for}, manifest = ${JSON.stringify(arrived)}::jsonb, version = version + 1
       where id = ${id}`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { HoursReply, PeriodTotalsReply, Timesheet } from '#contract/timesheet.ts';
 import { type Actor, maySeeTimesheet } from '#domain/access/row-rules.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
@@ -135,7 +135,7 @@ async function revisionsAsTheyCount(tx: Transaction, period: Period): Promise<Ti
 async function visibleProvider(tx: Transaction, actor: Actor, provider_id: string): Promise<HoursProvider> {
   const person = await hoursProvider(tx, provider_id);
   if (person === null || !maySeeTimesheet(actor, { provider_id }, person.services)) {
-    throw new Refusal('record.absent');
+    throw new ApiError('record.absent');
   }
   return person;
 }
@@ -181,18 +181,18 @@ async function daysAsked(
 ): Promise<{ from: string; to: string }> {
   if (start !== undefined && end !== undefined) return checkedRange(start, end);
   if (start !== undefined || end !== undefined) {
-    throw new Refusal('request.invalid', {
+    throw new ApiError('request.invalid', {
       fields: { [start === undefined ? 'start' : 'end']: 'Enter both dates, or neither.' },
     });
   }
   const period = await periodAround(tx, pacificDay(now));
-  if (period === null) throw new Refusal('record.absent');
+  if (period === null) throw new ApiError('record.absent');
   return { from: period.start_date, to: period.end_date };
 }
 
 function checkedRange(from: string, to: string): { from: string; to: string } {
   if (dayPlus(from, LONGEST_RANGE_DAYS) < to) {
-    throw new Refusal('request.invalid', { fields: { end: 'Request at most one year.' } });
+    throw new ApiError('request.invalid', { fields: { end: 'Request at most one year.' } });
   }
   return { from, to };
 }

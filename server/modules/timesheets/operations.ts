@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Timesheet, TimesheetAmendment, TimesheetBody, TimesheetDecision } from '#contract/timesheet.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { maySeeTimesheet } from '#domain/access/row-rules.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { attestationText } from '#domain/timesheets/attestation.ts';
 import {
   amendmentRefusal,
   amendmentWords,
+  type CommandRefusal,
   decisionRefusal,
   recommendationRefusal,
-  type StepRefusal,
   takesSubmission,
 } from '#domain/timesheets/status-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -28,7 +28,7 @@ import { hoursProvider, periodWithDays, revisionsOfPeriod, type StoredTimesheet 
  * manifest are missing it waits for them.
  */
 export async function submitTimesheet(call: Call, body: TimesheetBody): Promise<Timesheet> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const { provider_id, period_start_date: start, period_end_date: end } = body;
   const attestation_text = attestationText(body.attestation_version);
   const period = await periodWithDays(tx, start, end);
@@ -38,15 +38,15 @@ export async function submitTimesheet(call: Call, body: TimesheetBody): Promise<
       ? { attestation_version: 'Unknown version of the certified statement.' }
       : {}),
     ...(period === null ? { period_start_date: 'Choose a pay period.' } : {}),
-    ...futureProblems(start, pacificDay(facts.now)),
+    ...futureProblems(start, pacificDay(context.now)),
   });
-  if (period?.is_locked) throw new Refusal('period.locked');
+  if (period?.is_locked) throw new ApiError('period.locked');
   await lockTimesheets(tx, provider_id);
   const revisions = await revisionsOfPeriod(tx, provider_id, start);
   // The same timesheet a second time is recognized by its id, whatever its status is now.
-  if (revisions.some(({ id }) => id === body.id)) throw new Refusal('record.exists');
+  if (revisions.some(({ id }) => id === body.id)) throw new ApiError('record.exists');
   const newest = revisions.at(-1);
-  if (!takesSubmission(newest?.status ?? 'not-submitted')) throw new Refusal('timesheet.exists');
+  if (!takesSubmission(newest?.status ?? 'not-submitted')) throw new ApiError('timesheet.exists');
   const sheet = firstRow(call, 'timesheet', body);
   return call.create(timesheetRecords, {
     ...sheet,
@@ -66,18 +66,18 @@ export async function decideTimesheet(
   id: string,
   decision: TimesheetDecision,
 ): Promise<Timesheet> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const { before, isLocked } = await visibleTimesheet(tx, actor, id);
-  refuseStep(decisionRefusal(actor, before, decision, isLocked));
-  refuseOutdated(before, facts.base_version);
+  refuseCommand(decisionRefusal(actor, before, decision, isLocked));
+  refuseOutdated(before, context.base_version);
   const { new_status, notes } = decision;
   const isDecided = new_status !== 'withdrawn';
   return change(call, before, {
     status: new_status,
     notes,
     decided_by: isDecided ? actor.user_id : before.decided_by,
-    decided_at: isDecided ? facts.now : before.decided_at,
-    steps: [...before.steps, { status: new_status, at: facts.now, by: actor.user_id, notes }],
+    decided_at: isDecided ? context.now : before.decided_at,
+    steps: [...before.steps, { status: new_status, at: context.now, by: actor.user_id, notes }],
   });
 }
 
@@ -90,29 +90,29 @@ export async function amendTimesheet(
   id: string,
   { manifest }: TimesheetAmendment,
 ): Promise<Timesheet> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const { before, isLocked } = await visibleTimesheet(tx, actor, id);
-  refuseStep(amendmentRefusal(actor, before, { before: before.manifest, after: manifest }, isLocked));
+  refuseCommand(amendmentRefusal(actor, before, { before: before.manifest, after: manifest }, isLocked));
   refuseOutdated(before, null);
   const isWaiting = before.status === 'submitted' && before.waiting_for > 0;
   if (!isWaiting || isDeepStrictEqual(before.manifest, manifest)) return wireRow(before);
   const notes = amendmentWords(before.manifest.length - manifest.length);
   return change(call, before, {
     manifest,
-    waiting_for: await missingItems(tx, before.provider_id, before.captured_by, manifest, facts.write_id),
-    steps: [...before.steps, { status: 'amended', at: facts.now, by: actor.user_id, notes }],
+    waiting_for: await missingItems(tx, before.provider_id, before.captured_by, manifest, context.write_id),
+    steps: [...before.steps, { status: 'amended', at: context.now, by: actor.user_id, notes }],
   });
 }
 
 /** Stores the recommendation of the provider's lead or supervisor. Recommending again replaces it. */
 export async function recommendTimesheet(call: Call, id: string, notes: string): Promise<Timesheet> {
-  const { tx, actor, facts } = call;
+  const { tx, actor, context } = call;
   const { before, services, isLocked } = await visibleTimesheet(tx, actor, id);
-  refuseStep(recommendationRefusal(actor, before, services, isLocked));
+  refuseCommand(recommendationRefusal(actor, before, services, isLocked));
   return change(call, before, {
     recommended_by: actor.user_id,
-    recommended_at: facts.now,
-    steps: [...before.steps, { status: 'recommended', at: facts.now, by: actor.user_id, notes }],
+    recommended_at: context.now,
+    steps: [...before.steps, { status: 'recommended', at: context.now, by: actor.user_id, notes }],
   });
 }
 
@@ -123,9 +123,9 @@ async function visibleTimesheet(
   id: string,
 ): Promise<{ before: StoredTimesheet; services: string[]; isLocked: boolean }> {
   const found = await storedRow(tx, 'timesheet', id);
-  if (found === null) throw new Refusal('record.absent');
+  if (found === null) throw new ApiError('record.absent');
   const person = await hoursProvider(tx, found.provider_id);
-  if (person === null || !maySeeTimesheet(actor, found, person.services)) throw new Refusal('record.absent');
+  if (person === null || !maySeeTimesheet(actor, found, person.services)) throw new ApiError('record.absent');
   await lockTimesheets(tx, found.provider_id);
   const before = (await storedRow(tx, 'timesheet', id)) ?? found;
   const period = await periodWithDays(tx, before.period_start_date, before.period_end_date);
@@ -145,12 +145,12 @@ async function change(
   );
 }
 
-function futureProblems(start: string, today: string): FieldProblems {
+function futureProblems(start: string, today: string): FieldErrors {
   return start > today ? { period_start_date: "This pay period hasn't started." } : {};
 }
 
-function refuseStep(refusal: StepRefusal | null): void {
+function refuseCommand(refusal: CommandRefusal | null): void {
   if (refusal === null) return;
   const { code, ...details } = refusal;
-  throw new Refusal(code, details);
+  throw new ApiError(code, details);
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PayPeriod } from '#contract/catalogue.ts';
+import type { PayPeriod } from '#contract/catalog.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import type { Transaction } from '#server/db/database.ts';

@@ -3,15 +3,17 @@ import { readHours, readOwnHours, readPeriod, readStatus, readTotals } from './h
 import { amendTimesheet, decideTimesheet, recommendTimesheet, submitTimesheet } from './operations.ts';
 
 export const timesheetRoutes: Module = (api) => {
-  api.handle('hours.mine', async ({ query, actor, facts, tx }) => readOwnHours(tx, actor, facts.now, query));
-  api.handle('hours.of-provider', async ({ query, actor, facts, tx }) =>
-    readHours(tx, actor, facts.now, query.provider_id, query),
+  api.handle('hours.mine', async ({ query, actor, context, tx }) =>
+    readOwnHours(tx, actor, context.now, query),
   );
-  api.handle('timesheet.days', async ({ query, actor, facts, tx }) =>
-    readPeriod(tx, actor, facts.now, query),
+  api.handle('hours.of-provider', async ({ query, actor, context, tx }) =>
+    readHours(tx, actor, context.now, query.provider_id, query),
   );
-  api.handle('timesheet.totals', async ({ query, actor, facts, tx }) =>
-    readTotals(tx, actor, facts.now, query),
+  api.handle('timesheet.days', async ({ query, actor, context, tx }) =>
+    readPeriod(tx, actor, context.now, query),
+  );
+  api.handle('timesheet.totals', async ({ query, actor, context, tx }) =>
+    readTotals(tx, actor, context.now, query),
   );
   api.handle('timesheet.status', async ({ query, actor, tx }) => readStatus(tx, actor, query));
   // They lock out a provider's other writes, which other writes of a batch may depend on.

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { type FieldValues, type Path, type UseFormSetError, useForm } from 'react-hook-form';
 import { authEndpoints, SHORTEST_PASSWORD } from '#contract/auth.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { createApiClient, NoAnswer } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -22,7 +22,7 @@ type ResetConfirmation = BodyOf<(typeof authEndpoints)['auth.confirm-reset']>;
 
 /** Shows an API error at its fields, or above the form. */
 function showProblem<Values extends FieldValues>(problem: unknown, setError: UseFormSetError<Values>): void {
-  if (problem instanceof Refusal && problem.fields !== undefined) {
+  if (problem instanceof ApiError && problem.fields !== undefined) {
     for (const [field, message] of Object.entries(problem.fields)) {
       setError(field as Path<Values>, { message });
     }

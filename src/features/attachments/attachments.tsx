@@ -5,7 +5,7 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { useNamedRecords } from '#screens/device/named-records.ts';
+import { useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#screens/device/signed-in.ts';
 import { deleteAttachment } from '#sync/files/attached-files.ts';
@@ -32,7 +32,7 @@ export function Attachments({ student, soapNote, hidesEmpty = false }: Attachmen
   const { profile, workspace } = useSignedIn();
   const isSending = useSyncOverview()?.isSending ?? false;
   const all = useLocal((db) => attachmentsOfStudent(db, student), [student]);
-  const names = useNamedRecords();
+  const names = useLookups();
   const isWide = useViewport() !== 'narrow';
   const adding = useAdding(student, soapNote ?? null);
   const place = useRef<HTMLElement>(null);

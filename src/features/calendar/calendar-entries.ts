@@ -1,4 +1,4 @@
-import type { Location, Provider, Service } from '#contract/catalogue.ts';
+import type { Location, Provider, Service } from '#contract/catalog.ts';
 import type { Student } from '#contract/student.ts';
 import type { LocalCalendarEvent, LocalOccurrence } from '#db/calendar-events.ts';
 import type { RecordState } from '#db/local-database.ts';

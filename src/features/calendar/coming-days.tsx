@@ -2,7 +2,7 @@ import { CalendarDays, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
-import { useNamedRecords } from '#screens/device/named-records.ts';
+import { useLookups } from '#screens/device/lookups.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
@@ -25,8 +25,8 @@ interface ComingDaysProps extends CalendarLeads {
 
 /** The calendar of today and the coming days, for small screens. */
 export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysProps) {
-  const choices = useNamedRecords();
-  const entries = useCalendar(provider, today, dayPlus(today, DAYS - 1), choices);
+  const lookups = useLookups();
+  const entries = useCalendar(provider, today, dayPlus(today, DAYS - 1), lookups);
   const [over, setOver] = useState<{ open?: 'new' | undefined; event?: string | undefined }>({});
   const open = (entry: Entry) => {
     if (entry.kind === 'session') leads.onOpenSession(entry.id);
@@ -82,7 +82,7 @@ export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysPro
           provider={provider}
           owners={[]}
           entries={entries}
-          choices={choices}
+          lookups={lookups}
           mayEdit={(entry) => entry.provider === provider}
           onLog={(entry) => leads.onLogSession(entry.id, entry.day)}
           noticeOf={leads.noticeOf}

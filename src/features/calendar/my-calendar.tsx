@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { dayWithWeekday } from '#domain/time/week.ts';
-import { useNamedRecords } from '#screens/device/named-records.ts';
+import { useLookups } from '#screens/device/lookups.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
@@ -51,8 +51,8 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
   const day = search.day ?? today;
   const view = search.view ?? (viewport === 'full' ? 'week' : 'day');
   const range = useMemo(() => calendarRange(view, day), [view, day]);
-  const choices = useNamedRecords();
-  const entries = useCalendar(provider, range.from, range.to, choices);
+  const lookups = useLookups();
+  const entries = useCalendar(provider, range.from, range.to, lookups);
   const byDay = useMemo(() => entriesByDay(entries ?? []), [entries]);
 
   const showDay = useCallback(
@@ -197,7 +197,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
         provider={provider}
         owners={[]}
         entries={entries}
-        choices={choices}
+        lookups={lookups}
         mayEdit={(entry) => entry.provider === provider}
         onLog={log}
         noticeOf={leads.noticeOf}

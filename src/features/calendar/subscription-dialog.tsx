@@ -2,18 +2,18 @@ import { Copy } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { useAsked, useSignedIn } from '#screens/device/signed-in.ts';
+import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { OfficeFacts } from '#ui/office-facts.tsx';
+import { ServerData } from '#ui/server-data.tsx';
 
 /** The private link for reading the calendar in another calendar app. */
 export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
   const { engine } = useSignedIn();
-  const asked = useAsked(useCallback((api) => api.call('calendar.feed-read'), []));
+  const asked = useServerData(useCallback((api) => api.call('calendar.feed-read'), []));
   const [address, setAddress] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
             see your calendar.
           </DialogDescription>
         </DialogHeader>
-        <OfficeFacts name="your calendar link" asked={asked}>
+        <ServerData name="your calendar link" state={asked}>
           {(feed) => (
             <div className="grid gap-4">
               {address !== null && (
@@ -107,7 +107,7 @@ export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
               </div>
             </div>
           )}
-        </OfficeFacts>
+        </ServerData>
         <Confirmation
           title={asking === 'revoke' ? 'Turn off the link' : 'Create a new link'}
           destructive

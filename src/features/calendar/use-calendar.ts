@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { lunchBreaksBetween } from '#db/lunch-breaks.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { calendarEntries, type Entry } from './calendar-entries.ts';
 
@@ -11,14 +11,14 @@ export function useCalendar(
   provider: string,
   from: string,
   to: string,
-  choices: NamedRecords | undefined,
+  lookups: Lookups | undefined,
 ): Entry[] | undefined {
   const occurrences = useLocal((db) => calendarOccurrences(db, provider, from, to), [provider, from, to]);
   const sessions = useLocal((db) => sessionsOfProvider(db, provider, from, to), [provider, from, to]);
   const lunches = useLocal((db) => lunchBreaksBetween(db, provider, from, to), [provider, from, to]);
   return useMemo(() => {
-    if (!occurrences || !sessions || !lunches || !choices) return undefined;
-    const entries = calendarEntries({ occurrences, sessions, lunches }, { ...choices, self: provider });
+    if (!occurrences || !sessions || !lunches || !lookups) return undefined;
+    const entries = calendarEntries({ occurrences, sessions, lunches }, { ...lookups, self: provider });
     return entries.filter(({ day }) => day >= from && day <= to);
-  }, [occurrences, sessions, lunches, choices, provider, from, to]);
+  }, [occurrences, sessions, lunches, lookups, provider, from, to]);
 }

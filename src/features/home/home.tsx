@@ -12,8 +12,8 @@ import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#ui/card.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
-import { OfficeFacts } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { ServerData } from '#ui/server-data.tsx';
 import { isAskedAbout, officeToDos } from './office-to-dos.ts';
 import { ownWeek } from './own-work.ts';
 import { type ToDo, ToDoList } from './to-do-list.tsx';
@@ -32,12 +32,12 @@ interface HomeProps {
 export function Home(props: HomeProps) {
   const { profile } = useSignedIn();
   const isAsked = isAskedAbout({ role: profile.auth, grants: profile.grants });
-  return isAsked ? <AskedHome {...props} /> : <HomeOf {...props} office={null} />;
+  return isAsked ? <ServerHome {...props} /> : <HomeOf {...props} office={null} />;
 }
 
 const askWaiting = (api: ApiClient) => api.call('home.waiting');
 
-function AskedHome(props: HomeProps) {
+function ServerHome(props: HomeProps) {
   return <HomeOf {...props} office={useKeptAnswer('home', '{}', askWaiting)} />;
 }
 
@@ -128,13 +128,13 @@ function ToDoCard({ own, office }: { own: readonly ToDo[]; office: Office | null
       {office === null ? (
         <ToDoList items={onDevice} />
       ) : (
-        <OfficeFacts name="what needs you" asked={office}>
+        <ServerData name="what needs you" state={office}>
           {({ waiting }) => (
             <ToDoList
               items={[...onDevice, ...officeToDos(waiting, { role: profile.auth, grants: profile.grants })]}
             />
           )}
-        </OfficeFacts>
+        </ServerData>
       )}
     </Card>
   );

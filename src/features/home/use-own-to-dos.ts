@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { calendarOccurrences } from '#db/calendar-events.ts';
-import { payPeriods } from '#db/catalogue.ts';
+import { payPeriods } from '#db/catalog.ts';
 import { studentsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { soapNoteStates } from '#db/student-file.ts';
@@ -47,8 +47,8 @@ export function useOwnToDos(own: string): ToDo[] | undefined {
     const due = [...students.values()]
       .filter(({ archived, providers }) => !archived && providers.includes(own))
       .reduce((sum, { id }) => sum + notesDue(id, sessions, notes), 0);
-    const standing = newestRevision(sheets.found)?.status ?? 'none';
-    const isToSubmit = ended !== undefined && start !== null && TO_SUBMIT.has(standing);
+    const status = newestRevision(sheets.found)?.status ?? 'none';
+    const isToSubmit = ended !== undefined && start !== null && TO_SUBMIT.has(status);
     return [
       {
         ...{ id: 'log', count: unlogged.length, words: ['session to log', 'sessions to log'] },

@@ -1,5 +1,5 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { DesiredEvent, LunchOnCalendar } from '#domain/lunch/desired-event.ts';
 import { lunchLinkMachine } from '#machines/lunch-link.ts';
 import { bringAlong } from '#sync/outbox/followers.ts';
@@ -90,7 +90,7 @@ function linkOf(workspace: Workspace, write: LunchWrite, before: LunchOnCalendar
     try {
       return await store(eventId);
     } catch (error) {
-      if (eventId === null || error instanceof Refusal) throw error;
+      if (eventId === null || error instanceof ApiError) throw error;
       const writeId = await store(null);
       actor.send({ type: 'link.failed', error });
       return writeId;

@@ -1,4 +1,4 @@
-import { servicesByName } from '#db/catalogue.ts';
+import { servicesByName } from '#db/catalog.ts';
 import { type LocalLunchBreak, lunchBreaksBetween } from '#db/lunch-breaks.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { endAfterChange } from '#domain/lunch/lunch-rules.ts';

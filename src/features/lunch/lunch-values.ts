@@ -1,6 +1,6 @@
 import type { LunchBreak } from '#contract/lunch.ts';
 import { DEFAULT_LUNCH_MINUTES, type WaiverType } from '#domain/lunch/lunch-break.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { repeatedTimeWords, skippedTimeProblem } from '#domain/time/clock-change.ts';
 import { displayTime, pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
 import type { LunchFields } from './record-lunch.ts';
@@ -64,7 +64,7 @@ export function newLunchValues(day: string, now: { day: string; time: string }):
 
 /** Errors by the form's fields; an empty field says what to enter. */
 export function problemsByValue(
-  problems: FieldProblems,
+  problems: FieldErrors,
   values: LunchValues,
 ): Partial<Record<keyof LunchValues, string>> {
   const { lunch_start_time, lunch_duration, ...rest } = problems;

@@ -1,4 +1,4 @@
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
 import type { Session } from '#contract/session.ts';
 import {

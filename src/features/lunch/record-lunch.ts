@@ -10,7 +10,7 @@ import {
   punchedAlready,
   punchedAlreadyWords,
 } from '#domain/lunch/same-lunch.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { resendWrite } from '#sync/merge/needs-attention.ts';
 import type { Workspace } from '#sync/workspace.ts';
@@ -23,13 +23,13 @@ export type LunchFields = Pick<
 >;
 
 /** Nothing was saved: a field is invalid. */
-export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldProblems };
+export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldErrors };
 
 /** The same rules as on the server, and the contract's own; by field. */
-export function problemsOfLunch(fields: LunchFields, today: string): FieldProblems {
+export function problemsOfLunch(fields: LunchFields, today: string): FieldErrors {
   const { error } = LunchChanges.safeParse(fields);
   if (error === undefined) return lunchProblems(fields, today);
-  const problems: FieldProblems = {};
+  const problems: FieldErrors = {};
   for (const { path, message } of error.issues) problems[String(path[0])] ??= message;
   return problems;
 }

@@ -1,4 +1,4 @@
-import { useAsked } from '#screens/device/signed-in.ts';
+import { useServerData } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import type { OfficeFieldsProps } from '#screens/list/office-form.tsx';
 import { officeList } from '#screens/list/office-list.tsx';
@@ -36,7 +36,7 @@ export const regions = officeList('region', {
 const askForRegions = (api: ApiClient) => api.call('region.list');
 
 function SubRegionFields({ form }: OfficeFieldsProps<'sub_region'>) {
-  const { result: all, problem } = useAsked(askForRegions);
+  const { result: all, problem } = useServerData(askForRegions);
   const offered = all?.filter(({ id, archived }) => !archived || id === form.values.region);
   return (
     <>

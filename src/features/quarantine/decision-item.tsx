@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
-import { openRow } from '#db/sealed-rows.ts';
+import { openRow } from '#db/encrypted-rows.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { CAUSE_LABELS } from '#entities/words/code-labels.ts';
 import type { KnownNames } from '#entities/words/say.ts';
@@ -156,7 +156,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
         toast.success(decision === 'accepted' ? 'Accepted' : 'Rejected', { duration: 2_500 });
       } else toast.warning("It couldn't be saved. See the reason on the entry.");
     } catch (problem) {
-      if (!(problem instanceof Refusal && problem.code === 'decision.made')) throw problem;
+      if (!(problem instanceof ApiError && problem.code === 'decision.made')) throw problem;
       toast.info(problem.message);
     }
     await onChanged();

@@ -1,12 +1,12 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
-import { useAsked } from '#screens/device/signed-in.ts';
+import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
+import { RefreshButton, ServerData } from '#ui/server-data.tsx';
 import { DecisionItem } from './decision-item.tsx';
 
 export type QuarantineFilter = 'open' | 'all';
@@ -29,7 +29,7 @@ interface QuarantineListProps {
 export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
   const [ownFilter, setOwnFilter] = useState<QuarantineFilter>('open');
   const shown = filter ?? ownFilter;
-  const asked = useAsked(shown === 'all' ? askForAll : askForOpen);
+  const asked = useServerData(shown === 'all' ? askForAll : askForOpen);
   const names = useNames(sessionsNamedBy((asked.result ?? []).map(({ body }) => body)));
   return (
     <div className="grid gap-4">
@@ -40,9 +40,9 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
           value={shown}
           onValueChange={onFilter ?? setOwnFilter}
         />
-        <RefreshButton asked={asked} />
+        <RefreshButton state={asked} />
       </div>
-      <OfficeFacts name="decisions" asked={asked}>
+      <ServerData name="decisions" state={asked}>
         {(writes) =>
           names !== undefined && (
             <Card>
@@ -64,7 +64,7 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
             </Card>
           )
         }
-      </OfficeFacts>
+      </ServerData>
     </div>
   );
 }

@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx';
 import { type Choice, ChoiceChips } from '#ui/choice-chips.tsx';
 import { Input } from '#ui/input.tsx';
 import { MakeUpField } from './make-up-field.tsx';
-import type { SessionChoices } from './session-choices.ts';
+import type { SessionLookups } from './session-lookups.ts';
 import type { SessionEntityForm } from './session-values.ts';
 
 interface AttendanceFieldsProps {
   form: SessionEntityForm;
-  choices: SessionChoices;
+  lookups: SessionLookups;
   /** The session that is edited; nothing while it is new. */
   id: string | null;
   onAttendance: (attendance: Attendance) => void;
@@ -34,7 +34,7 @@ const CHOICES = [...new Set([...USUAL, ...SELDOM, ...ATTENDANCE_CODES])].map((va
 });
 
 /** How it went: the code, what is made up for, and why, with the usual answers a tap away. */
-export function AttendanceFields({ form, choices, id, onAttendance, onReason }: AttendanceFieldsProps) {
+export function AttendanceFields({ form, lookups, id, onAttendance, onReason }: AttendanceFieldsProps) {
   const { inputs, values } = form;
   const { needs_reason, owes_make_up, reasons } = attendanceRule(values.attendance);
   const others = reasons.filter((reason) => reason !== values.reason);
@@ -55,7 +55,7 @@ export function AttendanceFields({ form, choices, id, onAttendance, onReason }: 
           onValueChange={onAttendance}
         />
       </EntityField>
-      {values.attendance === 'make-up' && <MakeUpField form={form} choices={choices} id={id} />}
+      {values.attendance === 'make-up' && <MakeUpField form={form} lookups={lookups} id={id} />}
       {values.attendance !== 'delivered' && (
         <div className="grid gap-2">
           <EntityField form={form} name="reason" required={needs_reason}>

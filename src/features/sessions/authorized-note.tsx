@@ -4,17 +4,17 @@ import { authorizedPeriod, authorizedUse, authorizedWords } from '#domain/sessio
 import { shortName } from '#domain/students/student-name.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
-import type { SessionChoices } from './session-choices.ts';
+import type { SessionLookups } from './session-lookups.ts';
 import type { SessionValues } from './session-values.ts';
 
 interface AuthorizedNoteProps {
   values: SessionValues;
   id: string | null;
-  choices: SessionChoices;
+  lookups: SessionLookups;
 }
 
 /** What is authorized for the chosen students and service, and what of it is used. What this session exceeds is a warning instead. */
-export function AuthorizedNote({ values, id, choices }: AuthorizedNoteProps) {
+export function AuthorizedNote({ values, id, lookups }: AuthorizedNoteProps) {
   const uses = useAuthorizedUses(values, id);
   return (
     <ul aria-label="Authorized minutes" aria-live="polite" className="grid gap-1.5 text-sm empty:hidden">
@@ -25,7 +25,7 @@ export function AuthorizedNote({ values, id, choices }: AuthorizedNoteProps) {
             key={`${use.student} ${use.from} ${use.per}`}
             className="rounded-lg bg-muted px-3 py-2 text-muted-foreground"
           >
-            {nameBefore(use.student, values, choices)}
+            {nameBefore(use.student, values, lookups)}
             {authorizedWords(use)}.
           </li>
         ))}
@@ -34,11 +34,11 @@ export function AuthorizedNote({ values, id, choices }: AuthorizedNoteProps) {
 }
 
 /** A sentence for each authorization that the session would exceed. */
-export function useExceededWords({ values, id, choices }: AuthorizedNoteProps): string[] {
+export function useExceededWords({ values, id, lookups }: AuthorizedNoteProps): string[] {
   return useAuthorizedUses(values, id).flatMap((use) => {
     const excess = excessOf(use, values);
     if (excess === 0) return [];
-    const name = nameBefore(use.student, values, choices);
+    const name = nameBefore(use.student, values, lookups);
     const over = use.left_minutes <= 0 ? 'No minutes are left.' : `This session goes over by ${excess} min.`;
     return [`${name}${authorizedWords(use)}. ${over}`];
   });
@@ -51,7 +51,7 @@ function excessOf({ left_minutes }: { left_minutes: number }, values: SessionVal
   return minutes > left_minutes ? minutes - Math.max(0, left_minutes) : 0;
 }
 
-function nameBefore(id: string, { student_ids }: SessionValues, { students }: SessionChoices): string {
+function nameBefore(id: string, { student_ids }: SessionValues, { students }: SessionLookups): string {
   const student = students.get(id);
   return student_ids.length > 1 && student !== undefined ? `${shortName(student)}: ` : '';
 }

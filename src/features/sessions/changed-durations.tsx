@@ -15,7 +15,7 @@ import { Badge } from '#ui/badge.tsx';
 import { sendDecision } from './decide-request.ts';
 import { DURATION_FILTERS } from './duration-filters.ts';
 import { type DurationRow, durationRows, durationTotals } from './duration-rows.ts';
-import { useSessionChoices } from './session-choices.ts';
+import { useSessionLookups } from './session-lookups.ts';
 import { RequestDecision } from './session-request-list.tsx';
 
 const LABELS = { pending: 'Pending', approved: 'Approved', refused: 'Denied' } as const;
@@ -23,13 +23,13 @@ const LOOKS = { pending: 'warning', approved: 'success', refused: 'destructive' 
 
 function useDurations({ from, to }: { from: string; to: string }): DurationRow[] | undefined {
   const sessions = useLocal(sessionsWithRequests, []);
-  const choices = useSessionChoices();
+  const lookups = useSessionLookups();
   return useMemo(() => {
-    if (sessions === undefined || choices === undefined) return undefined;
-    return durationRows(sessions, choices).filter(
+    if (sessions === undefined || lookups === undefined) return undefined;
+    return durationRows(sessions, lookups).filter(
       ({ session: { session_date } }) => from <= session_date && session_date <= to,
     );
-  }, [sessions, choices, from, to]);
+  }, [sessions, lookups, from, to]);
 }
 
 const DECISIONS = {

@@ -15,7 +15,7 @@ import { Input } from '#ui/input.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { createSession } from './record-session.ts';
-import { type SessionChoices, useSessionChoices } from './session-choices.ts';
+import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
 import { fieldsOfCopy } from './session-values.ts';
 import { studentNames } from './session-words.ts';
 
@@ -33,7 +33,7 @@ interface CopyDayProps {
 export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) {
   const [day] = useState(dayOnOpening);
   const { workspace } = useSignedIn();
-  const choices = useSessionChoices();
+  const lookups = useSessionLookups();
   const [chosen, setChosen] = useState<string | null>(null);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [isBusy, setBusy] = useState(false);
@@ -43,7 +43,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
     [provider, day],
   );
   const occurrences = useLocal((db) => calendarOccurrences(db, provider, day, day), [provider, day]);
-  if (choices === undefined || sessions === undefined || occurrences === undefined) return null;
+  if (lookups === undefined || sessions === undefined || occurrences === undefined) return null;
   const days = [...new Set(sessions.map(({ session_date }) => session_date))].filter((one) => one < day);
   const source = chosen ?? days.at(-1) ?? dayPlus(day, -1);
   const onDay = sessions.filter(({ session_date }) => session_date === day);
@@ -105,7 +105,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
                   <CopyEntry
                     key={copy.pattern.id}
                     copy={copy}
-                    choices={choices}
+                    lookups={lookups}
                     problem={problems.get(copy.pattern.id) ?? null}
                     isBusy={isBusy}
                     onRecord={() => void once(() => record([copy]))}
@@ -142,15 +142,15 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
 
 interface CopyEntryProps {
   copy: DayCopy<LocalSession>;
-  choices: SessionChoices;
+  lookups: SessionLookups;
   problem: string | null;
   isBusy: boolean;
   onRecord: () => void;
 }
 
-function CopyEntry({ copy: { pattern, existing }, choices, problem, isBusy, onRecord }: CopyEntryProps) {
-  const names = studentNames(pattern, choices.students);
-  const service = choices.services.find(({ id }) => id === pattern.service)?.short_name ?? 'Service';
+function CopyEntry({ copy: { pattern, existing }, lookups, problem, isBusy, onRecord }: CopyEntryProps) {
+  const names = studentNames(pattern, lookups.students);
+  const service = lookups.services.find(({ id }) => id === pattern.service)?.short_name ?? 'Service';
   return (
     <li className="grid gap-1 rounded-lg border border-border bg-card px-3 py-2 text-sm">
       <div className="flex items-center justify-between gap-3">

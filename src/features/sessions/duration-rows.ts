@@ -1,7 +1,7 @@
 import type { LocalSession } from '#db/sessions.ts';
 import { durationApproval, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { nameOfPerson, type SessionChoices } from './session-choices.ts';
+import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 import { studentNames } from './session-words.ts';
 
 /** A session whose minutes are not those of the plan, with what was decided about them. */
@@ -20,8 +20,8 @@ export interface DurationRow {
 }
 
 /** The changed durations among these sessions. Pure. */
-export function durationRows(sessions: readonly LocalSession[], choices: SessionChoices): DurationRow[] {
-  const services = new Map(choices.services.map((service) => [service.id, service]));
+export function durationRows(sessions: readonly LocalSession[], lookups: SessionLookups): DurationRow[] {
+  const services = new Map(lookups.services.map((service) => [service.id, service]));
   return sessions.flatMap((session) => {
     const request = requestsOf(session).findLast(({ kind }) => kind === 'duration');
     if (request === undefined || durationApproval(session) === 'none') return [];
@@ -30,11 +30,11 @@ export function durationRows(sessions: readonly LocalSession[], choices: Session
     return [
       {
         ...{ session, request },
-        provider: nameOfPerson(session.provider, choices),
-        students: studentNames(session, choices.students),
+        provider: nameOfPerson(session.provider, lookups),
+        students: studentNames(session, lookups.students),
         service: service?.name ?? 'Unknown service',
         short_service: service?.short_name ?? 'Unknown service',
-        decision: decisionWords(request, choices),
+        decision: decisionWords(request, lookups),
         old_minutes: scheduled_minutes,
         new_minutes: actual_minutes,
         difference: actual_minutes - scheduled_minutes,
@@ -43,9 +43,9 @@ export function durationRows(sessions: readonly LocalSession[], choices: Session
   });
 }
 
-function decisionWords({ decided_by, decided_at, note }: SessionRequest, choices: SessionChoices): string {
+function decisionWords({ decided_by, decided_at, note }: SessionRequest, lookups: SessionLookups): string {
   if (decided_at === null) return '';
-  const by = decided_by === null ? '' : nameOfPerson(decided_by, choices);
+  const by = decided_by === null ? '' : nameOfPerson(decided_by, lookups);
   return [by, pacificDisplay(decided_at), note].filter((part) => part !== '').join(', ');
 }
 

@@ -11,17 +11,17 @@ import { useLoading } from '#screens/device/first-pull.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { Select } from '#ui/select.tsx';
-import type { SessionChoices } from './session-choices.ts';
+import type { SessionLookups } from './session-lookups.ts';
 import type { SessionEntityForm } from './session-values.ts';
 
 interface MakeUpFieldProps {
   form: SessionEntityForm;
-  choices: SessionChoices;
+  lookups: SessionLookups;
   id: string | null;
 }
 
 /** The missed session that this one makes up for: what is owed to the students who are chosen. */
-export function MakeUpField({ form, choices, id }: MakeUpFieldProps) {
+export function MakeUpField({ form, lookups, id }: MakeUpFieldProps) {
   const { inputs, values } = form;
   const { session_date: day, provider } = values;
   const loading = useLoading();
@@ -37,7 +37,7 @@ export function MakeUpField({ form, choices, id }: MakeUpFieldProps) {
     values.student_ids.includes(student),
   );
   const bySession = new Map(owed.map((item) => [item.session, item]));
-  const names = new Map(choices.services.map((service) => [service.id, service.short_name]));
+  const names = new Map(lookups.services.map((service) => [service.id, service.short_name]));
   const chosen = values.make_up_of;
   return (
     <EntityField

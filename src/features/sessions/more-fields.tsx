@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Location, Service } from '#contract/catalogue.ts';
+import type { Location, Service } from '#contract/catalog.ts';
 import type { Student } from '#contract/student.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import {
@@ -16,13 +16,13 @@ import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Select } from '#ui/select.tsx';
 import { AuthorizedNote } from './authorized-note.tsx';
 import { MinutesInput } from './minutes-input.tsx';
-import type { SessionChoices } from './session-choices.ts';
+import type { SessionLookups } from './session-lookups.ts';
 import type { SessionEntityForm, SessionValues } from './session-values.ts';
 
 interface MoreFieldsProps {
   form: SessionEntityForm;
   id: string | null;
-  choices: SessionChoices;
+  lookups: SessionLookups;
   set: <Name extends keyof SessionValues>(name: Name, value: SessionValues[Name]) => void;
   onService: (service: string) => void;
 }
@@ -41,30 +41,30 @@ const FOLDED = [
  * What usually follows from the student: service, place, setting. It opens automatically if a field in it is
  * wrong or to be filled in, or holds another value than usual.
  */
-export function MoreFields({ form, id, choices, set, onService }: MoreFieldsProps) {
+export function MoreFields({ form, id, lookups, set, onService }: MoreFieldsProps) {
   const { inputs, values, problems } = form;
   const isServiceWanted =
     values.service === '' && (values.student_ids.length > 0 || values.setting === 'indirect');
   return (
     <Folded
       isWanted={
-        isServiceWanted || isUnusual(values, choices) || FOLDED.some((name) => problems[name] !== undefined)
+        isServiceWanted || isUnusual(values, lookups) || FOLDED.some((name) => problems[name] !== undefined)
       }
-      summary={summaryOf(values, choices)}
+      summary={summaryOf(values, lookups)}
     >
       <EntityField form={form} name="service" required>
         <Select name="service" value={values.service} onChange={({ target }) => onService(target.value)}>
           <option value="" disabled>
             Choose…
           </option>
-          <ServiceOptions values={values} choices={choices} />
+          <ServiceOptions values={values} lookups={lookups} />
         </Select>
       </EntityField>
-      <AuthorizedNote values={values} id={id} choices={choices} />
+      <AuthorizedNote values={values} id={id} lookups={lookups} />
       <EntityField form={form} name="location">
         <Select {...inputs.register('location')} value={values.location}>
           <option value="">No location</option>
-          <LocationOptions values={values} choices={choices} />
+          <LocationOptions values={values} lookups={lookups} />
         </Select>
       </EntityField>
       {values.calendar_event_id !== null && (
@@ -117,9 +117,9 @@ export function MoreFields({ form, id, choices, set, onService }: MoreFieldsProp
 }
 
 /** Whether something in here is not as it follows from the student and the plan. */
-function isUnusual(values: SessionValues, choices: SessionChoices): boolean {
+function isUnusual(values: SessionValues, lookups: SessionLookups): boolean {
   const { student_ids, setting, modality, indirect_minutes, location } = values;
-  const schools = student_ids.flatMap((id) => choices.students.get(id)?.location ?? []);
+  const schools = student_ids.flatMap((id) => lookups.students.get(id)?.location ?? []);
   const isElsewhere = location !== '' && schools.length > 0 && !schools.includes(location);
   return (
     !usualSettings(student_ids.length).includes(setting) ||
@@ -167,7 +167,7 @@ function Folded({ isWanted, summary, children }: FoldedProps) {
   );
 }
 
-function summaryOf(values: SessionValues, { services, locations }: SessionChoices): string {
+function summaryOf(values: SessionValues, { services, locations }: SessionLookups): string {
   return [
     services.find(({ id }) => id === values.service)?.short_name,
     locations.find(({ id }) => id === values.location)?.name,
@@ -185,13 +185,13 @@ export function servicesOf(students: readonly Student[], services: readonly Serv
 }
 
 /** The students' services first, then one's own, then all others. */
-function ServiceOptions({ values, choices }: { values: SessionValues; choices: SessionChoices }) {
-  const chosen = values.student_ids.flatMap((id) => choices.students.get(id) ?? []);
-  const fitting = chosen.length === 0 ? [] : servicesOf(chosen, choices.services);
-  const own = choices.services.filter(
-    (service) => choices.ownServices.includes(service.id) && !fitting.includes(service),
+function ServiceOptions({ values, lookups }: { values: SessionValues; lookups: SessionLookups }) {
+  const chosen = values.student_ids.flatMap((id) => lookups.students.get(id) ?? []);
+  const fitting = chosen.length === 0 ? [] : servicesOf(chosen, lookups.services);
+  const own = lookups.services.filter(
+    (service) => lookups.ownServices.includes(service.id) && !fitting.includes(service),
   );
-  const others = choices.services.filter((service) => !fitting.includes(service) && !own.includes(service));
+  const others = lookups.services.filter((service) => !fitting.includes(service) && !own.includes(service));
   const [only] = chosen;
   return (
     <OptionGroups
@@ -208,9 +208,9 @@ function ServiceOptions({ values, choices }: { values: SessionValues; choices: S
 }
 
 /** Schools of the chosen students and of the provider's caseload first. "Break" is no place of a session. */
-function LocationOptions({ values, choices }: { values: SessionValues; choices: SessionChoices }) {
-  const schools = ownSchools(values, choices);
-  const offered = choices.locations.filter(({ id }) => id !== LUNCH_LOCATION || id === values.location);
+function LocationOptions({ values, lookups }: { values: SessionValues; lookups: SessionLookups }) {
+  const schools = ownSchools(values, lookups);
+  const offered = lookups.locations.filter(({ id }) => id !== LUNCH_LOCATION || id === values.location);
   const isOwn = ({ id }: Location) => schools.has(id);
   const own = offered.filter(isOwn);
   return (
@@ -226,7 +226,7 @@ function LocationOptions({ values, choices }: { values: SessionValues; choices: 
   );
 }
 
-function ownSchools({ provider, student_ids }: SessionValues, { students }: SessionChoices): Set<string> {
+function ownSchools({ provider, student_ids }: SessionValues, { students }: SessionLookups): Set<string> {
   return new Set(
     [...students.values()]
       .filter(({ id, providers, archived }) =>

@@ -11,8 +11,8 @@ import {
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { LinkToSession } from './form-warnings.tsx';
-import { type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionForm } from './session-form.tsx';
+import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
 import { emptyValues, valuesOfEvent, valuesOfMakeUp } from './session-values.ts';
 
 interface NewSessionProps {
@@ -31,7 +31,7 @@ export function NewSession(props: NewSessionProps) {
   // The form keeps the day that it was opened on.
   const [day] = useState(props.day);
   const { profile } = useSignedIn();
-  const choices = useSessionChoices();
+  const lookups = useSessionLookups();
   const event = useLocal(
     async (db) =>
       props.eventId === null ? null : calendarEventOfDay(db, profile.user_id, day, props.eventId),
@@ -42,12 +42,12 @@ export function NewSession(props: NewSessionProps) {
     async (db) => (missedId === null || student === null ? null : owedMakeUp(db, missedId, student)),
     [missedId, student],
   );
-  if (choices === undefined || event === undefined || owed === undefined) return null;
-  return <FilledForm {...props} day={day} choices={choices} event={event} owed={owed} />;
+  if (lookups === undefined || event === undefined || owed === undefined) return null;
+  return <FilledForm {...props} day={day} lookups={lookups} event={event} owed={owed} />;
 }
 
 type FilledFormProps = NewSessionProps & {
-  choices: SessionChoices;
+  lookups: SessionLookups;
   event: Awaited<ReturnType<typeof calendarEventOfDay>>;
   owed: Awaited<ReturnType<typeof owedMakeUp>>;
 };
@@ -65,7 +65,7 @@ async function owedMakeUp(db: LocalDatabase, id: string, student: string) {
 }
 
 /** What the form begins with is reckoned once: what arrives while it is open moves no field. */
-function FilledForm({ day, onClose, choices, event, owed, linkTo }: FilledFormProps) {
+function FilledForm({ day, onClose, lookups, event, owed, linkTo }: FilledFormProps) {
   const { profile, workspace } = useSignedIn();
   const [initial] = useState(() => {
     const now = workspace.clock.now();
@@ -78,7 +78,7 @@ function FilledForm({ day, onClose, choices, event, owed, linkTo }: FilledFormPr
     if (owed !== null) return valuesOfMakeUp(owed.missed, owed, beginning);
     return event === null
       ? emptyValues(beginning)
-      : valuesOfEvent(event, [...choices.students.values()], beginning);
+      : valuesOfEvent(event, [...lookups.students.values()], beginning);
   });
-  return <SessionForm initial={initial} session={null} choices={choices} linkTo={linkTo} onClose={onClose} />;
+  return <SessionForm initial={initial} session={null} lookups={lookups} linkTo={linkTo} onClose={onClose} />;
 }

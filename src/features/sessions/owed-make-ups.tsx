@@ -16,7 +16,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
-import { type SessionChoices, useSessionChoices } from './session-choices.ts';
+import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
 
 /** The provider's ledger of make-ups as of today: what can still be made up, and what has just expired. */
 export function useMakeUps(provider: string): MakeUpAccount[] | undefined {
@@ -39,8 +39,8 @@ interface MakeUpsProps {
 /** What the provider's students are owed, per student and service; a make-up begins with a tap. */
 export function MakeUps({ provider, onClose, onStart }: MakeUpsProps) {
   const accounts = useMakeUps(provider);
-  const choices = useSessionChoices();
-  if (accounts === undefined || choices === undefined) return null;
+  const lookups = useSessionLookups();
+  if (accounts === undefined || lookups === undefined) return null;
   const sorted = accounts.toSorted((a, b) => b.remaining_minutes - a.remaining_minutes);
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -62,7 +62,7 @@ export function MakeUps({ provider, onClose, onStart }: MakeUpsProps) {
                 <Account
                   key={`${account.student} ${account.service}`}
                   account={account}
-                  choices={choices}
+                  lookups={lookups}
                   onStart={onStart}
                 />
               ))}
@@ -76,14 +76,14 @@ export function MakeUps({ provider, onClose, onStart }: MakeUpsProps) {
 
 interface AccountProps {
   account: MakeUpAccount;
-  choices: SessionChoices;
+  lookups: SessionLookups;
   onStart: MakeUpsProps['onStart'];
 }
 
-function Account({ account, choices, onStart }: AccountProps) {
-  const student = choices.students.get(account.student);
+function Account({ account, lookups, onStart }: AccountProps) {
+  const student = lookups.students.get(account.student);
   const name = student === undefined ? 'A student not on this device' : fullName(student);
-  const service = choices.services.find(({ id }) => id === account.service)?.name ?? 'Unknown service';
+  const service = lookups.services.find(({ id }) => id === account.service)?.name ?? 'Unknown service';
   return (
     <li className="grid gap-3 rounded-lg border border-border bg-card p-4 text-sm">
       <p>

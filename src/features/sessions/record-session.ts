@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { type Session, type SessionAsk, SessionBody, SessionChanges } from '#contract/session.ts';
-import { payPeriods } from '#db/catalogue.ts';
+import { payPeriods } from '#db/catalog.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { sessionById } from '#db/sessions.ts';
 import { refuseClosedDays } from '#db/timesheets.ts';
 import { isLockedDay, isOpenLateEntry } from '#domain/sessions/closed-session.ts';
-import { type FieldProblems, placeProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
+import { type FieldErrors, placeProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { resendWrite } from '#sync/merge/needs-attention.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
@@ -17,7 +17,7 @@ export type SessionFields = Required<Omit<SessionBody, 'id'>>;
 export type ChangeableFields = Omit<SessionFields, 'provider'>;
 
 /** Nothing was written where a field has a problem. */
-export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldProblems };
+export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldErrors };
 
 /**
  * The rules that the server asks too, and the contract's own; by field.
@@ -28,7 +28,7 @@ export function problemsOfSession(
   fields: SessionFields,
   today: string,
   before: Pick<Session, 'location'> | null = null,
-): FieldProblems {
+): FieldErrors {
   const { provider: _provider, ...entry } = fields;
   return {
     ...sessionProblems(entry, today),
@@ -38,8 +38,8 @@ export function problemsOfSession(
 }
 
 /** The first issue of each field. */
-function issuesByField(issues: readonly z.core.$ZodIssue[]): FieldProblems {
-  const problems: FieldProblems = {};
+function issuesByField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+  const problems: FieldErrors = {};
   for (const { path, message } of issues) problems[String(path[0])] ??= message;
   return problems;
 }
@@ -48,7 +48,7 @@ function issuesByField(issues: readonly z.core.$ZodIssue[]): FieldProblems {
  * Saves a new session on this device and queues it for the office.
  *
  * @param id of the session: saved twice under the same one it is one session
- * @throws Refusal where the timesheet of its day is submitted
+ * @throws ApiError where the timesheet of its day is submitted
  */
 export async function createSession(
   workspace: Workspace,
@@ -79,7 +79,7 @@ export async function createSession(
  * meanwhile in other fields stays. Saving a refused session as it is sends it again.
  *
  * @param before the session as the form found it
- * @throws Refusal where the timesheet of its day is submitted
+ * @throws ApiError where the timesheet of its day is submitted
  */
 export async function changeSession(
   workspace: Workspace,
@@ -114,7 +114,7 @@ export async function changeSession(
 /**
  * Deletes it here at once and at the office later. One that never left this device is simply gone.
  *
- * @throws Refusal where the timesheet of its day is submitted
+ * @throws ApiError where the timesheet of its day is submitted
  */
 export async function deleteSession(workspace: Workspace, id: string): Promise<void> {
   const { db, user_id } = workspace;

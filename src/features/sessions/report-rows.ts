@@ -1,6 +1,6 @@
 import type { LocalSession } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { nameOfPerson, type SessionChoices } from './session-choices.ts';
+import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 import { studentNames } from './session-words.ts';
 
 /** A session with the names that the report shows, sorts by and searches. */
@@ -16,7 +16,7 @@ export interface ReportRow {
 
 export function reportRows(
   sessions: readonly LocalSession[],
-  names: Pick<SessionChoices, 'providers' | 'students' | 'services' | 'self'>,
+  names: Pick<SessionLookups, 'providers' | 'students' | 'services' | 'self'>,
 ): ReportRow[] {
   const services = new Map(names.services.map((service) => [service.id, service]));
   return sessions.map((session) => {

@@ -6,7 +6,7 @@ import { dayPlus, displayTime } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
-import type { SessionChoices } from './session-choices.ts';
+import type { SessionLookups } from './session-lookups.ts';
 import { type SessionValues, valuesOfLastTime } from './session-values.ts';
 import { studentNames } from './session-words.ts';
 
@@ -16,7 +16,7 @@ const MOST_OFFERED = 6;
 
 interface SameAsLastTimeProps {
   values: SessionValues;
-  choices: SessionChoices;
+  lookups: SessionLookups;
   /** Fills the form in from a session of before. */
   onChoose: (last: LocalSession) => void;
 }
@@ -25,7 +25,7 @@ interface SameAsLastTimeProps {
  * Fills the form with one tap: before a student is chosen from whoever probably comes
  * next, afterwards from the last session with that student.
  */
-export function SameAsLastTime({ values, choices, onChoose }: SameAsLastTimeProps) {
+export function SameAsLastTime({ values, lookups, onChoose }: SameAsLastTimeProps) {
   const { provider, session_date: day, student_ids: students } = values;
   const isLoading = useLoading() !== null;
   const recent = useLocal(
@@ -43,7 +43,7 @@ export function SameAsLastTime({ values, choices, onChoose }: SameAsLastTimeProp
         ? [last]
         : [];
   if (offered.length === 0) return null;
-  const services = new Map(choices.services.map((service) => [service.id, service.short_name]));
+  const services = new Map(lookups.services.map((service) => [service.id, service.short_name]));
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 flex items-center gap-1.5 font-medium text-sm">
@@ -58,7 +58,7 @@ export function SameAsLastTime({ values, choices, onChoose }: SameAsLastTimeProp
             className="h-auto min-h-10 max-w-full flex-col items-start gap-0 whitespace-normal px-3 py-1.5 text-left touch:min-h-11"
             onClick={() => onChoose(session)}
           >
-            <span>{studentNames(session, choices.students)}</span>
+            <span>{studentNames(session, lookups.students)}</span>
             <span className="font-normal text-muted-foreground text-xs tabular-nums">
               {services.get(session.service) ?? 'Service'} · {displayTime(session.start_time)} ·{' '}
               {session.scheduled_minutes} min

@@ -16,7 +16,7 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
-import { nameOfPerson, type SessionChoices, useSessionChoices } from './session-choices.ts';
+import { nameOfPerson, type SessionLookups, useSessionLookups } from './session-lookups.ts';
 import { SessionRequests } from './session-request-list.tsx';
 import { REQUEST_LABELS, remarksOf, requestState } from './session-words.ts';
 import { SessionTimeline } from './timeline.tsx';
@@ -34,56 +34,56 @@ interface SessionDetailsProps extends LinkedSession {
 /** What a session says beside its notes and files: a line, what is out of the ordinary, requests, and the record. */
 export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetailsProps) {
   const { profile } = useSignedIn();
-  const choices = useSessionChoices();
-  if (choices === undefined) return null;
+  const lookups = useSessionLookups();
+  if (lookups === undefined) return null;
   const isOwn = session.provider === profile.provider_id;
-  const timeline = <SessionTimeline session={session} choices={choices} />;
+  const timeline = <SessionTimeline session={session} lookups={lookups} />;
   return (
     <>
       <section aria-label="Session details" className="grid gap-4">
         <div className="grid gap-1">
-          <p className="text-muted-foreground text-sm">{lineOf(session, choices, isOwn)}</p>
-          <Students session={session} choices={choices} onOpenStudent={onOpenStudent} />
+          <p className="text-muted-foreground text-sm">{lineOf(session, lookups, isOwn)}</p>
+          <Students session={session} lookups={lookups} onOpenStudent={onOpenStudent} />
         </div>
-        <UnusualFacts session={session} choices={choices} linkTo={linkTo} />
+        <UnusualFacts session={session} lookups={lookups} linkTo={linkTo} />
         {!isOwn && timeline}
         <Disclosure title="Record details">
           <div className="grid gap-6 pt-3 pb-2">
-            <RecordFacts session={session} choices={choices} />
+            <RecordFacts session={session} lookups={lookups} />
             {isOwn && timeline}
           </div>
         </Disclosure>
       </section>
-      <SessionRequests session={session} choices={choices} />
+      <SessionRequests session={session} lookups={lookups} />
     </>
   );
 }
 
 /** "In person · Copper Hill · 30 min": how, where and how long; whose it is, where it is not one's own. */
-function lineOf(session: LocalSession, choices: SessionChoices, isOwn: boolean): ReactNode {
+function lineOf(session: LocalSession, lookups: SessionLookups, isOwn: boolean): ReactNode {
   const { setting, modality, location, actual_minutes, attendance, reason } = session;
   const isPlain = setting === 'individual' || setting === 'group';
   const parts = [
     attendance === 'delivered' ? '' : [ATTENDANCE_LABELS[attendance], reason].filter(Boolean).join(': '),
     isPlain ? '' : SETTING_LABELS[setting],
     MODALITY_LABELS[modality],
-    location === null ? '' : nameOfLocation(location, choices),
+    location === null ? '' : nameOfLocation(location, lookups),
     `${actual_minutes} min`,
-    isOwn ? '' : sentence(nameOfPerson(session.provider, choices)),
+    isOwn ? '' : sentence(nameOfPerson(session.provider, lookups)),
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
-function nameOfLocation(location: string, { locations }: SessionChoices): string {
+function nameOfLocation(location: string, { locations }: SessionLookups): string {
   return locations.find(({ id }) => id === location)?.name ?? 'A former location';
 }
 
 /** The way to what is known of each student. */
 function Students({
   session,
-  choices,
+  lookups,
   onOpenStudent,
-}: Pick<SessionDetailsProps, 'session' | 'onOpenStudent'> & { choices: SessionChoices }) {
+}: Pick<SessionDetailsProps, 'session' | 'onOpenStudent'> & { lookups: SessionLookups }) {
   if (session.student_ids.length === 0) return null;
   return (
     <ul
@@ -91,7 +91,7 @@ function Students({
       className="flex flex-wrap gap-x-4 text-sm"
     >
       {session.student_ids.map((id) => {
-        const student = choices.students.get(id);
+        const student = lookups.students.get(id);
         return (
           <li key={id} className="min-w-0">
             {student === undefined ? (
@@ -114,11 +114,11 @@ function Students({
 }
 
 /** Facts that most sessions don't have; renders nothing if there are none. */
-function UnusualFacts({ session, choices, linkTo }: LinkedSession & { choices: SessionChoices }) {
+function UnusualFacts({ session, lookups, linkTo }: LinkedSession & { lookups: SessionLookups }) {
   const remarks = remarksOf(session).map(({ words }) => words);
   const { actual_minutes, direct_minutes, indirect_minutes } = session;
   const payable = payableMinutes(session);
-  const billable = billableMinutes(session, placeOf(session, choices));
+  const billable = billableMinutes(session, placeOf(session, lookups));
   const isMixed = indirect_minutes > 0 && direct_minutes > 0;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm empty:hidden sm:grid-cols-3 xl:grid-cols-4">
@@ -165,11 +165,11 @@ function UnusualFacts({ session, choices, linkTo }: LinkedSession & { choices: S
 }
 
 /** Who entered the record and how it came here, for those who have to know. */
-function RecordFacts({ session, choices }: { session: LocalSession; choices: SessionChoices }) {
+function RecordFacts({ session, lookups }: { session: LocalSession; lookups: SessionLookups }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 xl:grid-cols-4">
-      <Entry name="Provider">{sentence(nameOfPerson(session.provider, choices))}</Entry>
-      <CapturedEntries session={session} choices={choices} />
+      <Entry name="Provider">{sentence(nameOfPerson(session.provider, lookups))}</Entry>
+      <CapturedEntries session={session} lookups={lookups} />
       <Entry name="Sync">
         <RecordState state={session.record_state} />
       </Entry>
@@ -196,17 +196,17 @@ function DurationState({ session }: { session: LocalSession }) {
 }
 
 /** Who captured it and when, by the device's clock; when the office received it, by the server's. */
-function CapturedEntries({ session, choices }: { session: LocalSession; choices: SessionChoices }) {
+function CapturedEntries({ session, lookups }: { session: LocalSession; lookups: SessionLookups }) {
   const { profile } = useSignedIn();
   return (
     <>
       <Entry name="Entered by">
         {session.captured_by === profile.user_id
           ? `You (${profile.username})`
-          : sentence(nameOfPerson(session.captured_by, choices))}
+          : sentence(nameOfPerson(session.captured_by, lookups))}
         {session.captured_by !== session.provider && (
           <span className="block text-muted-foreground">
-            on behalf of {nameOfPerson(session.provider, choices)}
+            on behalf of {nameOfPerson(session.provider, lookups)}
           </span>
         )}
       </Entry>
@@ -229,7 +229,7 @@ function sentence(words: string): string {
 }
 
 /** Whether the service and the place of a session are billed at all. */
-function placeOf(session: LocalSession, { services, locations }: SessionChoices) {
+function placeOf(session: LocalSession, { services, locations }: SessionLookups) {
   return {
     is_service_billable: services.find(({ id }) => id === session.service)?.is_billable ?? true,
     is_location_billable: locations.find(({ id }) => id === session.location)?.is_billable ?? true,

@@ -13,20 +13,20 @@ import { Textarea } from '#ui/textarea.tsx';
 import { AttendanceFields } from './attendance-fields.tsx';
 import { MinutesInput } from './minutes-input.tsx';
 import { MoreFields, servicesOf } from './more-fields.tsx';
-import type { SessionChoices } from './session-choices.ts';
+import type { SessionLookups } from './session-lookups.ts';
 import { type SessionEntityForm, type SessionValues, USUAL_MINUTES } from './session-values.ts';
 
 interface SessionFieldsProps {
   form: SessionEntityForm;
   /** The session that is edited; nothing for a new one. */
   id: string | null;
-  choices: SessionChoices;
+  lookups: SessionLookups;
   /** How many sessions the form has saved: what was unfolded for one of them is folded for the next. */
   round: number;
 }
 
 /** Who, how it went, when and the notes; what follows from them stands under "More". */
-export function SessionFields({ form, id, choices, round }: SessionFieldsProps) {
+export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) {
   const { inputs, values } = form;
   const isNew = id === null;
   const { midnightWords } = useFormDay();
@@ -46,9 +46,9 @@ export function SessionFields({ form, id, choices, round }: SessionFieldsProps) 
   };
   const chooseService = (id: string) => {
     set('service', id);
-    const usual = defaultMinutes(id, choices);
+    const usual = defaultMinutes(id, lookups);
     // Minutes that somebody typed stay.
-    const filledIn = defaultMinutes(values.service, choices) ?? USUAL_MINUTES;
+    const filledIn = defaultMinutes(values.service, lookups) ?? USUAL_MINUTES;
     if (!isNew || isPlanned || usual === undefined || values.actual_minutes !== filledIn) return;
     chooseMinutes(usual);
   };
@@ -58,22 +58,22 @@ export function SessionFields({ form, id, choices, round }: SessionFieldsProps) 
     if (ids.length === 1 && (values.setting === 'group' || values.setting === 'indirect')) {
       set('setting', 'individual');
     }
-    const first = choices.students.get(ids[0] ?? '');
+    const first = lookups.students.get(ids[0] ?? '');
     if (first === undefined) return;
     if (values.location === '' && first.location !== null) set('location', first.location);
-    const fitting = servicesOf([first], choices.services).filter(
-      ({ id }) => choices.ownServices.length === 0 || choices.ownServices.includes(id),
+    const fitting = servicesOf([first], lookups.services).filter(
+      ({ id }) => lookups.ownServices.length === 0 || lookups.ownServices.includes(id),
     );
     if (values.service === '' && fitting.length === 1 && fitting[0]) chooseService(fitting[0].id);
   };
 
   return (
     <>
-      {isNew && choices.recordableProviders.length > 1 && (
+      {isNew && lookups.recordableProviders.length > 1 && (
         <EntityField form={form} name="provider" required>
           <Combobox
             name="provider"
-            options={choices.recordableProviders.map((provider) => ({
+            options={lookups.recordableProviders.map((provider) => ({
               value: provider.id,
               label: providerName(provider),
             }))}
@@ -86,7 +86,7 @@ export function SessionFields({ form, id, choices, round }: SessionFieldsProps) 
       <EntityField form={form} name="student_ids" required={values.setting !== 'indirect'}>
         <MultiCombobox
           name="student_ids"
-          options={studentOptions(values.student_ids, choices)}
+          options={studentOptions(values.student_ids, lookups)}
           searchLabel="Find a student"
           emptyText="No student by that name."
           placeholder="Choose one student, or several for a group"
@@ -97,7 +97,7 @@ export function SessionFields({ form, id, choices, round }: SessionFieldsProps) 
       <AttendanceFields
         key={`attendance ${round}`}
         form={form}
-        choices={choices}
+        lookups={lookups}
         id={id}
         onAttendance={(attendance) => set('attendance', attendance)}
         onReason={(reason) => set('reason', reason)}
@@ -147,7 +147,7 @@ export function SessionFields({ form, id, choices, round }: SessionFieldsProps) 
         key={`more ${round}`}
         form={form}
         id={id}
-        choices={choices}
+        lookups={lookups}
         set={set}
         onService={chooseService}
       />
@@ -155,7 +155,7 @@ export function SessionFields({ form, id, choices, round }: SessionFieldsProps) 
   );
 }
 
-function defaultMinutes(service: string, { services }: SessionChoices): number | undefined {
+function defaultMinutes(service: string, { services }: SessionLookups): number | undefined {
   return services.find(({ id }) => id === service)?.default_minutes;
 }
 
@@ -171,7 +171,7 @@ function endWords({ session_date, start_time, actual_minutes }: SessionValues): 
   return [until, repeatedTimeWords(session_date, start_time)].filter((words) => words !== null).join('. ');
 }
 
-function studentOptions(chosen: readonly string[], { students, locations }: SessionChoices) {
+function studentOptions(chosen: readonly string[], { students, locations }: SessionLookups) {
   const schools = namesById(locations);
   return [...students.values()]
     .filter((student) => !student.archived || chosen.includes(student.id))

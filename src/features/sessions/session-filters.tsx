@@ -6,7 +6,7 @@ import { Combobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
-import type { SessionChoices } from './session-choices.ts';
+import type { SessionLookups } from './session-lookups.ts';
 import { STATE_LABELS } from './session-words.ts';
 
 /** What stands in the address; what is left out does not narrow the list. */
@@ -33,7 +33,7 @@ interface SessionFiltersProps {
   from: string;
   to: string;
   onFilter: (change: SessionFilter) => void;
-  choices: SessionChoices;
+  lookups: SessionLookups;
 }
 
 /** How many filters narrow the list. */
@@ -62,8 +62,8 @@ export function SessionFilters(props: SessionFiltersProps) {
   );
 }
 
-function FilterFields({ filter, from, to, onFilter, choices }: SessionFiltersProps) {
-  const students = [...choices.students.values()].sort(
+function FilterFields({ filter, from, to, onFilter, lookups }: SessionFiltersProps) {
+  const students = [...lookups.students.values()].sort(
     (a, b) => a.first_name.localeCompare(b.first_name) || a.last_name.localeCompare(b.last_name),
   );
   const orNothing = (value: string) => (value === '' ? undefined : value);
@@ -96,7 +96,7 @@ function FilterFields({ filter, from, to, onFilter, choices }: SessionFiltersPro
           onChange={({ target }) => onFilter({ service: orNothing(target.value) })}
         >
           <option value="">All</option>
-          {choices.services.map(({ id, name }) => (
+          {lookups.services.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

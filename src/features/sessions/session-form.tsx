@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { payPeriods } from '#db/catalogue.ts';
+import { payPeriods } from '#db/catalog.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { asksForChange } from '#domain/sessions/closed-session.ts';
 import { sessionEnd, UNUSUAL_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
@@ -14,8 +14,8 @@ import { DurationDisplay } from '#ui/time-display.tsx';
 import { FormWarnings, type LinkToSession } from './form-warnings.tsx';
 import { askForEdit, changeSession, createSession, problemsOfSession } from './record-session.ts';
 import { SameAsLastTime } from './same-as-last-time.tsx';
-import type { SessionChoices } from './session-choices.ts';
 import { SessionFields } from './session-fields.tsx';
+import type { SessionLookups } from './session-lookups.ts';
 import { fieldsOfValues, problemsByValue, type SessionValues, valuesOfLastTime } from './session-values.ts';
 
 interface SessionFormProps {
@@ -23,7 +23,7 @@ interface SessionFormProps {
   initial: SessionValues;
   /** The session that is edited; nothing for a new one. */
   session: LocalSession | null;
-  choices: SessionChoices;
+  lookups: SessionLookups;
   linkTo: LinkToSession;
   /** Saved, or discarded. */
   onClose: () => void;
@@ -33,7 +33,7 @@ interface SessionFormProps {
 
 /** Records or changes a session. Everything that it needs is on this device. */
 export function SessionForm(props: SessionFormProps) {
-  const { initial, session, choices, linkTo, onClose, onAddAnother } = props;
+  const { initial, session, lookups, linkTo, onClose, onAddAnother } = props;
   const { workspace } = useSignedIn();
   const today = useToday();
   const periods = useLocal(payPeriods, []);
@@ -85,16 +85,16 @@ export function SessionForm(props: SessionFormProps) {
     <EntitySheet
       form={form}
       title={isAsking ? 'Request a change' : undefined}
-      warnings={<FormWarnings values={values} id={session?.id ?? null} choices={choices} linkTo={linkTo} />}
+      warnings={<FormWarnings values={values} id={session?.id ?? null} lookups={lookups} linkTo={linkTo} />}
     >
       {session === null && initial.calendar_event_id === null && initial.make_up_of === '' && (
         <SameAsLastTime
           values={values}
-          choices={choices}
+          lookups={lookups}
           onChoose={(last) => inputs.reset(valuesOfLastTime(last, values), { keepDefaultValues: true })}
         />
       )}
-      <SessionFields form={form} id={session?.id ?? null} choices={choices} round={round} />
+      <SessionFields form={form} id={session?.id ?? null} lookups={lookups} round={round} />
       {isAsking && (
         <Field
           label="Reason for the request"

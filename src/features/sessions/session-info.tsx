@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { Problem } from '#contract/errors.ts';
-import { payPeriods } from '#db/catalogue.ts';
+import { payPeriods } from '#db/catalog.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { type LocalSession, sessionById } from '#db/sessions.ts';
 import { asksForChange, isLockedDay } from '#domain/sessions/closed-session.ts';
@@ -16,9 +16,9 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import type { LinkToSession } from './form-warnings.tsx';
 import { askForDeletion, deleteSession } from './record-session.ts';
-import { mayEditSession, type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionDetails } from './session-details.tsx';
 import { SessionForm } from './session-form.tsx';
+import { mayEditSession, type SessionLookups, useSessionLookups } from './session-lookups.ts';
 import { type SessionValues, valuesOfSession, withoutRefusedEvent } from './session-values.ts';
 import { STATE_LABELS, studentNames, timeRange } from './session-words.ts';
 
@@ -48,9 +48,9 @@ export function SessionInfo({
   children,
 }: SessionInfoProps) {
   const session = useLocal((db) => sessionById(db, id), [id]);
-  const choices = useSessionChoices();
+  const lookups = useSessionLookups();
   const [isDeleting, setDeleting] = useState(false);
-  if (session === undefined || choices === undefined) return null;
+  if (session === undefined || lookups === undefined) return null;
   if (session === null) {
     // While it is being deleted the address changes a moment after the row is gone.
     return isDeleting ? null : notFound;
@@ -58,7 +58,7 @@ export function SessionInfo({
   return (
     <LoadedInfo
       session={session}
-      choices={choices}
+      lookups={lookups}
       isEditing={isEditing}
       onEditingChange={onEditingChange}
       onDeleting={() => setDeleting(true)}
@@ -73,13 +73,13 @@ export function SessionInfo({
 
 type LoadedInfoProps = Omit<SessionInfoProps, 'id' | 'notFound'> & {
   session: LocalSession;
-  choices: SessionChoices;
+  lookups: SessionLookups;
   onDeleting: () => void;
 };
 
 function LoadedInfo({
   session,
-  choices,
+  lookups,
   isEditing,
   onEditingChange,
   onDeleting,
@@ -95,8 +95,8 @@ function LoadedInfo({
   const mayEdit = mayEditSession(profile, session);
   if (periods === undefined) return null;
   const isClosed = asksForChange(session, periods);
-  const names = studentNames(session, choices.students);
-  const { name, short_name } = choices.services.find(({ id }) => id === session.service) ?? {};
+  const names = studentNames(session, lookups.students);
+  const { name, short_name } = lookups.services.find(({ id }) => id === session.service) ?? {};
   const service = isWide ? name : short_name;
   return (
     <div className="grid gap-5">
@@ -130,7 +130,7 @@ function LoadedInfo({
       {mayEdit && isEditing && (
         <EditSession
           session={session}
-          choices={choices}
+          lookups={lookups}
           linkTo={linkTo}
           onClose={() => onEditingChange(false)}
         />
@@ -167,13 +167,13 @@ function LoadedInfo({
 
 interface EditSessionProps {
   session: LocalSession;
-  choices: SessionChoices;
+  lookups: SessionLookups;
   linkTo: LinkToSession;
   onClose: () => void;
 }
 
 /** The form keeps to the session as it was when it opened: a change that arrives meanwhile moves no field. */
-function EditSession({ session, choices, linkTo, onClose }: EditSessionProps) {
+function EditSession({ session, lookups, linkTo, onClose }: EditSessionProps) {
   const [opened] = useState(session);
   const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
   if (refused === undefined) return null;
@@ -181,7 +181,7 @@ function EditSession({ session, choices, linkTo, onClose }: EditSessionProps) {
     <OpenedSession
       session={opened}
       refusal={refused?.problem ?? null}
-      choices={choices}
+      lookups={lookups}
       linkTo={linkTo}
       onClose={onClose}
     />
@@ -191,7 +191,7 @@ function EditSession({ session, choices, linkTo, onClose }: EditSessionProps) {
 function OpenedSession({
   session,
   refusal,
-  choices,
+  lookups,
   linkTo,
   onClose,
 }: EditSessionProps & { refusal: Problem | null }) {
@@ -203,7 +203,7 @@ function OpenedSession({
         key="next"
         initial={next}
         session={null}
-        choices={choices}
+        lookups={lookups}
         linkTo={linkTo}
         onClose={onClose}
       />
@@ -213,7 +213,7 @@ function OpenedSession({
     <SessionForm
       initial={initial}
       session={session}
-      choices={choices}
+      lookups={lookups}
       linkTo={linkTo}
       onClose={onClose}
       onAddAnother={setNext}

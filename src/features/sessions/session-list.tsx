@@ -14,8 +14,8 @@ import { LoadingRecords } from '#ui/loading-records.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import { useViewport } from '#ui/viewport.ts';
-import { type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { filterCount, type SessionFilter, SessionFilters } from './session-filters.tsx';
+import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
 import { remarksOf, studentNames, timeRange } from './session-words.ts';
 
 const DAYS_SHOWN = 30;
@@ -48,14 +48,14 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
     [provider, user, from, to],
   );
   const loading = useLoading(from);
-  const choices = useSessionChoices();
+  const lookups = useSessionLookups();
   const [isFiltering, setFiltering] = useState(() => filterCount(filter) > 0);
   const count = filterCount(filter);
   const shown = useMemo(() => sessions?.filter((session) => matches(session, filter)), [sessions, filter]);
   if (loading !== null) {
     return <LoadingRecords words={loading.words} percent={loading.percent} className="px-4 sm:px-0" />;
   }
-  if (shown === undefined || sessions === undefined || choices === undefined) return null;
+  if (shown === undefined || sessions === undefined || lookups === undefined) return null;
   return (
     <section aria-labelledby="sessions-heading" className="grid content-start gap-3">
       <div className="flex items-center gap-3 px-4 sm:px-0">
@@ -77,14 +77,14 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
         </Button>
       </div>
       {isFiltering && (
-        <SessionFilters filter={filter} from={from} to={to} onFilter={onFilter} choices={choices} />
+        <SessionFilters filter={filter} from={from} to={to} onFilter={onFilter} lookups={lookups} />
       )}
       {shown.length === 0 ? (
         <EmptyState icon={CalendarPlus} title="No sessions here">
           {emptyWords(sessions.length, provider)}
         </EmptyState>
       ) : (
-        <Rows sessions={shown} choices={choices} linkTo={linkTo} />
+        <Rows sessions={shown} lookups={lookups} linkTo={linkTo} />
       )}
     </section>
   );
@@ -114,11 +114,11 @@ function sumWords(sessions: readonly LocalSession[]): string {
 
 type RowsProps = Pick<SessionListProps, 'linkTo'> & {
   sessions: readonly LocalSession[];
-  choices: SessionChoices;
+  lookups: SessionLookups;
 };
 
 /** All rows of a short list, and only those near the window of a long one. */
-function Rows({ sessions, choices, linkTo }: RowsProps) {
+function Rows({ sessions, lookups, linkTo }: RowsProps) {
   const frame = useRef<HTMLUListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -135,8 +135,8 @@ function Rows({ sessions, choices, linkTo }: RowsProps) {
     overscan: 12,
   });
   const services = useMemo(
-    () => new Map(choices.services.map((service) => [service.id, service])),
-    [choices.services],
+    () => new Map(lookups.services.map((service) => [service.id, service])),
+    [lookups.services],
   );
   const serviceOf = (session: LocalSession, by: 'name' | 'short_name') =>
     services.get(session.service)?.[by] ?? 'Unknown service';
@@ -168,7 +168,7 @@ function Rows({ sessions, choices, linkTo }: RowsProps) {
                 {...(session.student_ids.length === 0
                   ? { title: serviceOf(session, 'name'), detail: SETTING_LABELS[session.setting] }
                   : {
-                      title: studentNames(session, choices.students),
+                      title: studentNames(session, lookups.students),
                       detail: serviceOf(session, 'short_name'),
                     })}
               />,

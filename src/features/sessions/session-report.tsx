@@ -7,7 +7,7 @@ import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
 import { pendingRequest, requestsOf } from '#domain/sessions/session-requests.ts';
 import { displayDay, displaySpan, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
-import { fieldLabel, matterLabel } from '#entities/words/words.ts';
+import { fieldGroupLabel, fieldLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -15,7 +15,7 @@ import { cn } from '#ui/class-names.ts';
 import { RecordState } from '#ui/record-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { type ReportRow, reportRows, reportTotals } from './report-rows.ts';
-import { useSessionChoices } from './session-choices.ts';
+import { useSessionLookups } from './session-lookups.ts';
 import { REPORT_FILTERS } from './session-report-filters.ts';
 import { REQUEST_LABELS, remarksOf, requestWords, STATE_LABELS, timeRange } from './session-words.ts';
 
@@ -60,10 +60,10 @@ function remarkLabels(session: LocalSession): string {
 
 function useSessions({ from, to }: { from: string; to: string }): ReportRow[] | undefined {
   const sessions = useLocal((db) => sessionsBetween(db, from, to), [from, to]);
-  const choices = useSessionChoices();
+  const lookups = useSessionLookups();
   return useMemo(
-    () => (sessions === undefined || choices === undefined ? undefined : reportRows(sessions, choices)),
-    [sessions, choices],
+    () => (sessions === undefined || lookups === undefined ? undefined : reportRows(sessions, lookups)),
+    [sessions, lookups],
   );
 }
 
@@ -145,7 +145,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       ),
     },
     {
-      ...{ id: 'time', header: matterLabel('session', 'time'), only: 'file' },
+      ...{ id: 'time', header: fieldGroupLabel('session', 'time'), only: 'file' },
       value: ({ session }) => timeRange(session),
     },
     {

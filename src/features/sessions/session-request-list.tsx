@@ -17,16 +17,16 @@ import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { fieldChanges } from './changed-fields.ts';
 import { decideRequest } from './decide-request.ts';
-import { nameOfPerson, type SessionChoices } from './session-choices.ts';
+import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 import { REQUEST_LABELS, requestState } from './session-words.ts';
 
 interface SessionRequestsProps {
   session: LocalSession;
-  choices: SessionChoices;
+  lookups: SessionLookups;
 }
 
 /** What was asked about a session, what became of it, and the decision for those who may take it. */
-export function SessionRequests({ session, choices }: SessionRequestsProps) {
+export function SessionRequests({ session, lookups }: SessionRequestsProps) {
   const requests = requestsOf(session).toReversed();
   const names = useNames(sessionsNamedBy(requests.flatMap(({ before, changes }) => [before, changes])));
   if (requests.length === 0 || names === undefined) return null;
@@ -39,7 +39,7 @@ export function SessionRequests({ session, choices }: SessionRequestsProps) {
         <ul aria-label="Requests" className="grid gap-4 text-sm">
           {requests.map((request) => (
             <li key={`${request.kind} ${request.asked_at}`} className="grid gap-1.5">
-              <RequestEntry session={session} request={request} choices={choices} names={names} />
+              <RequestEntry session={session} request={request} lookups={lookups} names={names} />
             </li>
           ))}
         </ul>
@@ -53,7 +53,7 @@ interface RequestEntryProps extends SessionRequestsProps {
   names: KnownNames;
 }
 
-function RequestEntry({ session, request, choices, names }: RequestEntryProps) {
+function RequestEntry({ session, request, lookups, names }: RequestEntryProps) {
   const { asked_by, asked_at, decided_by, decided_at, reason, note, state } = request;
   const unsent = useLocal((db) => unsentOf(db, session.id), [session.id]);
   const shown = unsent === undefined ? null : requestState(request, unsent);
@@ -71,11 +71,11 @@ function RequestEntry({ session, request, choices, names }: RequestEntryProps) {
       ))}
       {reason !== '' && <p>“{reason}”</p>}
       <p className="text-muted-foreground">
-        Requested by {nameOfPerson(asked_by, choices)}, {pacificDisplay(asked_at)} Pacific
+        Requested by {nameOfPerson(asked_by, lookups)}, {pacificDisplay(asked_at)} Pacific
       </p>
       {decided_at !== null && (
         <p className="text-muted-foreground">
-          {REQUEST_LABELS[state]} {decided_by !== null && `by ${nameOfPerson(decided_by, choices)}, `}
+          {REQUEST_LABELS[state]} {decided_by !== null && `by ${nameOfPerson(decided_by, lookups)}, `}
           {pacificDisplay(decided_at)} Pacific{note !== '' && `: ${note}`}
         </p>
       )}

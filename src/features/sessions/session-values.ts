@@ -6,7 +6,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import type { DayCopy } from '#domain/sessions/copied-session.ts';
 import type { Attendance, SessionSetting } from '#domain/sessions/session.ts';
-import { type FieldProblems, sessionEnd } from '#domain/sessions/session-rules.ts';
+import { type FieldErrors, sessionEnd } from '#domain/sessions/session-rules.ts';
 import { shortName } from '#domain/students/student-name.ts';
 import { minutesOfDay, PACIFIC_ZONE, timePlusMinutes } from '#domain/time/pacific.ts';
 import type { EntityForm } from '#screens/form/entity-form.ts';
@@ -123,7 +123,7 @@ const WORDS: Partial<Record<keyof SessionValues, string>> = {
  * follows from its emptiness.
  */
 export function problemsByValue(
-  problems: FieldProblems,
+  problems: FieldErrors,
   values: SessionValues,
 ): Partial<Record<keyof SessionValues, string>> {
   const shown: Partial<Record<keyof SessionValues, string>> = {};
@@ -140,10 +140,7 @@ export function problemsByValue(
   return shown;
 }
 
-function hasNoMinutes(
-  { actual_minutes, scheduled_minutes }: SessionValues,
-  problems: FieldProblems,
-): boolean {
+function hasNoMinutes({ actual_minutes, scheduled_minutes }: SessionValues, problems: FieldErrors): boolean {
   return actual_minutes === null || scheduled_minutes === null || 'actual_minutes' in problems;
 }
 

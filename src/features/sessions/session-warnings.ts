@@ -1,4 +1,4 @@
-import type { PayPeriod } from '#contract/catalogue.ts';
+import type { PayPeriod } from '#contract/catalog.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
 import type { Session } from '#contract/session.ts';
 import { isOffDuty } from '#domain/lunch/same-lunch.ts';

@@ -1,5 +1,5 @@
 import { calendarEventById } from '#db/calendar-events.ts';
-import { payPeriods } from '#db/catalogue.ts';
+import { payPeriods } from '#db/catalog.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { notesOfSession } from '#db/soap-notes.ts';
@@ -10,7 +10,7 @@ import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { TimeDisplay } from '#ui/time-display.tsx';
-import { nameOfPerson, type SessionChoices } from './session-choices.ts';
+import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 
 const WORDS: Record<TimelineEntry['kind'], string> = {
   planned: 'Planned',
@@ -36,7 +36,7 @@ async function timelineFacts(db: LocalDatabase, session: LocalSession, period: s
 }
 
 /** What has happened to a session, each with who and when, as far as this device knows. */
-export function SessionTimeline({ session, choices }: { session: LocalSession; choices: SessionChoices }) {
+export function SessionTimeline({ session, lookups }: { session: LocalSession; lookups: SessionLookups }) {
   const day = session.session_date;
   const periods = useLocal(payPeriods, []);
   const period = periods?.find(({ start_date, end_date }) => start_date <= day && day <= end_date);
@@ -53,8 +53,8 @@ export function SessionTimeline({ session, choices }: { session: LocalSession; c
       <ol className="grid max-w-2xl text-sm">
         {sessionTimeline({ session, ...facts }).map((entry) => {
           const { kind, at, by, by_name, student } = entry;
-          const about = student === undefined ? undefined : choices.students.get(student);
-          const who = by === null ? '' : `by ${by_name ?? nameOfPerson(by, choices)}`;
+          const about = student === undefined ? undefined : lookups.students.get(student);
+          const who = by === null ? '' : `by ${by_name ?? nameOfPerson(by, lookups)}`;
           const whose = isGroup && about !== undefined ? `, ${fullName(about)}` : '';
           return (
             <li

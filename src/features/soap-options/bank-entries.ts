@@ -1,4 +1,4 @@
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import type { BankSearch } from './bank-search.ts';
 

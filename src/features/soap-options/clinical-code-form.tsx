@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import { ClinicalCodeBody } from '#contract/soap-options.ts';
 import type { LocalClinicalCode } from '#db/soap-options.ts';
 import { codeProblem } from '#domain/students/clinical-code-file.ts';
-import { useOfficeWrite } from '#screens/device/office-write.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
@@ -30,7 +30,7 @@ interface ClinicalCodeValues {
 
 /** Adds, changes or deletes a code. */
 export function ClinicalCodeForm({ kind, code, services, ...leads }: ClinicalCodeFormProps) {
-  const write = useOfficeWrite();
+  const write = useServerWrite();
   const form = useEntityForm({
     entity: 'clinical_code',
     place: 'on the server',

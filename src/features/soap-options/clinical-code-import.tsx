@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { toast } from 'sonner';
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import type { LocalClinicalCode } from '#db/soap-options.ts';
 import { Button } from '#ui/button.tsx';
 import {

@@ -1,9 +1,9 @@
 import { FileUp } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import { countCodes, type LocalClinicalCode, searchCodes } from '#db/soap-options.ts';
 import { mayUse } from '#domain/access/permissions.ts';
-import { useOfficeCommand } from '#screens/device/office-write.ts';
+import { useServerCommand } from '#screens/device/server-write.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { type EntityColumn, EntityList } from '#screens/list/entity-list.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -29,7 +29,7 @@ interface ClinicalCodeListProps {
 /** Procedures or diagnoses that notes may name. The office changes them; others look them up. */
 export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListProps) {
   const { profile } = useSignedIn();
-  const command = useOfficeCommand();
+  const command = useServerCommand();
   const [limit, setLimit] = useState(PAGE);
   const { search: words = '', service, archived = false } = search;
   const found = useLocal(

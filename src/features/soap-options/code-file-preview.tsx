@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import type { FaultyLine } from '#domain/students/clinical-code-file.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import type { ImportedCodes } from '#contract/soap-options.ts';
 import type { CodeKind } from '#domain/students/student-file.ts';
-import { useOfficeWrite } from '#screens/device/office-write.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { nextBatch } from './code-batches.ts';
 import type { Encoding } from './code-file-text.ts';
@@ -28,7 +28,7 @@ const NOTHING: Comparison = { counts: { added: 0, changed: 0, unchanged: 0 }, do
 /** Reads a file of codes, compares it with the server's list, and imports it batch by batch. */
 export function useCodeImport(kind: CodeKind, services: readonly Service[]) {
   const { engine } = useSignedIn();
-  const write = useOfficeWrite({ refreshes: false });
+  const write = useServerWrite({ refreshes: false });
   const [file, setFile] = useState<File | null>(null);
   const [encoding, setEncoding] = useState<Encoding | null>(null);
   /** Rows that were read so far; null while no file is being read. */

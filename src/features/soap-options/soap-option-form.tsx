@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import { SoapOptionBody } from '#contract/soap-options.ts';
 import type { LocalSoapOption } from '#db/soap-options.ts';
 import { FAMILY_LANGUAGES, type FamilyLanguage, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { entityName } from '#entities/words/words.ts';
-import { useOfficeWrite } from '#screens/device/office-write.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
@@ -35,7 +35,7 @@ const OTHER_LANGUAGES = FAMILY_LANGUAGES.filter((language) => language !== 'en')
 
 /** Adds, changes or deletes an entry of a bank, with its translations for families. */
 export function SoapOptionForm({ bank, option, services, ...leads }: SoapOptionFormProps) {
-  const write = useOfficeWrite();
+  const write = useServerWrite();
   const form = useEntityForm({
     entity: bank === 'goal-option' ? 'goal_option' : 'plan_option',
     place: 'on the server',

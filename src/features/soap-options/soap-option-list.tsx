@@ -1,9 +1,9 @@
 import { Languages } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import { bankOptions, type LocalSoapOption } from '#db/soap-options.ts';
 import { type FamilyLanguage, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
-import { useOfficeCommand } from '#screens/device/office-write.ts';
+import { useServerCommand } from '#screens/device/server-write.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { type EntityColumn, EntityList } from '#screens/list/entity-list.tsx';
 import { emptyWords, filteredEntries, serviceColumn } from './bank-entries.ts';
@@ -21,7 +21,7 @@ const LABELS = { 'goal-option': 'Goals', 'plan-option': 'Plans' } as const;
 
 /** One bank: what students' goals or plans are copied from. */
 export function SoapOptionList({ bank, search, services }: SoapOptionListProps) {
-  const command = useOfficeCommand();
+  const command = useServerCommand();
   const options = useLocal((db) => bankOptions(db, ENTITIES[bank]), [bank]);
   const rows = useMemo(() => filteredEntries(options ?? [], search, textOf), [options, search]);
   const columns = useMemo<EntityColumn<'goal_option', LocalSoapOption>[]>(

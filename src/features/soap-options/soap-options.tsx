@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue } from 'react';
-import { servicesByName } from '#db/catalogue.ts';
+import { servicesByName } from '#db/catalog.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';

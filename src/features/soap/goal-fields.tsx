@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import type { LocalRow } from '#db/sealed-rows.ts';
+import type { LocalRow } from '#db/encrypted-rows.ts';
 import { resultWords } from '#domain/notes/goal-accuracy.ts';
 import type { TypedResult } from '#domain/notes/soap-draft.ts';
 import { PROMPT_LABELS, PROMPT_LEVELS, type PromptLevel } from '#domain/notes/soap-note.ts';

@@ -1,7 +1,7 @@
-import { locationsByName, servicesByName } from '#db/catalogue.ts';
+import { locationsByName, servicesByName } from '#db/catalog.ts';
+import { type LocalRow, openRows } from '#db/encrypted-rows.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { clientsByName, providersById, studentsById } from '#db/people.ts';
-import { type LocalRow, openRows } from '#db/sealed-rows.ts';
 import {
   goalOptions,
   goalsOfStudent,

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { servicesByName } from '#db/catalogue.ts';
+import { servicesByName } from '#db/catalog.ts';
 import { providersById } from '#db/people.ts';
 import { goalsOfStudent, type NoteWithEntries, notesOfStudent } from '#db/soap-notes.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';

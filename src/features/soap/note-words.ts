@@ -1,6 +1,6 @@
 import type { LocalSoapNote } from '#db/soap-notes.ts';
+import { awaitsCoSign } from '#domain/notes/soap-commands.ts';
 import type { SoapStep } from '#domain/notes/soap-note.ts';
-import { awaitsCoSign } from '#domain/notes/soap-steps.ts';
 import { nameOnRow, withCredentials } from '#domain/providers/provider-name.ts';
 import type { NoteFacts } from './note-facts.ts';
 

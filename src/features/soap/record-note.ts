@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { contentDigest, type GoalEntryChanges, type SoapNoteChanges } from '#contract/soap-note.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { isUnsent, refusedWriteOf } from '#db/outbox.ts';
@@ -10,6 +10,7 @@ import {
   noteInSession,
   soapNoteById,
 } from '#db/soap-notes.ts';
+import { commandProblem, isDeletable, takesWriting, withdrawalProblem } from '#domain/notes/soap-commands.ts';
 import {
   BLANK_DRAFT,
   BLANK_RESULT,
@@ -20,7 +21,6 @@ import {
 } from '#domain/notes/soap-draft.ts';
 import { goalEntryId, soapNoteId } from '#domain/notes/soap-ids.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
-import { isDeletable, stepProblem, takesWriting, withdrawalProblem } from '#domain/notes/soap-steps.ts';
 import { discardWrite } from '#sync/merge/needs-attention.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { takeBackUnsent } from '#sync/outbox/take-back.ts';
@@ -54,7 +54,7 @@ export async function readNote(db: LocalDatabase, { session, student }: NoteSubj
  * Saves what the editor adds to the note on this device: the note itself, created by its first word, and an
  * entry for each edited goal.
  * @param found the note as the editor opened it: a count that changed since is a conflict
- * @throws Refusal if the note is no longer editable; nothing is stored then
+ * @throws ApiError if the note is no longer editable; nothing is stored then
  */
 export async function writeNote(
   workspace: Workspace,
@@ -65,7 +65,7 @@ export async function writeNote(
 ): Promise<void> {
   const { session, student } = subject;
   const { note, entries } = stored;
-  if (note !== null && !takesWriting(note)) throw new Refusal('soap-note.signed');
+  if (note !== null && !takesWriting(note)) throw new ApiError('soap-note.signed');
   const lane = laneOf(session.id);
   const id = note?.id ?? soapNoteId(session.id, student);
   const content = changedContent(stored.draft, draft) as SoapNoteChanges;
@@ -128,8 +128,8 @@ async function takeStep(
 ): Promise<void> {
   const { db } = workspace;
   const note = await knownNote(db, id);
-  const problem = stepProblem(note, { step: endpoint === 'soap.sign' ? 'sign' : 'co-sign' });
-  if (problem !== null) throw new Refusal('soap-note.stands', { message: problem });
+  const problem = commandProblem(note, { step: endpoint === 'soap.sign' ? 'sign' : 'co-sign' });
+  if (problem !== null) throw new ApiError('soap-note.stands', { message: problem });
   const entries = await entriesOfNote(db, id);
   const content_sha256 = await contentDigest(signedContent(note, entries));
   await queueWrite(workspace, {
@@ -167,15 +167,15 @@ export async function withdrawSignature(workspace: Workspace, id: string): Promi
   if (unsent !== null && (await takeBackUnsent(workspace, unsent))) return;
   const note = await knownNote(workspace.db, id);
   const problem = withdrawalProblem(note, new Date(workspace.clock.now()).toISOString());
-  if (problem !== null) throw new Refusal('soap-note.stands', { message: problem });
+  if (problem !== null) throw new ApiError('soap-note.stands', { message: problem });
   await queueWrite(workspace, { endpoint: 'soap.withdraw', id, body: {}, lane: laneOf(note.session) });
 }
 
 /** Returns the note to its author with a comment. */
 export async function returnNote(workspace: Workspace, id: string, comment: string): Promise<void> {
   const note = await knownNote(workspace.db, id);
-  const problem = stepProblem(note, { step: 'return', comment });
-  if (problem !== null) throw new Refusal('soap-note.stands', { message: problem });
+  const problem = commandProblem(note, { step: 'return', comment });
+  if (problem !== null) throw new ApiError('soap-note.stands', { message: problem });
   await queueWrite(workspace, { endpoint: 'soap.return', id, body: { comment }, lane: laneOf(note.session) });
 }
 
@@ -183,8 +183,8 @@ export async function returnNote(workspace: Workspace, id: string, comment: stri
 export async function amendNote(workspace: Workspace, id: string, text: string): Promise<void> {
   const note = await knownNote(workspace.db, id);
   const body = { id: uuidv7(), text };
-  const problem = stepProblem(note, { step: 'amend', ...body });
-  if (problem !== null) throw new Refusal('soap-note.stands', { message: problem });
+  const problem = commandProblem(note, { step: 'amend', ...body });
+  if (problem !== null) throw new ApiError('soap-note.stands', { message: problem });
   await queueWrite(workspace, { endpoint: 'soap.amend', id, body, lane: laneOf(note.session) });
 }
 
@@ -192,7 +192,7 @@ export async function amendNote(workspace: Workspace, id: string, text: string):
 export async function throwNoteAway(workspace: Workspace, id: string): Promise<void> {
   const { db } = workspace;
   const note = await knownNote(db, id);
-  if (!isDeletable(note)) throw new Refusal('soap-note.signed');
+  if (!isDeletable(note)) throw new ApiError('soap-note.signed');
   const lane = laneOf(note.session);
   for (const entry of await entriesOfNote(db, id)) {
     await queueWrite(workspace, { endpoint: 'goal-entry.delete', id: entry.id, body: undefined, lane });
@@ -208,7 +208,7 @@ export async function takeSignatureBack(workspace: Workspace, id: string): Promi
 
 async function knownNote(db: LocalDatabase, id: string): Promise<LocalSoapNote> {
   const note = await soapNoteById(db, id);
-  if (note === null) throw new Refusal('record.absent');
+  if (note === null) throw new ApiError('record.absent');
   return note;
 }
 

@@ -1,11 +1,11 @@
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { draftOf } from '#db/drafts.ts';
+import { takesWriting } from '#domain/notes/soap-commands.ts';
 import { isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-draft.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
-import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { type OpenedNote, soapNoteMachine, type TypedNote } from '#machines/soap-note.ts';
 import { type DraftState, draftStore } from '#screens/device/draft-store.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
@@ -27,7 +27,7 @@ async function openNote({ db }: Workspace, subject: NoteSubject): Promise<Opened
 
 async function saveNote(workspace: Workspace, subject: NoteSubject, typed: TypedNote): Promise<SoapDraft> {
   const stored = await readNote(workspace.db, subject);
-  if (stored.note !== null && !takesWriting(stored.note)) throw new Refusal('soap-note.signed');
+  if (stored.note !== null && !takesWriting(stored.note)) throw new ApiError('soap-note.signed');
   const draft = rebasedDraft(typed.base, typed.draft, stored.draft);
   if (isSameDraft(draft, stored.draft)) return draft;
   await writeNote(workspace, subject, stored, draft, typed.base);

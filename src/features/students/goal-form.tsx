@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { servicesByName } from '#db/catalogue.ts';
+import { servicesByName } from '#db/catalog.ts';
 import { bankOptions } from '#db/soap-options.ts';
 import type { LocalGoal, LocalStudent } from '#db/student-file.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';

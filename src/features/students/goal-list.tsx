@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Languages, Pencil, Plus, Printer, Target } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { servicesByName } from '#db/catalogue.ts';
+import { servicesByName } from '#db/catalog.ts';
 import { goalsOfStudent } from '#db/soap-notes.ts';
 import { bankOptions, type LocalSoapOption } from '#db/soap-options.ts';
 import type { LocalGoal, LocalStudent } from '#db/student-file.ts';

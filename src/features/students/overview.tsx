@@ -5,7 +5,7 @@ import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { useNamedRecords } from '#screens/device/named-records.ts';
+import { useLookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -15,7 +15,7 @@ import { authorizedText } from './student-rows.ts';
 
 /** Who the student is, whom to call, and what is delivered by whom. */
 export function Overview({ student }: { student: LocalStudent }) {
-  const named = useNamedRecords();
+  const named = useLookups();
   const clients = useLocal(clientsByName, []);
   const assigned = useLocal((db) => servicesOfStudent(db, student.id), [student.id]);
   const today = useToday();

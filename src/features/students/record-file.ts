@@ -9,7 +9,7 @@ import {
   type LocalStudentNote,
   parentsOfStudent,
 } from '#db/student-file.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { goalProblems, parentProblems, studentNoteProblems } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { resendWrite } from '#sync/merge/needs-attention.ts';
@@ -26,22 +26,22 @@ function studentLane(student: string): string {
 }
 
 /** The contract's own problems, by field. */
-function shapeProblems(schema: z.ZodObject, fields: object): FieldProblems {
-  const problems: FieldProblems = {};
+function shapeProblems(schema: z.ZodObject, fields: object): FieldErrors {
+  const problems: FieldErrors = {};
   const { error } = schema.omit({ id: true, student: true }).safeParse(fields);
   for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
   return problems;
 }
 
-export function problemsOfParent(fields: ParentFields): FieldProblems {
+export function problemsOfParent(fields: ParentFields): FieldErrors {
   return { ...parentProblems(fields), ...shapeProblems(ParentBody, fields) };
 }
 
-export function problemsOfNote(fields: NoteFields, today: string): FieldProblems {
+export function problemsOfNote(fields: NoteFields, today: string): FieldErrors {
   return { ...studentNoteProblems(fields, today), ...shapeProblems(StudentNoteBody, fields) };
 }
 
-export function problemsOfGoal(fields: GoalFields): FieldProblems {
+export function problemsOfGoal(fields: GoalFields): FieldErrors {
   return { ...goalProblems(fields), ...shapeProblems(GoalBody, fields) };
 }
 
@@ -52,7 +52,7 @@ interface FileEntry<Row> {
 }
 
 /** Nothing where it was saved; else what is wrong, by field. */
-type Recorded = FieldProblems | null;
+type Recorded = FieldErrors | null;
 
 /** There is one to call first: where another one becomes that, the one before is so no longer. */
 export async function recordParent(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { servicesByName } from '#db/catalogue.ts';
+import { servicesByName } from '#db/catalog.ts';
 import { studentById } from '#db/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useLocal } from '#screens/device/signed-in.ts';

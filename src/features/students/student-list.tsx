@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -152,7 +152,7 @@ const filters = {
   service: {
     label: 'Service',
     // What no student of the list has would find nobody.
-    choices({ services: all }: NamedRecords, rows: readonly StudentRow[]) {
+    choices({ services: all }: Lookups, rows: readonly StudentRow[]) {
       const had = new Set(rows.flatMap(({ student }) => student.services));
       return all.filter(({ id }) => had.has(id));
     },
@@ -160,7 +160,7 @@ const filters = {
   },
   school: {
     label: 'School',
-    choices({ locations }: NamedRecords, rows: readonly StudentRow[]) {
+    choices({ locations }: Lookups, rows: readonly StudentRow[]) {
       const had = new Set(rows.map(({ student }) => student.location));
       return locations.filter(({ id }) => had.has(id));
     },

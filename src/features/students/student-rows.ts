@@ -1,4 +1,4 @@
-import type { Client, Location, Provider, Service } from '#contract/catalogue.ts';
+import type { Client, Location, Provider, Service } from '#contract/catalog.ts';
 import type { Student } from '#contract/student.ts';
 import type { StudentService } from '#contract/student-service.ts';
 import { providerName } from '#domain/providers/provider-name.ts';

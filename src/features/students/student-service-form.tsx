@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import type { Provider, Service } from '#contract/catalogue.ts';
+import type { Provider, Service } from '#contract/catalog.ts';
 import { StudentServiceBody } from '#contract/student-service.ts';
 import type { LocalStudentService } from '#db/student-file.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { studentServiceProblems } from '#domain/students/file-rules.ts';
 import { AUTHORIZED_PER, AUTHORIZED_PER_LABELS, type AuthorizedPer } from '#domain/students/student-file.ts';
-import { useOfficeWrite } from '#screens/device/office-write.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
 import { useFormDay } from '#screens/device/today.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
@@ -36,7 +36,7 @@ interface StudentServiceValues {
 
 /** Assigns a service to a student. It decides who sees the student, so it is made at the office. */
 export function StudentServiceForm({ student, row, services, providers, ...leads }: StudentServiceFormProps) {
-  const write = useOfficeWrite();
+  const write = useServerWrite();
   const { openedOn, midnightWords } = useFormDay();
   const form = useEntityForm({
     entity: 'student_service',

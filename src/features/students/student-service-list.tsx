@@ -7,7 +7,7 @@ import type { AuthorizedUse } from '#domain/sessions/authorized-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useNamedRecords } from '#screens/device/named-records.ts';
+import { useLookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -25,7 +25,7 @@ import { StudentServiceForm } from './student-service-form.tsx';
 export function StudentServiceList({ student }: { student: LocalStudent }) {
   const { profile } = useSignedIn();
   const rows = useLocal((db) => servicesOfStudent(db, student.id), [student.id]);
-  const named = useNamedRecords();
+  const named = useLookups();
   const edit = useRecordEdit<LocalStudentService>();
   const { open } = edit;
   const today = useToday();

@@ -5,7 +5,7 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useNamedRecords } from '#screens/device/named-records.ts';
+import { useLookups } from '#screens/device/lookups.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
@@ -22,7 +22,7 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
   const today = useToday();
   const from = dayPlus(today, -STRETCH_DAYS * stretches);
   const found = useLocal((db) => sessionsBetween(db, from, dayPlus(today, 1)), [from, today]);
-  const named = useNamedRecords();
+  const named = useLookups();
   const rows = useMemo(
     () => (found ?? []).filter(({ student_ids }) => student_ids.includes(student)),
     [found, student],

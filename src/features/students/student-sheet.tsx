@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { servicesByName } from '#db/catalogue.ts';
+import { servicesByName } from '#db/catalog.ts';
 import { goalsOfStudent } from '#db/soap-notes.ts';
 import { parentsOfStudent, studentById } from '#db/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';

@@ -4,7 +4,7 @@ import { clientsByName } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { assignedServices, soapNoteStates } from '#db/student-file.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
-import { useNamedRecords } from '#screens/device/named-records.ts';
+import { useLookups } from '#screens/device/lookups.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useNow } from '#screens/device/today.ts';
 import { spanOfUse, usingSessions } from './authorized-uses.ts';
@@ -24,7 +24,7 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
   const today = pacificDay(now);
   const time = pacificTime(now);
   const own = profile.provider_id ?? profile.user_id;
-  const named = useNamedRecords();
+  const named = useLookups();
   const clients = useLocal(clientsByName, []);
   const assigned = useLocal(assignedServices, []);
   const since = dayPlus(today, -PAST_DAYS);

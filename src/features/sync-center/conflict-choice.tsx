@@ -3,10 +3,10 @@ import type { Choice } from '#sync/merge/conflict.ts';
 import { Field } from '#ui/field.tsx';
 import { RadioGroup, RadioGroupItem } from '#ui/radio-group.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import type { ShownMatter } from './conflict-words.ts';
+import type { ShownFieldGroup } from './conflict-words.ts';
 
 interface ConflictChoiceProps {
-  matter: ShownMatter;
+  group: ShownFieldGroup;
   choice: Choice | undefined;
   onChoice: (choice: Choice) => void;
   /** Nothing was chosen, and that was asked for. */
@@ -14,7 +14,7 @@ interface ConflictChoiceProps {
 }
 
 /** One matter that both sides changed: what it was, mine and theirs to choose from, for a text both. */
-export function ConflictChoice({ matter, choice, onChoice, isMissing }: ConflictChoiceProps) {
+export function ConflictChoice({ group, choice, onChoice, isMissing }: ConflictChoiceProps) {
   const id = useId();
   const chosen = typeof choice === 'object' ? 'both' : (choice ?? '');
   return (
@@ -23,22 +23,22 @@ export function ConflictChoice({ matter, choice, onChoice, isMissing }: Conflict
       className="grid gap-3 rounded-lg border border-border p-3 sm:p-4"
     >
       <h3 id={`${id}-label`} className="font-medium">
-        {matter.label}
+        {group.label}
       </h3>
       <div className="grid gap-3 md:grid-cols-[1fr_2fr]">
-        <Said name="It was" words={matter.base} />
+        <Said name="It was" words={group.base} />
         <RadioGroup
           aria-labelledby={`${id}-label`}
           aria-describedby={isMissing ? `${id}-missing` : undefined}
           value={chosen}
           onValueChange={(side) =>
-            onChoice(side === 'both' ? { text: matter.suggestion ?? '' } : (side as 'mine' | 'theirs'))
+            onChoice(side === 'both' ? { text: group.suggestion ?? '' } : (side as 'mine' | 'theirs'))
           }
           className="content-start gap-2 md:grid-cols-2"
         >
-          <Side value="mine" name="Yours" words={matter.mine} isInvalid={isMissing} />
-          <Side value="theirs" name="Theirs" words={matter.theirs} isInvalid={isMissing} />
-          {matter.isText && (
+          <Side value="mine" name="Yours" words={group.mine} isInvalid={isMissing} />
+          <Side value="theirs" name="Theirs" words={group.theirs} isInvalid={isMissing} />
+          {group.isText && (
             <RadioGroupItem value="both" className="md:col-span-2">
               Both, as below
             </RadioGroupItem>
@@ -46,7 +46,7 @@ export function ConflictChoice({ matter, choice, onChoice, isMissing }: Conflict
         </RadioGroup>
       </div>
       {typeof choice === 'object' && (
-        <Field label={`${matter.label}, both`}>
+        <Field label={`${group.label}, both`}>
           <Textarea
             value={choice.text}
             rows={6}
@@ -56,7 +56,7 @@ export function ConflictChoice({ matter, choice, onChoice, isMissing }: Conflict
       )}
       {isMissing && (
         <p id={`${id}-missing`} className="text-destructive text-sm">
-          Choose which {matter.label.toLowerCase()} to keep.
+          Choose which {group.label.toLowerCase()} to keep.
         </p>
       )}
     </section>

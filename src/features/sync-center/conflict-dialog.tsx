@@ -5,7 +5,7 @@ import { addedParagraphs } from '#domain/text/paragraphs.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
-import { type Choice, type Decision, decideConflict, type Question } from '#sync/merge/conflict.ts';
+import { type Choice, type Decision, decideConflict, type OpenConflict } from '#sync/merge/conflict.ts';
 import { classOf } from '#sync/merge/merge-fields.ts';
 import { Button } from '#ui/button.tsx';
 import {
@@ -20,10 +20,10 @@ import {
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { ConflictChoice, Said } from './conflict-choice.tsx';
-import { type ShownMatter, shownMatters, toldOf } from './conflict-words.ts';
+import { attributionOf, type ShownFieldGroup, shownFieldGroups } from './conflict-words.ts';
 
 interface ConflictDialogProps {
-  question: Question;
+  openConflict: OpenConflict;
   /** "11/21/2026, 09:00 AM, Maya R."; nothing where the screen below says it. */
   about?: string;
   open: boolean;
@@ -31,26 +31,32 @@ interface ConflictDialogProps {
 }
 
 /** Asks the author of a change what becomes of it, because somebody else changed the same row. */
-export function ConflictDialog({ question, about, open, onOpenChange }: ConflictDialogProps) {
+export function ConflictDialog({ openConflict, about, open, onOpenChange }: ConflictDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent className="max-w-3xl">
-        <OpenQuestion question={question} about={about} />
+        <OpenConflictContent openConflict={openConflict} about={about} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function OpenQuestion({ question, about }: { question: Question; about: string | undefined }) {
-  const { fields } = question.conflict;
+function OpenConflictContent({
+  openConflict,
+  about,
+}: {
+  openConflict: OpenConflict;
+  about: string | undefined;
+}) {
+  const { fields } = openConflict.conflict;
   const sides = fields.flatMap(({ field, base, mine, theirs }) =>
     [base, mine, theirs].map((value) => ({ [field]: value })),
   );
   const names = useNames(sessionsNamedBy(sides));
-  const key = JSON.stringify([question.conflict.kind, question.conflict.fields]);
+  const key = JSON.stringify([openConflict.conflict.kind, openConflict.conflict.fields]);
   const [firstKey] = useState(key);
   if (names === undefined) return null;
-  const matters = shownMatters(question, names);
+  const groups = shownFieldGroups(openConflict, names);
   return (
     <>
       {firstKey !== key && (
@@ -58,38 +64,38 @@ function OpenQuestion({ question, about }: { question: Question; about: string |
           It changed again. This is the latest version.
         </p>
       )}
-      <Asked key={key} question={question} matters={matters} about={about} />
+      <ConflictContent key={key} openConflict={openConflict} groups={groups} about={about} />
     </>
   );
 }
 
-interface AskedProps {
-  question: Question;
-  matters: readonly ShownMatter[];
+interface ConflictProps {
+  openConflict: OpenConflict;
+  groups: readonly ShownFieldGroup[];
   about: string | undefined;
 }
 
-function Asked(props: AskedProps) {
-  switch (props.question.conflict.kind) {
+function ConflictContent(props: ConflictProps) {
+  switch (props.openConflict.conflict.kind) {
     case 'fields':
-      return <AskedFields {...props} />;
+      return <FieldsConflict {...props} />;
     case 'deleted-there':
-      return <AskedAfterDeletion {...props} />;
+      return <DeletedThere {...props} />;
     case 'changed-there':
-      return <AskedBeforeDeletion {...props} />;
+      return <ChangedThere {...props} />;
     case 'closed-there':
-      return <AskedAfterClosing {...props} />;
+      return <ClosedThere {...props} />;
   }
 }
 
 /** Carries out a decision; the dialog goes with its question. */
-function useDecide(question: Question) {
+function useDecide(openConflict: OpenConflict) {
   const { workspace } = useSignedIn();
   const [failure, setFailure] = useState<string | null>(null);
   const decide = async (decision: Decision) => {
     setFailure(null);
     try {
-      const decided = await decideConflict(workspace, question, decision);
+      const decided = await decideConflict(workspace, openConflict, decision);
       if (decided === 'decided') toast.success('Decided on this device', { duration: 2_500 });
     } catch (problem) {
       setFailure(problem instanceof Error ? problem.message : String(problem));
@@ -98,9 +104,9 @@ function useDecide(question: Question) {
   return { decide, failure };
 }
 
-function Head({ question, about, children }: Omit<AskedProps, 'matters'> & { children: ReactNode }) {
+function Head({ openConflict, about, children }: Omit<ConflictProps, 'groups'> & { children: ReactNode }) {
   const { profile } = useSignedIn();
-  const { title, who } = toldOf(question, profile.user_id);
+  const { title, who } = attributionOf(openConflict, profile.user_id);
   return (
     <DialogHeader>
       <DialogTitle>{title}</DialogTitle>
@@ -130,27 +136,27 @@ function Foot({ failure, children }: { failure: string | null; children: ReactNo
   );
 }
 
-function AskedFields({ question, matters, about }: AskedProps) {
-  const { decide, failure } = useDecide(question);
-  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>(() => keepingBoth(matters));
+function FieldsConflict({ openConflict, groups, about }: ConflictProps) {
+  const { decide, failure } = useDecide(openConflict);
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>(() => keepingBoth(groups));
   const [isAsked, setAsked] = useState(false);
-  const isMissing = ({ name }: ShownMatter) => choices[name] === undefined;
+  const isMissing = ({ name }: ShownFieldGroup) => choices[name] === undefined;
   const send = () => {
     setAsked(true);
-    if (!matters.some(isMissing)) void decide({ kind: 'fields', choices });
+    if (!groups.some(isMissing)) void decide({ kind: 'fields', choices });
   };
   return (
     <>
-      <Head question={question} about={about}>
+      <Head openConflict={openConflict} about={about}>
         You both changed the same thing. Choose which to keep; all other changes are kept.
       </Head>
-      {matters.map((matter) => (
+      {groups.map((group) => (
         <ConflictChoice
-          key={matter.name}
-          matter={matter}
-          choice={choices[matter.name]}
-          onChoice={(choice) => setChoices((known) => ({ ...known, [matter.name]: choice }))}
-          isMissing={isAsked && isMissing(matter)}
+          key={group.name}
+          group={group}
+          choice={choices[group.name]}
+          onChoice={(choice) => setChoices((known) => ({ ...known, [group.name]: choice }))}
+          isMissing={isAsked && isMissing(group)}
         />
       ))}
       <Foot failure={failure}>
@@ -161,19 +167,19 @@ function AskedFields({ question, matters, about }: AskedProps) {
 }
 
 /** Texts begin with both kept: nobody's words are lost by haste. */
-function keepingBoth(matters: readonly ShownMatter[]): Record<string, Choice> {
-  const texts = matters.filter(({ suggestion }) => suggestion !== null);
+function keepingBoth(groups: readonly ShownFieldGroup[]): Record<string, Choice> {
+  const texts = groups.filter(({ suggestion }) => suggestion !== null);
   return Object.fromEntries(texts.map(({ name, suggestion }) => [name, { text: suggestion ?? '' }]));
 }
 
-function AskedAfterDeletion({ question, matters, about }: AskedProps) {
-  const { decide, failure } = useDecide(question);
+function DeletedThere({ openConflict, groups, about }: ConflictProps) {
+  const { decide, failure } = useDecide(openConflict);
   return (
     <>
-      <Head question={question} about={about}>
+      <Head openConflict={openConflict} about={about}>
         You changed it without knowing. Keep it deleted, or enter it again as a new record with your change.
       </Head>
-      <Changes matters={matters} name="You changed it to" side="mine" />
+      <Changes groups={groups} name="You changed it to" side="mine" />
       <Foot failure={failure}>
         <Button
           variant="outline"
@@ -189,14 +195,14 @@ function AskedAfterDeletion({ question, matters, about }: AskedProps) {
   );
 }
 
-function AskedBeforeDeletion({ question, matters, about }: AskedProps) {
-  const { decide, failure } = useDecide(question);
+function ChangedThere({ openConflict, groups, about }: ConflictProps) {
+  const { decide, failure } = useDecide(openConflict);
   return (
     <>
-      <Head question={question} about={about}>
+      <Head openConflict={openConflict} about={about}>
         It's still on the server, with their change.
       </Head>
-      <Changes matters={matters} name="They changed it to" side="theirs" />
+      <Changes groups={groups} name="They changed it to" side="theirs" />
       <Foot failure={failure}>
         <Button
           variant="destructive"
@@ -210,12 +216,12 @@ function AskedBeforeDeletion({ question, matters, about }: AskedProps) {
   );
 }
 
-function AskedAfterClosing({ question, matters, about }: AskedProps) {
+function ClosedThere({ openConflict, groups, about }: ConflictProps) {
   const { workspace } = useSignedIn();
-  const { decide, failure } = useDecide(question);
-  const { effect, entity } = question.write;
+  const { decide, failure } = useDecide(openConflict);
+  const { effect, entity } = openConflict.write;
   const isNote = entity === 'soap_note';
-  const text = question.conflict.fields
+  const text = openConflict.conflict.fields
     .flatMap(({ field, base, mine }) =>
       classOf(entity, field) === 'text' && typeof mine === 'string' && typeof base === 'string'
         ? addedParagraphs(base, mine)
@@ -226,14 +232,14 @@ function AskedAfterClosing({ question, matters, about }: AskedProps) {
   const amendment = isDeletion || text === '' ? null : amendmentOf(text, pacificDay(workspace.clock.now()));
   return (
     <>
-      <Head question={question} about={about}>
+      <Head openConflict={openConflict} about={about}>
         {isDeletion && "It can't be deleted anymore. The server's version stays."}
         {!isDeletion && isNote && "Signed notes can't be changed. You can add your text as an amendment."}
         {!isDeletion &&
           !isNote &&
           "This record is locked, so your change wasn't applied. It's still saved here. Ask your office to unlock it, or discard the change."}
       </Head>
-      {!isDeletion && <Changes matters={matters} name="Your change" side="mine" />}
+      {!isDeletion && <Changes groups={groups} name="Your change" side="mine" />}
       {amendment !== null && (
         <Field
           label="Your text as an amendment"
@@ -274,25 +280,25 @@ function AskedAfterClosing({ question, matters, about }: AskedProps) {
 
 /** One side's changes to be read, nothing to be chosen. */
 function Changes({
-  matters,
+  groups,
   name,
   side,
 }: {
-  matters: readonly ShownMatter[];
+  groups: readonly ShownFieldGroup[];
   name: string;
   side: 'mine' | 'theirs';
 }) {
-  if (matters.length === 0) return null;
+  if (groups.length === 0) return null;
   return (
     <ul className="grid gap-3">
-      {matters.map((matter) => (
+      {groups.map((group) => (
         <li
-          key={matter.name}
+          key={group.name}
           className="grid gap-2 rounded-lg border border-border p-3 sm:grid-cols-[1fr_2fr_2fr]"
         >
-          <span className="font-medium text-sm">{matter.label}</span>
-          <Said name="It was" words={matter.base} />
-          <Said name={name} words={matter[side]} />
+          <span className="font-medium text-sm">{group.label}</span>
+          <Said name="It was" words={group.base} />
+          <Said name={name} words={group[side]} />
         </li>
       ))}
     </ul>

@@ -1,22 +1,22 @@
 import { GitMerge } from 'lucide-react';
 import { useState } from 'react';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
-import { questionOfRow, questionOfWrite } from '#sync/merge/conflict.ts';
+import { openConflictOfRow, openConflictOfWrite } from '#sync/merge/conflict.ts';
 import { Button } from '#ui/button.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { toldOf } from './conflict-words.ts';
+import { attributionOf } from './conflict-words.ts';
 
 /** Opens the question of a refused write; nothing where it asks none. */
 export function DecideConflict({ writeId, about }: { writeId: string; about: string }) {
-  const question = useLocal((db) => questionOfWrite(db, writeId), [writeId]);
+  const openConflict = useLocal((db) => openConflictOfWrite(db, writeId), [writeId]);
   const [isOpen, setOpen] = useState(false);
-  if (question === undefined || question === null) return null;
+  if (openConflict === undefined || openConflict === null) return null;
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
         Compare and decide
       </Button>
-      <ConflictDialog question={question} about={about} open={isOpen} onOpenChange={setOpen} />
+      <ConflictDialog openConflict={openConflict} about={about} open={isOpen} onOpenChange={setOpen} />
     </>
   );
 }
@@ -24,10 +24,10 @@ export function DecideConflict({ writeId, about }: { writeId: string; about: str
 /** Says over a record that its author is asked about it; nothing where nothing is asked. */
 export function ConflictNotice({ id }: { id: string }) {
   const { profile } = useSignedIn();
-  const question = useLocal((db) => questionOfRow(db, id), [id]);
+  const openConflict = useLocal((db) => openConflictOfRow(db, id), [id]);
   const [isOpen, setOpen] = useState(false);
-  if (question === undefined || question === null) return null;
-  const { title, who } = toldOf(question, profile.user_id);
+  if (openConflict === undefined || openConflict === null) return null;
+  const { title, who } = attributionOf(openConflict, profile.user_id);
   return (
     <section
       aria-label="Needs your decision"
@@ -39,7 +39,7 @@ export function ConflictNotice({ id }: { id: string }) {
         {who !== null && <span className="block tabular-nums">{who}</span>}
       </p>
       <Button onClick={() => setOpen(true)}>Compare and decide</Button>
-      <ConflictDialog question={question} open={isOpen} onOpenChange={setOpen} />
+      <ConflictDialog openConflict={openConflict} open={isOpen} onOpenChange={setOpen} />
     </section>
   );
 }

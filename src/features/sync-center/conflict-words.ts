@@ -1,14 +1,14 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { KnownNames } from '#entities/words/say.ts';
-import { matterLabel, matterWords } from '#entities/words/words.ts';
-import type { Question } from '#sync/merge/conflict.ts';
+import { fieldGroupLabel, fieldGroupWords } from '#entities/words/words.ts';
+import type { OpenConflict } from '#sync/merge/conflict.ts';
 import { classOf, fieldGroupsOf } from '#sync/merge/merge-fields.ts';
 
 type Values = Record<string, unknown>;
 
 /** A matter of a question in words: what it was, mine, theirs. */
-export interface ShownMatter {
+export interface ShownFieldGroup {
   name: string;
   label: string;
   base: string;
@@ -20,7 +20,7 @@ export interface ShownMatter {
 }
 
 /** Who came first, and with what: oneself too, on another device. */
-interface Told {
+interface Attribution {
   /** The head of the question. */
   title: string;
   /** "Changed by Dana Ruiz, 03/10/2026 10:42 AM"; nothing where the office did not tell. */
@@ -32,7 +32,7 @@ interface Told {
  *
  * @param self the person who is asked
  */
-export function toldOf({ write, conflict }: Question, self: string): Told {
+export function attributionOf({ write, conflict }: OpenConflict, self: string): Attribution {
   const { kind, changed } = conflict;
   const isOwn = changed?.by === self;
   const verb = kind === 'deleted-there' ? 'Deleted' : 'Changed';
@@ -46,7 +46,7 @@ export function toldOf({ write, conflict }: Question, self: string): Told {
   };
 }
 
-function titleOf(kind: Question['conflict']['kind'], entity: EntityName, isOwn: boolean): string {
+function titleOf(kind: OpenConflict['conflict']['kind'], entity: EntityName, isOwn: boolean): string {
   switch (kind) {
     case 'fields':
       return isOwn ? 'You changed this on another device too' : 'Someone else changed this too';
@@ -62,7 +62,7 @@ function titleOf(kind: Question['conflict']['kind'], entity: EntityName, isOwn: 
 }
 
 /** What is asked, each matter once. Pure. */
-export function shownMatters({ write, conflict }: Question, names: KnownNames): ShownMatter[] {
+export function shownFieldGroups({ write, conflict }: OpenConflict, names: KnownNames): ShownFieldGroup[] {
   const { entity, content } = write;
   const mine = { ...content.base_values, ...(content.body as Values | null) };
   const theirs = { ...mine };
@@ -70,17 +70,17 @@ export function shownMatters({ write, conflict }: Question, names: KnownNames): 
   return fieldGroupsOf(
     entity,
     conflict.fields.map(({ field }) => field),
-  ).map((matter) => {
-    const asked = conflict.fields.find(({ field }) => field === matter.name);
-    const isText = classOf(entity, matter.name) === 'text';
-    const wordsOf = (values: Values) => matterWords(entity, matter.name, values, names);
+  ).map((group) => {
+    const sides = conflict.fields.find(({ field }) => field === group.name);
+    const isText = classOf(entity, group.name) === 'text';
+    const wordsOf = (values: Values) => fieldGroupWords(entity, group.name, values, names);
     return {
-      name: matter.name,
-      label: matterLabel(entity, matter.name),
+      name: group.name,
+      label: fieldGroupLabel(entity, group.name),
       base: wordsOf(content.base_values),
       mine: wordsOf(mine),
       theirs: wordsOf(theirs),
-      suggestion: isText ? (asked?.suggestion ?? bothTexts(asked?.mine, asked?.theirs)) : null,
+      suggestion: isText ? (sides?.suggestion ?? bothTexts(sides?.mine, sides?.theirs)) : null,
       isText,
     };
   });

@@ -13,14 +13,14 @@ interface QueueWords {
 }
 
 /** What is needed of a waiting record to say how it stands. */
-interface Standing {
+interface QueueState {
   writes: readonly Pick<OutboxRow, 'state' | 'attempts' | 'next_attempt_at' | 'problem'>[];
   waits_for: string | null;
 }
 
 /** How a waiting record stands in the queue, in plain words. Pure. @param now clock reading in ms */
 export function queueWords(
-  { writes, waits_for }: Standing,
+  { writes, waits_for }: QueueState,
   pause: SendingPause['reason'] | null,
   now: number,
 ): QueueWords {
@@ -42,7 +42,7 @@ export function queueWords(
   return { text: 'Saved on this device, waiting to sync', tone: 'waiting' };
 }
 
-function retryWords({ attempts, next_attempt_at, problem }: Standing['writes'][number]): QueueWords {
+function retryWords({ attempts, next_attempt_at, problem }: QueueState['writes'][number]): QueueWords {
   const reason =
     problem?.code === 'server.failed' ? 'something went wrong on the server' : 'the server was busy';
   const again = `again at ${displayTime(pacificTime(next_attempt_at))}, because ${reason}`;

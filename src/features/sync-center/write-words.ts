@@ -1,8 +1,8 @@
 import type { Attachment } from '#contract/attachment.ts';
 import type { EntityName } from '#contract/entity-name.ts';
+import { openRow } from '#db/encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
-import { openRow } from '#db/sealed-rows.ts';
 import { rowTitle, writeTitle } from '#entities/words/words.ts';
 import { readNames } from '#screens/device/record-names.ts';
 

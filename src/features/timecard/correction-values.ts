@@ -1,5 +1,5 @@
 import type { Timecard } from '#contract/timecard.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { pacificInstantAfter, skippedTimeProblem } from '#domain/time/clock-change.ts';
 import { dayPlus, pacificTime } from '#domain/time/pacific.ts';
 import type { CorrectionFields } from '#domain/timecards/correction.ts';
@@ -68,10 +68,10 @@ function instantOf(
 }
 
 /** Entered times that daylight saving time skips, by the form's fields. */
-export function skippedTimes(values: CorrectionValues, card: Timecard): FieldProblems {
+export function skippedTimes(values: CorrectionValues, card: Timecard): FieldErrors {
   const dayOf = (time: string) =>
     time !== '' && time < values.start ? dayPlus(card.work_date, 1) : card.work_date;
-  const problems: FieldProblems = {};
+  const problems: FieldErrors = {};
   const check = (field: string, time: string) => {
     const problem = skippedTimeProblem(dayOf(time), time);
     if (problem !== null) problems[field] = problem;

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { type LocalTimecard, timecardById, timecardsOfProvider } from '#db/timecards.ts';
 import { refuseClosedDays } from '#db/timesheets.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type CorrectionFields, corrected, correctionProblems } from '#domain/timecards/correction.ts';
 import {
@@ -124,7 +124,7 @@ export function problemsOfCorrection(
   workspace: Workspace,
   card: LocalTimecard,
   fields: CorrectionFields,
-): FieldProblems {
+): FieldErrors {
   const author = { user_id: workspace.user_id, at: isoNow(workspace.clock) };
   return {
     ...(fields.reason.trim() === '' ? { reason: 'Enter a reason.' } : {}),

@@ -2,7 +2,7 @@ import { useMachine } from '@xstate/react';
 import { Clock, Coffee, type LucideIcon, Moon, Pause, Pencil, Play, Square, Utensils } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { fromPromise } from 'xstate';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import type { LocalTimecard } from '#db/timecards.ts';
 import type { MealFindings } from '#domain/lunch/meal-findings.ts';
@@ -150,7 +150,7 @@ export function TodayCard({
         {due !== null && <DueWords due={due} now={now} />}
         {problem !== null && (
           <p role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
-            {problem instanceof PunchRefused || problem instanceof Refusal
+            {problem instanceof PunchRefused || problem instanceof ApiError
               ? problem.message
               : `Not saved: ${notSavedWords(problem)}`}
           </p>

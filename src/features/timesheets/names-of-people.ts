@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Provider } from '#contract/catalogue.ts';
+import type { Provider } from '#contract/catalog.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 

@@ -3,11 +3,11 @@ import { timesheetsOfPeriod } from '#db/timesheets.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
-import { useAsked, useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useLocal, useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import type { Period } from '#screens/pay-period/period-choice.ts';
 import type { ReportAddress } from '#screens/report/address.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { OfficeFacts } from '#ui/office-facts.tsx';
+import { ServerData } from '#ui/server-data.tsx';
 import type { OVERVIEW_FILTERS } from './overview-filters.ts';
 import { SheetActions } from './sheet-actions.tsx';
 import { SheetFrame } from './sheet-frame.tsx';
@@ -61,7 +61,7 @@ export function OthersTimesheet({
       }),
     [providerId, start_date, end_date],
   );
-  const asked = useAsked(ask);
+  const asked = useServerData(ask);
   const facts = asked.result;
   const local = useLocal((db) => timesheetsOfPeriod(db, providerId, start_date), [providerId, start_date]);
   const isOffice = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
@@ -79,11 +79,11 @@ export function OthersTimesheet({
       answeredAt={asked.answeredAt}
       {...{ period, sheets, names, switchers }}
       asking={
-        <OfficeFacts name="the timesheet" asked={asked}>
+        <ServerData name="the timesheet" state={asked}>
           {() => null}
-        </OfficeFacts>
+        </ServerData>
       }
-      standing={
+      statusLine={
         // Nothing is decided on hours that nobody has seen.
         facts !== undefined &&
         newest !== null &&

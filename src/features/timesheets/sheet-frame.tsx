@@ -30,7 +30,7 @@ interface SheetFrameProps {
   /** Says how what the office was asked stands. */
   asking?: ReactNode;
   /** What stands between the head and the days. */
-  standing: ReactNode;
+  statusLine: ReactNode;
   /** What stands below the days. */
   children?: ReactNode;
 }
@@ -46,7 +46,7 @@ export function SheetFrame(props: SheetFrameProps) {
     answeredAt = null,
     switchers,
     asking,
-    standing,
+    statusLine,
     children,
   } = props;
   const counted = sheets.map((sheet) => ({
@@ -96,7 +96,7 @@ export function SheetFrame(props: SheetFrameProps) {
           {newest.notes}
         </p>
       )}
-      {standing}
+      {statusLine}
       {hours !== undefined && (
         <HoursTable
           label="Days of the period"

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { PeriodTotalsReply } from '#contract/timesheet.ts';
-import { payPeriods } from '#db/catalogue.ts';
+import { payPeriods } from '#db/catalog.ts';
 import { providersById, studentsById } from '#db/people.ts';
 import { periodWork } from '#db/period-work.ts';
 import { type LocalTimesheet, timesheetsBeingDecided, timesheetsOfProviders } from '#db/timesheets.ts';

@@ -22,7 +22,7 @@ import { useNamesOfPeople } from './names-of-people.ts';
 import { OthersTimesheet, ReviewedTimesheet } from './others-timesheet.tsx';
 import type { OVERVIEW_FILTERS } from './overview-filters.ts';
 import { useOwnHours } from './own-hours.ts';
-import { OwnStanding } from './own-standing.tsx';
+import { OwnStatus } from './own-status.tsx';
 import { SheetFrame } from './sheet-frame.tsx';
 import { Submission } from './submission.tsx';
 import { timesheetOverview } from './timesheet-overview.tsx';
@@ -186,7 +186,7 @@ function OwnTimesheet({ choice, period, names, switchers, syncCenter }: SheetPro
     <SheetFrame
       person={names.get(profile.user_id) ?? ''}
       {...{ period, hours, sheets, names, switchers }}
-      standing={newest !== null && <OwnStanding sheet={newest} syncCenter={syncCenter} />}
+      statusLine={newest !== null && <OwnStatus sheet={newest} syncCenter={syncCenter} />}
     >
       {takesSubmission(status) && !period.is_locked && (
         <Submission key={period.id} hours={hours} period={period} today={choice.today} />

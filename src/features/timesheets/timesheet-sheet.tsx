@@ -11,7 +11,7 @@ import { DayList } from './day-list.tsx';
 import { HoursHeadlines } from './hours-headlines.tsx';
 import { useNamesOfPeople } from './names-of-people.ts';
 import { useOwnHours } from './own-hours.ts';
-import { OwnStanding } from './own-standing.tsx';
+import { OwnStatus } from './own-status.tsx';
 import { DaysSkeleton, PeriodSheet, type PeriodSheetProps } from './period-sheet.tsx';
 import { Revisions } from './revisions.tsx';
 import { SheetStatusBadge } from './sheet-status-badge.tsx';
@@ -68,7 +68,7 @@ function OwnPeriod({ period, today, onDay, syncCenter }: OwnPeriodProps) {
             {newest.notes}
           </p>
         )}
-        {newest !== null && <OwnStanding sheet={newest} syncCenter={syncCenter} />}
+        {newest !== null && <OwnStatus sheet={newest} syncCenter={syncCenter} />}
       </div>
       {toMend.length > 0 && (
         <section className="grid gap-2">

@@ -1,8 +1,8 @@
 import { CalendarDays } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
-import { servicesByName } from '#db/catalogue.ts';
+import { servicesByName } from '#db/catalog.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { studentsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';

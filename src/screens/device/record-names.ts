@@ -1,5 +1,5 @@
+import { openRows } from '#db/encrypted-rows.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
-import { openRows } from '#db/sealed-rows.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime } from '#domain/time/pacific.ts';

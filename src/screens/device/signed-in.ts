@@ -67,24 +67,24 @@ interface Answer<Result> {
 }
 
 /** Data from the server. A result stays while it is requested again, and if that fails. */
-export interface Asked<Result> extends Answer<Result> {
+export interface ServerResult<Result> extends Answer<Result> {
   /** Resolves when the answer has arrived or failed. */
   reload: () => Promise<void>;
 }
 
-const NOT_ASKED = { result: undefined, answeredAt: null, isAsking: true, problem: null, isOffline: false };
+const NOT_LOADED = { result: undefined, answeredAt: null, isAsking: true, problem: null, isOffline: false };
 
 /**
  * Requests data that no device stores, once the screen is rendered: a loader would request it, and leave an
  * audit entry, for a link that is only hovered.
  * @param ask the same function while the request is the same
  */
-export function useAsked<Result>(ask: (api: ApiClient) => Promise<Result>): Asked<Result> {
+export function useServerData<Result>(ask: (api: ApiClient) => Promise<Result>): ServerResult<Result> {
   const { engine, workspace } = useSignedIn();
   const { isReachable } = useSyncExternalStore(engine.subscribe, engine.getStatus);
-  const [kept, setKept] = useState<{ ask: unknown; answer: Answer<Result> }>({ ask, answer: NOT_ASKED });
+  const [kept, setKept] = useState<{ ask: unknown; answer: Answer<Result> }>({ ask, answer: NOT_LOADED });
   const latest = useRef(0);
-  const answer = kept.ask === ask ? kept.answer : NOT_ASKED;
+  const answer = kept.ask === ask ? kept.answer : NOT_LOADED;
 
   const reload = useCallback(async () => {
     latest.current += 1;
@@ -93,7 +93,7 @@ export function useAsked<Result>(ask: (api: ApiClient) => Promise<Result>): Aske
       if (turn !== latest.current) return;
       setKept((before) => ({
         ask,
-        answer: { ...(before.ask === ask ? before.answer : NOT_ASKED), isAsking: false, ...change },
+        answer: { ...(before.ask === ask ? before.answer : NOT_LOADED), isAsking: false, ...change },
       }));
     };
     keep({ isAsking: true });

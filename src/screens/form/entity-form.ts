@@ -72,13 +72,13 @@ export function useEntityForm<
   const [wasAdded, setAdded] = useState(false);
   const [notSaved, setNotSaved] = useState<string | null>(null);
   const [hint, setHint] = useState<string | null>(null);
-  const door = useRef<'open' | 'saving' | 'over'>('open');
+  const phase = useRef<'open' | 'saving' | 'over'>('open');
   const addsAnother = useRef(false);
   /** The form's values after "Save & Add", while nothing was edited. */
   const untouched = useRef<string | null>(null);
-  const draft = useEntryDraft(options, form, values, door);
+  const draft = useEntryDraft(options, form, values, phase);
   useUnsavedChanges(isChanged && !isSaved, () => {
-    door.current = 'over';
+    phase.current = 'over';
     void draft.drop();
   });
   useEffect(() => {
@@ -97,18 +97,18 @@ export function useEntityForm<
 
   /** Does nothing while another write is running, and after the form has ended. */
   const write = async (record: (entry: Entry<Opened>) => Promise<Outcome>): Promise<Outcome> => {
-    if (door.current !== 'open') return 'asked';
-    door.current = 'saving';
+    if (phase.current !== 'open') return 'asked';
+    phase.current = 'saving';
     try {
       const outcome = await record(draft.entry());
       if (outcome !== null) return outcome;
-      door.current = 'over';
+      phase.current = 'over';
       const dropped = draft.drop();
       // The draft of a new record is recognized by id if it outlives the save; a draft of an edit isn't.
       if (opened !== null) await dropped;
       return null;
     } finally {
-      if (door.current === 'saving') door.current = 'open';
+      if (phase.current === 'saving') phase.current = 'open';
     }
   };
   const end = (words: string, follow: () => void) => {
@@ -127,7 +127,7 @@ export function useEntityForm<
       form.reset(begin());
       untouched.current = JSON.stringify(form.getValues());
       setAdded(true);
-      door.current = 'open';
+      phase.current = 'open';
       focusFirst((field) => field === another.focus);
       return;
     }
@@ -156,7 +156,7 @@ export function useEntityForm<
   };
   const save = async (event?: BaseSyntheticEvent) => {
     event?.preventDefault();
-    if (door.current !== 'open') return;
+    if (phase.current !== 'open') return;
     if (untouched.current !== null && untouched.current === JSON.stringify(form.getValues())) {
       setHint('Saved. Enter the next one, then save again.');
       return;
@@ -168,7 +168,7 @@ export function useEntityForm<
     )(event);
   };
   const submit = (another: boolean) => async (event?: BaseSyntheticEvent) => {
-    if (door.current === 'open') addsAnother.current = another;
+    if (phase.current === 'open') addsAnother.current = another;
     await save(event);
   };
 
@@ -201,7 +201,7 @@ export function useEntityForm<
       else if (outcome !== 'asked') throw new Error(Object.values(outcome).join(' '));
     },
     discard: async () => {
-      door.current = 'over';
+      phase.current = 'over';
       latest.current.onClose();
       await draft.drop();
     },

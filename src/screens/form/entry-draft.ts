@@ -25,13 +25,13 @@ export interface EntryDraftOptions<Values, Opened> {
 
 /**
  * The entry of a form and its draft, which is restored after a reload.
- * @param door ended once the form is saved or discarded: nothing is stored anymore
+ * @param phase ended once the form is saved or discarded: nothing is stored anymore
  */
 export function useEntryDraft<Values extends FieldValues, Opened extends { id: string }>(
   { initial, opened, draft: names }: EntryDraftOptions<Values, Opened>,
   form: UseFormReturn<Values>,
   values: Values,
-  door: RefObject<'open' | 'saving' | 'over'>,
+  phase: RefObject<'open' | 'saving' | 'over'>,
 ) {
   const { form: name, of, day } = names;
   const draft = useFormDraft(
@@ -54,12 +54,12 @@ export function useEntryDraft<Values extends FieldValues, Opened extends { id: s
   useEffect(() => {
     if (isRestoreDone.current || draft.found === undefined) return;
     isRestoreDone.current = true;
-    if (draft.found !== null && door.current === 'open') restore(draft.found, null);
+    if (draft.found !== null && phase.current === 'open') restore(draft.found, null);
   });
   useEffect(() => {
-    if (!isChanged || door.current === 'over') return;
+    if (!isChanged || phase.current === 'over') return;
     draft.keep({ ...entry.current, values: opened === null ? values : touched(initial, values) });
-  }, [draft, initial, opened, door, isChanged, values]);
+  }, [draft, initial, opened, phase, isChanged, values]);
 
   const begin = () => {
     entry.current = { id: uuidv7(), opened };

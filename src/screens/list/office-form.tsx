@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { EntityRow } from '#contract/entities.ts';
 import type { OfficeName } from '#contract/entity-name.ts';
 import { declared } from '#entities/declared.ts';
-import { useOfficeWrite } from '#screens/device/office-write.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import type { Problems } from '#screens/form/problems.ts';
@@ -32,7 +32,7 @@ interface OfficeFormProps<Name extends OfficeName> extends FormLeads {
 /** Adds, changes, or deletes a record that the office keeps on the server. */
 export function OfficeForm<Name extends OfficeName>(props: OfficeFormProps<Name>) {
   const { entity, record, name, initial, Fields, reload, ...leads } = props;
-  const write = useOfficeWrite();
+  const write = useServerWrite();
   const call = callsOf(entity);
   const form = useEntityForm<Name, OfficeValues<Name>, EntityRow<Name>>({
     entity,

@@ -4,8 +4,8 @@ import { entityRows } from '#contract/entities.ts';
 import type { OfficeName } from '#contract/entity-name.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { entityName, fieldLabel, fieldWords, inReadingOrder, rowTitle } from '#entities/words/words.ts';
-import { useOfficeCommand } from '#screens/device/office-write.ts';
 import { namesById } from '#screens/device/record-names.ts';
+import { useServerCommand } from '#screens/device/server-write.ts';
 import { defineReport, fromServer, type Report, type ReportColumn } from '#screens/report/define-report.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -150,7 +150,7 @@ interface OfficeArchiveProps {
 
 /** Whether it is archived, and the button that archives or restores it. */
 function OfficeArchive({ entity, record, name, reload }: OfficeArchiveProps) {
-  const command = useOfficeCommand();
+  const command = useServerCommand();
   const { id, version, archived } = record;
   return (
     <span className="flex items-center">

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { payPeriods } from '#db/catalogue.ts';
-import type { LocalRow } from '#db/sealed-rows.ts';
+import { payPeriods } from '#db/catalog.ts';
+import type { LocalRow } from '#db/encrypted-rows.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 

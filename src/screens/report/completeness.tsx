@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useCallback } from 'react';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { useAsked, useSignedIn } from '#screens/device/signed-in.ts';
+import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import type { Unsynced } from './define-report.ts';
 
@@ -12,7 +12,7 @@ export function DeviceCompleteness() {
     (api: ApiClient) => api.call('device.list-unsynced', { query: { device_id } }),
     [device_id],
   );
-  const { result, isOffline } = useAsked(ask);
+  const { result, isOffline } = useServerData(ask);
   if (result !== undefined) {
     return <Completeness unsynced={result.map(({ user_id: id, ...person }) => ({ id, ...person }))} />;
   }

@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { RecordName } from '#contract/entity-name.ts';
 import type { Holder, Permission } from '#domain/access/permissions.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 import type { FormLeads } from '#screens/list/record-edit.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import type { FilterShapes, Narrowing, ReportAddress } from './address.ts';
@@ -11,7 +11,7 @@ import type { ReportAction } from './report-action.ts';
 import type { Why, WhyLink } from './why.tsx';
 
 /** The filters as a source is asked with them: the days are always there, the rest is empty where nothing is chosen. */
-export type Asked<Shapes extends FilterShapes> = { from: string; to: string } & {
+export type ReportQuery<Shapes extends FilterShapes> = { from: string; to: string } & {
   [Name in Narrowing<Shapes>]: Required<ReportAddress<Shapes>>[Name & keyof ReportAddress<Shapes>] | '';
 };
 
@@ -26,15 +26,15 @@ export interface Unsynced {
 export interface DeviceSource<Shapes extends FilterShapes, Row> {
   from: 'device';
   /** Reads this device, and follows it. Nothing until it has answered. */
-  useRows: (asked: Asked<Shapes>) => readonly Row[] | undefined;
+  useRows: (asked: ReportQuery<Shapes>) => readonly Row[] | undefined;
 }
 
 export interface ServerSource<Shapes extends FilterShapes, Row, Answer> {
   from: 'server';
   /** What is asked for, such as "devices". */
   name: string;
-  ask: (api: ApiClient, asked: Asked<Shapes>) => Promise<Answer>;
-  rows: (answer: Answer, known: { names: NamedRecords; device_id: string }) => readonly Row[];
+  ask: (api: ApiClient, asked: ReportQuery<Shapes>) => Promise<Answer>;
+  rows: (answer: Answer, known: { names: Lookups; device_id: string }) => readonly Row[];
   /** When the answer was true, where it says so itself. */
   asOf?: (answer: Answer) => string;
   /** Whose changes the answer lacks, where it says so itself. */
@@ -45,7 +45,7 @@ export interface MixedSource<Shapes extends FilterShapes, Row, Answer>
   extends Pick<ServerSource<Shapes, Row, Answer>, 'name' | 'ask'> {
   from: 'both';
   /** Follows this device. Nothing until it has answered; `answer` is nothing until the server has. */
-  useRows: (asked: Asked<Shapes>, answer: Answer | undefined) => readonly Row[] | undefined;
+  useRows: (asked: ReportQuery<Shapes>, answer: Answer | undefined) => readonly Row[] | undefined;
 }
 
 // What an answer is, only the functions of its own source need to know.
@@ -142,7 +142,7 @@ interface FilterSpec<Row> {
   initial?: string;
   placeholder?: string;
   /** What can be chosen; a filter without choices is a search. */
-  choices?: (names: NamedRecords, rows: readonly Row[]) => readonly Choice[];
+  choices?: (names: Lookups, rows: readonly Row[]) => readonly Choice[];
   /** Whether a row fits what was chosen. Without it the filter is a matter of the source. */
   matches?: (row: Row, held: string) => boolean;
   /** Its choices stay in sight, each with how many rows it shows. */

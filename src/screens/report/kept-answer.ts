@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { draftOf, keepDraft } from '#db/drafts.ts';
-import { type Asked, useAsked, useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { type ServerResult, useLocal, useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 
 interface KeptAnswer {
@@ -24,9 +24,9 @@ export function useKeptAnswer<Answer>(
   report: string,
   question: string,
   ask: (api: ApiClient) => Promise<Answer>,
-): Asked<Answer> & { other: Record<string, unknown> | null } {
+): ServerResult<Answer> & { other: Record<string, unknown> | null } {
   const { db } = useSignedIn().workspace;
-  const asked = useAsked(ask);
+  const asked = useServerData(ask);
   const name = `report-answer|${report}`;
   const versioned = `${APP_VERSION} ${question}`;
   const kept = useLocal((local) => draftOf(local, name).catch(() => null), [name]) as

@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal } from '#contract/errors.ts';
+import { ApiError, type ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import type { SignedInDevice } from '#screens/device/signed-in.ts';
 
@@ -35,7 +35,7 @@ export interface ReportAction<Row> {
 export function refusalWords(
   refusal: { code: ErrorCode; message?: string | undefined } | null,
 ): string | null {
-  return refusal === null ? null : (refusal.message ?? new Refusal(refusal.code).message);
+  return refusal === null ? null : (refusal.message ?? new ApiError(refusal.code).message);
 }
 
 /** What became of a row. */

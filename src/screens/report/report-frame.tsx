@@ -1,14 +1,14 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
-import { type Asked as AskedAnswer, useSignedIn } from '#screens/device/signed-in.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
+import { type ServerResult as ServerAnswer, useSignedIn } from '#screens/device/signed-in.ts';
 import type { PeriodChoice } from '#screens/pay-period/period-choice.ts';
 import { PeriodSwitcher, periodWords } from '#screens/pay-period/period-switcher.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Totals } from '#ui/report-head.tsx';
+import { RefreshButton, ServerData } from '#ui/server-data.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { ColumnChoice } from './column-choice.tsx';
@@ -37,7 +37,7 @@ import type { WhyLink } from './why.tsx';
 /** A report, and what is asked of it. */
 export interface ReportQuestion {
   report: LooseReport;
-  names: NamedRecords;
+  names: Lookups;
   asked: { from: string; to: string };
   today: string;
   /** The choice of the pay period, where the report is about one. */
@@ -59,7 +59,7 @@ interface ReportFrameProps extends ReportQuestion {
   asOf: string | number | null;
   now: number;
   completeness: ReactNode;
-  answer?: { name: string; asked: AskedAnswer<unknown>; other: LooseAddress | null };
+  answer?: { name: string; asked: ServerAnswer<unknown>; other: LooseAddress | null };
 }
 
 const nowhere = (_: unknown, content: ReactNode) => content;
@@ -178,7 +178,7 @@ export function ReportFrame(props: ReportFrameProps) {
                 <PrintButton isDisabled={toTake.length === 0} />
               </>
             )}
-            {answer !== undefined && <RefreshButton asked={answer.asked} />}
+            {answer !== undefined && <RefreshButton state={answer.asked} />}
           </span>
         }
       />
@@ -191,12 +191,12 @@ export function ReportFrame(props: ReportFrameProps) {
       />
       {answer !== undefined && (
         <>
-          <OfficeFacts
+          <ServerData
             name={answer.name}
-            asked={standsBeside ? answer.asked : { ...answer.asked, result: found }}
+            state={standsBeside ? answer.asked : { ...answer.asked, result: found }}
           >
             {() => !standsBeside && body}
-          </OfficeFacts>
+          </ServerData>
           {answer.other !== null && (
             <Button
               variant="outline"

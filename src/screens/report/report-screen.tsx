@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { payPeriods } from '#db/catalogue.ts';
-import { useNamedRecords } from '#screens/device/named-records.ts';
+import { payPeriods } from '#db/catalog.ts';
+import { useLookups } from '#screens/device/lookups.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useFormDay, useToday } from '#screens/device/today.ts';
 import { periodChoice } from '#screens/pay-period/period-choice.ts';
@@ -47,7 +47,7 @@ export function ReportScreen<Shapes extends FilterShapes, Row extends object>({
 }: ReportScreenProps<Shapes, Row>) {
   const today = useToday();
   const { openedOn } = useFormDay();
-  const names = useNamedRecords();
+  const names = useLookups();
   const periods = useLocal(payPeriods, []);
   if (names === undefined || periods === undefined) return null;
   const start = (search as { period?: string }).period;

@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { LocalDatabase } from '#db/local-database.ts';
-import { useAsked, useSignedIn } from '#screens/device/signed-in.ts';
+import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { OfficeFacts } from '#ui/office-facts.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
+import { ServerData } from '#ui/server-data.tsx';
 
 /** What a part of a figure leads to. */
 export interface WhyTarget {
@@ -89,7 +89,7 @@ function WhyFacts({ why, linkTo }: Pick<WhyButtonProps, 'why' | 'linkTo'>) {
         <p className="text-muted-foreground">{rule}</p>
       </div>
       {typeof parts === 'function' ? (
-        <AskedParts find={parts} linkTo={linkTo} />
+        <ServerParts find={parts} linkTo={linkTo} />
       ) : (
         <Parts parts={parts} linkTo={linkTo} />
       )}
@@ -97,7 +97,7 @@ function WhyFacts({ why, linkTo }: Pick<WhyButtonProps, 'why' | 'linkTo'>) {
   );
 }
 
-function AskedParts({ find, linkTo }: { find: FindParts; linkTo: WhyLink }) {
+function ServerParts({ find, linkTo }: { find: FindParts; linkTo: WhyLink }) {
   const { workspace } = useSignedIn();
   // What was asked when it opened stays asked.
   const [found] = useState(() => find);
@@ -106,9 +106,9 @@ function AskedParts({ find, linkTo }: { find: FindParts; linkTo: WhyLink }) {
     [found, workspace],
   );
   return (
-    <OfficeFacts name="the days" asked={useAsked(ask)}>
+    <ServerData name="the days" state={useServerData(ask)}>
       {(parts) => <Parts parts={parts} linkTo={linkTo} />}
-    </OfficeFacts>
+    </ServerData>
   );
 }
 

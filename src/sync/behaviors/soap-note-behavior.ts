@@ -1,8 +1,8 @@
-import { applyNoteStep, type NoteStep, takesWriting } from '#domain/notes/soap-steps.ts';
+import { applyNoteCommand, type NoteCommand, takesWriting } from '#domain/notes/soap-commands.ts';
 import type { AppliedWrite, Behavior } from './behavior.ts';
 
 /** A signature or a later step; null if the write is not a step. */
-function stepOf({ endpoint, body, author }: AppliedWrite): NoteStep | null {
+function stepOf({ endpoint, body, author }: AppliedWrite): NoteCommand | null {
   if (endpoint === 'soap.sign') return { step: 'sign' };
   if (endpoint === 'soap.co-sign') return { step: 'co-sign' };
   if (endpoint === 'soap.return') return { step: 'return', ...(body as { comment: string }) };
@@ -17,7 +17,7 @@ export const soapNoteBehavior: Behavior<'soap_note'> = {
     const { user_id, captured_at } = write.author;
     return step === null
       ? { ...note, ...(write.body as object) }
-      : applyNoteStep(note, step, { by: user_id, at: captured_at });
+      : applyNoteCommand(note, step, { by: user_id, at: captured_at });
   },
   isClosed: (note) => !takesWriting(note),
 };

@@ -1,6 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Attachment } from '#contract/attachment.ts';
-import { dropFiles, keepOffline, openFile, sealParts, storeFile, unsentFile } from '#db/attachment-files.ts';
+import {
+  dropFiles,
+  encryptParts,
+  keepOffline,
+  openFile,
+  storeFile,
+  unsentFile,
+} from '#db/attachment-files.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { isStorageProblem } from '#db/storage-trouble.ts';
 import { SNIFFED_BYTES, servedAs } from '#domain/attachments/attachment-kinds.ts';
@@ -35,7 +42,7 @@ export async function attachFile(
   const { db, clock } = workspace;
   const id = uuidv7();
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const parts = await sealParts(db, id, bytes);
+  const parts = await encryptParts(db, id, bytes);
   const body = {
     id,
     student,
@@ -78,7 +85,7 @@ export async function deleteAttachment(workspace: Workspace, id: string): Promis
 /**
  * The bytes of an attachment: from this device, otherwise from the server, which are then cached, encrypted.
  * An image has its type; anything else has a type that browsers don't open.
- * @throws NoAnswer, Refusal
+ * @throws NoAnswer, ApiError
  */
 export async function readAttachment(
   { db, api, clock }: Pick<Sender, 'db' | 'api' | 'clock'>,

@@ -1,7 +1,7 @@
 import { APP_VERSION } from '#contract/app-version.ts';
 import type { RescueFile } from '#contract/quarantine.ts';
 import { isoNow } from '../clock.ts';
-import { sealedWrite } from '../outbox/transport.ts';
+import { encryptedWrite } from '../outbox/transport.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** The file name of a rescue file: device and day, no person. */
@@ -24,6 +24,6 @@ export async function makeRescueFile(workspace: Workspace): Promise<RescueFile> 
     user_id,
     app_version: APP_VERSION,
     exported_at: isoNow(clock),
-    writes: rows.map(sealedWrite),
+    writes: rows.map(encryptedWrite),
   };
 }

@@ -1,9 +1,9 @@
 import type { AttachmentProgress } from '#contract/attachment.ts';
-import { type Problem, Refusal, replayOf } from '#contract/errors.ts';
+import { ApiError, type Problem, replayOf } from '#contract/errors.ts';
 import { filesUnderWay, openPart } from '#db/attachment-files.ts';
 import type { AttachmentFile, LocalDatabase, SendingPause } from '#db/local-database.ts';
 import { missingParts } from '#domain/attachments/part-plan.ts';
-import { NoAnswer, UnknownRefusal } from '../api-client.ts';
+import { NoAnswer, UnknownApiError } from '../api-client.ts';
 import { type DrainLock, drainLockName, stopSending, webLock } from '../outbox/drain.ts';
 import { backoffMs, isDue, LONGEST_BACKOFF_MS } from '../outbox/settle.ts';
 import type { Sender } from '../outbox/transport.ts';
@@ -89,13 +89,13 @@ async function settleFailure(
   problem: unknown,
 ): Promise<PartReport> {
   if (problem instanceof NoAnswer) return { ...NOTHING, outcome: 'no-answer' };
-  const isRefusal = problem instanceof Refusal;
-  if (!isRefusal && !(problem instanceof UnknownRefusal)) throw problem;
+  const isApiError = problem instanceof ApiError;
+  if (!isApiError && !(problem instanceof UnknownApiError)) throw problem;
   const words: Problem = {
-    code: isRefusal ? problem.code : 'server.failed',
-    message: Object.values((isRefusal && problem.fields) || {})[0] ?? problem.message,
+    code: isApiError ? problem.code : 'server.failed',
+    message: Object.values((isApiError && problem.fields) || {})[0] ?? problem.message,
   };
-  switch (replayOf(problem.status, isRefusal ? problem.code : null)) {
+  switch (replayOf(problem.status, isApiError ? problem.code : null)) {
     case 'hold':
       await stopSending(db, 'signed-out');
       return { ...NOTHING, outcome: 'signed-out' };
@@ -107,14 +107,14 @@ async function settleFailure(
       await stopFile(db, file.id, words);
       return { ...NOTHING, outcome: 'step' };
     case 'retry': {
-      if (isRefusal && problem.code === 'request.too-many') {
+      if (isApiError && problem.code === 'request.too-many') {
         await holdFiles(db, clock.now() + Math.min(problem.retryAfterMs ?? 0, LONGEST_BACKOFF_MS), words);
         return NOTHING;
       }
       const attempts = file.attempts + 1;
       const next_attempt_at = clock.now() + backoffMs(attempts, clock.random());
       await db.attachmentFiles.update(file.id, { attempts, next_attempt_at, problem: words });
-      return { ...NOTHING, outcome: 'busy', retryAfterMs: isRefusal ? problem.retryAfterMs : null };
+      return { ...NOTHING, outcome: 'busy', retryAfterMs: isApiError ? problem.retryAfterMs : null };
     }
   }
 }

@@ -2,10 +2,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { paramsOfWrite } from '#contract/endpoint.ts';
 import { endpointNamed, endpoints, type OfflineEndpointName } from '#contract/index.ts';
+import { decryptRow } from '#db/encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
 import { withOverwritten } from '#db/overwritten.ts';
-import { openSealed } from '#db/sealed-rows.ts';
 import type { Behavior } from '../behaviors/behavior.ts';
 import { behaviorOf } from '../behaviors/behaviors.ts';
 import { isoNow } from '../clock.ts';
@@ -15,14 +15,14 @@ import { callOf, rebase } from '../outbox/local-rows.ts';
 import {
   asApplied,
   composeRow,
+  metadataOf,
   onSameSnapshot,
   openBase,
   openChain,
   type RowSnapshot,
   readSnapshot,
-  standingOf,
 } from '../outbox/row-state.ts';
-import { historyOf, replaceWrites, sealContent } from '../outbox/stored-writes.ts';
+import { encryptContent, historyOf, replaceWrites } from '../outbox/stored-writes.ts';
 import type { Workspace } from '../workspace.ts';
 import { isSame, mergeFields } from './merge.ts';
 import { fieldGroupOf, picked, writableFields } from './merge-fields.ts';
@@ -33,7 +33,7 @@ import { discardWrite } from './needs-attention.ts';
 type Row = Record<string, unknown>;
 
 /** A write and its conflict, based on the newest row that this device knows. */
-export interface Question {
+export interface OpenConflict {
   write: OpenedWrite;
   conflict: Conflict;
 }
@@ -50,10 +50,10 @@ export type Decision =
   | { kind: 'closed-there'; amendment?: string };
 
 /**
- * `asked-again`: someone changed the row once more, so the conflict is a new one. `gone`: it was resolved
+ * `conflict-again`: someone changed the row once more, so the conflict is a new one. `gone`: it was resolved
  * elsewhere.
  */
-export type Decided = 'decided' | 'asked-again' | 'gone';
+export type Decided = 'decided' | 'conflict-again' | 'gone';
 
 /** The conflict of a refused write; null if it was refused for another reason. Pure. */
 export function conflictOf(write: OpenedWrite): Conflict | null {
@@ -71,41 +71,48 @@ export function conflictOf(write: OpenedWrite): Conflict | null {
 }
 
 /** The open conflict of a write; null if there is none. Works in a live query. */
-export async function questionOfWrite(db: LocalDatabase, writeId: string): Promise<Question | null> {
+export async function openConflictOfWrite(db: LocalDatabase, writeId: string): Promise<OpenConflict | null> {
   const row = await db.outbox.where('write_id').equals(writeId).first();
-  return row === undefined ? null : questionUpon(db, row, await readSnapshot(db, row.entity, row.entity_id));
+  return row === undefined
+    ? null
+    : openConflictUpon(db, row, await readSnapshot(db, row.entity, row.entity_id));
 }
 
 /** The open conflict about a row; null if there is none. Works in a live query. */
-export async function questionOfRow(db: LocalDatabase, entityId: string): Promise<Question | null> {
+export async function openConflictOfRow(db: LocalDatabase, entityId: string): Promise<OpenConflict | null> {
   const rows = await db.outbox.where('entity_id').equals(entityId).sortBy('seq');
   const refused = rows.find((row) => row.state === 'parked');
   return refused === undefined
     ? null
-    : questionUpon(db, refused, await readSnapshot(db, refused.entity, entityId));
+    : openConflictUpon(db, refused, await readSnapshot(db, refused.entity, entityId));
 }
 
-async function questionUpon(
+async function openConflictUpon(
   db: LocalDatabase,
   row: OutboxRow,
   snapshot: RowSnapshot,
-): Promise<Question | null> {
+): Promise<OpenConflict | null> {
   const write = await openWrite(db, row);
-  const asked = conflictOf(write);
-  if (asked === null) return null;
-  const now = await openAhead(db, row, snapshot);
-  const isAsOfNow = asked.version === null || now === null || snapshot.stored?.version === asked.version;
-  return { write, conflict: isAsOfNow ? asked : askedUpon(write, asked, now) };
+  const conflict = conflictOf(write);
+  if (conflict === null) return null;
+  const now = await openRowBefore(db, row, snapshot);
+  const isAsOfNow =
+    conflict.version === null || now === null || snapshot.stored?.version === conflict.version;
+  return { write, conflict: isAsOfNow ? conflict : conflictUpon(write, conflict, now) };
 }
 
 /** The row that a queued write applies to: the server's newest with the writes before it. */
-async function openAhead(db: LocalDatabase, write: OutboxRow, snapshot: RowSnapshot): Promise<Row | null> {
+async function openRowBefore(
+  db: LocalDatabase,
+  write: OutboxRow,
+  snapshot: RowSnapshot,
+): Promise<Row | null> {
   const base = await openBase(db, write.entity, snapshot);
-  const ahead = await openChain(db, aheadOf(write, snapshot));
-  return rebase(base, ahead.map(asApplied)) as Row | null;
+  const before = await openChain(db, writesBefore(write, snapshot));
+  return rebase(base, before.map(asApplied)) as Row | null;
 }
 
-function aheadOf(write: OutboxRow, { chain }: RowSnapshot): OutboxRow[] {
+function writesBefore(write: OutboxRow, { chain }: RowSnapshot): OutboxRow[] {
   return chain.filter(({ seq }) => seq < write.seq);
 }
 
@@ -113,15 +120,15 @@ function aheadOf(write: OutboxRow, { chain }: RowSnapshot): OutboxRow[] {
  * The same conflict on a row that changed again, by an unknown author. A conflict that was open before is
  * never resolved automatically.
  */
-function askedUpon(write: OpenedWrite, asked: Conflict, now: Row): Conflict {
+function conflictUpon(write: OpenedWrite, conflict: Conflict, now: Row): Conflict {
   const outcome = mergeUpon(write, now);
   const fresh: Conflict =
-    outcome.kind === 'asked'
+    outcome.kind === 'conflict'
       ? outcome.conflict
-      : { kind: asked.kind, version: Number(now.version), fields: [] };
-  if (asked.kind !== 'fields' || fresh.kind !== 'fields') return fresh;
+      : { kind: conflict.kind, version: Number(now.version), fields: [] };
+  if (conflict.kind !== 'fields' || fresh.kind !== 'fields') return fresh;
   const known = new Set(fresh.fields.map(({ field }) => field));
-  const still = asked.fields
+  const still = conflict.fields
     .filter(({ field, mine }) => !known.has(field) && !isSame(mine, now[field]))
     .map(({ suggestion: _, ...sides }) => ({ ...sides, theirs: now[sides.field] }));
   return { ...fresh, fields: [...fresh.fields, ...still] };
@@ -134,12 +141,12 @@ function askedUpon(write: OpenedWrite, asked: Conflict, now: Row): Conflict {
  */
 export async function decideConflict(
   workspace: Workspace,
-  seen: Question,
+  seen: OpenConflict,
   decision: Decision,
 ): Promise<Decided> {
-  const current = await questionOfWrite(workspace.db, seen.write.write_id);
+  const current = await openConflictOfWrite(workspace.db, seen.write.write_id);
   if (current === null) return 'gone';
-  if (!isSameQuestion(current.conflict, seen.conflict)) return 'asked-again';
+  if (!isSameConflict(current.conflict, seen.conflict)) return 'conflict-again';
   switch (decision.kind) {
     case 'fields':
       return decideFields(workspace, current, decision.choices);
@@ -158,7 +165,7 @@ export async function decideConflict(
 }
 
 /** A new version alone changes nothing that its author could see. */
-function isSameQuestion(a: Conflict, b: Conflict): boolean {
+function isSameConflict(a: Conflict, b: Conflict): boolean {
   return a.kind === b.kind && isSame(a.fields, b.fields);
 }
 
@@ -171,7 +178,7 @@ interface Resolution {
 
 function decideFields(
   workspace: Workspace,
-  seen: Question,
+  seen: OpenConflict,
   choices: Readonly<Record<string, Choice>>,
 ): Promise<Decided> {
   return sendUpon(workspace, seen, ({ write, conflict }, now) => resolved(write, conflict, choices, now));
@@ -206,13 +213,13 @@ function resolved(
   return { content: isEmpty ? null : contentUpon(write, changes, now), overwritten };
 }
 
-function deletionUpon({ write }: Question, now: Row): Resolution {
+function deletionUpon({ write }: OpenConflict, now: Row): Resolution {
   const base_values = picked(now, writableFields(write.entity));
   return { content: { ...write.content, base_values, conflict: undefined }, overwritten: {} };
 }
 
 /** Turns text that came after the signature into an amendment of the signed note. */
-function amendInstead(workspace: Workspace, seen: Question, text: string): Promise<Decided> {
+function amendInstead(workspace: Workspace, seen: OpenConflict, text: string): Promise<Decided> {
   const { offline } = endpoints['soap.amend'];
   return sendUpon(workspace, seen, ({ write }) => ({
     content: {
@@ -228,28 +235,28 @@ function amendInstead(workspace: Workspace, seen: Question, text: string): Promi
 
 async function sendUpon(
   { db, clock, wake }: Workspace,
-  seen: Question,
-  resolve: (question: Question, now: Row) => Resolution,
+  seen: OpenConflict,
+  resolve: (openConflict: OpenConflict, now: Row) => Resolution,
 ): Promise<Decided> {
   const { entity, entity_id, write_id } = seen.write;
   const table = db.rowsOf(entity);
   let decided: Decided = 'gone';
   await onSameSnapshot(db, seen.write, async (snapshot) => {
     const link = snapshot.chain.find((row) => row.write_id === write_id) as OutboxRow;
-    const question = await questionUpon(db, link, snapshot);
+    const openConflict = await openConflictUpon(db, link, snapshot);
     const base = await openBase(db, entity, snapshot);
-    const now = await openAhead(db, link, snapshot);
-    decided = 'asked-again';
-    if (question === null || now === null || !isSameQuestion(question.conflict, seen.conflict)) {
+    const now = await openRowBefore(db, link, snapshot);
+    decided = 'conflict-again';
+    if (openConflict === null || now === null || !isSameConflict(openConflict.conflict, seen.conflict)) {
       return async () => undefined;
     }
-    const { content, overwritten } = resolve(question, now);
+    const { content, overwritten } = resolve(openConflict, now);
     const successor = uuidv7();
-    const next = content === null ? null : { sealed: await sealContent(db, successor, content) };
+    const next = content === null ? null : { sealed: await encryptContent(db, successor, content) };
     const history = await withOverwritten(db, link, overwritten);
     const chain = await openChain(db, snapshot.chain);
     // Behind a queued write, the version comes from that write's answer.
-    const version = aheadOf(link, snapshot).length > 0 ? null : (snapshot.stored?.version ?? 0);
+    const version = writesBefore(link, snapshot).length > 0 ? null : (snapshot.stored?.version ?? 0);
     const after = chain.flatMap((one): OpenedWrite[] => {
       if (one.write_id !== write_id) return [one];
       return content === null ? [] : [{ ...one, content, state: 'waiting' }];
@@ -257,7 +264,7 @@ async function sendUpon(
     const row = await composeRow(db, entity, entity_id, {
       base,
       writes: after.map(asApplied),
-      ...standingOf(snapshot.stored),
+      ...metadataOf(snapshot.stored),
     });
     const leader = { entity, id: entity_id };
     const followers = await prepareFollowers(db, leader, snapshot.chain, { base, chain: after });
@@ -301,7 +308,7 @@ function freshRow(row: OutboxRow, writeId: string, version: number | null): Outb
  * Recreates a row that was deleted on the server, as its author sees it, including its queued writes. The
  * creation has a new id; the old row is removed.
  */
-async function enterAgain(workspace: Workspace, { write }: Question): Promise<Decided> {
+async function enterAgain(workspace: Workspace, { write }: OpenConflict): Promise<Decided> {
   const { db, clock } = workspace;
   const { entity, entity_id } = write;
   const { name, offline } = callOf(entity, 'create');
@@ -312,12 +319,15 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
   await onSameSnapshot(db, write, async (snapshot) => {
     const link = snapshot.chain.find((row) => row.write_id === write.write_id) as OutboxRow;
     const { stored } = snapshot;
-    decided = 'asked-again';
-    if (stored === undefined || (await questionUpon(db, link, snapshot))?.conflict.kind !== 'deleted-there') {
+    decided = 'conflict-again';
+    if (
+      stored === undefined ||
+      (await openConflictUpon(db, link, snapshot))?.conflict.kind !== 'deleted-there'
+    ) {
       return async () => undefined;
     }
     const { follower } = behaviorOf(entity);
-    const body = newBody(name, follower, await openSealed(db, entity, entity_id, stored.sealed), newId);
+    const body = newBody(name, follower, await decryptRow(db, entity, entity_id, stored.sealed), newId);
     const content: WriteContent = {
       endpoint: name,
       endpoint_version: offline.version,
@@ -334,7 +344,7 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
       effect: 'create',
       lane: link.lane.replaceAll(entity_id, newId),
       depends_on: link.depends_on.filter((id) => !chained.has(id)),
-      sealed: await sealContent(db, successor, content),
+      sealed: await encryptContent(db, successor, content),
     };
     delete creation.brings;
     const brings = follower === undefined ? null : body[follower.field];
@@ -343,7 +353,7 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
     const row = (await composeRow(db, entity, newId, {
       base: null,
       writes: made.map(asApplied),
-      ...standingOf(undefined),
+      ...metadataOf(undefined),
     })) as StoredRow;
     const gone = await prepareFollowers(db, { entity, id: entity_id }, snapshot.chain, NOTHING_LEFT);
     const anew = await prepareFollowers(db, { entity, id: newId }, [], { base: null, chain: made });

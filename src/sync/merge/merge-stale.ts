@@ -6,10 +6,10 @@ import { type Conflict, type OpenedWrite, openWrite } from '#db/outbox.ts';
 import { withOverwritten } from '#db/overwritten.ts';
 import { markBlocked } from '../outbox/dependents.ts';
 import { prepareFollowers } from '../outbox/followers.ts';
-import { isStep } from '../outbox/plan-writes.ts';
-import { park, putBack } from '../outbox/put-aside.ts';
-import { asApplied, composeRow, onSameSnapshot, openChain, standingOf } from '../outbox/row-state.ts';
-import { replaceWrites, sealContent } from '../outbox/stored-writes.ts';
+import { park, putBack } from '../outbox/park-writes.ts';
+import { isCommand } from '../outbox/plan-writes.ts';
+import { asApplied, composeRow, metadataOf, onSameSnapshot, openChain } from '../outbox/row-state.ts';
+import { encryptContent, replaceWrites } from '../outbox/stored-writes.ts';
 import { asChange, mergeUpon, type StaleOutcome } from './merge-upon.ts';
 
 type Row = Record<string, unknown>;
@@ -26,7 +26,7 @@ export async function mergeStale(
   const opened = write.effect === 'create' ? asChange(sent) : sent;
   if (theirs === null || theirs === undefined || opened === null) {
     await park(db, write, problem);
-    return 'asked';
+    return 'conflict';
   }
   const outcome = mergeUpon(opened, theirs);
   if (outcome.kind === 'nothing-left') return outcome.kind;
@@ -39,7 +39,7 @@ export async function mergeStale(
     const successor =
       outcome.kind === 'merged'
         ? await mergedRow(db, write, outcome, version)
-        : await askedRow(db, opened, { ...outcome.conflict, changed: answer.changed }, problem);
+        : await conflictRow(db, opened, { ...outcome.conflict, changed: answer.changed }, problem);
     const content = outcome.kind === 'merged' ? outcome.content : opened.content;
     const chain = await openChain(db, snapshot.chain);
     const after = chain.map((link) =>
@@ -48,7 +48,7 @@ export async function mergeStale(
     const row = await composeRow(db, write.entity, write.entity_id, {
       base: theirs,
       writes: after.map(asApplied),
-      ...standingOf(snapshot.stored),
+      ...metadataOf(snapshot.stored),
       version,
     });
     const leader = { entity: write.entity, id: write.entity_id };
@@ -80,7 +80,7 @@ export async function mergeStale(
 export async function keepOlderBase(db: LocalDatabase, stale: OutboxRow): Promise<void> {
   const chain = await db.outbox.where('entity_id').equals(stale.entity_id).sortBy('seq');
   for (const row of chain) {
-    if (row.seq <= stale.seq || isStep(row)) continue;
+    if (row.seq <= stale.seq || isCommand(row)) continue;
     if (row.effect !== 'create' && row.base_version === null) {
       await db.outbox.update(row.seq, { base_version: stale.base_version ?? NEVER_CONFIRMED });
     }
@@ -103,7 +103,7 @@ async function mergedRow(
   const writeId = uuidv7();
   return {
     write_id: writeId,
-    sealed: await sealContent(db, writeId, content),
+    sealed: await encryptContent(db, writeId, content),
     ...(await withOverwritten(db, write, overwritten)),
     base_version: version,
     state: 'waiting',
@@ -114,7 +114,7 @@ async function mergedRow(
   };
 }
 
-async function askedRow(
+async function conflictRow(
   db: LocalDatabase,
   { write_id, content }: OpenedWrite,
   conflict: Conflict,
@@ -122,7 +122,7 @@ async function askedRow(
 ): Promise<Successor> {
   return {
     write_id,
-    sealed: await sealContent(db, write_id, { ...content, conflict }),
+    sealed: await encryptContent(db, write_id, { ...content, conflict }),
     state: 'parked',
     leased_until: 0,
     problem,

@@ -11,7 +11,7 @@ type Row = Record<string, unknown>;
 
 /** The result of merging a stale write with the newer row. */
 export type StaleOutcome =
-  | { kind: 'asked'; conflict: Conflict }
+  | { kind: 'conflict'; conflict: Conflict }
   /** `overwritten`: the other side's values that the merged write will replace. */
   | { kind: 'merged'; content: WriteContent; overwritten: Row }
   /** Both sides made the same change. */
@@ -23,7 +23,7 @@ export function mergeUpon(write: OpenedWrite, theirs: Row): StaleOutcome {
   const version = Number(theirs.version);
   const isClosed = behaviorOf(entity).isClosed?.(theirs as never) === true;
   const ask = (kind: Conflict['kind'], fields: Conflict['fields']): StaleOutcome => ({
-    kind: 'asked',
+    kind: 'conflict',
     conflict: { kind, version, fields },
   });
   if (write.effect === 'delete') {
@@ -48,9 +48,9 @@ export function mergeUpon(write: OpenedWrite, theirs: Row): StaleOutcome {
 
 /** All differences between a change and the other side's row, overlapping or not. */
 function differences(content: WriteContent, theirs: Row, conflicts: Conflict['fields']): Conflict['fields'] {
-  const asked = new Set(conflicts.map(({ field }) => field));
+  const conflicting = new Set(conflicts.map(({ field }) => field));
   const others = Object.entries(content.body as Row)
-    .filter(([field, mine]) => !asked.has(field) && !isSame(mine, theirs[field]))
+    .filter(([field, mine]) => !conflicting.has(field) && !isSame(mine, theirs[field]))
     .map(([field, mine]) => ({ field, base: content.base_values[field], mine, theirs: theirs[field] }));
   return [...conflicts, ...others];
 }

@@ -7,18 +7,18 @@ import { isoNow } from '../clock.ts';
 import { markBlocked, withDependents } from '../outbox/dependents.ts';
 import { markFollower, prepareFollowers } from '../outbox/followers.ts';
 import { isNamedOnly } from '../outbox/named-creations.ts';
-import { isStep } from '../outbox/plan-writes.ts';
+import { isCommand } from '../outbox/plan-writes.ts';
 import {
   asApplied,
   composeRow,
   isSameSnapshot,
+  metadataOf,
   openBase,
   openChain,
   readSnapshot,
-  standingOf,
   tablesOf,
 } from '../outbox/row-state.ts';
-import { historyOf, replaceWrites, sealContent } from '../outbox/stored-writes.ts';
+import { encryptContent, historyOf, replaceWrites } from '../outbox/stored-writes.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function resendWrite(workspace: Workspace, writeId: string): Promis
   if (row === undefined || row.state !== 'parked') return;
   const { content } = await openWrite(db, row);
   const successor = uuidv7();
-  const sealed = await sealContent(db, successor, content);
+  const sealed = await encryptContent(db, successor, content);
   const table = db.rowsOf(row.entity);
   await db.transaction('rw', [...tablesOf(db, row.entity), db.outbox, db.history], async () => {
     const current = await db.outbox.get(row.seq);
@@ -60,7 +60,7 @@ export async function resendWrite(workspace: Workspace, writeId: string): Promis
 function baseOf(refused: OutboxRow, stored: StoredRow | undefined): number | null {
   if (refused.effect === 'create') return null;
   const newest = stored?.version ?? null;
-  return isStep(refused) ? (newest ?? refused.base_version) : (refused.base_version ?? newest);
+  return isCommand(refused) ? (newest ?? refused.base_version) : (refused.base_version ?? newest);
 }
 
 /**
@@ -115,7 +115,7 @@ async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<v
     const row = await composeRow(db, entity, entity_id, {
       base,
       writes: rest.map(asApplied),
-      ...standingOf(snapshot.stored),
+      ...metadataOf(snapshot.stored),
     });
     const leader = { entity, id: entity_id };
     const followers = await prepareFollowers(db, leader, snapshot.chain, { base, chain: rest });

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import type { Conflict, OpenedWrite } from '#db/outbox.ts';
 import { withOverwritten } from '#db/overwritten.ts';
@@ -38,7 +38,7 @@ export async function uponVisible(
     return { ...change, base_version, content: outcome.content, ...kept };
   }
   if (chain.some(({ state }) => state === 'parked')) {
-    throw new Refusal('record.stale', {
+    throw new ApiError('record.stale', {
       message: 'An earlier change to this record needs your decision. Decide on it first, then save again.',
     });
   }

@@ -2,9 +2,9 @@ import type { Problem } from '#contract/errors.ts';
 import { PUSH_LIMIT, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
 import type { Clock } from '../clock.ts';
-import { handInAgain } from './hand-in-again.ts';
 import { isClosed, leaseBatch, leaseBehind } from './lease-batch.ts';
-import { park, putBack } from './put-aside.ts';
+import { park, putBack } from './park-writes.ts';
+import { resendArchived } from './resend-archived.ts';
 import { type Accepted, backoffMs, settleAnswer, settleTogether } from './settle.ts';
 
 /** What became of a batch on the wire. */
@@ -153,7 +153,7 @@ async function settleOutcome(
       return { outcome: 'busy', ...NOTHING, retryAfterMs: outcome.retryAfterMs };
     case 'forgotten':
       await putBack(db, batch, 0, null);
-      await handInAgain(db);
+      await resendArchived(db);
       // The next batch begins with the writes to resend.
       return { outcome: 'answers', ...NOTHING, pull: true };
     case 'signed-out':

@@ -1,7 +1,7 @@
 import type { EntityName } from '#contract/entity-name.ts';
+import { decryptRow } from '#db/encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { type OpenedWrite, writesOfRows } from '#db/outbox.ts';
-import { openSealed } from '#db/sealed-rows.ts';
 import { followerOf, LEADERS } from '../behaviors/behaviors.ts';
 import {
   asApplied,
@@ -10,12 +10,12 @@ import {
   isLeading,
   isSameSnapshot,
   leadsOf,
+  metadataOf,
   openBase,
   openChain,
   type RowSnapshot,
   readSnapshot,
   recordStateOf,
-  standingOf,
   tablesOf,
 } from './row-state.ts';
 
@@ -52,7 +52,7 @@ export async function prepareFollowers(
       const before = await readSnapshot(db, entity, id);
       const leads = await leadsOf(entity, id, now.base, now.chain);
       const row = await composeRow(db, entity, id, {
-        ...standingOf(before.stored),
+        ...metadataOf(before.stored),
         base: await openBase(db, entity, before),
         writes: (await openChain(db, before.chain)).map(asApplied),
         leads,
@@ -198,8 +198,8 @@ async function restore(db: LocalDatabase, entity: EntityName, id: string): Promi
     if (stored === undefined || chain.length + led.length > 0) return;
     const isUnconfirmed = stored.base !== null || stored.version === 0;
     if (!isUnconfirmed) return;
-    const base = stored.base === null ? null : await openSealed(db, entity, id, stored.base);
-    const row = await composeRow(db, entity, id, { ...standingOf(stored), base, writes: [] });
+    const base = stored.base === null ? null : await decryptRow(db, entity, id, stored.base);
+    const row = await composeRow(db, entity, id, { ...metadataOf(stored), base, writes: [] });
     const isStored = await db.transaction('rw', [table, db.outbox], async () => {
       if (!isSameSnapshot(snapshot, await readSnapshot(db, entity, id))) return false;
       await (row === null ? table.delete(id) : table.put(row));

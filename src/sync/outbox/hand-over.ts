@@ -10,7 +10,7 @@ import { deviceReport, pushedWrite, type Sender } from './transport.ts';
  * someone to decide. Dependents in other rows continue on their own. Retrying after a lost response hands it
  * over once.
  * @param note the author's note to the person who decides
- * @throws Refusal, NoAnswer; nothing is changed then
+ * @throws ApiError, NoAnswer; nothing is changed then
  */
 export async function handOver(sender: Sender, writeId: string, note: string): Promise<void> {
   const { db, api, clock } = sender;

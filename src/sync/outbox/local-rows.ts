@@ -13,8 +13,8 @@ export function callOf(
   for (const [name, endpoint] of Object.entries(endpoints)) {
     if (!('offline' in endpoint)) continue;
     const { offline } = endpoint;
-    const isStep = 'isStep' in offline;
-    if (offline.entity === entity && offline.effect === effect && !isStep) {
+    const isCommand = 'isCommand' in offline;
+    if (offline.entity === entity && offline.effect === effect && !isCommand) {
       return { name: name as OfflineEndpointName, offline };
     }
   }

@@ -2,7 +2,7 @@ import type { EntityName } from '#contract/entity-name.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { behaviorOf, namesOthers } from '../behaviors/behaviors.ts';
-import { isStep } from './plan-writes.ts';
+import { isCommand } from './plan-writes.ts';
 
 /**
  * The queued creations of the rows that a write references, which the server must accept first.
@@ -36,6 +36,8 @@ export async function namedByOthers(
 ): Promise<ReadonlySet<string>> {
   const ids = chain.map(({ write_id }) => write_id);
   const waiting = await db.outbox.where('depends_on').anyOf(ids).toArray();
-  const naming = waiting.filter((row) => row.entity_id !== rowId && (isStep(row) || namesOthers(row.entity)));
+  const naming = waiting.filter(
+    (row) => row.entity_id !== rowId && (isCommand(row) || namesOthers(row.entity)),
+  );
   return new Set(naming.flatMap(({ depends_on }) => depends_on));
 }

@@ -7,7 +7,7 @@ import { picked, withPartners, writableFields } from '../merge/merge-fields.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** The row as it was when a person began the write. */
-type Opened<Call> = Call extends { offline: { effect: 'create' } | { isStep: true } }
+type Opened<Call> = Call extends { offline: { effect: 'create' } | { isCommand: true } }
   ? { opened?: never }
   : Call extends { offline: { effect: 'update' } }
     ? {

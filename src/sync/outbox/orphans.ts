@@ -6,10 +6,10 @@ import {
   composeRow,
   isInChain,
   isSameSnapshot,
+  metadataOf,
   openBase,
   openChain,
   readSnapshot,
-  standingOf,
   tablesOf,
 } from './row-state.ts';
 
@@ -83,7 +83,7 @@ async function regroup(
     const row = await composeRow(db, entity, entity_id, {
       base,
       writes: chain.map(asApplied),
-      ...standingOf(snapshot.stored),
+      ...metadataOf(snapshot.stored),
     });
     const leader = { entity, id: entity_id };
     const followers = await prepareFollowers(db, leader, before, { base, chain });

@@ -106,16 +106,16 @@ function foldsFrom(
 ): number {
   const refusedAt = chain.findIndex((write) => write.state === 'parked');
   // A command waits behind a refused write until its author has decided.
-  if (isStep(fresh) || (refusedAt >= 0 && chain.slice(refusedAt).some(isStep))) return chain.length;
+  if (isCommand(fresh) || (refusedAt >= 0 && chain.slice(refusedAt).some(isCommand))) return chain.length;
   if (refusedAt >= 0) return refusedAt;
   const unseenAt = chain.findLastIndex((write) => write.attempts > 0) + 1;
   if (fresh.effect === 'delete') return unseenAt;
   const tail = chain.at(-1);
-  if (tail === undefined || tail.attempts > 0 || isStep(tail) || mustWaitBehind(tail)) return chain.length;
+  if (tail === undefined || tail.attempts > 0 || isCommand(tail) || mustWaitBehind(tail)) return chain.length;
   return chain.length - 1;
 }
 
 /** Whether a write is a command rather than an edit of fields. */
-export function isStep({ endpoint }: Pick<OpenedWrite, 'endpoint'>): boolean {
-  return isEndpointName(endpoint) && endpointNamed(endpoint).offline?.isStep === true;
+export function isCommand({ endpoint }: Pick<OpenedWrite, 'endpoint'>): boolean {
+  return isEndpointName(endpoint) && endpointNamed(endpoint).offline?.isCommand === true;
 }

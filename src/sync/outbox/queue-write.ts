@@ -1,5 +1,5 @@
 import type { Table } from 'dexie';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
@@ -19,14 +19,14 @@ import {
   composeRow,
   inOrder,
   isSameSnapshot,
+  metadataOf,
   openBase,
   openChain,
   openLeads,
   readSnapshot,
-  standingOf,
   tablesOf,
 } from './row-state.ts';
-import { replaceWrites, sealWrite } from './stored-writes.ts';
+import { encryptWrite, replaceWrites } from './stored-writes.ts';
 
 /** What else is stored with a write, in the same transaction. */
 export interface ExtraStores {
@@ -48,7 +48,7 @@ const ATTEMPTS = 20;
  *
  * Changes made on this device since the write's form was opened are merged; otherwise the write is parked
  * with a conflict for its author.
- * @throws Refusal if this device knows that the row is deleted, absent or, for a creation, already exists
+ * @throws ApiError if this device knows that the row is deleted, absent or, for a creation, already exists
  * with other content, or if an earlier conflict about the row is still open; nothing is stored then
  * @param extra what is stored in the same transaction
  * @returns the id of the write that carries it, or null if it canceled out
@@ -65,13 +65,13 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     const snapshot = await readSnapshot(db, offline.entity, write.id);
     const base = await openBase(db, offline.entity, snapshot);
     const chain = await openChain(db, snapshot.chain);
-    const standing = standingOf(snapshot.stored);
-    const made = freshWrite(workspace, write, offline, standing.version, chain);
+    const metadata = metadataOf(snapshot.stored);
+    const made = freshWrite(workspace, write, offline, metadata.version, chain);
     const leads = await openLeads(db, offline.entity, snapshot);
     const visible = rebase(base, inOrder([...chain.map(asApplied), ...leads])) as Row | null;
     if (offline.effect !== 'create' && visible === null) {
       const isKnown = snapshot.stored !== undefined || chain.length > 0;
-      throw new Refusal(isKnown ? 'record.deleted' : 'record.absent');
+      throw new ApiError(isKnown ? 'record.deleted' : 'record.absent');
     }
     const creations = await creationsNamed(db, offline.entity, write.body, visible);
     const along = await waitingAlong(db, write.brings ?? null);
@@ -89,7 +89,7 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     if (offline.effect === 'create' && visible !== null && isSameCreation(made, visible)) {
       return chain.at(-1)?.write_id ?? null;
     }
-    const fresh = await uponVisible(db, made, write.opened ?? null, { visible, chain, ...standing });
+    const fresh = await uponVisible(db, made, write.opened ?? null, { visible, chain, ...metadata });
     if (fresh === null) return chain.at(-1)?.write_id ?? null;
     // A change contains only the edited fields; the row says whose file it is about.
     fresh.about = studentsNamed(isOfStudentFile(offline.entity) ? (visible ?? write.body) : write.body);
@@ -98,24 +98,24 @@ export async function queueWrite<Name extends OfflineEndpointName>(
       [...chain, fresh].flatMap((known) => known.depends_on),
     );
     const named = await namedByOthers(db, write.id, chain);
-    const plan = planWrites(chain, fresh, standing.version, order, named);
+    const plan = planWrites(chain, fresh, metadata.version, order, named);
     if (fresh.effect === 'create' && visible !== null) {
-      throw new Refusal('record.exists', {
+      throw new ApiError('record.exists', {
         message: 'This was saved before. Close the form and open the saved record to change it.',
       });
     }
     if (fresh.effect === 'create' && (base !== null || plan.writes.length > 1)) {
-      throw new Refusal('record.exists');
+      throw new ApiError('record.exists');
     }
     const planned = plan.writes.map(
       (one): OpenedWrite => ({ ...one, seq: one.seq ?? Number.MAX_SAFE_INTEGER, sealed: fresh.sealed }),
     );
     const writes = planned.map(asApplied);
-    const row = await composeRow(db, offline.entity, write.id, { base, writes, leads, ...standing });
+    const row = await composeRow(db, offline.entity, write.id, { base, writes, leads, ...metadata });
     const leader = { entity: offline.entity, id: write.id };
     const followers = await prepareFollowers(db, leader, snapshot.chain, { base, chain: planned });
     const added = plan.writes.filter((planned) => !chain.some((known) => known === planned));
-    const rows = await Promise.all(added.map((planned) => sealWrite(db, planned)));
+    const rows = await Promise.all(added.map((planned) => encryptWrite(db, planned)));
     const table = db.rowsOf(offline.entity);
     const isStored = await db.transaction(
       'rw',

@@ -1,17 +1,17 @@
 import type { Table } from 'dexie';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
+import { clearColumnsOf, decryptRow, encryptRow } from '#db/encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow, RecordState, StoredRow } from '#db/local-database.ts';
 import { type OpenedWrite, openWrite, writesOfRows } from '#db/outbox.ts';
-import { clearColumnsOf, openSealed, sealRow } from '#db/sealed-rows.ts';
 import type { AppliedWrite, Lead } from '../behaviors/behavior.ts';
 import { followerOf } from '../behaviors/behaviors.ts';
 import { applyWrite, rebase } from './local-rows.ts';
 
 /** A row's metadata: its state relative to the server, without its content. */
-export type RowStanding = Pick<StoredRow, 'version' | 'scopes' | 'generation' | 'is_withdrawn' | 'led_by'>;
+export type RowMetadata = Pick<StoredRow, 'version' | 'scopes' | 'generation' | 'is_withdrawn' | 'led_by'>;
 
-export function standingOf(stored: StoredRow | undefined): RowStanding {
+export function metadataOf(stored: StoredRow | undefined): RowMetadata {
   const { version = 0, scopes = [], generation = 0, is_withdrawn = 0, led_by } = stored ?? {};
   return { version, scopes, generation, is_withdrawn, ...(led_by === undefined ? {} : { led_by }) };
 }
@@ -143,8 +143,8 @@ export async function openBase(
 ): Promise<unknown> {
   const { stored, chain, led } = snapshot;
   if (stored === undefined) return null;
-  if (chain.length + led.length === 0) return openSealed(db, entity, stored.id, stored.sealed);
-  const base = stored.base === null ? null : await openSealed(db, entity, stored.id, stored.base);
+  if (chain.length + led.length === 0) return decryptRow(db, entity, stored.id, stored.sealed);
+  const base = stored.base === null ? null : await decryptRow(db, entity, stored.id, stored.base);
   const confirmed = stored.confirmed.filter((write) => write.entity_id === stored.id);
   const rebased = rebase(base, (await openChain(db, confirmed)).map(asApplied));
   const leading = stored.confirmed.find((write) => write.entity_id !== stored.id);
@@ -226,7 +226,7 @@ export async function composeRow(
   db: LocalDatabase,
   entity: EntityName,
   id: string,
-  state: RowStanding & {
+  state: RowMetadata & {
     base: unknown;
     writes: readonly AppliedLink[];
     leads?: readonly AppliedLink[];
@@ -250,8 +250,8 @@ export async function composeRow(
     is_gone: visible === null ? 1 : 0,
     generation: state.generation,
     is_withdrawn: state.is_withdrawn,
-    sealed: await sealRow(db, entity, shown),
-    base: base === null || writes.length === 0 ? null : await sealRow(db, entity, base),
+    sealed: await encryptRow(db, entity, shown),
+    base: base === null || writes.length === 0 ? null : await encryptRow(db, entity, base),
     confirmed: [],
     ...(led_by === undefined || leads.length === 0 ? {} : { led_by }),
     ...clearColumnsOf(entity, shown),

@@ -5,22 +5,22 @@ import { type Conflict, openWrite } from '#db/outbox.ts';
 import { type Clock, isoNow } from '../clock.ts';
 import { keepOlderBase, mergeStale } from '../merge/merge-stale.ts';
 import { confirmFollowers } from './followers.ts';
-import { keepAcknowledged } from './hand-in-again.ts';
-import { park, putBack } from './put-aside.ts';
+import { park, putBack } from './park-writes.ts';
+import { keepAcknowledged } from './resend-archived.ts';
 import {
   asApplied,
   composeRow,
   isSameSnapshot,
+  metadataOf,
   onSameSnapshot,
   openBase,
   openChain,
   type RowSnapshot,
   readSnapshots,
   recordStateOf,
-  standingOf,
   tablesOf,
 } from './row-state.ts';
-import { historyOf, sealContent } from './stored-writes.ts';
+import { encryptContent, historyOf } from './stored-writes.ts';
 
 export const LONGEST_BACKOFF_MS = 5 * 60_000;
 const FIRST_BACKOFF_MS = 1_000;
@@ -97,7 +97,7 @@ async function settleStale(
   clock: Clock,
 ): Promise<Settled> {
   const outcome = await mergeStale(db, write, answer, problem);
-  if (outcome !== 'nothing-left') return { pull: outcome === 'asked', pause: null };
+  if (outcome !== 'nothing-left') return { pull: outcome === 'conflict', pause: null };
   await keepOlderBase(db, write);
   const version = Number((answer.row as { version: number }).version);
   return { pull: await settleAccepted(db, write, { ...answer, version }, clock), pause: null };
@@ -133,7 +133,7 @@ async function withDeletion(
   if (changed === undefined || db.dataKey === null) return {};
   const { content } = await openWrite(db, write);
   const conflict: Conflict = { kind: 'deleted-there', version: null, fields: [], changed };
-  return { sealed: await sealContent(db, write.write_id, { ...content, conflict }) };
+  return { sealed: await encryptContent(db, write.write_id, { ...content, conflict }) };
 }
 
 /** @returns whether a pull should check if this person may still see the row */
@@ -289,7 +289,7 @@ async function confirmOpen(
   return composeRow(db, write.entity, write.entity_id, {
     base: write.effect === 'delete' ? null : base,
     writes: chain.map(asApplied),
-    ...standingOf(stored),
+    ...metadataOf(stored),
     version: Math.max(stored?.version ?? 0, answer.version ?? 0),
   });
 }

@@ -1,21 +1,24 @@
-import { seal, writePlace } from '#contract/sealing.ts';
+import { encrypt, writePlace } from '#contract/encryption.ts';
+import { keyOf } from '#db/encrypted-rows.ts';
 import type { HistoryRow, LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { WriteContent } from '#db/outbox.ts';
-import { keyOf } from '#db/sealed-rows.ts';
 import { isOfStudentFile } from '#entities/row-facts.ts';
 import { studentsNamed } from './new-write.ts';
 import type { Plan, PlannedWrite } from './plan-writes.ts';
 
 /** A write ready to store. The table assigns the local order of a new one. */
-export async function sealWrite(db: LocalDatabase, planned: PlannedWrite): Promise<Omit<OutboxRow, 'seq'>> {
+export async function encryptWrite(
+  db: LocalDatabase,
+  planned: PlannedWrite,
+): Promise<Omit<OutboxRow, 'seq'>> {
   const { content, seq, ...row } = planned;
-  const sealed = await sealContent(db, planned.write_id, content);
+  const sealed = await encryptContent(db, planned.write_id, content);
   const about = isOfStudentFile(row.entity) ? row.about : studentsNamed(content.body);
   return seq === null ? { ...row, about, sealed } : ({ ...row, seq, about, sealed } as OutboxRow);
 }
 
-export function sealContent(db: LocalDatabase, writeId: string, content: WriteContent) {
-  return seal(keyOf(db), writePlace(writeId), content);
+export function encryptContent(db: LocalDatabase, writeId: string, content: WriteContent) {
+  return encrypt(keyOf(db), writePlace(writeId), content);
 }
 
 /**

@@ -3,7 +3,7 @@ import { isUnsent } from '#db/outbox.ts';
 import { isoNow } from '../clock.ts';
 import type { Workspace } from '../workspace.ts';
 import { markBlocked } from './dependents.ts';
-import { asApplied, composeRow, onSameSnapshot, openBase, openChain, standingOf } from './row-state.ts';
+import { asApplied, composeRow, metadataOf, onSameSnapshot, openBase, openChain } from './row-state.ts';
 import { replaceWrites } from './stored-writes.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function takeBackUnsent({ db, clock, wake }: Workspace, write: Outb
     const row = await composeRow(db, entity, entity_id, {
       base: await openBase(db, entity, snapshot),
       writes: rest.map(asApplied),
-      ...standingOf(snapshot.stored),
+      ...metadataOf(snapshot.stored),
     });
     return async () => {
       await (row === null ? table.delete(entity_id) : table.put(row));

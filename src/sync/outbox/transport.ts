@@ -1,13 +1,13 @@
-import { Refusal, replayOf } from '#contract/errors.ts';
-import { toBase64 } from '#contract/sealing.ts';
+import { toBase64 } from '#contract/encryption.ts';
+import { ApiError, replayOf } from '#contract/errors.ts';
 import type { DeviceReport, PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { openWrite, outboxCounts } from '#db/outbox.ts';
 import { instant } from '#entities/fields.ts';
-import { type ApiClient, NoAnswer, UnknownRefusal } from '../api-client.ts';
+import { type ApiClient, NoAnswer, UnknownApiError } from '../api-client.ts';
 import { type Clock, isoNow } from '../clock.ts';
 import type { PushOutcome, PushTransport } from './drain.ts';
-import { newestAcknowledged } from './hand-in-again.ts';
+import { newestAcknowledged } from './resend-archived.ts';
 
 export interface Sender {
   db: LocalDatabase;
@@ -39,7 +39,7 @@ export async function deviceReport(
 }
 
 /** Whether the writes themselves are invalid, rather than the sender's permissions, address, or clock. */
-function isAboutWrites({ code, fields = {} }: Refusal): boolean {
+function isAboutWrites({ code, fields = {} }: ApiError): boolean {
   if (code === 'request.too-large') return true;
   return code === 'request.invalid' && Object.hasOwn(fields, 'writes') && !Object.hasOwn(fields, 'device');
 }
@@ -50,9 +50,9 @@ async function outcomeOf(push: () => Promise<{ answers: WriteAnswer[] }>): Promi
   } catch (problem) {
     if (problem instanceof NoAnswer) return { kind: 'no-answer' };
     const [status, code] =
-      problem instanceof Refusal
+      problem instanceof ApiError
         ? [problem.status, problem.code]
-        : problem instanceof UnknownRefusal
+        : problem instanceof UnknownApiError
           ? [problem.status, null]
           : [0, null];
     if (status === 0) throw problem;
@@ -60,11 +60,11 @@ async function outcomeOf(push: () => Promise<{ answers: WriteAnswer[] }>): Promi
     const replay = replayOf(status, code);
     if (replay === 'hold') return { kind: 'signed-out' };
     if (replay === 'update') return { kind: 'outdated' };
-    if (problem instanceof Refusal && isAboutWrites(problem)) {
+    if (problem instanceof ApiError && isAboutWrites(problem)) {
       const { code, message } = problem;
       return { kind: 'unreadable', problem: { code, message } };
     }
-    return { kind: 'busy', retryAfterMs: problem instanceof Refusal ? problem.retryAfterMs : null };
+    return { kind: 'busy', retryAfterMs: problem instanceof ApiError ? problem.retryAfterMs : null };
   }
 }
 
@@ -88,7 +88,7 @@ function capture({ captured_at, device_captured_at = null }: OutboxRow) {
 }
 
 /** A write as sent encrypted: with the device's token, or in a rescue file. */
-export function sealedWrite(row: OutboxRow): SealedWrite {
+export function encryptedWrite(row: OutboxRow): SealedWrite {
   return {
     write_id: row.write_id,
     base_version: row.base_version,
@@ -110,9 +110,9 @@ export function openTransport(sender: Sender): PushTransport {
 }
 
 /** Sends writes as they lie in the outbox, under the device's append-only token: for the worker, which has no key. */
-export function sealedTransport(sender: Sender): PushTransport {
+export function encryptedTransport(sender: Sender): PushTransport {
   return async (batch, answered) => {
-    const writes = batch.map(sealedWrite);
+    const writes = batch.map(encryptedWrite);
     const device = await deviceReport(sender, answered);
     return outcomeOf(() => sender.api.call('sync.push-sealed', { body: { device, writes } }));
   };

@@ -1,12 +1,12 @@
-import { Refusal, replayOf } from '#contract/errors.ts';
+import { ApiError, replayOf } from '#contract/errors.ts';
 import { type DeviceDatabase, thisDevice, type VaultRow } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
 import { isStored } from '#db/open-storage.ts';
-import { UnknownRefusal, uploadClient } from '../api-client.ts';
+import { UnknownApiError, uploadClient } from '../api-client.ts';
 import { systemClock } from '../clock.ts';
 import { checkIn } from '../sign-in/lost-device.ts';
 import { type DrainLock, type DrainReport, drainBatch, webLock } from './drain.ts';
-import { type Sender, sealedTransport } from './transport.ts';
+import { encryptedTransport, type Sender } from './transport.ts';
 
 /**
  * Sends queued writes of every user of this device, without any key: handles the browser's `sync` event, and
@@ -14,7 +14,7 @@ import { type Sender, sealedTransport } from './transport.ts';
  * @returns how many writes the server accepted
  * @throws when the server could not be reached, so that the browser retries
  */
-export async function drainSealed(
+export async function drainEncrypted(
   devices: DeviceDatabase,
   appVersion: string,
   lock: DrainLock = webLock,
@@ -43,15 +43,15 @@ export async function drainSealed(
 /** One user's turn. If the server no longer knows the device, the other users' writes don't wait for that. */
 async function contact(sender: Sender, devices: DeviceDatabase, vault: VaultRow, lock: DrainLock) {
   const { db, clock } = sender;
-  const transport = sealedTransport(sender);
+  const transport = encryptedTransport(sender);
   const { outcome, sent } = await drainWhileAnswered(() => drainBatch(db, transport, clock, lock));
   if (outcome === 'no-answer' || outcome === 'busy') return { sent, isUnreachable: true };
   try {
     await checkIn(sender, devices, vault);
     return { sent, isUnreachable: false };
   } catch (problem) {
-    const isRefused = problem instanceof Refusal || problem instanceof UnknownRefusal;
-    const isPassing = problem instanceof Refusal && replayOf(problem.status, problem.code) === 'retry';
+    const isRefused = problem instanceof ApiError || problem instanceof UnknownApiError;
+    const isPassing = problem instanceof ApiError && replayOf(problem.status, problem.code) === 'retry';
     return { sent, isUnreachable: !isRefused || isPassing };
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { ApiClient } from '../api-client.ts';
 import type { Clock } from '../clock.ts';
 
@@ -36,7 +36,7 @@ export async function followHints(
       await readEvents(answer, onHint);
     } catch (problem) {
       failures += 1;
-      if (problem instanceof Refusal) askedMs = Math.min(problem.retryAfterMs ?? 0, LONGEST_ASKED_MS);
+      if (problem instanceof ApiError) askedMs = Math.min(problem.retryAfterMs ?? 0, LONGEST_ASKED_MS);
     }
     await pause(askedMs + 500 + clock.random() * Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failures), signal);
   }

@@ -6,17 +6,17 @@ import { isOfStudentFile } from '#entities/row-facts.ts';
 import type { ApiClient } from '../api-client.ts';
 import { followerOf } from '../behaviors/behaviors.ts';
 import { awaitedRows, bringAlong, dropUnconfirmed } from '../outbox/followers.ts';
-import { handInAgain, newestAcknowledged, purgeAcknowledged } from '../outbox/hand-in-again.ts';
 import { sortOrphans } from '../outbox/orphans.ts';
+import { newestAcknowledged, purgeAcknowledged, resendArchived } from '../outbox/resend-archived.ts';
 import {
   asApplied,
   composeRow,
   isInChain,
   isLeading,
   isSameSnapshot,
+  metadataOf,
   openChain,
   type RowSnapshot,
-  standingOf,
 } from '../outbox/row-state.ts';
 import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
 
@@ -58,7 +58,7 @@ export async function syncPosition(db: LocalDatabase): Promise<SyncPosition> {
  *
  * Once a day, and on suspicion, it compares every scope with the server's digest; a difference triggers a
  * full pull, which repairs everything except the outbox.
- * @throws NoAnswer, Refusal
+ * @throws NoAnswer, ApiError
  */
 export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: string): Promise<void> {
   const before = await syncPosition(db);
@@ -106,28 +106,28 @@ async function pullPages(
     return { cursor, answer, settledBefore };
   };
   let asksLeft = MOST_ASKED_AGAIN;
-  let ahead: ReturnType<typeof ask> | null = null;
+  let prefetched: ReturnType<typeof ask> | null = null;
   for (;;) {
     const position = await syncPosition(db);
     // If another tab has advanced the cursor, the prefetched page is not the next one.
-    const asked = ahead?.cursor === position.cursor ? ahead : ask(position.cursor);
-    const page: PullPage = await asked.answer;
+    const request = prefetched?.cursor === position.cursor ? prefetched : ask(position.cursor);
+    const page: PullPage = await request.answer;
     if (mayHaveForgotten(position, page)) {
       // Delete what was kept longer than the server keeps idempotency keys.
       await purgeAcknowledged(db, page.server_time);
-      await handInAgain(db);
+      await resendArchived(db);
     }
     // Fetch the next page while this one is being stored.
-    ahead = page.more ? ask(page.cursor) : null;
+    prefetched = page.more ? ask(page.cursor) : null;
     const isStored = await applyPage(
       db,
       position,
       page,
-      asksLeft > 0 ? await asked.settledBefore : undefined,
+      asksLeft > 0 ? await request.settledBefore : undefined,
     );
     if (!isStored && (await syncPosition(db)).cursor === position.cursor) {
       asksLeft -= 1;
-      ahead = null;
+      prefetched = null;
       continue;
     }
     if (!page.more) return isStored ? page : null;
@@ -303,7 +303,7 @@ async function prepareRow(
   return composeRow(db, change.entity, change.id, {
     base: change.row,
     writes,
-    ...standingOf(stored),
+    ...metadataOf(stored),
     is_withdrawn: 0,
     version,
     scopes: [...scopes],

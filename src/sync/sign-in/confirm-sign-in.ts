@@ -6,7 +6,7 @@ import { SIGN_IN_LOCK } from './stored-tokens.ts';
 /**
  * Updates the stored permissions from the server, after an offline login or a reload.
  * @returns the sign-in as stored now; null if it has ended in the meantime
- * @throws Refusal, NoAnswer
+ * @throws ApiError, NoAnswer
  */
 export async function confirmSignIn(
   api: ApiClient,

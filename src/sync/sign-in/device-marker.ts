@@ -1,4 +1,4 @@
-import { toBase64 } from '#contract/sealing.ts';
+import { toBase64 } from '#contract/encryption.ts';
 
 /** Stored outside of the databases, so that their loss is noticed. */
 const MARKER = 'caseload-device-marker';

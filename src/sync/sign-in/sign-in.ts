@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { type DeviceDatabase, thisDevice, type VaultRow } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
 import { isStored, openStorage } from '#db/open-storage.ts';
@@ -53,7 +53,7 @@ function clientFor(token: string | null): ApiClient {
 /**
  * Logs in at the server, creates or re-wraps the vault, and puts its key into escrow. Never creates a second
  * vault for a user: if the password was changed elsewhere, the key comes back from escrow.
- * @throws Refusal, NoAnswer, UnopenedStorage
+ * @throws ApiError, NoAnswer, UnopenedStorage
  */
 export async function signInOnline(
   devices: DeviceDatabase,
@@ -205,6 +205,6 @@ export async function tellLogout(signIn: StoredSignIn): Promise<{ success: boole
     await api.call('auth.logout', { body: { token: signIn.refresh } });
     return { success: true };
   } catch (problem) {
-    return { success: false, message: problem instanceof Refusal ? problem.message : String(problem) };
+    return { success: false, message: problem instanceof ApiError ? problem.message : String(problem) };
   }
 }

@@ -1,5 +1,5 @@
 import type { CurrentUser, SignedIn } from '#contract/auth.ts';
-import { fromBase64, seal, toBase64, unseal } from '#contract/sealing.ts';
+import { decrypt, encrypt, fromBase64, toBase64 } from '#contract/encryption.ts';
 import type { DeviceDatabase } from '#db/device-database.ts';
 
 /** The stored sign-in: the login's answer, and the person's permissions for offline use. */
@@ -27,10 +27,10 @@ export async function storeSignIn(
   key: CryptoKey,
   signIn: StoredSignIn,
 ) {
-  const sealed_sign_in = await seal(key, `sign-in|${vaultName}`, signIn);
+  const sealed_sign_in = await encrypt(key, `sign-in|${vaultName}`, signIn);
   await devices.vaults.update(vaultName, { sealed_sign_in });
   for (const name of STORED_NAMES) {
-    localStorage.setItem(name, toBase64(await seal(key, `stored|${name}`, signIn[name])));
+    localStorage.setItem(name, toBase64(await encrypt(key, `stored|${name}`, signIn[name])));
   }
 }
 
@@ -46,7 +46,7 @@ export function isTokenStored(): boolean {
 export async function storedToken(key: CryptoKey): Promise<string | null> {
   const sealed = localStorage.getItem('token');
   if (sealed === null) return null;
-  return unseal(key, 'stored|token', fromBase64(sealed)).then(String, () => null);
+  return decrypt(key, 'stored|token', fromBase64(sealed)).then(String, () => null);
 }
 
 /** The encrypted sign-in of a vault, decrypted; null if there is none or the key is a different one. */
@@ -57,7 +57,7 @@ export async function readSignIn(
 ): Promise<StoredSignIn | null> {
   const vault = await devices.vaults.get(vaultName);
   if (vault?.sealed_sign_in == null) return null;
-  return unseal(key, `sign-in|${vaultName}`, vault.sealed_sign_in).then(
+  return decrypt(key, `sign-in|${vaultName}`, vault.sealed_sign_in).then(
     (signIn) => signIn as StoredSignIn,
     () => null,
   );

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { DeviceDatabase } from '#db/device-database.ts';
 import { createApiClient, type Tokens } from '../api-client.ts';
 import { readSignIn, storedToken, storeSignIn } from './stored-sign-in.ts';
@@ -35,7 +35,7 @@ export function storedTokens(
           onRenewed(renewed.token);
           return renewed.token;
         } catch (problem) {
-          if (problem instanceof Refusal && problem.status === 401) return null;
+          if (problem instanceof ApiError && problem.status === 401) return null;
           throw problem;
         }
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Location, Provider } from '#contract/catalogue.ts';
+import type { Location, Provider } from '#contract/catalog.ts';
 import type { LocalCalendarEvent, LocalOccurrence } from '#db/calendar-events.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
 import type { LocalSession } from '#db/sessions.ts';

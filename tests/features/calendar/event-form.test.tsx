@@ -11,7 +11,7 @@ import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry } from '#tests/support/device-entries.ts';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
-const choices = { students: new Map(), services: [], locations: [], providers: new Map() };
+const lookups = { students: new Map(), services: [], locations: [], providers: new Map() };
 const ID = '0195a000-0000-7000-8000-00000000000a';
 
 function occurrence(version: number, change: object = {}): LocalOccurrence {
@@ -48,7 +48,7 @@ async function open(writer: EventWriter, known = occurrence(1)) {
         occurrence={known}
         writer={writer}
         owners={[]}
-        choices={choices}
+        lookups={lookups}
         onAdd={() => {}}
         onClose={onClose}
       />

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { meetNews } from '#features/calendar/event/event-news.ts';
 import { type EventValues, newEventValues } from '#features/calendar/event/event-values.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 
-const choices = {
+const lookups = {
   students: new Map(),
   services: [{ id: 'slp', name: 'Speech' }],
   locations: [
@@ -11,7 +11,7 @@ const choices = {
     { id: 'elm', name: 'Elm School' },
   ],
   providers: new Map(),
-} as unknown as NamedRecords;
+} as unknown as Lookups;
 const before: EventValues = {
   ...newEventValues('paula', '2026-03-10', '09:00'),
   event_title: 'Meeting',
@@ -58,7 +58,7 @@ test.each<[string, Partial<EventValues>, Partial<EventValues>, Partial<EventValu
   ],
   ['nothing that people see may have changed', { event_title: 'Mine' }, {}, { event_title: 'Mine' }, []],
 ])('%s', (_name, mine, theirs, expected, news) => {
-  const met = meetNews(before, { ...before, ...mine }, { ...before, ...theirs }, choices);
+  const met = meetNews(before, { ...before, ...mine }, { ...before, ...theirs }, lookups);
   expect(met.values).toMatchObject(expected);
   expect(
     met.news.map(

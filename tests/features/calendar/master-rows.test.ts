@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Provider } from '#contract/catalogue.ts';
+import type { Provider } from '#contract/catalog.ts';
 import type { Entry } from '#features/calendar/calendar-entries.ts';
 import { freeProviders, shownProviders } from '#features/calendar/master/master-rows.ts';
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import { calendarEventOfDay, calendarOccurrences, type LocalOccurrence } from '#db/calendar-events.ts';
+import { clearColumnsOf, encryptRow } from '#db/encrypted-rows.ts';
 import { unsentWrites } from '#db/outbox.ts';
-import { clearColumnsOf, sealRow } from '#db/sealed-rows.ts';
 import { occurrenceId } from '#domain/calendar/series.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
 import {
@@ -69,7 +69,7 @@ async function pulled<Name extends EntityName>(entity: Name, row: EntityRow<Name
     record_state: 'sent',
     is_gone: 0,
     generation: 0,
-    sealed: await sealRow(device.db, entity, row),
+    sealed: await encryptRow(device.db, entity, row),
     base: null,
     confirmed: [],
     is_withdrawn: 0,

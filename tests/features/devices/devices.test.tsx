@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Device } from '#features/devices/device-rows.ts';
 import { devices as report } from '#features/devices/devices.tsx';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
@@ -131,7 +131,7 @@ describe('the list of devices', () => {
   test('keeps the dialog open with the error message', async () => {
     const { user } = open();
     await user.click(within(await rowOf('maya.rivera')).getByRole('button', { name: 'Report lost' }));
-    fault = new Refusal('access.denied');
+    fault = new ApiError('access.denied');
     await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
     expect((await screen.findByRole('alert')).textContent).toBe("You don't have permission to do this.");
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -149,7 +149,7 @@ describe('the list of devices', () => {
   });
 
   test('shows the message of another error, and reloads on request', async () => {
-    fault = new Refusal('server.failed');
+    fault = new ApiError('server.failed');
     const { user } = open();
     expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong!');
     fault = null;

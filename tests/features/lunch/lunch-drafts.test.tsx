@@ -7,7 +7,7 @@ import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { EditLunch } from '#features/lunch/lunch-sheet.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
 import { createLunch } from '#features/lunch/record-lunch.ts';
-import { questionOfRow } from '#sync/merge/conflict.ts';
+import { openConflictOfRow } from '#sync/merge/conflict.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
@@ -198,7 +198,7 @@ describe('a lunch break open in two tabs', () => {
     await waitFor(() => expect(notesOf(form).value).toBe('One, mine.'));
     fireEvent.submit(form);
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect((await questionOfRow(device.db, lunch.id))?.conflict).toMatchObject({
+    expect((await openConflictOfRow(device.db, lunch.id))?.conflict).toMatchObject({
       is_local: true,
       fields: [{ field: 'notes', base: 'One.', mine: 'One, mine.', theirs: 'One, theirs.' }],
     });

@@ -12,8 +12,8 @@ import { changeLunch, createLunch, deleteLunch, type LunchFields } from '#featur
 import type { ApiClient } from '#sync/api-client.ts';
 import { discardWrite, resendWrite } from '#sync/merge/needs-attention.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
-import { handInAgain } from '#sync/outbox/hand-in-again.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { resendArchived } from '#sync/outbox/resend-archived.ts';
 import { pullAll, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, pulledSoFar, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
@@ -210,7 +210,7 @@ test('the event follows what a pull delivers about a waiting break', async () =>
 test('the event returns with its break when a restored server has lost both', async () => {
   const id = await newLunch();
   await accept(id, 1);
-  await handInAgain(device.db);
+  await resendArchived(device.db);
   expect(await eventOf(id)).toMatchObject({ record_state: 'waiting' });
   await pull(event(madeThere(await lunchOf(id), 1)));
   expect(await eventOf(id)).toMatchObject({ record_state: 'waiting' });

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import { regions, serviceCategories, subRegions } from '#features/office-lists/office-lists.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
@@ -120,7 +120,7 @@ describe.each([
 
     fault = null;
     await user.click(within(renamed).getByTitle(`${row?.name} renamed`));
-    fault = new Refusal('record.in-use');
+    fault = new ApiError('record.in-use');
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
     expect((await screen.findByRole('alert')).textContent).toContain('This is in use. Archive it instead.');

@@ -4,12 +4,12 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EntityRow, entityRows } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { endpoints } from '#contract/index.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import { QuarantineList } from '#features/quarantine/quarantine-list.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
-import { composeRow, standingOf } from '#sync/outbox/row-state.ts';
+import { composeRow, metadataOf } from '#sync/outbox/row-state.ts';
 import { exampleFor } from '#tests/server/input-examples.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
@@ -75,7 +75,7 @@ function open() {
       return writes.filter(({ decision }) => query?.all === '1' || decision === 'open');
     }
     const write = writes.find(({ write_id }) => write_id === params?.id);
-    if (write === undefined) throw new Refusal('record.absent');
+    if (write === undefined) throw new ApiError('record.absent');
     const { note = '' } = body as { note?: string };
     const after = decide(write, name === 'quarantine.accept' ? 'accepted' : 'refused', note);
     writes = writes.map((one) => (one === write ? after : one));
@@ -170,7 +170,7 @@ describe('a write awaiting a decision', () => {
   test('shows the decision of a colleague who was faster', async () => {
     decide = () => {
       writes = [];
-      throw new Refusal('decision.made');
+      throw new ApiError('decision.made');
     };
     const { user } = open();
     await user.click(within(await entry()).getByRole('button', { name: 'Accept' }));
@@ -205,7 +205,7 @@ test.each([
   const stored = await composeRow(device.db, offline.entity, id, {
     base: row,
     writes: [],
-    ...standingOf(undefined),
+    ...metadataOf(undefined),
   });
   if (stored !== null) await device.db.rowsOf(offline.entity).put(stored);
   writes = [{ ...WRITE, endpoint, params: { id }, body }];

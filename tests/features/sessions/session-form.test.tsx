@@ -3,12 +3,12 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalog.ts';
 import type { Student } from '#contract/student.ts';
 import { draftOf } from '#db/drafts.ts';
 import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
-import type { SessionChoices } from '#features/sessions/session-choices.ts';
 import { SessionForm } from '#features/sessions/session-form.tsx';
+import type { SessionLookups } from '#features/sessions/session-lookups.ts';
 import { emptyValues, type SessionValues } from '#features/sessions/session-values.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -50,7 +50,7 @@ const place = (id: string, name: string) => ({
   ...{ id, name, client: null, is_billable: true, archived: false, version: 1 },
 });
 
-const choices: SessionChoices = {
+const lookups: SessionLookups = {
   students: new Map([
     [MAYA, student(MAYA, 'Maya', 'Rivera', [SLP])],
     [LEO, student(LEO, 'Leo', 'Stein', [SLP, OT])],
@@ -79,11 +79,11 @@ async function open(changes: Partial<SessionValues> = {}) {
   const { workspace } = device;
   const signedIn = { profile: { user_id: workspace.user_id, services: [SLP, OT] }, workspace };
   const onClose = vi.fn();
-  const students = [...choices.students.values()].map((one): [string, Student] => [
+  const students = [...lookups.students.values()].map((one): [string, Student] => [
     one.id,
     { ...one, providers: [workspace.user_id] },
   ]);
-  const ownChoices = { ...choices, students: new Map(students) };
+  const ownLookups = { ...lookups, students: new Map(students) };
   render(
     <SignedInContext value={signedIn as unknown as SignedInDevice}>
       <SessionForm
@@ -92,7 +92,7 @@ async function open(changes: Partial<SessionValues> = {}) {
           ...changes,
         }}
         session={null}
-        choices={ownChoices}
+        lookups={ownLookups}
         linkTo={(_, content) => content}
         onClose={onClose}
       />

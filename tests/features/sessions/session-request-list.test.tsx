@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionById } from '#db/sessions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { createSession } from '#features/sessions/record-session.ts';
-import type { SessionChoices } from '#features/sessions/session-choices.ts';
+import type { SessionLookups } from '#features/sessions/session-lookups.ts';
 import { SessionRequests } from '#features/sessions/session-request-list.tsx';
 import { SignedInContext, type SignedInDevice, useLocal } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -22,11 +22,11 @@ afterEach(async () => {
   await device.close();
 });
 
-const choices = { providers: new Map(), self: { id: '', name: '' } } as unknown as SessionChoices;
+const lookups = { providers: new Map(), self: { id: '', name: '' } } as unknown as SessionLookups;
 
 function Requests({ id }: { id: string }) {
   const session = useLocal((db) => sessionById(db, id), [id]);
-  return session == null ? null : <SessionRequests session={session} choices={choices} />;
+  return session == null ? null : <SessionRequests session={session} lookups={lookups} />;
 }
 
 function show(id: string): void {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { BankSearch } from '#features/soap-options/bank-search.ts';
 import { SoapOptions } from '#features/soap-options/soap-options.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
@@ -34,10 +34,13 @@ function show(role: string, search: BankSearch, call: (name: string, input: unkn
 }
 
 test('an entry is sent with its translations, and an error is shown at its field', async () => {
-  const answers = [new Refusal('request.invalid', { fields: { option_text: 'It is there already.' } }), null];
+  const answers = [
+    new ApiError('request.invalid', { fields: { option_text: 'It is there already.' } }),
+    null,
+  ];
   const call = vi.fn(async (_name: string, _input: unknown) => {
     const answer = answers.shift();
-    if (answer instanceof Refusal) throw answer;
+    if (answer instanceof ApiError) throw answer;
   });
   show('3', {}, call);
   await userEvent.click(await screen.findByRole('button', { name: 'Add goal' }));

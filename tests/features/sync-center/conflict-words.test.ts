@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { AskedField } from '#db/outbox.ts';
 import type { KnownNames } from '#entities/words/say.ts';
-import { shownMatters } from '#features/sync-center/conflict-words.ts';
-import type { Question } from '#sync/merge/conflict.ts';
+import { shownFieldGroups } from '#features/sync-center/conflict-words.ts';
+import type { OpenConflict } from '#sync/merge/conflict.ts';
 import { openedWrite } from '#tests/support/device-chains.ts';
 
 const names: KnownNames = {
@@ -21,7 +21,7 @@ function asked(
   entity: EntityName,
   fields: AskedField[],
   base_values: Record<string, unknown> = {},
-): Question {
+): OpenConflict {
   const mine = Object.fromEntries(fields.map(({ field, mine }) => [field, mine]));
   const base = Object.fromEntries(fields.map(({ field, base }) => [field, base]));
   const write = openedWrite('update', mine, { entity });
@@ -55,8 +55,11 @@ describe('a value in a conflict', () => {
   ];
 
   test.each(cases)('of a %s is displayed readably: %s %j', (entity, field, value, label, words) => {
-    const [matter] = shownMatters(asked(entity, [{ field, base: null, mine: null, theirs: value }]), names);
-    expect(matter).toMatchObject({ name: field, label, theirs: words });
+    const [group] = shownFieldGroups(
+      asked(entity, [{ field, base: null, mine: null, theirs: value }]),
+      names,
+    );
+    expect(group).toMatchObject({ name: field, label, theirs: words });
   });
 
   test('that is a time is shown completely, even if only part of it differs', () => {
@@ -67,7 +70,7 @@ describe('a value in a conflict', () => {
       direct_minutes: 30,
       indirect_minutes: 0,
     };
-    const question = asked(
+    const openConflict = asked(
       'session',
       [
         { field: 'start_time', base: '09:00', mine: '09:15', theirs: '09:00' },
@@ -75,7 +78,7 @@ describe('a value in a conflict', () => {
       ],
       { ...base, end_time: '09:45' },
     );
-    expect(shownMatters(question, names)).toMatchObject([
+    expect(shownFieldGroups(openConflict, names)).toMatchObject([
       {
         name: 'time',
         label: 'Time',
@@ -87,11 +90,13 @@ describe('a value in a conflict', () => {
 
   test('that is a text comes with a suggestion that keeps both', () => {
     const field = { field: 'notes', base: 'a', mine: 'b', theirs: 'c' };
-    expect(shownMatters(asked('lunch', [field]), names)).toMatchObject([
+    expect(shownFieldGroups(asked('lunch', [field]), names)).toMatchObject([
       { isText: true, suggestion: 'b\n\nc' },
     ]);
     const suggestion = 'b then c';
-    expect(shownMatters(asked('lunch', [{ ...field, suggestion }]), names)).toMatchObject([{ suggestion }]);
+    expect(shownFieldGroups(asked('lunch', [{ ...field, suggestion }]), names)).toMatchObject([
+      { suggestion },
+    ]);
   });
 
   test("that is an event's time or recurrence is shown as one", () => {
@@ -101,7 +106,7 @@ describe('a value in a conflict', () => {
       event_end_time: '12:30',
       duration: 30,
     };
-    const question = asked(
+    const openConflict = asked(
       'calendar_event',
       [
         { field: 'event_start_time', base: '12:00', mine: '11:30', theirs: '12:15' },
@@ -110,7 +115,7 @@ describe('a value in a conflict', () => {
       ],
       base,
     );
-    expect(shownMatters(question, names)).toMatchObject([
+    expect(shownFieldGroups(openConflict, names)).toMatchObject([
       { label: 'Time', base: '03/10/2026 12:00 PM – 12:30 PM', mine: '03/10/2026 11:30 AM – 12:30 PM' },
       { label: 'Repeats', mine: 'weekly', theirs: "Doesn't repeat" },
     ]);

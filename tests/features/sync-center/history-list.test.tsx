@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { seal } from '#contract/sealing.ts';
+import { encrypt } from '#contract/encryption.ts';
 import type { HistoryRow } from '#db/local-database.ts';
 import { overwrittenPlace } from '#db/overwritten.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
@@ -100,7 +100,7 @@ describe('the history', () => {
   test('shows what a change replaced, except links between records', async () => {
     const entity_id = uuidv7();
     const values = { event_title: 'Team meeting', remind_me: true, calendar_event_id: uuidv7() };
-    const overwritten = await seal(device.key, overwrittenPlace(entity_id), values);
+    const overwritten = await encrypt(device.key, overwrittenPlace(entity_id), values);
     await left('sent', 1, { entity: 'calendar_event', effect: 'update', entity_id, overwritten });
     openCenter(device);
     expect((await entries())[0]).toContain(

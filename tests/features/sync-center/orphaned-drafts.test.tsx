@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { NoAnswer } from '#sync/api-client.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
@@ -89,7 +89,7 @@ describe('an orphaned draft', () => {
   test('stays if the server rejects it, with the reason', async () => {
     const { user, dialog } = await openDialog({
       answer: () => {
-        throw new Refusal('access.denied');
+        throw new ApiError('access.denied');
       },
     });
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));

@@ -7,10 +7,10 @@ const NOW = Date.parse('2026-03-10T18:00:00.000Z');
 const FRESH = { state: 'waiting', attempts: 0, next_attempt_at: 0, problem: null } as const;
 const BUSY = { code: 'server.busy', message: 'The server is busy.' } as const;
 
-type Standing = Parameters<typeof queueWords>[0];
+type QueueState = Parameters<typeof queueWords>[0];
 
 function said(
-  writes: Standing['writes'],
+  writes: QueueState['writes'],
   waits_for: string | null = null,
   pause: 'signed-out' | 'outdated' | null = null,
 ) {

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -60,7 +60,7 @@ function open(role?: string) {
     lines,
     (name, { params }) => {
       if (name !== 'lunch.acknowledge') return [];
-      if (params?.id === 'cleo') throw new Refusal('decision.made');
+      if (params?.id === 'cleo') throw new ApiError('decision.made');
       return {};
     },
     role === undefined ? {} : { role },

@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Endpoints } from '#contract/index.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
@@ -367,7 +367,7 @@ describe('the last answer of the server', () => {
     await names();
     await waitFor(async () => expect(await own.db.drafts.count()).toBe(1));
     first.shown.unmount();
-    fault = new Refusal('access.denied');
+    fault = new ApiError('access.denied');
     const { server, user } = open();
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(server.calls).toHaveLength(2));

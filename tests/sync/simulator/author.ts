@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { OfflineEndpointName } from '#contract/index.ts';
+import { openRow, openRows } from '#db/encrypted-rows.ts';
 import { unsentWrites } from '#db/outbox.ts';
-import { openRow, openRows } from '#db/sealed-rows.ts';
 import { seriesDays } from '#domain/calendar/series-days.ts';
 import { createRandom, type Random } from '#server/db/seed/random.ts';
 import { discardWrite, resendWrite, writesBuildingOn } from '#sync/merge/needs-attention.ts';
@@ -334,9 +334,9 @@ export class Authors {
       written = await tab.write(tab.workspace, write);
     } catch (problem) {
       // Reported as not saved: another tab has deleted the row, or the disk is full.
-      const isRefusal = problem instanceof Refusal;
-      if (isRefusal || tab.fuse.wasFull) this.intents.splice(this.intents.indexOf(intent), 1);
-      if (isRefusal) return null;
+      const isApiError = problem instanceof ApiError;
+      if (isApiError || tab.fuse.wasFull) this.intents.splice(this.intents.indexOf(intent), 1);
+      if (isApiError) return null;
       if (tab.fuse.wasFull && token !== null) this.unsaved.push(token);
       await noteFolded();
       throw problem;

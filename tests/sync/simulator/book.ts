@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { decrypt, fromBase64, writePlace } from '#contract/encryption.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
-import { fromBase64, unseal, writePlace } from '#contract/sealing.ts';
 import type { PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
 import { lunchEventId } from '#domain/lunch/desired-event.ts';
 
@@ -166,7 +166,7 @@ export class Book {
     const upload = this.#uploads.get(credentials);
     const content =
       'sealed' in write
-        ? ((await unseal(
+        ? ((await decrypt(
             (upload as { key: CryptoKey }).key,
             writePlace(write.write_id),
             fromBase64(write.sealed),

@@ -12,7 +12,7 @@ import type { Clock } from '#sync/clock.ts';
 import { amendTimesheets, rowsWithUnsent } from '#sync/outbox/amend-timesheets.ts';
 import { type DrainReport, drainBatch, type PushTransport, resumeSending } from '#sync/outbox/drain.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
-import { openTransport, type Sender, sealedTransport } from '#sync/outbox/transport.ts';
+import { encryptedTransport, openTransport, type Sender } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import type { Workspace } from '#sync/workspace.ts';
@@ -153,7 +153,7 @@ export class Tab {
         : { tokens: device.tokensOf(device.planted.senderOf?.(this) ?? account.user_id) }),
     });
     const sender: Sender = { db: this.db, api: this.api, device_id, app_version: APP_VERSION, clock };
-    const real = isWorker ? sealedTransport(sender) : openTransport(sender);
+    const real = isWorker ? encryptedTransport(sender) : openTransport(sender);
     this.#transport = device.planted.transport?.(real, this) ?? real;
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseKind } from '#tests/support/database.ts';
 import { Account } from './device.ts';
-import { sealWithoutThreads } from './quick-sealing.ts';
+import { encryptWithoutThreads } from './quick-encryption.ts';
 import type { Cast } from './schedule.ts';
 import { type PersonName, Server } from './server.ts';
 
@@ -16,7 +16,7 @@ export class Harness {
   }
 
   static async open(kind: DatabaseKind = 'pglite'): Promise<Harness> {
-    sealWithoutThreads();
+    encryptWithoutThreads();
     return new Harness(await Server.open(kind));
   }
 

@@ -1,5 +1,5 @@
+import { openRows } from '#db/encrypted-rows.ts';
 import { TABLE_OF } from '#db/local-database.ts';
-import { openRows } from '#db/sealed-rows.ts';
 import type { Tab } from './device.ts';
 import { OWN_DAY, type OwnDayEntity } from './tables.ts';
 

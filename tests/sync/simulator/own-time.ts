@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { LocalCalendarEvent } from '#db/calendar-events.ts';
 import { calendarEventById } from '#db/calendar-events.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
@@ -20,7 +20,7 @@ export type Act = (at: number, mark: string) => Promise<unknown>;
 
 /** Whether a person was told that nothing was saved. */
 export function isRefused(problem: unknown): boolean {
-  return problem instanceof Refusal || problem instanceof PunchRefused;
+  return problem instanceof ApiError || problem instanceof PunchRefused;
 }
 
 /** Starts or ends lunch on a card that allows it; does nothing on others. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
+import { decrypt, encrypt, writePlace } from '#contract/encryption.ts';
 import { ANSWER_MARKER } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
-import { seal, unseal, writePlace } from '#contract/sealing.ts';
 import { contentDigest } from '#contract/soap-note.ts';
 import type { PullPage, PushedWrite, WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
@@ -92,8 +92,8 @@ export const plantedBugs: Record<string, Planted> = {
       const changed = await Promise.all(
         batch.map(async (row) => {
           const write_id = uuidv7();
-          const content = await unseal(key, writePlace(row.write_id), row.sealed);
-          return { ...row, write_id, sealed: await seal(key, writePlace(write_id), content) };
+          const content = await decrypt(key, writePlace(row.write_id), row.sealed);
+          return { ...row, write_id, sealed: await encrypt(key, writePlace(write_id), content) };
         }),
       );
       return withoutKept(tab, () => underOtherIds(real, batch, changed));
@@ -285,10 +285,10 @@ export const plantedBugs: Record<string, Planted> = {
         const note = await soapNoteById(observer, row.entity_id);
         if (note === null || !['soap.sign', 'soap.co-sign'].includes(row.endpoint)) return row;
         const place = writePlace(row.write_id);
-        const content = (await unseal(key, place, row.sealed)) as WriteContent;
+        const content = (await decrypt(key, place, row.sealed)) as WriteContent;
         const text = signedContent(note, await entriesOfNote(observer, note.id));
         const body = { content_sha256: await contentDigest(text) };
-        return { ...row, sealed: await seal(key, place, { ...content, body }) };
+        return { ...row, sealed: await encrypt(key, place, { ...content, body }) };
       });
       return real(await Promise.all(changed));
     },
@@ -302,12 +302,12 @@ export const plantedBugs: Record<string, Planted> = {
       const changed = batch.map(async (row) => {
         if (row.endpoint !== 'soap.update' || row.merges === 0) return row;
         const place = writePlace(row.write_id);
-        const content = (await unseal(key, place, row.sealed)) as WriteContent;
+        const content = (await decrypt(key, place, row.sealed)) as WriteContent;
         const texts = Object.entries(content.body as Record<string, unknown>).map(([part, text]) => [
           part,
           typeof text === 'string' ? text.split(/\n+/).at(-1) : text,
         ]);
-        return { ...row, sealed: await seal(key, place, { ...content, body: Object.fromEntries(texts) }) };
+        return { ...row, sealed: await encrypt(key, place, { ...content, body: Object.fromEntries(texts) }) };
       });
       return real(await Promise.all(changed));
     },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { openRow } from '#db/encrypted-rows.ts';
 import { type LocalDatabase, TABLE_OF } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
-import { openRow } from '#db/sealed-rows.ts';
 import type { Effect } from './book.ts';
 import type { Device } from './device.ts';
 import { type Intent, markOf, marksOfWrite } from './intents.ts';

@@ -290,6 +290,6 @@ async function unlessOffline(work: Promise<unknown>): Promise<void> {
     await work;
   } catch (problem) {
     const name = problem instanceof Error ? problem.name : '';
-    if (!['NoAnswer', 'Refusal', 'UnknownRefusal'].includes(name)) throw problem;
+    if (!['NoAnswer', 'ApiError', 'UnknownApiError'].includes(name)) throw problem;
   }
 }

@@ -1,12 +1,12 @@
 import { contentDigest } from '#contract/soap-note.ts';
-import { openRows } from '#db/sealed-rows.ts';
+import { openRows } from '#db/encrypted-rows.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { goalsOfStudent, notesAwaitingCoSign } from '#db/soap-notes.ts';
+import { isDeletable, takesWriting } from '#domain/notes/soap-commands.ts';
 import { BLANK_RESULT } from '#domain/notes/soap-draft.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { missingForSignature, signedContent } from '#domain/notes/soap-signature.ts';
-import { isDeletable, takesWriting } from '#domain/notes/soap-steps.ts';
 import {
   amendNote,
   coSignNote,

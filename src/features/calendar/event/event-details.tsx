@@ -5,7 +5,7 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { timeElsewhere } from '#domain/time/zones.ts';
 import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
@@ -14,7 +14,7 @@ import { type Entry, timesOf } from '../calendar-entries.ts';
 interface EventDetailsProps {
   entry: Entry;
   occurrence: LocalOccurrence;
-  choices: NamedRecords;
+  lookups: Lookups;
   onLog: (() => void) | undefined;
   /** Opens the form; absent if the event can't be edited. */
   onEdit?: (() => Promise<void>) | undefined;
@@ -23,11 +23,11 @@ interface EventDetailsProps {
 
 /** A read-only view of an event: a skipped one, a lunch, or someone else's. It may link to the form. */
 export function EventDetails(props: EventDetailsProps) {
-  const { entry, choices, onLog, onEdit, onClose } = props;
+  const { entry, lookups, onLog, onEdit, onClose } = props;
   const { event } = props.occurrence;
   const zone = otherZoneOn(event.event_start_date);
   const providerOf = (id: string) => {
-    const provider = choices.providers.get(id);
+    const provider = lookups.providers.get(id);
     return provider === undefined ? '' : providerName(provider);
   };
   const facts: [string, string][] = [
@@ -35,8 +35,8 @@ export function EventDetails(props: EventDetailsProps) {
     ['Time', `${timesOf(event.event_start_time, event.event_end_time)}${zone === null ? '' : ' Pacific'}`],
     [zone === null ? '' : `In ${zoneName(zone)}`, zone === null ? '' : elsewhere(event, zone)],
     ['Provider', providerOf(event.provider)],
-    ['Service', choices.services.find(({ id }) => id === event.service)?.name ?? ''],
-    ['Location', choices.locations.find(({ id }) => id === event.location)?.name ?? ''],
+    ['Service', lookups.services.find(({ id }) => id === event.service)?.name ?? ''],
+    ['Location', lookups.locations.find(({ id }) => id === event.location)?.name ?? ''],
     ['Invited staff', event.invites.map(providerOf).filter(Boolean).join(', ')],
     ['Meeting notes', event.meeting_notes],
   ];

@@ -2,7 +2,7 @@ import { repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { timeElsewhere } from '#domain/time/zones.ts';
 import { EVENT_COLORS } from '#entities/calendar-event.ts';
 import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 import { useFormDay } from '#screens/device/today.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
@@ -10,7 +10,7 @@ import { EDGES } from '#ui/edge-colors.ts';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import { eventName, providerOptions, studentOptions } from './event-choices.ts';
+import { eventName, providerOptions, studentOptions } from './event-lookups.ts';
 import { askToRemind } from './event-reminders.tsx';
 import { type EventEntityForm, type EventValues, withTimesInStep } from './event-values.ts';
 import { RecurrenceFields } from './recurrence-fields.tsx';
@@ -19,11 +19,11 @@ interface EventFieldsProps {
   form: EventEntityForm;
   /** Whose calendar can be chosen; empty if there is no choice. */
   owners: readonly { value: string; label: string }[];
-  choices: NamedRecords;
+  lookups: Lookups;
 }
 
 /** The fields of an event: title, people, time, recurrence, and the rest. */
-export function EventFields({ form, owners, choices }: EventFieldsProps) {
+export function EventFields({ form, owners, lookups }: EventFieldsProps) {
   const { inputs, values } = form;
   const { midnightWords } = useFormDay();
   const set = (change: Partial<EventValues>) => {
@@ -35,7 +35,7 @@ export function EventFields({ form, owners, choices }: EventFieldsProps) {
   };
   const setTimes = (change: Partial<EventValues>) => set(withTimesInStep(values, change));
   const chooseStudent = (id: string) => {
-    const student = choices.students.get(id);
+    const student = lookups.students.get(id);
     const [only, ...others] = student?.services ?? [];
     set({
       student: id,
@@ -57,12 +57,12 @@ export function EventFields({ form, owners, choices }: EventFieldsProps) {
         </EntityField>
       )}
       <EntityField form={form} name="event_title" required={values.student === ''}>
-        <Input {...inputs.register('event_title')} maxLength={200} placeholder={eventName(values, choices)} />
+        <Input {...inputs.register('event_title')} maxLength={200} placeholder={eventName(values, lookups)} />
       </EntityField>
       <EntityField form={form} name="student">
         <Combobox
           name="student"
-          options={[{ value: '', label: 'No student' }, ...studentOptions(values.student, choices)]}
+          options={[{ value: '', label: 'No student' }, ...studentOptions(values.student, lookups)]}
           searchLabel="Find a student"
           value={values.student}
           onValueChange={chooseStudent}
@@ -76,7 +76,7 @@ export function EventFields({ form, owners, choices }: EventFieldsProps) {
             onChange={({ target }) => set({ service: target.value })}
           >
             <option value="">No service</option>
-            {choices.services.map(({ id, name }) => (
+            {lookups.services.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
@@ -86,7 +86,7 @@ export function EventFields({ form, owners, choices }: EventFieldsProps) {
         <EntityField form={form} name="location">
           <Select {...inputs.register('location')} value={values.location}>
             <option value="">No location</option>
-            {choices.locations.map(({ id, name }) => (
+            {lookups.locations.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
@@ -192,7 +192,7 @@ export function EventFields({ form, owners, choices }: EventFieldsProps) {
       <EntityField form={form} name="service_list">
         <MultiCombobox
           name="service_list"
-          options={choices.services.map(({ id, name }) => ({ value: id, label: name }))}
+          options={lookups.services.map(({ id, name }) => ({ value: id, label: name }))}
           searchLabel="Find a service"
           placeholder="None"
           value={values.service_list}
@@ -202,7 +202,7 @@ export function EventFields({ form, owners, choices }: EventFieldsProps) {
       <EntityField form={form} name="invites">
         <MultiCombobox
           name="invites"
-          options={providerOptions(choices.providers.values()).filter(
+          options={providerOptions(lookups.providers.values()).filter(
             ({ value }) => value !== values.provider,
           )}
           searchLabel="Find a colleague"

@@ -2,13 +2,13 @@ import { ClipboardPlus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { type Outcome, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Button } from '#ui/button.tsx';
-import { eventName } from './event-choices.ts';
 import { EventFields } from './event-fields.tsx';
+import { eventName } from './event-lookups.ts';
 import { meetNews, type News } from './event-news.ts';
 import { EventNewsNotice } from './event-news-notice.tsx';
 import {
@@ -32,7 +32,7 @@ interface EventFormProps {
   writer?: EventWriter | undefined;
   /** Whose calendar can be chosen for a new event; empty if there is no choice. */
   owners: readonly { value: string; label: string }[];
-  choices: NamedRecords;
+  lookups: Lookups;
   /** Shown above the fields. */
   notice?: ReactNode;
   /** Opens a session form prefilled from the event; absent if it can't be logged. */
@@ -53,7 +53,7 @@ interface Met {
 
 /** Creates, changes, or deletes an event, or as much of its series as the person chooses. */
 export function EventForm(props: EventFormProps) {
-  const { owners, choices, notice, onLog, onAdd, onClose } = props;
+  const { owners, lookups, notice, onLog, onAdd, onClose } = props;
   const { workspace } = useSignedIn();
   const [met, setMet] = useState<Met>();
   const { initial, occurrence } = met ?? props;
@@ -61,7 +61,7 @@ export function EventForm(props: EventFormProps) {
   /** Which events of the series a save affects, once chosen. */
   const scope = useRef<EditScope | null>(null);
   const fieldsOf = (entered: EventValues) =>
-    fieldsOfValues(entered, (unnamed) => eventName(unnamed, choices));
+    fieldsOfValues(entered, (unnamed) => eventName(unnamed, lookups));
   const touchedIn = (entered: EventValues) => touchedFields(fieldsOf(initial), fieldsOf(entered));
 
   const save = async (entered: EventValues, { id }: { id: string }): Promise<Outcome> => {
@@ -105,7 +105,7 @@ export function EventForm(props: EventFormProps) {
     } catch (problem) {
       if (!(problem instanceof ChangedMeanwhile)) throw problem;
       const now = valuesOfOccurrence(problem.occurrence);
-      const { values, news } = meetNews(initial, entered, now, choices);
+      const { values, news } = meetNews(initial, entered, now, lookups);
       if (news.length === 0) return edit(problem.writer, entered, write);
       inputs.reset(now);
       inputs.reset(values, { keepDefaultValues: true });
@@ -142,7 +142,7 @@ export function EventForm(props: EventFormProps) {
           Log session
         </Button>
       )}
-      <EventFields form={form} owners={owners} choices={choices} />
+      <EventFields form={form} owners={owners} lookups={lookups} />
       {asking !== null && (
         <ScopeDialog
           name={name}

@@ -1,8 +1,8 @@
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
-import { fieldLabel, matterLabel } from '#entities/words/words.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import { fieldGroupLabel, fieldLabel } from '#entities/words/words.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 import { timesOf } from '../calendar-entries.ts';
 import type { EventValues } from './event-values.ts';
 import { repetitionWords } from './recurrence-fields.tsx';
@@ -19,14 +19,14 @@ export interface News {
   theirs: Partial<EventValues>;
 }
 
-interface Matter {
+interface FieldGroup {
   label: string;
   fields: readonly (keyof EventValues)[];
   /** Empty if there is no value. */
-  words: (values: EventValues, choices: NamedRecords) => string;
+  words: (values: EventValues, lookups: Lookups) => string;
 }
 
-const MATTERS: readonly Matter[] = [
+const FIELD_GROUPS: readonly FieldGroup[] = [
   {
     label: fieldLabel('calendar_event', 'event_title'),
     fields: ['event_title'],
@@ -44,12 +44,12 @@ const MATTERS: readonly Matter[] = [
     words: ({ location }, { locations }) => named([location], locations),
   },
   {
-    label: matterLabel('calendar_event', 'time'),
+    label: fieldGroupLabel('calendar_event', 'time'),
     fields: ['event_start_date', 'event_start_time', 'event_end_date', 'event_end_time', 'duration'],
     words: timeWords,
   },
   {
-    label: matterLabel('calendar_event', 'repetition'),
+    label: fieldGroupLabel('calendar_event', 'repetition'),
     fields: ['recurring_type', 'recurring_days', 'ends', 'until', 'count'],
     words: repetitionWords,
   },
@@ -86,14 +86,14 @@ export function meetNews(
   before: EventValues,
   entered: EventValues,
   now: EventValues,
-  choices: NamedRecords,
+  lookups: Lookups,
 ): { values: EventValues; news: News[] } {
-  const own = MATTERS.filter(({ fields }) => differ(before, entered, fields));
-  const changed = MATTERS.filter(({ fields }) => differ(before, now, fields));
-  const news = changed.map((matter): News => {
-    const { label, fields, words } = matter;
-    const said = (values: EventValues) => words(values, choices) || 'none';
-    const isContested = own.includes(matter) && differ(now, entered, fields);
+  const own = FIELD_GROUPS.filter(({ fields }) => differ(before, entered, fields));
+  const changed = FIELD_GROUPS.filter(({ fields }) => differ(before, now, fields));
+  const news = changed.map((group): News => {
+    const { label, fields, words } = group;
+    const said = (values: EventValues) => words(values, lookups) || 'none';
+    const isContested = own.includes(group) && differ(now, entered, fields);
     return {
       label,
       before: said(before),
@@ -120,13 +120,13 @@ function named(ids: readonly string[], list: readonly { id: string; name: string
     .join(', ');
 }
 
-function studentWords({ student }: EventValues, { students }: NamedRecords): string {
+function studentWords({ student }: EventValues, { students }: Lookups): string {
   const known = students.get(student);
   if (known !== undefined) return fullName(known);
   return student === '' ? '' : 'a student not on this device';
 }
 
-function invitedWords({ invites }: EventValues, { providers }: NamedRecords): string {
+function invitedWords({ invites }: EventValues, { providers }: Lookups): string {
   return invites
     .flatMap((id) => providers.get(id) ?? [])
     .map(providerName)

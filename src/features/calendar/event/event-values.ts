@@ -2,7 +2,7 @@ import type { CalendarEvent } from '#contract/calendar.ts';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { durationsOf } from '#domain/calendar/event-rules.ts';
 import { countOf, endDateOf } from '#domain/calendar/series-days.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { wallAfter } from '#domain/time/clock-change.ts';
 import { dayPlus, minutesOfDay, timePlusMinutes } from '#domain/time/pacific.ts';
 import type { EntityForm } from '#screens/form/entity-form.ts';
@@ -183,7 +183,7 @@ const WORDS: Partial<Record<keyof EventValues, string>> = {
 
 /** Errors by the form's fields; an empty field says what to enter. */
 export function problemsByValue(
-  problems: FieldProblems,
+  problems: FieldErrors,
   values: EventValues,
 ): Partial<Record<keyof EventValues, string>> {
   const { recurring_timeframe, recurring, ...rest } = problems;

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { pacificDay, pacificTime, timePlusMinutes } from '#domain/time/pacific.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { type Entry, isLoggable } from '../calendar-entries.ts';
@@ -32,7 +32,7 @@ interface OpenEventProps {
   provider: string;
   owners: readonly { value: string; label: string }[];
   entries: readonly Entry[] | undefined;
-  choices: NamedRecords | undefined;
+  lookups: Lookups | undefined;
   mayEdit: (entry: Entry) => boolean;
   /** Entries that aren't all on this device; absent if all are. */
   office?: OfficeEntries | undefined;
@@ -48,16 +48,16 @@ interface OpenEventProps {
 
 /** What is open above the calendar. It is in the URL, so a reload opens it again. */
 export function OpenEvent(props: OpenEventProps) {
-  const { search, entries, choices, onSearch } = props;
+  const { search, entries, lookups, onSearch } = props;
   const close = useCallback(
     () => onSearch({ open: undefined, event: undefined, at: undefined }, true),
     [onSearch],
   );
   const add = useCallback(() => onSearch({ open: 'new', event: undefined, at: undefined }, true), [onSearch]);
-  if (choices === undefined) return null;
+  if (lookups === undefined) return null;
   if (search.open === 'new') {
     return (
-      <NewEvent key={`new ${search.at ?? ''}`} {...props} choices={choices} onAdd={add} onClose={close} />
+      <NewEvent key={`new ${search.at ?? ''}`} {...props} lookups={lookups} onAdd={add} onClose={close} />
     );
   }
   if (search.event === undefined) return null;
@@ -67,17 +67,17 @@ export function OpenEvent(props: OpenEventProps) {
       {...props}
       id={search.event}
       entries={entries ?? []}
-      choices={choices}
+      lookups={lookups}
       onAdd={add}
       onClose={close}
     />
   );
 }
 
-type NewEventProps = OpenEventProps & { choices: NamedRecords; onAdd: () => void; onClose: () => void };
+type NewEventProps = OpenEventProps & { lookups: Lookups; onAdd: () => void; onClose: () => void };
 
 /** Initial values are computed once: data that arrives while the form is open changes no field. */
-function NewEvent({ search, day, provider, owners, choices, onAdd, onClose }: NewEventProps) {
+function NewEvent({ search, day, provider, owners, lookups, onAdd, onClose }: NewEventProps) {
   const { clock } = useSignedIn().workspace;
   const [initial] = useState(() => newEventValues(provider, day, search.at ?? usualTime(day, clock.now())));
   return (
@@ -85,7 +85,7 @@ function NewEvent({ search, day, provider, owners, choices, onAdd, onClose }: Ne
       initial={initial}
       occurrence={null}
       owners={owners}
-      choices={choices}
+      lookups={lookups}
       onAdd={onAdd}
       onClose={onClose}
     />
@@ -105,7 +105,7 @@ function KnownEvent({
   id,
   provider,
   entries,
-  choices,
+  lookups,
   mayEdit,
   office,
   onLog,
@@ -134,7 +134,7 @@ function KnownEvent({
       <EventDetails
         entry={opened}
         occurrence={opened.occurrence}
-        choices={choices}
+        lookups={lookups}
         onLog={log}
         onEdit={isEditable ? editAtOffice : undefined}
         onClose={onClose}
@@ -148,7 +148,7 @@ function KnownEvent({
       occurrence={occurrence}
       writer={onServer?.writer}
       owners={[]}
-      choices={choices}
+      lookups={lookups}
       notice={
         noticeOf !== undefined && (
           <>

@@ -10,7 +10,7 @@ import {
   editProblems,
   type SeriesFacts,
 } from '#domain/calendar/series-edit.ts';
-import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
@@ -22,13 +22,13 @@ export type EventFields = Required<
 export type ChangedEventFields = Partial<Omit<EventFields, 'provider'>>;
 
 /** Nothing was saved: a field is invalid. */
-export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldProblems };
+export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldErrors };
 
 const BODY_FIELDS = Object.keys(CalendarEventBody.shape);
 const CHANGEABLE_FIELDS = Object.keys(CalendarEventChanges.shape);
 
 /** The same rules as on the server, and the contract's own; by field. */
-export function problemsOfEvent(fields: EventFields): FieldProblems {
+export function problemsOfEvent(fields: EventFields): FieldErrors {
   const { provider: _provider, ...entry } = fields;
   return { ...eventProblems({ ...fields, original_id: null }), ...shapeProblems(entry) };
 }
@@ -61,7 +61,7 @@ export async function changeEvent(
     ...Object.assign({}, ...writes.map((write) => writeProblems(occurrence, write)).reverse()),
     ...editProblems(occurrence, scope, facts.logged, changes),
     ...shapeProblems(changes),
-  } as FieldProblems;
+  } as FieldErrors;
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
   await queueAll(workspace, occurrence, writes);
   return { kind: 'saved', id: occurrence.id };
@@ -135,7 +135,7 @@ function queueStep(
 function writeProblems(
   { series, event }: LocalOccurrence,
   write: EventWrite<LocalCalendarEvent>,
-): FieldProblems {
+): FieldErrors {
   if (write.kind === 'delete') return {};
   if (write.kind === 'create') return eventProblems(write.event);
   const before = series !== null && write.id === series.id ? series : event;
@@ -161,8 +161,8 @@ function picked(row: object, fields: readonly string[]): Record<string, unknown>
   return Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)));
 }
 
-function shapeProblems(changes: object): FieldProblems {
-  const problems: FieldProblems = {};
+function shapeProblems(changes: object): FieldErrors {
+  const problems: FieldErrors = {};
   const issues = CalendarEventChanges.safeParse(changes).error?.issues ?? [];
   for (const { path, message } of issues) problems[String(path[0])] ??= message;
   return problems;

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { CalendarEvent } from '#contract/calendar.ts';
-import { Refusal, replayOf } from '#contract/errors.ts';
+import { ApiError, replayOf } from '#contract/errors.ts';
 import type { LocalCalendarEvent, LocalOccurrence } from '#db/calendar-events.ts';
 import { occurrenceOn } from '#domain/calendar/series.ts';
 import { isSeriesDay } from '#domain/calendar/series-days.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
-import { type ApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
+import { type ApiClient, NoAnswer, UnknownApiError } from '#sync/api-client.ts';
 import { ChangedMeanwhile, type EventWriter } from './event-writer.ts';
 import type { Recorded } from './record-event.ts';
 
@@ -18,7 +18,7 @@ export interface ServerEvent {
 
 /**
  * The current state of an event that isn't stored on this device, with its series.
- * @throws Refusal, UnknownRefusal, NoAnswer
+ * @throws ApiError, UnknownApiError, NoAnswer
  */
 export async function readServerEvent(api: ApiClient, told: LocalOccurrence): Promise<ServerEvent> {
   const { id, original_date } = told;
@@ -33,7 +33,7 @@ export async function readServerEvent(api: ApiClient, told: LocalOccurrence): Pr
     changed === undefined &&
     (!isSeriesDay(series, original_date) || series.excluded_dates.includes(original_date))
   ) {
-    throw new Refusal('record.deleted');
+    throw new ApiError('record.deleted');
   }
   const event = changed === undefined ? occurrenceOn(series, original_date) : asKept(changed);
   return { occurrence: { id, event, series, original_date, skipped: null }, row: changed ?? series };
@@ -74,11 +74,11 @@ export function serverWriter(
       await call({ key, base_version: row.version });
     } catch (problem) {
       if (!isUnsettled(problem)) unanswered = null;
-      if (problem instanceof Refusal && problem.fields !== undefined) {
+      if (problem instanceof ApiError && problem.fields !== undefined) {
         return { kind: 'refused', problems: problem.fields };
       }
       if (isNews(problem)) onOutdated();
-      throw problem instanceof Refusal && problem.code === 'record.stale' ? await asNow() : inWords(problem);
+      throw problem instanceof ApiError && problem.code === 'record.stale' ? await asNow() : inWords(problem);
     }
     onOutdated();
     return { kind: 'saved', id: occurrence.id };
@@ -107,7 +107,8 @@ async function seriesOf(api: ApiClient, original_id: string | null) {
   try {
     return await api.call('calendar.read-series', { params: { original_id } });
   } catch (problem) {
-    if (problem instanceof Refusal && ['record.absent', 'record.deleted'].includes(problem.code)) return null;
+    if (problem instanceof ApiError && ['record.absent', 'record.deleted'].includes(problem.code))
+      return null;
     throw problem;
   }
 }
@@ -119,9 +120,9 @@ function asKept(event: CalendarEvent): LocalCalendarEvent {
 /** Whether it is unknown if the edit took effect. */
 function isUnsettled(problem: unknown): boolean {
   if (problem instanceof NoAnswer) return true;
-  const code = problem instanceof Refusal ? problem.code : null;
+  const code = problem instanceof ApiError ? problem.code : null;
   return (
-    (problem instanceof Refusal || problem instanceof UnknownRefusal) &&
+    (problem instanceof ApiError || problem instanceof UnknownApiError) &&
     replayOf(problem.status, code) === 'retry'
   );
 }
@@ -129,7 +130,7 @@ function isUnsettled(problem: unknown): boolean {
 /** Whether the error means that the event has changed. */
 function isNews(problem: unknown): boolean {
   return (
-    problem instanceof Refusal && ['record.stale', 'record.deleted', 'record.absent'].includes(problem.code)
+    problem instanceof ApiError && ['record.stale', 'record.deleted', 'record.absent'].includes(problem.code)
   );
 }
 
@@ -141,7 +142,7 @@ function inWords(problem: unknown): unknown {
       "Can't reach the server. You need a connection to change someone else's event.",
     );
   }
-  if (!(problem instanceof Refusal)) return problem;
+  if (!(problem instanceof ApiError)) return problem;
   if (problem.code === 'record.deleted')
     return new Error('Someone else deleted this event while you were editing.');
   if (problem.code === 'server.busy') return new Error('The server is busy. Save again in a moment.');

@@ -1,5 +1,5 @@
 import { Clock, X } from 'lucide-react';
-import type { Provider } from '#contract/catalogue.ts';
+import type { Provider } from '#contract/catalog.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { displaySpan, displayTime, timePlusMinutes } from '#domain/time/pacific.ts';
 import { Button } from '#ui/button.tsx';

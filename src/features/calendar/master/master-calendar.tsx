@@ -2,7 +2,7 @@ import { Plus, Users } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { clientsByName } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { type Entry, entriesByDay, wallTime } from '../calendar-entries.ts';
 import { calendarRange } from '../calendar-range.ts';
 import { CalendarToolbar } from '../calendar-toolbar.tsx';
-import { providerOptions } from '../event/event-choices.ts';
+import { providerOptions } from '../event/event-lookups.ts';
 import { type OfficeEntries, OpenEvent } from '../event/open-event.tsx';
 import { useEventMoves } from '../event/use-event-moves.tsx';
 import { EventList } from '../event-list.tsx';
@@ -31,7 +31,7 @@ interface MasterCalendarProps {
   entries: readonly Entry[] | undefined;
   /** The state of the server's answer. */
   asking?: ReactNode;
-  choices: NamedRecords;
+  lookups: Lookups;
   /** Whether this person may change an entry. */
   mayChange: (entry: Entry) => boolean;
   /** Entries that only the server has: they can be moved only by form. */
@@ -53,7 +53,7 @@ export function masterRange(search: MasterSearch, today: string) {
 
 /** The calendars of many providers: one day side by side, or a week in one list. */
 export function MasterCalendar(props: MasterCalendarProps) {
-  const { search, onSearch, onOpenSession, asking, choices, mayChange, office, mayPlan } = props;
+  const { search, onSearch, onOpenSession, asking, lookups, mayChange, office, mayPlan } = props;
   const isKnown = props.entries !== undefined;
   const entries = props.entries ?? NONE;
   const { profile } = useSignedIn();
@@ -62,11 +62,11 @@ export function MasterCalendar(props: MasterCalendarProps) {
   const view = search.view ?? 'day';
   const range = masterRange(search, today);
   const clients = useLocal(clientsByName, []);
-  const shown = useMemo(() => shownEntries(entries, search, choices), [entries, search, choices]);
+  const shown = useMemo(() => shownEntries(entries, search, lookups), [entries, search, lookups]);
   const ofDay = useMemo(() => entriesByDay(shown).get(day) ?? [], [shown, day]);
   const providers = useMemo(
-    () => shownProviders(choices.providers.values(), search, shown),
-    [choices.providers, search, shown],
+    () => shownProviders(lookups.providers.values(), search, shown),
+    [lookups.providers, search, shown],
   );
   const columns = useMemo(
     () =>
@@ -125,8 +125,8 @@ export function MasterCalendar(props: MasterCalendarProps) {
       <div className="flex flex-wrap items-center gap-2">
         <MasterFilters
           search={search}
-          providers={choices.providers}
-          services={choices.services}
+          providers={lookups.providers}
+          services={lookups.services}
           clients={clients ?? []}
           onSearch={onSearch}
         />
@@ -193,9 +193,9 @@ export function MasterCalendar(props: MasterCalendarProps) {
         search={search}
         day={day}
         provider={mayPlan ? (search.for ?? search.provider ?? '') : (profile.provider_id ?? '')}
-        owners={mayPlan ? providerOptions(choices.providers.values()) : []}
+        owners={mayPlan ? providerOptions(lookups.providers.values()) : []}
         entries={entries}
-        choices={choices}
+        lookups={lookups}
         mayEdit={mayChange}
         office={office}
         onSearch={onSearch}

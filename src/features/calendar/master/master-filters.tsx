@@ -1,7 +1,7 @@
-import type { Client, Provider, Service } from '#contract/catalogue.ts';
+import type { Client, Provider, Service } from '#contract/catalog.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { Select } from '#ui/select.tsx';
-import { providerOptions } from '../event/event-choices.ts';
+import { providerOptions } from '../event/event-lookups.ts';
 import type { MasterSearch } from './master-search.ts';
 
 interface MasterFiltersProps {

@@ -1,8 +1,8 @@
-import type { Provider } from '#contract/catalogue.ts';
+import type { Provider } from '#contract/catalog.ts';
 import type { DayPart } from '#domain/calendar/day-columns.ts';
 import { whoIsFree } from '#domain/calendar/free-time.ts';
 import { minutesOfDay } from '#domain/time/pacific.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
 import type { Entry } from '../calendar-entries.ts';
 import type { MasterSearch } from './master-search.ts';
 
@@ -30,10 +30,10 @@ export function shownProviders(
 }
 
 /** Entries that match the filter; for a client those with its students or at its schools. */
-export function shownEntries(entries: readonly Entry[], filter: Filter, choices: NamedRecords): Entry[] {
-  const schools = new Map(choices.locations.map(({ id, client }) => [id, client]));
+export function shownEntries(entries: readonly Entry[], filter: Filter, lookups: Lookups): Entry[] {
+  const schools = new Map(lookups.locations.map(({ id, client }) => [id, client]));
   const clientsOf = (entry: Entry) => [
-    choices.students.get(entry.student ?? '')?.client,
+    lookups.students.get(entry.student ?? '')?.client,
     schools.get(entry.occurrence?.event.location ?? ''),
   ];
   return entries.filter(

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { mayChangeEvent } from '#domain/access/row-rules.ts';
-import { type NamedRecords, useNamedRecords } from '#screens/device/named-records.ts';
+import { type Lookups, useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
-import { OfficeFacts } from '#ui/office-facts.tsx';
+import { ServerData } from '#ui/server-data.tsx';
 import { calendarEntries, type Entry } from '../calendar-entries.ts';
 import { useCalendar } from '../use-calendar.ts';
 import { MasterCalendar, masterRange } from './master-calendar.tsx';
 import type { MasterSearch } from './master-search.ts';
-import { useAskedMaster, useEveryone } from './use-master.ts';
+import { useEveryone, useServerMaster } from './use-master.ts';
 
 interface MasterScreenProps {
   search: MasterSearch;
@@ -22,43 +22,43 @@ interface MasterScreenProps {
 /** The office has every row on its device; others ask the server for what they may see. */
 export function MasterScreen(props: MasterScreenProps) {
   const { auth, grants } = useSignedIn().profile;
-  const choices = useNamedRecords();
-  if (choices === undefined) return null;
+  const lookups = useLookups();
+  if (lookups === undefined) return null;
   return seesWholeOrganization({ role: auth, grants }) ? (
-    <OfficeMaster {...props} choices={choices} />
+    <OfficeMaster {...props} lookups={lookups} />
   ) : (
-    <AskedMaster {...props} choices={choices} />
+    <ServerMaster {...props} lookups={lookups} />
   );
 }
 
-type ScreenProps = MasterScreenProps & { choices: NamedRecords };
+type ScreenProps = MasterScreenProps & { lookups: Lookups };
 
 function useRange(search: MasterSearch) {
   return masterRange(search, useToday());
 }
 
-function OfficeMaster({ choices, ...props }: ScreenProps) {
+function OfficeMaster({ lookups, ...props }: ScreenProps) {
   const { from, to } = useRange(props.search);
-  const entries = useEveryone(from, to, choices);
-  return <MasterCalendar {...props} entries={entries} choices={choices} mayChange={() => true} mayPlan />;
+  const entries = useEveryone(from, to, lookups);
+  return <MasterCalendar {...props} entries={entries} lookups={lookups} mayChange={() => true} mayPlan />;
 }
 
 /** The person's own calendar comes from this device: new events appear immediately. */
-function AskedMaster({ choices, ...props }: ScreenProps) {
+function ServerMaster({ lookups, ...props }: ScreenProps) {
   const { profile } = useSignedIn();
   const { provider_id } = profile;
   const { from, to } = useRange(props.search);
-  const asked = useAskedMaster(from, to);
+  const asked = useServerMaster(from, to);
   const { result: told, reload } = asked;
-  const own = useCalendar(provider_id ?? '', from, to, choices);
+  const own = useCalendar(provider_id ?? '', from, to, lookups);
   const entries = useMemo(() => {
     if (told === undefined) return undefined;
     const occurrences = told.filter(({ event }) => event.provider !== provider_id);
-    const others = calendarEntries({ occurrences, sessions: [], lunches: [] }, choices);
+    const others = calendarEntries({ occurrences, sessions: [], lunches: [] }, lookups);
     // Invitations are on both sides.
     const mine = (own ?? []).filter(({ provider }) => provider === provider_id);
     return [...others.filter(({ day }) => day >= from && day <= to), ...mine].sort(byStart);
-  }, [told, own, choices, provider_id, from, to]);
+  }, [told, own, lookups, provider_id, from, to]);
   const actor = useMemo(() => ownActor(profile), [profile]);
   const office = useMemo(
     () => ({ has: (entry: Entry) => entry.provider !== provider_id, reload }),
@@ -69,11 +69,11 @@ function AskedMaster({ choices, ...props }: ScreenProps) {
       {...props}
       entries={entries}
       asking={
-        <OfficeFacts name="calendars" asked={asked}>
+        <ServerData name="calendars" state={asked}>
           {() => null}
-        </OfficeFacts>
+        </ServerData>
       }
-      choices={choices}
+      lookups={lookups}
       mayChange={(entry) => mayChangeEvent(actor, entry)}
       office={office}
       mayPlan={false}

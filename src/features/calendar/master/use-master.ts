@@ -2,26 +2,26 @@ import { useCallback, useMemo } from 'react';
 import type { CalendarOccurrence } from '#contract/calendar.ts';
 import { type LocalOccurrence, occurrencesOfProviders } from '#db/calendar-events.ts';
 import { sessionsBetween } from '#db/sessions.ts';
-import type { NamedRecords } from '#screens/device/named-records.ts';
-import { type Asked, useAsked, useLocal } from '#screens/device/signed-in.ts';
+import type { Lookups } from '#screens/device/lookups.ts';
+import { type ServerResult, useLocal, useServerData } from '#screens/device/signed-in.ts';
 import { calendarEntries, type Entry } from '../calendar-entries.ts';
 
 /** Everyone's calendar between two Pacific days, if all rows are on this device. */
-export function useEveryone(from: string, to: string, choices: NamedRecords): Entry[] | undefined {
-  const { providers } = choices;
+export function useEveryone(from: string, to: string, lookups: Lookups): Entry[] | undefined {
+  const { providers } = lookups;
   const ids = useMemo(() => [...providers.keys()].sort(), [providers]);
   const occurrences = useLocal((db) => occurrencesOfProviders(db, ids, from, to), [ids.join(' '), from, to]);
   const sessions = useLocal((db) => sessionsBetween(db, from, to), [from, to]);
   return useMemo(() => {
     if (occurrences === undefined || sessions === undefined) return undefined;
-    const entries = calendarEntries({ occurrences, sessions, lunches: [] }, choices);
+    const entries = calendarEntries({ occurrences, sessions, lunches: [] }, lookups);
     return entries.filter(({ day }) => day >= from && day <= to);
-  }, [occurrences, sessions, choices, from, to]);
+  }, [occurrences, sessions, lookups, from, to]);
 }
 
 /** The same from the server, for people who have only some of it on their device. */
-export function useAskedMaster(from: string, to: string): Asked<LocalOccurrence[]> {
-  return useAsked(
+export function useServerMaster(from: string, to: string): ServerResult<LocalOccurrence[]> {
+  return useServerData(
     useCallback(
       async (api) => {
         const found = await api.call('calendar.list-master', { query: { start: from, end: to } });

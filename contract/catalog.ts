@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { client, location, pay_period, provider, service } from '#entities/catalog.ts';
+import { uuid } from '#entities/fields.ts';
+import { region, service_category, sub_region } from '#entities/office-lists.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { listCalls } from './entity-calls.ts';
+
+export const Service = service.Row;
+export type Service = z.output<typeof Service>;
+
+export const Location = location.Row;
+export type Location = z.output<typeof Location>;
+
+export const Client = client.Row;
+export type Client = z.output<typeof Client>;
+
+export const Provider = provider.Row;
+export type Provider = z.output<typeof Provider>;
+
+export const PayPeriod = pay_period.Row;
+export type PayPeriod = z.output<typeof PayPeriod>;
+
+const OFFICE = { read: 'catalogue.record', record: 'catalogue.record' } as const;
+
+const CATEGORY = '/api/services/cat/{id}/';
+const ofOne = z.strictObject({ id: uuid });
+const categoryCalls = listCalls('service-category', service_category, {
+  path: '/api/services/categories/',
+  one: CATEGORY,
+  may: { read: 'catalogue.read', record: 'catalogue.record' },
+  words: ['service category', 'service categories'],
+});
+
+export const catalogEndpoints = defineEndpoints({
+  'service.list': {
+    method: 'GET',
+    path: '/api/services/types/list/',
+    summary: 'All services',
+    policy: 'catalogue.read',
+    reply: z.array(Service),
+  },
+  ...categoryCalls,
+  'service-category.read': {
+    method: 'GET',
+    path: CATEGORY,
+    summary: 'One service category',
+    policy: 'catalogue.read',
+    params: ofOne,
+    reply: service_category.Row,
+  },
+  /** Its address names the new category, as its body does. */
+  'service-category.create': { ...categoryCalls['service-category.create'], path: CATEGORY, params: ofOne },
+  ...listCalls('region', region, {
+    path: '/api/regions/list/',
+    may: OFFICE,
+    words: ['region', 'regions'],
+  }),
+  ...listCalls('sub-region', sub_region, {
+    path: '/api/sub-regions/list/',
+    may: OFFICE,
+    words: ['sub-region', 'sub-regions'],
+  }),
+  'client.list': {
+    method: 'GET',
+    path: '/api/clients/',
+    summary: 'Clients that the caller may see, by name',
+    policy: 'client.read',
+    reply: z.array(Client),
+  },
+  'provider.list': {
+    method: 'GET',
+    path: '/api/providers/select/all/',
+    summary: 'Providers whom the caller may see, by name',
+    policy: 'provider.read',
+    reply: z.array(Provider),
+  },
+});

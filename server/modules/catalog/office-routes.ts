@@ -1,0 +1,69 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { EntityRow } from '#contract/entities.ts';
+import type { OfficeName } from '#contract/entity-name.ts';
+import { ApiError } from '#contract/errors.ts';
+import { keptRows, loadRows, tableFacts } from '#server/db/entity-rows.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
+import type { Call } from '#server/records/call.ts';
+import { refuseProblems } from '#server/records/changing-rows.ts';
+import { keptList } from './kept-list.ts';
+import { serveList } from './serve-list.ts';
+
+const categories = keptList('service_category', {
+  order: 'lower(name), id',
+  check: (call, row) => refuseTakenName(call, 'service_category', row),
+  namedBy: [['service', 'category']],
+});
+
+const regions = keptList('region', {
+  order: 'lower(name), id',
+  check: (call, row) => refuseTakenName(call, 'region', row),
+  namedBy: [['sub_region', 'region']],
+});
+
+const subRegions = keptList('sub_region', {
+  order: 'lower(name), id',
+  async check(call, row, before) {
+    if (row.region !== before?.region) await holdRegion(call, row.region);
+    await refuseTakenName(call, 'sub_region', row, sql`region = ${row.region}`);
+  },
+});
+
+export const officeListRoutes: Module = (api) => {
+  serveList(api, 'service-category', categories);
+  serveList(api, 'region', regions);
+  serveList(api, 'sub-region', subRegions);
+  api.handle('service-category.read', async ({ params, tx }) => {
+    const [found] = await loadRows(tx, 'service_category', [params.id]);
+    if (found === undefined) throw new ApiError('record.absent');
+    return found;
+  });
+};
+
+/** One name once in a list, however it is written. @param within the part of the list that is searched */
+async function refuseTakenName<Name extends OfficeName>(
+  { tx }: Call,
+  entity: Name,
+  { id, name }: Pick<EntityRow<Name>, 'id' | 'name'>,
+  within: SQL = sql`true`,
+): Promise<void> {
+  const taken = await keptRows(
+    tx,
+    entity,
+    sql`lower(name) = lower(${name}) and id <> ${id} and ${within} limit 1`,
+  );
+  if (taken.length > 0) refuseProblems({ name: `${name} is already in the list.` });
+}
+
+/**
+ * Refuses a region that is gone or archived. Writing its row makes a deletion at the same time wait, and then
+ * see what was put into it.
+ */
+async function holdRegion({ tx }: Call, id: string): Promise<void> {
+  const { rows } = await tx.execute<{ archived: boolean }>(
+    sql`update ${sql.raw(tableFacts('region').name)} set version = version
+      where id = ${id} and deleted_at is null returning archived`,
+  );
+  if (rows[0] === undefined) refuseProblems({ region: 'Region not found.' });
+  if (rows[0]?.archived) refuseProblems({ region: "Choose a region that isn't archived." });
+}

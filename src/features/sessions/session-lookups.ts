@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import type { Provider } from '#contract/catalog.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import { mayChangeSession } from '#domain/access/row-rules.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { type Lookups, useLookups } from '#screens/device/lookups.ts';
+import { ownActor } from '#screens/device/own-actor.ts';
+import { type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
+
+type Profile = SignedInDevice['profile'];
+
+/** Everything on this device that a session can name, and whom the person records for. */
+export interface SessionLookups extends Lookups {
+  /** Who is signed in. Office staff are not among the providers. */
+  self: { id: string; name: string };
+  /** Services of the person who is signed in. */
+  ownServices: readonly string[];
+  /** Providers whom the person may record for; one where there is no choice. */
+  recordableProviders: readonly Provider[];
+}
+
+/** Nothing until this device has answered. */
+export function useSessionLookups(): SessionLookups | undefined {
+  const { profile } = useSignedIn();
+  const named = useLookups();
+  return useMemo(() => {
+    if (named === undefined) return undefined;
+    return {
+      ...named,
+      self: { id: profile.user_id, name: profile.username },
+      ownServices: profile.services,
+      recordableProviders: recordableProviders(profile, [...named.providers.values()]),
+    };
+  }, [named, profile]);
+}
+
+/** The office records for everyone, a lead for providers of led services, others for themselves. */
+function recordableProviders(profile: Profile, providers: readonly Provider[]): Provider[] {
+  const isRecordable = (provider: Provider) =>
+    provider.id === profile.provider_id ||
+    seesWholeOrganization({ role: profile.auth, grants: profile.grants }) ||
+    (profile.auth === ROLES.serviceLead && provider.services.some((id) => profile.services.includes(id)));
+  return providers
+    .filter((provider) => !provider.archived && isRecordable(provider))
+    .sort(
+      (a, b) =>
+        a.provider_last.localeCompare(b.provider_last) || a.provider_first.localeCompare(b.provider_first),
+    );
+}
+
+/** A person by name, as far as this device knows them: providers, and oneself. */
+export function nameOfPerson(
+  id: string,
+  { providers, self }: Pick<SessionLookups, 'providers' | 'self'>,
+): string {
+  const provider = providers.get(id);
+  if (provider !== undefined) return providerName(provider);
+  return id === self.id ? self.name : 'someone at your office';
+}
+
+/** Whether the person may change this session, by the rule that the server asks. */
+export function mayEditSession(profile: Profile, session: { provider: string; service: string }): boolean {
+  return mayChangeSession(ownActor(profile), session);
+}
