@@ -35,7 +35,7 @@ export async function contentDigest(content: string): Promise<string> {
 
 const params = z.strictObject({ id: uuid });
 /** Signatures and later steps are separate commands: two of them never merge. */
-const step = { entity: 'soap_note', effect: 'update', version: 1, isCommand: true } as const;
+const command = { entity: 'soap_note', effect: 'update', version: 1, isCommand: true } as const;
 
 const noteWrites = writesOf('soap_note', soap_note, 'soap.write');
 const entryWrites = writesOf('goal_entry', goal_entry, 'soap.write');
@@ -73,7 +73,7 @@ export const soapNoteEndpoints = defineEndpoints({
     params,
     body: SoapSignature,
     reply: SoapNote,
-    offline: step,
+    offline: command,
   },
   'soap.co-sign': {
     method: 'POST',
@@ -83,7 +83,7 @@ export const soapNoteEndpoints = defineEndpoints({
     params,
     body: SoapSignature,
     reply: SoapNote,
-    offline: step,
+    offline: command,
   },
   'soap.return': {
     method: 'POST',
@@ -93,7 +93,7 @@ export const soapNoteEndpoints = defineEndpoints({
     params,
     body: z.strictObject({ comment: requiredText(2_000) }),
     reply: SoapNote,
-    offline: step,
+    offline: command,
   },
   'soap.withdraw': {
     method: 'POST',
@@ -104,7 +104,7 @@ export const soapNoteEndpoints = defineEndpoints({
     params,
     body: z.strictObject({}),
     reply: SoapNote,
-    offline: step,
+    offline: command,
   },
   'soap.amend': {
     method: 'POST',
@@ -114,7 +114,7 @@ export const soapNoteEndpoints = defineEndpoints({
     params,
     body: z.strictObject({ id: uuid, text: requiredText(20_000) }),
     reply: SoapNote,
-    offline: step,
+    offline: command,
   },
   'goal-entry.read': {
     method: 'GET',

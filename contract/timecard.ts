@@ -29,8 +29,14 @@ export type TimecardChanges = z.output<typeof TimecardChanges>;
 
 const params = z.strictObject({ id: uuid });
 /** Punches stand for themselves: two of them are never one write. */
-const step = { entity: 'timecard', effect: 'update', version: 1, isCommand: true } as const;
-const punch = { method: 'POST', policy: 'timecard.record', params, reply: Timecard, offline: step } as const;
+const command = { entity: 'timecard', effect: 'update', version: 1, isCommand: true } as const;
+const punch = {
+  method: 'POST',
+  policy: 'timecard.record',
+  params,
+  reply: Timecard,
+  offline: command,
+} as const;
 
 export const timecardEndpoints = defineEndpoints({
   'timecard.create': {
@@ -51,7 +57,7 @@ export const timecardEndpoints = defineEndpoints({
     params,
     body: TimecardChanges,
     reply: Timecard,
-    offline: step,
+    offline: command,
   },
   'timecard.read': {
     method: 'GET',

@@ -26,7 +26,7 @@ export const calendar_event = defineEntity({
     duration: ask(minutes(1_440 * 7)),
     recurring: ask(z.boolean()),
     recurring_type: ask(z.enum(RECURRING_TYPES)),
-    /** An end date `YYYY-MM-DD`, a count, or nothing: until the fiscal year ends. */
+    /** An end date `YYYY-MM-DD`, a count, or empty: until the fiscal year ends. */
     recurring_timeframe: ask(text(40)),
     location: lastWins(locationId.nullable()),
     meeting_notes: merged(text(5_000)),
@@ -36,18 +36,18 @@ export const calendar_event = defineEntity({
     is_lunch: ask(z.boolean()),
     service: ask(uuid.nullable()),
     service_list: united(z.array(uuid).max(50)),
-    /** Staff alone, by user id. */
+    /** Only staff, by user id. */
     invites: united(z.array(uuid).max(100)),
     /** Weekdays of a weekly or biweekly series, 0 is Sunday; none: the weekday of its start. */
     recurring_days: ask(z.array(z.int().min(0).max(6)).max(7)),
-    /** Occurrences that were taken out, by their day. */
+    /** Removed occurrences, by their day. */
     excluded_dates: united(z.array(day).max(300)),
   },
   setByServer: {
     provider: author,
-    /** The series that it belongs to. */
+    /** The series of a changed occurrence. */
     original_id: nobody,
-    /** The day of the series whose occurrence it stands for. */
+    /** The original day of a changed occurrence. */
     original_date: setByServer(day.nullable(), () => null),
   },
 });

@@ -3,14 +3,14 @@ import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
 import { defineEntity, setByServer } from './define-entity.ts';
 import { day, instant, locationId, text, uuid } from './fields.ts';
 
-/** What the office alone keeps: no device writes it. */
+/** Maintained by the office: no device writes it. */
 const kept = { reach: 'everybody', clear: [], once: {}, fields: {} } as const;
 
 export const service = defineEntity({
   ...kept,
   setByServer: {
     name: setByServer(text(100)),
-    /** A few letters for narrow places. */
+    /** A short form for narrow layouts. */
     short_name: setByServer(text(12)),
     category: setByServer(uuid),
     default_minutes: setByServer(z.int()),
@@ -33,7 +33,7 @@ export const client = defineEntity({
   ...kept,
   setByServer: {
     name: setByServer(text(200)),
-    /** 0 or 1, as the specification's deactivate call has it. */
+    /** 0 or 1, as in the specification's deactivate call. */
     active: setByServer(z.union([z.literal(0), z.literal(1)])),
     /** Notes about its students name a diagnosis and a procedure. */
     needs_codes: setByServer(z.boolean()),
@@ -45,7 +45,7 @@ export const provider = defineEntity({
   setByServer: {
     provider_first: setByServer(text(100)),
     provider_last: setByServer(text(100)),
-    /** Degrees and licenses as they follow the name, such as "M.S., CCC-SLP"; empty where there are none. */
+    /** Degrees and licenses after the name, such as "M.S., CCC-SLP"; empty if there are none. */
     credentials: setByServer(text(60)),
     services: setByServer(z.array(uuid)),
     supervisors: setByServer(z.array(uuid)),
@@ -86,7 +86,7 @@ export const student = defineEntity({
     date_of_birth: setByServer(day.nullable()),
     /** Spoken at home. */
     home_language: setByServer(z.enum(FAMILY_LANGUAGES)),
-    /** What the student is eligible by, in the words of the school. */
+    /** The student's eligibilities, in the school's words. */
     qualifications: setByServer(z.array(text(200))),
     /** The billing customer. */
     client: setByServer(uuid.nullable()),

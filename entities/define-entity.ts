@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { uuid, version } from './fields.ts';
 
 /**
- * What becomes of a field that two people changed to different values:
+ * How a field that two people changed to different values is merged:
  *
- * - `last-wins`: the change that arrives last stands; the other value is kept in the history
- * - `text`: merged by paragraph; overlapping paragraphs are asked
- * - `set`: members added and taken out by either side
+ * - `last-wins`: the change that arrives last wins; the other value is kept in the history
+ * - `text`: merged by paragraph; overlapping paragraphs are a conflict
+ * - `set`: members added and removed by either side
  * - `ask`: its author decides
  */
 export type Merge = 'last-wins' | 'text' | 'set' | 'ask';
 
-/** A field that people write. */
+/** A field that people edit. */
 interface Field<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   readonly merge: Merge;
@@ -26,13 +26,13 @@ export const lastWins = merging('last-wins');
 export const merged = merging('text');
 export const united = merging('set');
 
-/** What is known of a creation when its row is made: on a device, before the server has confirmed it. */
+/** What is known when a new row is created: on a device, before the server has confirmed it. */
 export interface Origin {
   user_id: string;
   captured_at: string;
 }
 
-/** A field that no call writes, and its value in a new row; nothing for what the server alone can tell. */
+/** A field that no call writes, and its value in a new row; without one, only the server knows it. */
 interface ServerField<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   atCreation(origin: Origin): z.output<Schema> | undefined;
@@ -53,14 +53,14 @@ export function setByServer<Schema extends z.ZodType>(
  */
 type Reach = 'student' | 'note' | 'person' | 'everybody' | 'office';
 
-/** Columns in the clear. */
+/** Plaintext columns. */
 export type Columns = Record<string, string | string[]>;
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Fields = Readonly<Record<string, Field>>;
 type ServerFields = Readonly<Record<string, ServerField>>;
 
-/** One object type in place of an intersection, so that errors read as a plain list. */
+/** One object type instead of an intersection, for readable error messages. */
 type Flat<T> = { [Key in keyof T]: T[Key] };
 type SchemasOf<F extends Readonly<Record<string, { schema: z.ZodType }>>> = {
   -readonly [Key in keyof F]: F[Key]['schema'];
@@ -78,15 +78,18 @@ interface EntitySpec<
   F extends Fields,
   S extends ServerFields,
 > {
-  /** Where it is no UUID. */
+  /** If it isn't a UUID. */
   id?: Id;
   reach: R;
-  /** Given at creation, never changed. */
+  /** Set at creation, never changed. */
   once: Once;
   /** What people enter and change. */
   fields: F;
   setByServer: S;
-  /** What queries on a device need in the clear, as fields or made of the row. Never what names or describes a person. */
+  /**
+   * Plaintext columns for a device's queries: fields, or computed from the row. They must never name or
+   * describe a person.
+   */
   clear:
     | readonly (keyof RowShape<Id, Once, F, S> & string)[]
     | ((row: z.output<z.ZodObject<RowShape<Id, Once, F, S>>>) => Columns);
@@ -99,14 +102,14 @@ export interface Entity<
   F extends Fields,
   S extends ServerFields,
 > extends EntitySpec<R, Id, Once, F, S> {
-  /** As it travels to devices. */
+  /** As sent to devices. */
   Row: z.ZodObject<RowShape<Id, Once, F, S>>;
   Body: z.ZodObject<BodyShape<Id, Once, F>, z.core.$strict>;
-  /** Only the touched fields travel. */
+  /** Only the changed fields. */
   Changes: z.ZodObject<ChangesShape<F>, z.core.$strict>;
 }
 
-/** An entity of whatever fields. */
+/** Any entity. */
 export interface AnyEntity {
   reach: Reach;
   fields: Fields;
@@ -123,7 +126,7 @@ function schemasOf<F extends Readonly<Record<string, { schema: z.ZodType }>>>(fi
   ) as SchemasOf<F>;
 }
 
-/** The entity with the schemas that follow from its fields. */
+/** The entity with the schemas derived from its fields. */
 export function defineEntity<
   R extends Reach,
   Once extends Shape,

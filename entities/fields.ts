@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Text that every store can keep: no U+0000, no half of a surrogate pair. */
+/** Text that every database can store: no U+0000, no lone surrogates. */
 export function text(max: number) {
   return z
     .string()
@@ -17,16 +17,16 @@ export function requiredText(max: number) {
   return text(max).refine((value) => value.trim() !== '', 'This field is required.');
 }
 
-/** Read in small letters, as the stores print it: one id has one spelling. */
+/** Lowercased, as databases print it, so that an id has one spelling. */
 export const uuid = z.uuid("This isn't a valid ID.").toLowerCase();
-/** Locations alone have short ids; "5" is "Break" everywhere (specification, 9). */
+/** Only locations have short ids; "5" is "Break" everywhere (specification, 9). */
 export const locationId = text(64).min(1, 'This field is required.');
 
-/** A Pacific day within reason. */
+/** A plausible Pacific day. */
 export const day = z.iso
   .date('Enter a date as YYYY-MM-DD.')
   .refine((value) => value >= '2000-01-01' && value <= '2100-12-31', 'The date is out of range.');
-/** Adds to the query that its last day is not before its first; where one is left out, nothing is compared. */
+/** Requires that the query's last day isn't before its first, if both are given. */
 export function withDayRange<Query extends z.ZodObject>(
   query: Query,
   first: keyof z.output<Query> & string,
@@ -43,7 +43,7 @@ export function withDayRange<Query extends z.ZodObject>(
 
 /** A wall time `HH:mm`. */
 export const wallTime = z.iso.time({ precision: -1, error: 'Enter a time as HH:mm.' });
-/** ISO 8601 with an offset or Z, within reason. */
+/** A plausible ISO 8601 instant with an offset or Z. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'Enter a date and time with an offset.' })
   .refine((value) => value >= '2000' && value < '2101', 'The date and time are out of range.');
@@ -57,5 +57,5 @@ export function minutes(max: number) {
 
 export const version = z.int().min(0);
 
-/** Whose name it is stands beside it. Set by the server alone. */
+/** The name of the person in the field next to it. Set by the server. */
 export const personName = z.string();

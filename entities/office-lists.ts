@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ask, defineEntity } from './define-entity.ts';
 import { requiredText, text, uuid } from './fields.ts';
 
-/** What the office alone keeps, on the server: on no device, and archived where something names it. */
+/** Office lists: on the server only, and archived instead of deleted if another record references an entry. */
 const kept = { reach: 'office', clear: [], once: {}, setByServer: {} } as const;
 
 /** What services are grouped by. */

@@ -23,7 +23,7 @@ export const parent = defineEntity({
   setByServer: {},
 });
 
-/** A dated note in a student's file, beside the notes of sessions. */
+/** A dated note in a student's file, separate from SOAP notes. */
 export const student_note = defineEntity({
   reach: 'student',
   clear: ['student'],
@@ -67,7 +67,7 @@ export const student_service = defineEntity({
     service: ask(uuid),
     /** Nobody yet where nothing. */
     provider: ask(uuid.nullable()),
-    /** Nothing where no limit is authorized. */
+    /** Null if no limit is authorized. */
     authorised_minutes: ask(minutes(60_000).nullable()),
     authorised_per: ask(z.enum(AUTHORIZED_PER)),
     start_date: ask(day),

@@ -8,14 +8,14 @@ import { violationsOf } from './layers/violations.mjs';
 /** @typedef {import('./layers/engines.mjs').Engine} Engine */
 /** @typedef {import('./layers/violations.mjs').Violation} Violation */
 
-/** What the service worker must not load, by any way round: none of its layers may. */
+/** Packages that the service worker must not load, even indirectly: no layer that it imports may. */
 const reactPackages = /^react(-dom)?(\/|$)|^@xstate\/react$|^dexie-react-hooks$|^@tanstack\/react-/;
 
 /**
- * Every layer and the layers it may import, besides itself. A file belongs to the
- * layer with the longest fitting folder (a single file may be a layer). To open a door, add it here and say why
- * in the commit: everything that is not listed is forbidden, type imports too.
- * `apart`: the layer's folders are strangers to each other (feature → feature).
+ * Every layer and the layers that it may import besides itself. A file belongs to the layer with the longest
+ * matching folder (a single file can be a layer). To allow another import, add it here and say why in the commit:
+ * everything that isn't listed is forbidden, including type imports.
+ * `apart`: the layer's folders may not import each other (feature → feature).
  * @type {readonly Layer[]}
  */
 export const layers = [
@@ -26,11 +26,11 @@ export const layers = [
     mayImport: ['entities', 'domain'],
     neverPackages: /^react|^dexie|^drizzle|^fastify|^node:/,
   },
-  // What people read of each entity. Signed-in code alone may load it: the log-in page has no space for it.
+  // The words of each entity. Only signed-in code may load them: they would make the login page too large.
   { folder: 'entities/words', mayImport: ['contract', 'domain'], neverPackages: /./ },
 
   { folder: 'src/db', mayImport: ['contract', 'entities', 'domain'], neverPackages: reactPackages },
-  // No screen: what screens need of it as hooks is in src/screens/device.
+  // No React: the hooks that screens use are in src/screens/device.
   {
     folder: 'src/sync',
     mayImport: ['src/db', 'entities/words', 'contract', 'entities', 'domain'],
@@ -38,7 +38,7 @@ export const layers = [
   },
   { folder: 'src/machines', mayImport: ['contract', 'domain'] },
   { folder: 'src/ui', mayImport: [] },
-  // What several features show in the same way, such as a report, and what each of them asks this device. It knows no feature.
+  // What several features share, such as reports and hooks over the device's data. It knows no feature.
   {
     folder: 'src/screens',
     mayImport: ['src/sync', 'src/db', 'src/ui', 'entities/words', 'contract', 'entities', 'domain'],
@@ -95,13 +95,13 @@ export const layers = [
   // The page's entry, src/main.tsx.
   { folder: 'src', mayImport: ['src/app'] },
 
-  // Leaves that every part of the server may read.
+  // Used by every part of the server.
   { folder: 'server/config.ts', mayImport: ['contract'] },
   { folder: 'server/mail.ts', mayImport: ['server/config.ts'] },
-  // The bytes of files: called inside and outside of transactions, so beside the database.
+  // The bytes of files: called inside and outside of transactions, so not part of the database.
   { folder: 'server/blob-store.ts', mayImport: ['domain'] },
   { folder: 'server/db', mayImport: ['server/config.ts', 'contract', 'entities', 'domain'] },
-  // One call of one person, and the door through which it writes rows.
+  // The context of one call, and the only way to write records.
   { folder: 'server/records', mayImport: ['server/db', 'contract', 'entities', 'domain'] },
   {
     folder: 'server/plugins',
@@ -153,32 +153,31 @@ export const layers = [
     ],
   },
 
-  // Tests look into every layer.
+  // Tests may import every layer.
   { folder: 'tests', mayImport: ['domain', 'contract', 'entities', 'src', 'server', 'scripts'] },
 ];
 
 /**
- * The order of the server's modules: each may know those of its own line and of the lines above it.
+ * The order of the server's modules: each may import those of its own line and of the lines above it.
  *
  * @type {readonly (readonly string[])[]}
  */
 const moduleOrder = [
-  // Records: who and what there is.
+  // Records: people, services, places.
   ['catalog', 'students'],
   // Time: when people work.
   ['calendar', 'timecards', 'lunch', 'timesheets'],
   // Care: what they do for students.
   ['sessions', 'soap', 'attachments'],
-  // Money comes here.
-  // How all of it gets to devices and back.
+  // Devices: signing in, syncing, quarantine.
   ['auth', 'sync', 'quarantine'],
-  // What looks at everything.
+  // What reads everything.
   ['home', 'operations'],
 ];
 
 /**
- * What a row of records needs besides its own statement is written by one door: server/records. These files are for it,
- * for the database's own work, and for calls that write no record (signing in, devices, quarantine).
+ * The change index and the audit of a record are written only by server/records. Besides it, these files may be
+ * imported by the database's own code and by calls that write no record (signing in, devices, quarantine).
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
@@ -187,7 +186,7 @@ const restrictedFiles = {
     'server/records/',
     'server/db/',
     'server/modules/sync/',
-    // Follows the calendar by night, when nobody calls.
+    // Updates assignments at night, outside of any call.
     'server/modules/students/assignments.ts',
     'server/app.ts',
     'tests/',
@@ -205,17 +204,17 @@ const restrictedFiles = {
 };
 
 /**
- * These treat all entities alike: what is special about one stands in its declaration, or in the
- * table of behaviors. `calls`: they tell no call by its name either.
+ * These treat all entities alike: entity-specific behavior is in its declaration or in the table of behaviors.
+ * `calls`: they don't compare call names either.
  *
  * @type {readonly Engine[]}
  */
 const engines = [{ folder: 'src/sync/', except: 'src/sync/behaviors/', calls: true }, { folder: 'src/db/' }];
 
 /**
- * Layers whose files bear the name of the record that they hold, as `contract/timecard.ts` and `src/machines/timecard.ts` do.
- * All other files are found by their name alone: no file of another layer has the same, unless it is the first of its
- * own folder (`src/features/home/home.tsx`).
+ * Layers whose files are named after the record that they hold, as `contract/timecard.ts` and
+ * `src/machines/timecard.ts` are. All other file names are unique across layers, except the main file of a folder
+ * (`src/features/home/home.tsx`).
  */
 const namedByRecord = [
   'domain',
@@ -228,7 +227,7 @@ const namedByRecord = [
   'server/db/seed',
 ];
 
-/** Files that are found by their folder: a page's address, a module's parts. */
+/** Files that are identified by their folder: a page's URL, a module's parts. */
 const namedByFolder = [/^src\/routes\//, /^server\/modules\/[^/]+\/(routes|operations|queries)\.ts$/];
 
 /**

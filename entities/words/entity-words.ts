@@ -2,12 +2,12 @@ import type { EntityRow } from '#contract/entities.ts';
 import type { RecordName } from '#contract/entity-name.ts';
 import type { Say } from './say.ts';
 
-/** A field said as it stands has its label alone. */
+/** A field shown unchanged has only its label. */
 type Word<Value> =
   | { label: string; say: Say<NonNullable<Value>> }
   | (NonNullable<Value> extends string | number | boolean ? string : never);
 
-/** What bodies carry beside the fields of the row, such as the time of a punch or the words of a decision. */
+/** Fields of request bodies that the row doesn't have, such as the time of a punch or the note of a decision. */
 type LooseWords = Readonly<Record<string, { label: string; say: Say } | string>>;
 
 /** A value and how it is said; left out where there is no value. */
@@ -31,7 +31,7 @@ export interface EntityWords<Name extends RecordName> {
     readonly [Field in Exclude<keyof EntityRow<Name>, 'id' | 'version'>]-?: Word<EntityRow<Name>[Field]>;
   };
   extraFields?: LooseWords;
-  /** Fields that are decided as one, by the name of the matter; said of the whole row. */
+  /** Field groups that are decided together, by name; formatted from the whole row. */
   together?: Readonly<Record<string, { label: string; say: Say }>>;
   /** Commands, by endpoint, that are no plain change of fields. */
   commands?: Readonly<Record<string, string>>;

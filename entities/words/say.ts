@@ -27,7 +27,7 @@ export interface Say<in Value = never> {
 
 export const NONE = 'None';
 
-/** As it stands, for texts, numbers, and flags. */
+/** Unchanged, for texts, numbers, and flags. */
 export const plain: Say<string | number | boolean | object> = (value) => {
   if (value === null || value === undefined || value === '') return NONE;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -120,7 +120,7 @@ export const beginning: Say<string> = (value, names) => {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 };
 
-/** "Maya R.", where little room is left or others may look on; "a student" for whom the reader does not know. */
+/** "Maya R.", for small spaces or when others may be watching; "a student" for one the reader doesn't know. */
 export const shortStudent: Say<string> = (value, names) => {
   return shortNameOf(value, names) ?? 'a student';
 };

@@ -52,7 +52,7 @@ type Given<Name extends EndpointName> = Promise<
   undefined extends ReplyOf<Endpoints[Name]> ? void : ReplyOf<Endpoints[Name]>
 >;
 
-/** Throws a `ApiError` for every expected error; anything else is answered as `server.failed`. */
+/** Throws an `ApiError` for every expected error; anything else is answered as `server.failed`. */
 export type Handler<Name extends EndpointName> = (call: CallOf<Name>) => Given<Name>;
 export type FreeHandler<Name extends EndpointName> = (call: FreeCall<Name>) => Given<Name>;
 export type RawHandler<Name extends EndpointName> = (call: RawCall<Name>) => Promise<void>;

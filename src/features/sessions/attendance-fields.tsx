@@ -11,7 +11,7 @@ import type { SessionEntityForm } from './session-values.ts';
 interface AttendanceFieldsProps {
   form: SessionEntityForm;
   lookups: SessionLookups;
-  /** The session that is edited; nothing while it is new. */
+  /** The edited session; null for a new one. */
   id: string | null;
   onAttendance: (attendance: Attendance) => void;
   onReason: (reason: string) => void;
@@ -23,17 +23,17 @@ const SHORT: Partial<Record<Attendance, string>> = {
   'student-refused': 'Refused',
 };
 
-/** What almost every session is. */
+/** The most frequent codes. */
 const USUAL: readonly Attendance[] = ['delivered', 'student-absent', 'student-refused'];
 const SELDOM: readonly Attendance[] = ['no-show', 'late-cancel'];
 
-/** By use; the rest as the codes are listed elsewhere. */
+/** By frequency; the rest in the usual order of the codes. */
 const CHOICES = [...new Set([...USUAL, ...SELDOM, ...ATTENDANCE_CODES])].map((value): Choice<Attendance> => {
   const short = SHORT[value];
   return { value, label: ATTENDANCE_LABELS[value], ...(short === undefined ? {} : { short }) };
 });
 
-/** How it went: the code, what is made up for, and why, with the usual answers a tap away. */
+/** Attendance: the code, the make-up, and the reason, with frequent answers one tap away. */
 export function AttendanceFields({ form, lookups, id, onAttendance, onReason }: AttendanceFieldsProps) {
   const { inputs, values } = form;
   const { needs_reason, owes_make_up, reasons } = attendanceRule(values.attendance);

@@ -8,7 +8,7 @@ interface ChangedField {
   after: string;
 }
 
-/** What a request changes, field by field, in words. */
+/** The changes of a request by field, in words. */
 export function fieldChanges(
   { before, changes }: Pick<SessionRequest, 'before' | 'changes'>,
   names: KnownNames,

@@ -11,7 +11,7 @@ interface DayShortcutsProps {
   onMakeUps: () => void;
 }
 
-/** Below the day: what saves typing, and what is still owed. */
+/** Shortcuts below the day: copying sessions and owed make-ups. */
 export function DayShortcuts({ provider, onCopyDay, onMakeUps }: DayShortcutsProps) {
   const accounts = useMakeUps(provider);
   const isLoading = useLoading() !== null;

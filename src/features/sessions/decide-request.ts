@@ -2,7 +2,7 @@ import type { RequestDecision, Session } from '#contract/session.ts';
 import type { SessionRequest } from '#domain/sessions/session-requests.ts';
 import type { SyncEngine } from '#sync/sync-engine.ts';
 
-/** As `decideRequest`, where more decisions follow and the pull comes after the last. */
+/** Like `decideRequest`, for one of several decisions: the caller pulls after the last. */
 export async function sendDecision(
   engine: SyncEngine,
   session: Pick<Session, 'id'>,
@@ -16,8 +16,8 @@ export async function sendDecision(
 }
 
 /**
- * Decides on a request at the office: the answer is needed now, because somebody else
- * may have decided already. The pull that follows brings the session as it is then.
+ * Decides on a request. The server must answer now, because someone else may already have decided. The pull
+ * that follows brings the new session.
  */
 export async function decideRequest(
   ...[engine, ...decision]: Parameters<typeof sendDecision>

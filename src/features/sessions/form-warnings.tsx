@@ -10,7 +10,7 @@ import type { SessionValues } from './session-values.ts';
 import { sessionWarnings } from './session-warnings.ts';
 import { studentNames } from './session-words.ts';
 
-/** Leads to a session. */
+/** Renders a link to a session. */
 export type LinkToSession = (id: string, content: ReactNode, className: string) => ReactNode;
 
 interface FormWarningsProps {
@@ -20,7 +20,7 @@ interface FormWarningsProps {
   linkTo: LinkToSession;
 }
 
-/** What is worth a second look, above Save. */
+/** Warnings above Save. */
 export function FormWarnings({ values, id, lookups, linkTo }: FormWarningsProps) {
   const { workspace } = useSignedIn();
   const { session_date: day, provider } = values;

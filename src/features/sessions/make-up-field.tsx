@@ -20,7 +20,7 @@ interface MakeUpFieldProps {
   id: string | null;
 }
 
-/** The missed session that this one makes up for: what is owed to the students who are chosen. */
+/** The missed session that this one makes up for, among those owed to the chosen students. */
 export function MakeUpField({ form, lookups, id }: MakeUpFieldProps) {
   const { inputs, values } = form;
   const { session_date: day, provider } = values;

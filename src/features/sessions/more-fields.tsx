@@ -27,7 +27,7 @@ interface MoreFieldsProps {
   onService: (service: string) => void;
 }
 
-/** Fields that stand here; an error at one of them opens the section. */
+/** Fields of this section; an error in one of them opens it. */
 const FOLDED = [
   'service',
   'location',
@@ -38,8 +38,8 @@ const FOLDED = [
 ] as const satisfies readonly (keyof SessionValues)[];
 
 /**
- * What usually follows from the student: service, place, setting. It opens automatically if a field in it is
- * wrong or to be filled in, or holds another value than usual.
+ * Fields that usually follow from the student: service, place, setting. It opens automatically if one of them
+ * is invalid, missing, or unusual.
  */
 export function MoreFields({ form, id, lookups, set, onService }: MoreFieldsProps) {
   const { inputs, values, problems } = form;
@@ -116,7 +116,7 @@ export function MoreFields({ form, id, lookups, set, onService }: MoreFieldsProp
   );
 }
 
-/** Whether something in here is not as it follows from the student and the plan. */
+/** Whether a value differs from what follows from the student and the plan. */
 function isUnusual(values: SessionValues, lookups: SessionLookups): boolean {
   const { student_ids, setting, modality, indirect_minutes, location } = values;
   const schools = student_ids.flatMap((id) => lookups.students.get(id)?.location ?? []);
@@ -125,7 +125,7 @@ function isUnusual(values: SessionValues, lookups: SessionLookups): boolean {
     !usualSettings(student_ids.length).includes(setting) ||
     modality !== 'in_person' ||
     (setting !== 'indirect' && indirect_minutes !== 0) ||
-    // A plan says where.
+    // A planned event has its own place.
     (isElsewhere && values.calendar_event_id === null)
   );
 }
@@ -136,9 +136,9 @@ function usualSettings(students: number): readonly SessionSetting[] {
 }
 
 interface FoldedProps {
-  /** Opens the section as soon as it is true. */
+  /** Opens the section once true. */
   isWanted: boolean;
-  /** What the section holds, while it is closed. */
+  /** A summary, shown while the section is closed. */
   summary: string;
   children: ReactNode;
 }
@@ -184,7 +184,7 @@ export function servicesOf(students: readonly Student[], services: readonly Serv
   return services.filter(({ id }) => students.every((student) => student.services.includes(id)));
 }
 
-/** The students' services first, then one's own, then all others. */
+/** The students' services first, then the user's own, then all others. */
 function ServiceOptions({ values, lookups }: { values: SessionValues; lookups: SessionLookups }) {
   const chosen = values.student_ids.flatMap((id) => lookups.students.get(id) ?? []);
   const fitting = chosen.length === 0 ? [] : servicesOf(chosen, lookups.services);
@@ -207,7 +207,7 @@ function ServiceOptions({ values, lookups }: { values: SessionValues; lookups: S
   );
 }
 
-/** Schools of the chosen students and of the provider's caseload first. "Break" is no place of a session. */
+/** Schools of the chosen students and of the provider's caseload first. "Break" isn't offered. */
 function LocationOptions({ values, lookups }: { values: SessionValues; lookups: SessionLookups }) {
   const schools = ownSchools(values, lookups);
   const offered = lookups.locations.filter(({ id }) => id !== LUNCH_LOCATION || id === values.location);

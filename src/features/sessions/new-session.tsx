@@ -16,19 +16,19 @@ import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
 import { emptyValues, valuesOfEvent, valuesOfMakeUp } from './session-values.ts';
 
 interface NewSessionProps {
-  /** The Pacific day that is open on the screen. */
+  /** The Pacific day shown on the screen. */
   day: string;
-  /** The calendar event, or the time of a series, that is logged; nothing for an unplanned session. */
+  /** The calendar event or occurrence to log; null for an unplanned session. */
   eventId: string | null;
-  /** What is made up for, and for whom; nothing for other sessions. */
+  /** The missed session and the student; null if it isn't a make-up. */
   makeUp: { session: string; student: string } | null;
   linkTo: LinkToSession;
   onClose: () => void;
 }
 
-/** The form for a new session, filled in from the plan where there is one. */
+/** The form for a new session, prefilled from the plan if there is one. */
 export function NewSession(props: NewSessionProps) {
-  // The form keeps the day that it was opened on.
+  // The form keeps the day on which it was opened.
   const [day] = useState(props.day);
   const { profile } = useSignedIn();
   const lookups = useSessionLookups();
@@ -52,7 +52,7 @@ type FilledFormProps = NewSessionProps & {
   owed: Awaited<ReturnType<typeof owedMakeUp>>;
 };
 
-/** The missed session, and how much of it is owed to the student. */
+/** The missed session, and the minutes owed to the student. */
 async function owedMakeUp(db: LocalDatabase, id: string, student: string) {
   const missed = await sessionById(db, id);
   if (missed === null) return null;
@@ -64,7 +64,7 @@ async function owedMakeUp(db: LocalDatabase, id: string, student: string) {
   return { missed, student, minutes: item === undefined ? missed.scheduled_minutes : remainingMinutes(item) };
 }
 
-/** What the form begins with is reckoned once: what arrives while it is open moves no field. */
+/** Initial values are computed once: data that arrives later must not change fields. */
 function FilledForm({ day, onClose, lookups, event, owed, linkTo }: FilledFormProps) {
   const { profile, workspace } = useSignedIn();
   const [initial] = useState(() => {

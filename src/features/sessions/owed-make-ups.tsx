@@ -32,11 +32,11 @@ export function useMakeUps(provider: string): MakeUpAccount[] | undefined {
 interface MakeUpsProps {
   provider: string;
   onClose: () => void;
-  /** Begins a make-up session for one student. */
+  /** Starts a make-up session for one student. */
   onStart: (session: string, student: string) => void;
 }
 
-/** What the provider's students are owed, per student and service; a make-up begins with a tap. */
+/** Make-ups owed to the provider's students, by student and service; a tap starts one. */
 export function MakeUps({ provider, onClose, onStart }: MakeUpsProps) {
   const accounts = useMakeUps(provider);
   const lookups = useSessionLookups();

@@ -11,18 +11,18 @@ import { resendWrite } from '#sync/merge/needs-attention.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
-/** What a person enters of a session, as the contract has it. */
+/** The fields that a person enters, as in the contract. */
 export type SessionFields = Required<Omit<SessionBody, 'id'>>;
-/** The fields that may be changed afterwards: all but whose session it is. */
+/** The fields that can be changed later: all except the provider. */
 export type ChangeableFields = Omit<SessionFields, 'provider'>;
 
-/** Nothing was written where a field has a problem. */
+/** If a field is invalid, nothing was written. */
 export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldErrors };
 
 /**
- * The rules that the server asks too, and the contract's own; by field.
+ * Errors by field: the contract's validation and the rules that the server also checks.
  *
- * @param before the session as it is stored; nothing for a new one
+ * @param before the stored session; null for a new one
  */
 export function problemsOfSession(
   fields: SessionFields,
@@ -47,8 +47,8 @@ function issuesByField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
 /**
  * Saves a new session on this device and queues it for the office.
  *
- * @param id of the session: saved twice under the same one it is one session
- * @throws ApiError where the timesheet of its day is submitted
+ * @param id of the session: saving twice under the same id creates one session
+ * @throws ApiError if the timesheet of its day is submitted
  */
 export async function createSession(
   workspace: Workspace,
@@ -60,7 +60,7 @@ export async function createSession(
   const { user_id } = workspace;
   const provider = fields.provider ?? user_id;
   const days = [fields.session_date];
-  // What comes after the lock is a late entry, whatever became of the timesheet.
+  // A session entered after the lock is a late entry, whatever the timesheet's status.
   if (!isLockedDay(await payPeriods(workspace.db), days)) {
     await refuseClosedDays(workspace.db, { user_id, provider, days });
   }
@@ -75,11 +75,11 @@ export async function createSession(
 }
 
 /**
- * Saves the fields that were touched, and only these: what someone else changed
- * meanwhile in other fields stays. Saving a refused session as it is sends it again.
+ * Saves only the changed fields, so that others' changes to other fields stay. Saving a refused session
+ * unchanged sends it again.
  *
- * @param before the session as the form found it
- * @throws ApiError where the timesheet of its day is submitted
+ * @param before the session that the form opened
+ * @throws ApiError if the timesheet of its day is submitted
  */
 export async function changeSession(
   workspace: Workspace,
@@ -112,9 +112,9 @@ export async function changeSession(
 }
 
 /**
- * Deletes it here at once and at the office later. One that never left this device is simply gone.
+ * Deletes it here immediately and queues the deletion. One that was never sent is simply removed.
  *
- * @throws ApiError where the timesheet of its day is submitted
+ * @throws ApiError if the timesheet of its day is submitted
  */
 export async function deleteSession(workspace: Workspace, id: string): Promise<void> {
   const { db, user_id } = workspace;
@@ -126,8 +126,8 @@ export async function deleteSession(workspace: Workspace, id: string): Promise<v
 }
 
 /**
- * Asks the office for a change of a session that takes none by itself. Here it stays
- * as it is, with the request beside it.
+ * Requests a change of a locked session from the office. Until then the session stays unchanged, with the
+ * request attached.
  */
 export async function askForEdit(
   workspace: Workspace,
@@ -147,7 +147,7 @@ export async function askForEdit(
   return { kind: 'saved', id: before.id };
 }
 
-/** Asks the office to take a session away. */
+/** Requests the deletion of a session from the office. */
 export function askForDeletion(workspace: Workspace, id: string, reason: string): Promise<void> {
   return ask(workspace, id, { kind: 'deletion', changes: {}, reason });
 }

@@ -3,14 +3,14 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 import { studentNames } from './session-words.ts';
 
-/** A session with the names that the report shows, sorts by and searches. */
+/** A session with the names that the report shows, sorts by, and searches. */
 export interface ReportRow {
   session: LocalSession;
   provider: string;
   students: string;
   service: string;
   short_service: string;
-  /** Who entered it, where that was somebody else than the provider. */
+  /** Who entered it, if not the provider. */
   captured_by: string;
 }
 
@@ -35,7 +35,7 @@ export function reportRows(
 export interface ReportTotals {
   sessions: number;
   minutes: number;
-  /** Sessions with a request that waits for a decision. */
+  /** Sessions with a pending request. */
   pending: number;
 }
 

@@ -10,20 +10,20 @@ import type { SessionLookups } from './session-lookups.ts';
 import { type SessionValues, valuesOfLastTime } from './session-values.ts';
 import { studentNames } from './session-words.ts';
 
-/** Who was not seen for so long is nobody's habit. */
+/** Students not seen for longer aren't suggested. */
 const DAYS_BACK = 60;
 const MOST_OFFERED = 6;
 
 interface SameAsLastTimeProps {
   values: SessionValues;
   lookups: SessionLookups;
-  /** Fills the form in from a session of before. */
+  /** Fills the form from an earlier session. */
   onChoose: (last: LocalSession) => void;
 }
 
 /**
- * Fills the form with one tap: before a student is chosen from whoever probably comes
- * next, afterwards from the last session with that student.
+ * Fills the form with one tap: with the student who probably comes next, or once a student is chosen, from
+ * the last session with them.
  */
 export function SameAsLastTime({ values, lookups, onChoose }: SameAsLastTimeProps) {
   const { provider, session_date: day, student_ids: students } = values;
@@ -33,7 +33,7 @@ export function SameAsLastTime({ values, lookups, onChoose }: SameAsLastTimeProp
       day === '' ? Promise.resolve([]) : sessionsOfProvider(db, provider, dayPlus(day, -DAYS_BACK), day),
     [provider, day],
   );
-  // Otherwise the last session that happens to be here would pass for the last one.
+  // Otherwise an older session could be taken for the last one.
   if (isLoading || recent === undefined) return null;
   const last = students.length === 0 ? null : lastTimeWith(recent, students);
   const offered =
@@ -70,7 +70,7 @@ export function SameAsLastTime({ values, lookups, onChoose }: SameAsLastTimeProp
   );
 }
 
-/** Nothing would change. */
+/** Whether applying it would change nothing. */
 function isAsThen(values: SessionValues, last: LocalSession): boolean {
   return JSON.stringify(valuesOfLastTime(last, values)) === JSON.stringify(values);
 }

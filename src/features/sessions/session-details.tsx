@@ -27,11 +27,11 @@ interface LinkedSession {
 }
 
 interface SessionDetailsProps extends LinkedSession {
-  /** Opens what is known of a student. */
+  /** Opens a student's details. */
   onOpenStudent: (id: string) => void;
 }
 
-/** What a session says beside its notes and files: a line, what is out of the ordinary, requests, and the record. */
+/** A session besides its notes and files: a summary line, unusual facts, requests, and the record. */
 export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetailsProps) {
   const { profile } = useSignedIn();
   const lookups = useSessionLookups();
@@ -59,7 +59,7 @@ export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetail
   );
 }
 
-/** "In person · Copper Hill · 30 min": how, where and how long; whose it is, where it is not one's own. */
+/** "In person · Copper Hill · 30 min": setting, place, duration, and the provider if it isn't the user. */
 function lineOf(session: LocalSession, lookups: SessionLookups, isOwn: boolean): ReactNode {
   const { setting, modality, location, actual_minutes, attendance, reason } = session;
   const isPlain = setting === 'individual' || setting === 'group';
@@ -78,7 +78,7 @@ function nameOfLocation(location: string, { locations }: SessionLookups): string
   return locations.find(({ id }) => id === location)?.name ?? 'A former location';
 }
 
-/** The way to what is known of each student. */
+/** Links to each student's details. */
 function Students({
   session,
   lookups,
@@ -164,7 +164,7 @@ function UnusualFacts({ session, lookups, linkTo }: LinkedSession & { lookups: S
   );
 }
 
-/** Who entered the record and how it came here, for those who have to know. */
+/** Who entered the record and when it was received, for those who may see it. */
 function RecordFacts({ session, lookups }: { session: LocalSession; lookups: SessionLookups }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 xl:grid-cols-4">
@@ -185,7 +185,7 @@ function RecordFacts({ session, lookups }: { session: LocalSession; lookups: Ses
   );
 }
 
-/** What has become of the other minutes that were asked for. */
+/** The state of a requested duration. */
 function DurationState({ session }: { session: LocalSession }) {
   const unsent = useLocal((db) => unsentOf(db, session.id), [session.id]);
   const request = requestsOf(session).findLast(({ kind }) => kind === 'duration');
@@ -195,7 +195,7 @@ function DurationState({ session }: { session: LocalSession }) {
     : requestState(request, unsent).label;
 }
 
-/** Who captured it and when, by the device's clock; when the office received it, by the server's. */
+/** Who captured it and when, by the device's clock, and when the server received it, by its own. */
 function CapturedEntries({ session, lookups }: { session: LocalSession; lookups: SessionLookups }) {
   const { profile } = useSignedIn();
   return (
@@ -228,7 +228,7 @@ function sentence(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** Whether the service and the place of a session are billed at all. */
+/** Whether the service and the place of a session are billable. */
 function placeOf(session: LocalSession, { services, locations }: SessionLookups) {
   return {
     is_service_billable: services.find(({ id }) => id === session.service)?.is_billable ?? true,
@@ -236,7 +236,7 @@ function placeOf(session: LocalSession, { services, locations }: SessionLookups)
   };
 }
 
-/** Another session by its day and time, and the way there. */
+/** A link to another session, by day and time. */
 function SessionLink({ id, linkTo }: { id: string; linkTo: LinkToSession }) {
   const session = useLocal((db) => sessionById(db, id), [id]);
   if (session == null) return 'A session not on this device';
@@ -244,7 +244,7 @@ function SessionLink({ id, linkTo }: { id: string; linkTo: LinkToSession }) {
   return linkTo(id, words, 'inline-flex items-center underline touch:min-h-11');
 }
 
-/** For whom a missed session was made up, and when. */
+/** For whom and when a missed session was made up. */
 function MadeUpEntry({ session, linkTo }: LinkedSession) {
   const { id, provider, session_date: day, attendance } = session;
   const owes = attendanceRule(attendance).owes_make_up;
@@ -270,7 +270,7 @@ function MadeUpEntry({ session, linkTo }: LinkedSession) {
   );
 }
 
-/** A name over its value. */
+/** A label above its value. */
 function Entry({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
     <div className={cn('grid content-start gap-0.5', isWide && 'col-span-full')}>

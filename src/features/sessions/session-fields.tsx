@@ -18,20 +18,20 @@ import { type SessionEntityForm, type SessionValues, USUAL_MINUTES } from './ses
 
 interface SessionFieldsProps {
   form: SessionEntityForm;
-  /** The session that is edited; nothing for a new one. */
+  /** The edited session; null for a new one. */
   id: string | null;
   lookups: SessionLookups;
-  /** How many sessions the form has saved: what was unfolded for one of them is folded for the next. */
+  /** How many sessions the form has saved: sections opened for one are closed for the next. */
   round: number;
 }
 
-/** Who, how it went, when and the notes; what follows from them stands under "More". */
+/** Students, attendance, time, and notes; what follows from them is under "More". */
 export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) {
   const { inputs, values } = form;
   const isNew = id === null;
   const { midnightWords } = useFormDay();
   const set = <Name extends keyof SessionValues>(name: Name, value: SessionValues[Name]) =>
-    // The types of a path and its value do not follow a generic name.
+    // TypeScript can't relate a generic field name to its value.
     inputs.setValue(name as 'service', value as string, {
       shouldDirty: true,
       shouldTouch: true,
@@ -41,13 +41,13 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
   const isPlanned = values.calendar_event_id !== null;
   const chooseMinutes = (minutes: number | null) => {
     set('actual_minutes', minutes);
-    // Without a plan there is nothing that the duration could differ from.
+    // Without a plan the scheduled duration is the actual one.
     if (!isPlanned) set('scheduled_minutes', minutes);
   };
   const chooseService = (id: string) => {
     set('service', id);
     const usual = defaultMinutes(id, lookups);
-    // Minutes that somebody typed stay.
+    // Keep minutes that were typed.
     const filledIn = defaultMinutes(values.service, lookups) ?? USUAL_MINUTES;
     if (!isNew || isPlanned || usual === undefined || values.actual_minutes !== filledIn) return;
     chooseMinutes(usual);

@@ -9,7 +9,7 @@ import { Select } from '#ui/select.tsx';
 import type { SessionLookups } from './session-lookups.ts';
 import { STATE_LABELS } from './session-words.ts';
 
-/** What stands in the address; what is left out does not narrow the list. */
+/** The filters in the URL; a missing one doesn't narrow the list. */
 export interface SessionFilter {
   from?: string | undefined;
   to?: string | undefined;
@@ -29,19 +29,19 @@ const RECORD_FILTERS: Record<RecordState, string> = {
 
 interface SessionFiltersProps {
   filter: SessionFilter;
-  /** The days that are shown, given or not. */
+  /** The days shown, from the URL or by default. */
   from: string;
   to: string;
   onFilter: (change: SessionFilter) => void;
   lookups: SessionLookups;
 }
 
-/** How many filters narrow the list. */
+/** The number of active filters. */
 export function filterCount(filter: SessionFilter): number {
   return FILTER_NAMES.filter((name) => filter[name] !== undefined).length;
 }
 
-/** The panel of filters, opened when one is wanted. */
+/** The filter panel, opened on demand. */
 export function SessionFilters(props: SessionFiltersProps) {
   return (
     <search

@@ -19,19 +19,19 @@ import type { SessionLookups } from './session-lookups.ts';
 import { fieldsOfValues, problemsByValue, type SessionValues, valuesOfLastTime } from './session-values.ts';
 
 interface SessionFormProps {
-  /** What the form begins with. */
+  /** The initial values. */
   initial: SessionValues;
-  /** The session that is edited; nothing for a new one. */
+  /** The edited session; null for a new one. */
   session: LocalSession | null;
   lookups: SessionLookups;
   linkTo: LinkToSession;
   /** Saved, or discarded. */
   onClose: () => void;
-  /** An edit is saved, and a new session is wanted, which begins with these. */
+  /** Called after an edit was saved, to add another session with these values. */
   onAddAnother?: (next: SessionValues) => void;
 }
 
-/** Records or changes a session. Everything that it needs is on this device. */
+/** Creates or changes a session, using only this device's data. */
 export function SessionForm(props: SessionFormProps) {
   const { initial, session, lookups, linkTo, onClose, onAddAnother } = props;
   const { workspace } = useSignedIn();
@@ -41,7 +41,7 @@ export function SessionForm(props: SessionFormProps) {
     session !== null && asksForChange(session, periods ?? [], entered.session_date);
   const [isLongAsked, setLongAsked] = useState(false);
   const [round, setRound] = useState(0);
-  /** The unusual duration that was confirmed; another one is asked about again. */
+  /** The unusual duration that was confirmed; another one needs a new confirmation. */
   const confirmedMinutes = useRef<number | null>(null);
   const form = useEntityForm<'session', SessionValues, LocalSession>({
     entity: 'session',
@@ -121,7 +121,7 @@ export function SessionForm(props: SessionFormProps) {
   );
 }
 
-/** The contract and the rules, asked as one: the same that save asks again. */
+/** Errors of the contract and the rules, the same that saving checks again. */
 function problemsOfValues(values: SessionValues, today: string, asks: boolean, session: LocalSession | null) {
   const problems = problemsByValue(problemsOfSession(fieldsOfValues(values), today, session), values);
   if (asks && values.ask_reason.trim() === '') problems.ask_reason = 'Enter a reason.';
@@ -147,7 +147,7 @@ function nextValues(entered: SessionValues): SessionValues {
   };
 }
 
-/** A duration of so many hours that was entered just now. */
+/** Whether an unusually long duration was just entered. */
 function isUnusual({ actual_minutes }: SessionValues, session: LocalSession | null): boolean {
   const minutes = actual_minutes ?? 0;
   return minutes >= UNUSUAL_SESSION_MINUTES && minutes !== session?.actual_minutes;

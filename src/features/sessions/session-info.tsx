@@ -27,16 +27,16 @@ interface SessionInfoProps {
   isEditing: boolean;
   onEditingChange: (isEditing: boolean) => void;
   onDeleted: () => void;
-  /** Opens what is known of a student. */
+  /** Opens a student's details. */
   onOpenStudent: (id: string) => void;
   linkTo: LinkToSession;
-  /** In place of a session that doesn't exist or isn't this person's to see. */
+  /** Shown for a session that doesn't exist or that this person may not see. */
   notFound: ReactNode;
-  /** What comes before the facts: the notes and the files. */
+  /** Notes and files, shown above the details. */
   children?: ReactNode;
 }
 
-/** One session with all that is known of it, to be edited or deleted here. */
+/** One session with all its details, and its editing and deletion. */
 export function SessionInfo({
   id,
   isEditing,
@@ -52,7 +52,7 @@ export function SessionInfo({
   const [isDeleting, setDeleting] = useState(false);
   if (session === undefined || lookups === undefined) return null;
   if (session === null) {
-    // While it is being deleted the address changes a moment after the row is gone.
+    // During a deletion the URL changes shortly after the row is gone.
     return isDeleting ? null : notFound;
   }
   return (
@@ -172,7 +172,7 @@ interface EditSessionProps {
   onClose: () => void;
 }
 
-/** The form keeps to the session as it was when it opened: a change that arrives meanwhile moves no field. */
+/** The form keeps the session that it opened: later changes must not move fields. */
 function EditSession({ session, lookups, linkTo, onClose }: EditSessionProps) {
   const [opened] = useState(session);
   const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);

@@ -30,7 +30,7 @@ interface SessionListProps {
   linkTo: (id: string, content: ReactNode, className: string) => ReactNode;
 }
 
-/** One's own sessions, newest first, of the last month where no days are given. */
+/** The user's own sessions, newest first; of the last month if no days are given. */
 export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
   const { profile } = useSignedIn();
   const today = useToday();

@@ -10,17 +10,17 @@ import { type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
 
 type Profile = SignedInDevice['profile'];
 
-/** Everything on this device that a session can name, and whom the person records for. */
+/** Lookups for sessions, and the providers whom the user may record for. */
 export interface SessionLookups extends Lookups {
-  /** Who is signed in. Office staff are not among the providers. */
+  /** The user. Office staff are not among the providers. */
   self: { id: string; name: string };
-  /** Services of the person who is signed in. */
+  /** The user's services. */
   ownServices: readonly string[];
-  /** Providers whom the person may record for; one where there is no choice. */
+  /** Providers whom the user may record for; only one if there is no choice. */
   recordableProviders: readonly Provider[];
 }
 
-/** Nothing until this device has answered. */
+/** Undefined until loaded. */
 export function useSessionLookups(): SessionLookups | undefined {
   const { profile } = useSignedIn();
   const named = useLookups();
@@ -49,7 +49,7 @@ function recordableProviders(profile: Profile, providers: readonly Provider[]): 
     );
 }
 
-/** A person by name, as far as this device knows them: providers, and oneself. */
+/** A person's name, as far as this device knows it: providers and the user. */
 export function nameOfPerson(
   id: string,
   { providers, self }: Pick<SessionLookups, 'providers' | 'self'>,

@@ -1,11 +1,11 @@
 import { CODE_BATCH_BYTES, CODES_PER_CALL } from '#contract/soap-options.ts';
 import type { CodeLine } from '#domain/students/clinical-code-file.ts';
 
-/** Room in a body for what stands around the codes. */
+/** Bytes of a body besides the codes. */
 const SLACK_BYTES = 1_024;
 const encoder = new TextEncoder();
 
-/** The codes from a position on that one call takes; at least one. */
+/** The codes from a position on that fit one call; at least one. */
 export function nextBatch(codes: readonly CodeLine[], from: number): CodeLine[] {
   const batch: CodeLine[] = [];
   let bytes = SLACK_BYTES;

@@ -15,14 +15,14 @@ import { Textarea } from '#ui/textarea.tsx';
 
 interface SoapOptionFormProps {
   bank: 'goal-option' | 'plan-option';
-  /** Nothing for a new one. */
+  /** Null for a new one. */
   option: LocalSoapOption | null;
   services: readonly Service[];
   onClose: () => void;
   onAddAnother: () => void;
 }
 
-/** What the form holds: an empty text is no translation. */
+/** The form's values: an empty text means no translation. */
 interface SoapOptionValues {
   option_text: string;
   service: string;
@@ -33,7 +33,7 @@ interface SoapOptionValues {
 /** The text itself is English. */
 const OTHER_LANGUAGES = FAMILY_LANGUAGES.filter((language) => language !== 'en');
 
-/** Adds, changes or deletes an entry of a bank, with its translations for families. */
+/** Adds, changes, or deletes an entry of a bank, with its translations for families. */
 export function SoapOptionForm({ bank, option, services, ...leads }: SoapOptionFormProps) {
   const write = useServerWrite();
   const form = useEntityForm({

@@ -19,7 +19,7 @@ interface SoapOptionListProps {
 const ENTITIES = { 'goal-option': 'goal_option', 'plan-option': 'plan_option' } as const;
 const LABELS = { 'goal-option': 'Goals', 'plan-option': 'Plans' } as const;
 
-/** One bank: what students' goals or plans are copied from. */
+/** One bank, from which students' goals or plans are copied. */
 export function SoapOptionList({ bank, search, services }: SoapOptionListProps) {
   const command = useServerCommand();
   const options = useLocal((db) => bankOptions(db, ENTITIES[bank]), [bank]);

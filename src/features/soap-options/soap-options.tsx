@@ -18,10 +18,10 @@ interface SoapOptionsProps {
 
 const LABELS: Record<ListName, string> = { goals: 'Goals', plans: 'Plans', dx: 'DX codes', cpt: 'CPT codes' };
 
-/** The organization's bank of goals and plans, and the codes that notes may name. */
+/** The organization's banks of goals and plans, and the codes that notes can use. */
 export function SoapOptions({ search, onSearch }: SoapOptionsProps) {
   const services = useLocal(servicesByName, []);
-  // Drawing a long list waits for whoever types or chooses.
+  // Rendering a long list must not block typing.
   const shown = useDeferredValue(search);
   if (services === undefined) return null;
   const lists: Record<ListName, ReactNode> = {

@@ -3,7 +3,7 @@ import type { LocalStudentService } from '#db/student-file.ts';
 import { type AuthorizedUse, authorizedPeriod, authorizedUse } from '#domain/sessions/authorized-minutes.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 
-/** The first and the last day of all the periods of authorization that a Pacific day belongs to; nothing where none. */
+/** The first and last day of all authorization periods that contain a Pacific day; null if there are none. */
 export function spanOfUse(
   assigned: readonly LocalStudentService[],
   day: string,
@@ -19,15 +19,14 @@ export function spanOfUse(
   return from === undefined || to === undefined ? null : { from, to };
 }
 
-/** Sessions as far as they use what is authorized. */
+/** The parts of sessions that count toward authorized minutes. */
 export function usingSessions(sessions: readonly LocalSession[]) {
   return sessions.map((session) => ({ ...session, is_unsent: session.record_state !== 'sent' }));
 }
 
 /**
- * What is used of each assigned service in the period of a day, by the service's row;
- * as far as this device knows: it has a provider's own sessions, and everybody's at the
- * office. Nothing until it has answered.
+ * The use of each assigned service in the period of a day, by the service's row, as far as this device knows:
+ * a provider's own sessions, or everyone's at the office. Undefined until loaded.
  */
 export function useAuthorizedUses(
   assigned: readonly LocalStudentService[],

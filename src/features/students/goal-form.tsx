@@ -15,13 +15,13 @@ import { type GoalFields, problemsOfGoal, recordGoal } from './record-file.ts';
 
 interface GoalFormProps {
   student: LocalStudent;
-  /** Nothing for a new one. */
+  /** Null for a new one. */
   goal: LocalGoal | null;
   onClose: () => void;
   onAddAnother: () => void;
 }
 
-/** What the form holds: choices and dates that are not made are empty. */
+/** The form's values: missing choices and dates are empty. */
 interface GoalValues {
   service: string;
   goal_option: string;
@@ -34,7 +34,7 @@ interface GoalValues {
   archived: boolean;
 }
 
-/** Sets or changes a goal: freely, or as a copy of an entry of the bank. */
+/** Creates or changes a goal, written freely or copied from the bank. */
 export function GoalForm({ student, goal, ...leads }: GoalFormProps) {
   const { workspace } = useSignedIn();
   const services = useLocal(servicesByName, []);

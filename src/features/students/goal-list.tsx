@@ -20,7 +20,7 @@ import { RecordState } from '#ui/record-state.tsx';
 import { GoalForm } from './goal-form.tsx';
 import { archiveGoal } from './record-file.ts';
 
-/** The student's goals, those in work first; in the family's language where the bank has it. */
+/** The student's goals, active ones first, with the family's language if the bank has it. */
 export function GoalList({ student, isClosed }: { student: LocalStudent; isClosed: boolean }) {
   const goals = useLocal((db) => goalsOfStudent(db, student.id), [student.id]);
   const services = useLocal(servicesByName, []);
@@ -90,7 +90,7 @@ interface GoalItemProps {
   student: LocalStudent;
   service: string | undefined;
   option: LocalSoapOption | undefined;
-  /** Nothing where it may only be looked at. */
+  /** Null if it is read-only. */
   onEdit: (() => void) | null;
 }
 
@@ -156,7 +156,7 @@ function GoalItem({ goal, student, service, option, onEdit }: GoalItemProps) {
   );
 }
 
-/** The entry of the bank in the language spoken at home; nothing where the goal reads otherwise by now. */
+/** The bank's entry in the language spoken at home; renders nothing if the goal's text has changed since. */
 function ForFamily({ goal, student, option }: Pick<GoalItemProps, 'goal' | 'student' | 'option'>) {
   const words = option?.translations[student.home_language];
   if (option === undefined || words === undefined || words === '' || goal.goal_text !== option.option_text) {

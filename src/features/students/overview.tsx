@@ -13,7 +13,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { ParentList } from './parent-list.tsx';
 import { authorizedText } from './student-rows.ts';
 
-/** Who the student is, whom to call, and what is delivered by whom. */
+/** The student's data, contacts, and services with their providers. */
 export function Overview({ student }: { student: LocalStudent }) {
   const named = useLookups();
   const clients = useLocal(clientsByName, []);

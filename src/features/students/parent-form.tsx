@@ -20,16 +20,16 @@ import { deleteParent, type ParentFields, problemsOfParent, recordParent } from 
 
 interface ParentFormProps {
   student: string;
-  /** Nothing for a new one. */
+  /** Null for a new one. */
   parent: LocalParent | null;
-  /** The first one is the one to call first. */
+  /** The first parent becomes the primary contact. */
   isFirst: boolean;
   homeLanguage: FamilyLanguage;
   onClose: () => void;
   onAddAnother: () => void;
 }
 
-/** Adds, changes or deletes a parent; without a network too. */
+/** Adds, changes, or deletes a parent, online or offline. */
 export function ParentForm({ student, parent, isFirst, homeLanguage, ...leads }: ParentFormProps) {
   const { workspace, profile } = useSignedIn();
   const form = useEntityForm({

@@ -10,7 +10,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { ParentForm } from './parent-form.tsx';
 
-/** Who answers for the student at home, to be called or written to at a press. */
+/** The student's parents, with links to call or write to them. */
 export function ParentList({ student, isClosed }: { student: LocalStudent; isClosed: boolean }) {
   const parents = useLocal((db) => parentsOfStudent(db, student.id), [student.id]);
   const edit = useRecordEdit<LocalParent>();

@@ -20,12 +20,12 @@ export type ParentFields = Omit<ParentBody, 'id' | 'student'>;
 export type NoteFields = Omit<StudentNoteBody, 'id' | 'student'>;
 export type GoalFields = Omit<GoalBody, 'id' | 'student'>;
 
-/** Everything about one student arrives in the order in which it was made. */
+/** All writes about one student arrive in order. */
 function studentLane(student: string): string {
   return `student:${student}`;
 }
 
-/** The contract's own problems, by field. */
+/** Validation errors of the contract, by field. */
 function shapeProblems(schema: z.ZodObject, fields: object): FieldErrors {
   const problems: FieldErrors = {};
   const { error } = schema.omit({ id: true, student: true }).safeParse(fields);
@@ -45,16 +45,16 @@ export function problemsOfGoal(fields: GoalFields): FieldErrors {
   return { ...goalProblems(fields), ...shapeProblems(GoalBody, fields) };
 }
 
-/** The record that a form saves: the id of a new one, or the one that is edited as the form found it. */
+/** The record that a form saves: the id of a new one, or the row that the form opened. */
 interface FileEntry<Row> {
   id: string;
   opened: Row | null;
 }
 
-/** Nothing where it was saved; else what is wrong, by field. */
+/** Null if it was saved, otherwise the errors by field. */
 type Recorded = FieldErrors | null;
 
-/** There is one to call first: where another one becomes that, the one before is so no longer. */
+/** Only one parent is the primary contact: a new one replaces the previous one. */
 export async function recordParent(
   workspace: Workspace,
   student: string,
@@ -143,7 +143,7 @@ export async function recordGoal(
   return null;
 }
 
-/** A goal leaves the work, or comes back to it. */
+/** Archives or restores a goal. */
 export async function archiveGoal(workspace: Workspace, goal: LocalGoal, archived: boolean): Promise<void> {
   const { id, student } = goal;
   await queueWrite(workspace, {
@@ -155,7 +155,7 @@ export async function archiveGoal(workspace: Workspace, goal: LocalGoal, archive
   });
 }
 
-/** Only the touched fields travel; nothing where none was. */
+/** Only changed fields are sent; null if none has changed. */
 function touchedOf<Fields extends object>(before: Fields, fields: Fields): Partial<Fields> | null {
   const touched = Object.entries(fields).filter(
     ([name, value]) => (before as Record<string, unknown>)[name] !== value,

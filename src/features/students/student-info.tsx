@@ -18,14 +18,14 @@ interface StudentInfoProps {
   tab: StudentTab;
   onTab: (tab: string) => void;
   onOpenSession: (id: string) => void;
-  /** In place of a student who doesn't exist or isn't this person's to see. */
+  /** Shown for a student who doesn't exist or whom this person may not see. */
   notFound: ReactNode;
-  /** What other rooms have of the student. */
+  /** Sections from other features. */
   soapNotes: ReactNode;
   attachments: ReactNode;
 }
 
-/** The student's whole file as far as it is on this device, which is as far as the person may see it. */
+/** The student's file, as far as it is on this device, which has only what the person may see. */
 export function StudentInfo({
   id,
   tab,

@@ -40,18 +40,18 @@ const services: Column = {
   ),
 };
 
-/** "Grade 5" where there is a grade. */
+/** "Grade 5"; empty without a grade. */
 function gradeWords({ student }: StudentRow): string {
   return student.grade === '' ? '' : `Grade ${student.grade}`;
 }
 
-/** A day above its time. */
+/** A date above its time. */
 function momentCell(moment: string | null): ReactNode {
   const [day = '', time = ''] = (moment ?? '').split(' ');
   return <TwoLines first={displayDay(day)} second={displayTime(time)} />;
 }
 
-/** More than one is told in a second line. */
+/** Further values are on a second line. */
 function wrapped(text: string): ReactNode {
   return (
     <span title={text} className="line-clamp-2 whitespace-normal leading-5">
@@ -139,7 +139,7 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** What the lists of students have in common, whosever they are. */
+/** What all lists of students share. */
 const common = {
   rowId: ({ student }: StudentRow) => student.id,
   opens: ({ student }: StudentRow) => student.id,
@@ -151,7 +151,7 @@ const filters = {
   search: { label: 'Search', placeholder: 'Name, grade, school or service', words: haystackOf },
   service: {
     label: 'Service',
-    // What no student of the list has would find nobody.
+    // Choices that no student has would find no one.
     choices({ services: all }: Lookups, rows: readonly StudentRow[]) {
       const had = new Set(rows.flatMap(({ student }) => student.services));
       return all.filter(({ id }) => had.has(id));
@@ -173,7 +173,7 @@ const empty = {
   filtered: 'Clear the filters to see all.',
 };
 
-/** One's own, with what is next and due. */
+/** The user's own students, with next sessions and due notes. */
 export const ownStudents = defineReport(OWN_STUDENT_FILTERS, {
   ...common,
   id: 'my-students',

@@ -12,13 +12,13 @@ import { deleteNote, type NoteFields, problemsOfNote, recordNote } from './recor
 
 interface StudentNoteFormProps {
   student: string;
-  /** Nothing for a new one. */
+  /** Null for a new one. */
   note: LocalStudentNote | null;
   onClose: () => void;
   onAddAnother: () => void;
 }
 
-/** Writes, changes or deletes a note in the file; without a network too. */
+/** Adds, changes, or deletes a note in the file, online or offline. */
 export function StudentNoteForm({ student, note, ...leads }: StudentNoteFormProps) {
   const { workspace } = useSignedIn();
   const today = useToday();

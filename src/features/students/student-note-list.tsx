@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { StudentNoteForm } from './student-note-form.tsx';
 
-/** Notes in the student's file, newest first; each is changed by its author or the office. */
+/** Notes in the student's file, newest first. Only the author and the office can change one. */
 export function StudentNoteList({ student, isClosed }: { student: string; isClosed: boolean }) {
   const { profile } = useSignedIn();
   const notes = useLocal((db) => fileNotesOfStudent(db, student), [student]);

@@ -8,7 +8,7 @@ import { notesDue } from '#domain/students/notes-due.ts';
 import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
 import { namesById } from '#screens/device/record-names.ts';
 
-/** A student with what the list shows, sorts by and searches. */
+/** A student with what the list shows, sorts by, and searches. */
 export interface StudentRow {
   student: Student;
   /** "Rivera, Maya" */
@@ -19,9 +19,9 @@ export interface StudentRow {
   /** By their short names. */
   shortServices: readonly string[];
   providers: string;
-  /** What is authorized today, service by service: "240 min a month". */
+  /** Minutes authorized today, by service: "240 min a month". */
   authorized: string;
-  /** What the person has left of it, service by service, and the least of these; empty if there is no limit. */
+  /** The user's remaining minutes by service, and the lowest of them; empty if there is no limit. */
   left: string;
   leastLeft: number | null;
   /** Pacific day and start of the next session in the calendar, and of the last one: `2026-03-10 09:00`. */
@@ -30,19 +30,19 @@ export interface StudentRow {
   due: number;
 }
 
-/** What this device knows beside the students. */
+/** What this device knows besides the students. */
 export interface RowFacts {
   services: readonly Service[];
   locations: readonly Location[];
   clients: readonly Client[];
   providers: ReadonlyMap<string, Provider>;
   assigned: readonly StudentService[];
-  /** Sessions of the person, as far back as notes are asked for or something is authorized. */
+  /** The user's sessions, as far back as notes can be due or authorization periods reach. */
   sessions: readonly (UsingSession & { start_time: string })[];
-  /** The Pacific day since which notes are asked for, and the last session is looked for. */
+  /** The first Pacific day for due notes and for the last session. */
   since: string;
   notes: readonly { student: string; session: string; state: string }[];
-  /** What the person's calendar holds from now on. */
+  /** The user's calendar from now on. */
   planned: readonly { student: string | null; day: string; time: string }[];
   today: string;
 }
@@ -95,13 +95,13 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
   return rows.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** "240 min this month"; "60 min over this month" where more was used than is authorized. */
+/** "240 min this month"; "60 min over this month" if more was used than authorized. */
 function leftWords({ left_minutes, per }: AuthorizedUse): string {
   const minutes = Math.abs(left_minutes).toLocaleString('en-US');
   return left_minutes < 0 ? `${minutes} min over this ${per}` : `${minutes} min this ${per}`;
 }
 
-/** So that a row costs what is about its student alone. */
+/** Grouped, so that each row reads only its own student's records. */
 function byStudent<Row>(
   rows: readonly Row[],
   studentsOf: (row: Row) => readonly string[],
@@ -117,12 +117,12 @@ function byStudent<Row>(
   return found;
 }
 
-/** The first moment, or the last one. */
+/** The first or last moment. */
 function outermost(moments: readonly string[], at: 0 | -1): string | null {
   return [...moments].sort().at(at) ?? null;
 }
 
-/** "240 min a month"; "No limit" where none is authorized. */
+/** "240 min a month"; "No limit" if no limit is authorized. */
 export function authorizedText({
   authorised_minutes,
   authorised_per,
@@ -132,7 +132,7 @@ export function authorizedText({
     : `${authorised_minutes.toLocaleString('en-US')} min ${AUTHORIZED_PER_LABELS[authorised_per]}`;
 }
 
-/** What a search looks through. */
+/** The text that a search looks through. */
 export function haystackOf({ student, school, services, client }: StudentRow): string {
   return `${student.first_name} ${student.last_name} ${student.grade} ${school} ${services} ${client}`;
 }

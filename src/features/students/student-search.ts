@@ -3,13 +3,13 @@ import { reportAddress } from '#screens/report/address.ts';
 
 // A file of its own: the URL is parsed before the list is loaded.
 export const STUDENT_FILTERS = { search: 'words', service: 'words', school: 'words' } as const;
-/** One's own can be narrowed to those whose notes are due. */
+/** The user's own students can be filtered by due notes. */
 export const OWN_STUDENT_FILTERS = { ...STUDENT_FILTERS, due: 'flag' } as const;
 
 export const studentSearch = reportAddress(STUDENT_FILTERS);
 export const ownStudentSearch = reportAddress(OWN_STUDENT_FILTERS);
 
-/** The sections of a student's page, as the address names them; the first is not named. */
+/** The tabs of a student's page, as named in the URL; the first is the default. */
 const STUDENT_TABS = ['overview', 'sessions', 'soap', 'goals', 'services', 'notes', 'attachments'] as const;
 export type StudentTab = (typeof STUDENT_TABS)[number];
 

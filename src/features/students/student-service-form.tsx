@@ -16,7 +16,7 @@ import { Select } from '#ui/select.tsx';
 
 interface StudentServiceFormProps {
   student: string;
-  /** Nothing for a new one. */
+  /** Null for a new one. */
   row: LocalStudentService | null;
   services: readonly Service[];
   providers: Iterable<Provider>;
@@ -24,7 +24,7 @@ interface StudentServiceFormProps {
   onAddAnother: () => void;
 }
 
-/** What the form holds: what is not chosen or entered is empty. */
+/** The form's values: missing ones are empty. */
 interface StudentServiceValues {
   service: string;
   provider: string;
@@ -34,7 +34,7 @@ interface StudentServiceValues {
   end_date: string;
 }
 
-/** Assigns a service to a student. It decides who sees the student, so it is made at the office. */
+/** Assigns a service to a student. Only the office can, because it determines who sees the student. */
 export function StudentServiceForm({ student, row, services, providers, ...leads }: StudentServiceFormProps) {
   const write = useServerWrite();
   const { openedOn, midnightWords } = useFormDay();

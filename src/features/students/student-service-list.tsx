@@ -21,7 +21,7 @@ import { useAuthorizedUses } from './authorized-uses.ts';
 import { authorizedText } from './student-rows.ts';
 import { StudentServiceForm } from './student-service-form.tsx';
 
-/** What the student is assigned to, by whom it is delivered and how much is authorized. */
+/** The student's services, with provider and authorized minutes. */
 export function StudentServiceList({ student }: { student: LocalStudent }) {
   const { profile } = useSignedIn();
   const rows = useLocal((db) => servicesOfStudent(db, student.id), [student.id]);

@@ -13,10 +13,10 @@ import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 
-/** So many days more are shown with each press. */
+/** Days that each press adds. */
 const STRETCH_DAYS = 90;
 
-/** The student's sessions on this device, newest first, a stretch of time at once. */
+/** The student's sessions on this device, newest first, loaded by stretches of days. */
 export function StudentSessions({ student, onOpen }: { student: string; onOpen: (id: string) => void }) {
   const [stretches, setStretches] = useState(1);
   const today = useToday();

@@ -9,15 +9,15 @@ import { ParentContact } from './parent-list.tsx';
 import { StudentNoteList } from './student-note-list.tsx';
 
 interface StudentSheetProps {
-  /** Whom it is about; nothing while it is closed. */
+  /** The student; null while it is closed. */
   student: string | null;
   onClose: () => void;
   lastSoapNote: ReactNode;
-  /** Leads to the student's own screen, where there is one. */
+  /** A link to the student's page, if the person has one. */
   whole: ReactNode;
 }
 
-/** What a provider needs of a student at the door: whom to call, the goals, the last note, the file's notes. */
+/** What a provider needs at a glance: contacts, goals, the last SOAP note, and the file's notes. */
 export function StudentSheet({ student, onClose, lastSoapNote, whole }: StudentSheetProps) {
   return (
     <Sheet open={student !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>

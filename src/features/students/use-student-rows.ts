@@ -10,14 +10,14 @@ import { useNow } from '#screens/device/today.ts';
 import { spanOfUse, usingSessions } from './authorized-uses.ts';
 import { type StudentRow, studentRows } from './student-rows.ts';
 
-/** As far back notes are asked for. */
+/** How far back notes can be due. */
 const PAST_DAYS = 60;
 const COMING_DAYS = 28;
 
-/** Whose rows: students assigned to oneself, all in care, or archived ones. */
+/** Which students: assigned to the user, all active ones, or archived ones. */
 type StudentReach = 'mine' | 'all' | 'archived';
 
-/** The students of this device with what the list says of each; nothing until it has answered. */
+/** The students on this device as rows of the list; undefined until loaded. */
 export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
   const { profile } = useSignedIn();
   const now = useNow(60_000);
@@ -28,7 +28,7 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
   const clients = useLocal(clientsByName, []);
   const assigned = useLocal(assignedServices, []);
   const since = dayPlus(today, -PAST_DAYS);
-  // What others deliver to a student is theirs to know.
+  // Services that others deliver aren't shown.
   const ownAssigned = assigned?.filter(({ provider }) => provider === own) ?? [];
   const span = spanOfUse(ownAssigned, today);
   const from = span === null || span.from > since ? since : span.from;

@@ -10,11 +10,11 @@ import type { DescribedWrite } from './write-words.ts';
 
 interface AttentionItemProps {
   described: DescribedWrite;
-  /** Opens the form in which the refused write is corrected. */
+  /** Opens the form to correct the refused write. */
   onEdit: (write: OpenedWrite) => void;
 }
 
-/** A write that the server refused: what it was, why, and what its author can do about it. */
+/** A write that the server refused, the reason, and what its author can do about it. */
 export function AttentionItem({ described, onEdit }: AttentionItemProps) {
   const { workspace } = useSignedIn();
   const { write, title, detail } = described;

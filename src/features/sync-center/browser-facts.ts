@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { BrowserFacts } from '#sync/files/diagnostic-copy.ts';
 
-/** What the browser says of this device; nothing where it does not say. */
+/** What the browser knows about this device; null for what it doesn't report. */
 export async function readBrowserFacts(): Promise<BrowserFacts> {
   const is_installed = window.matchMedia('(display-mode: standalone)').matches;
   const [isPersisted, estimate] = await Promise.all([
@@ -14,12 +14,12 @@ export async function readBrowserFacts(): Promise<BrowserFacts> {
     is_persisted: isPersisted ?? null,
     storage_used: estimate?.usage ?? null,
     storage_quota: estimate?.quota ?? null,
-    // Whether the browser wakes the worker when a network is there, with every tab closed.
+    // Whether the browser starts the worker when the device is back online, even with all tabs closed.
     has_background_sync: 'SyncManager' in window,
   };
 }
 
-/** The same for a screen; nothing until the first answer. */
+/** The same as a hook; null until loaded. */
 export function useBrowserFacts(): { facts: BrowserFacts | null; readAgain: () => Promise<void> } {
   const [facts, setFacts] = useState<BrowserFacts | null>(null);
   const readAgain = useCallback(async () => setFacts(await readBrowserFacts()), []);

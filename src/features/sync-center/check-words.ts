@@ -2,7 +2,7 @@ import type { DigestCheck } from '#db/local-database.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 
 /**
- * What comparing this device with the server has found. Pure.
+ * The result of comparing this device with the server, in words. Pure.
  *
  * @param repairsBefore how often drift had been repaired before the check that was
  * asked for just now; nothing where none was

@@ -9,11 +9,11 @@ interface ConflictChoiceProps {
   group: ShownFieldGroup;
   choice: Choice | undefined;
   onChoice: (choice: Choice) => void;
-  /** Nothing was chosen, and that was asked for. */
+  /** The person tried to decide without choosing here. */
   isMissing: boolean;
 }
 
-/** One matter that both sides changed: what it was, mine and theirs to choose from, for a text both. */
+/** A field group that both sides changed: the old value, and a choice of mine, theirs, or for texts both. */
 export function ConflictChoice({ group, choice, onChoice, isMissing }: ConflictChoiceProps) {
   const id = useId();
   const chosen = typeof choice === 'object' ? 'both' : (choice ?? '');
@@ -85,7 +85,7 @@ function Side({
   );
 }
 
-/** A value under its name; lines of a text stay lines. */
+/** A value below its name; line breaks are kept. */
 export function Said({ name, words }: { name: string; words: string }) {
   return (
     <span className="grid min-w-0 content-start gap-0.5 text-sm">

@@ -24,13 +24,13 @@ import { attributionOf, type ShownFieldGroup, shownFieldGroups } from './conflic
 
 interface ConflictDialogProps {
   openConflict: OpenConflict;
-  /** "11/21/2026, 09:00 AM, Maya R."; nothing where the screen below says it. */
+  /** "11/21/2026, 09:00 AM, Maya R."; absent if the screen below already says it. */
   about?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks the author of a change what becomes of it, because somebody else changed the same row. */
+/** Lets the author decide on a change that conflicts with someone else's change of the same row. */
 export function ConflictDialog({ openConflict, about, open, onOpenChange }: ConflictDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
@@ -88,7 +88,7 @@ function ConflictContent(props: ConflictProps) {
   }
 }
 
-/** Carries out a decision; the dialog goes with its question. */
+/** Applies a decision; the dialog disappears with its conflict. */
 function useDecide(openConflict: OpenConflict) {
   const { workspace } = useSignedIn();
   const [failure, setFailure] = useState<string | null>(null);
@@ -166,7 +166,7 @@ function FieldsConflict({ openConflict, groups, about }: ConflictProps) {
   );
 }
 
-/** Texts begin with both kept: nobody's words are lost by haste. */
+/** For texts, keeping both is preselected, so that no one's words are lost by accident. */
 function keepingBoth(groups: readonly ShownFieldGroup[]): Record<string, Choice> {
   const texts = groups.filter(({ suggestion }) => suggestion !== null);
   return Object.fromEntries(texts.map(({ name, suggestion }) => [name, { text: suggestion ?? '' }]));
@@ -278,7 +278,7 @@ function ClosedThere({ openConflict, groups, about }: ConflictProps) {
   );
 }
 
-/** One side's changes to be read, nothing to be chosen. */
+/** One side's changes, read-only. */
 function Changes({
   groups,
   name,

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { attributionOf } from './conflict-words.ts';
 
-/** Opens the question of a refused write; nothing where it asks none. */
+/** Opens the conflict of a refused write; renders nothing if it has none. */
 export function DecideConflict({ writeId, about }: { writeId: string; about: string }) {
   const openConflict = useLocal((db) => openConflictOfWrite(db, writeId), [writeId]);
   const [isOpen, setOpen] = useState(false);
@@ -21,7 +21,7 @@ export function DecideConflict({ writeId, about }: { writeId: string; about: str
   );
 }
 
-/** Says over a record that its author is asked about it; nothing where nothing is asked. */
+/** Announces an open conflict above its record; renders nothing if there is none. */
 export function ConflictNotice({ id }: { id: string }) {
   const { profile } = useSignedIn();
   const openConflict = useLocal((db) => openConflictOfRow(db, id), [id]);

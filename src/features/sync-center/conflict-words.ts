@@ -7,30 +7,30 @@ import { classOf, fieldGroupsOf } from '#sync/merge/merge-fields.ts';
 
 type Values = Record<string, unknown>;
 
-/** A matter of a question in words: what it was, mine, theirs. */
+/** A field group of a conflict in words: the old value, mine, theirs. */
 export interface ShownFieldGroup {
   name: string;
   label: string;
   base: string;
   mine: string;
   theirs: string;
-  /** A text that keeps both; nothing where the matter is no text. */
+  /** A text that combines both; null if the field isn't a text. */
   suggestion: string | null;
   isText: boolean;
 }
 
-/** Who came first, and with what: oneself too, on another device. */
+/** Who made the other change, possibly the same person on another device. */
 interface Attribution {
-  /** The head of the question. */
+  /** The title of the dialog. */
   title: string;
-  /** "Changed by Dana Ruiz, 03/10/2026 10:42 AM"; nothing where the office did not tell. */
+  /** "Changed by Dana Ruiz, 03/10/2026 10:42 AM"; null if the server didn't say. */
   who: string | null;
 }
 
 /**
- * What is said of the other side of a question. Pure.
+ * How the other side of a conflict is described. Pure.
  *
- * @param self the person who is asked
+ * @param self the author of the local change
  */
 export function attributionOf({ write, conflict }: OpenConflict, self: string): Attribution {
   const { kind, changed } = conflict;
@@ -61,7 +61,7 @@ function titleOf(kind: OpenConflict['conflict']['kind'], entity: EntityName, isO
   }
 }
 
-/** What is asked, each matter once. Pure. */
+/** The field groups to decide on, each once. Pure. */
 export function shownFieldGroups({ write, conflict }: OpenConflict, names: KnownNames): ShownFieldGroup[] {
   const { entity, content } = write;
   const mine = { ...content.base_values, ...(content.body as Values | null) };

@@ -14,7 +14,7 @@ function yesOrNo(is: boolean | undefined): string {
   return is === undefined ? '…' : is ? 'yes' : 'no';
 }
 
-/** Facts about this device that decide how safe waiting work is. */
+/** Facts about this device that affect how safe unsynced changes are. */
 export function DeviceFacts({ overview }: { overview: SyncOverview }) {
   const { facts, readAgain } = useBrowserFacts();
   const check = useLocal(digestCheck, []);
@@ -52,13 +52,13 @@ export function DeviceFacts({ overview }: { overview: SyncOverview }) {
 }
 
 interface PersistenceProps {
-  /** Nothing where the browser does not say, or has not answered yet. */
+  /** Null if the browser doesn't say; undefined until it has answered. */
   isPersisted: boolean | null | undefined;
   /** The browser was asked to keep the data and has decided. */
   onAsked: () => Promise<void>;
 }
 
-/** Whether the browser may erase this device's data when space runs out, and the request that it does not. */
+/** Whether the browser may erase this device's data when storage runs low, and a button to prevent that. */
 function Persistence({ isPersisted, onAsked }: PersistenceProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'refused'>('idle');
   if (isPersisted === undefined) return '…';

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { readBrowserFacts } from './browser-facts.ts';
 import { downloadJson } from './download.ts';
 
-/** Facts for support, about nobody. */
+/** Technical data for support, without personal data. */
 export function Diagnostics() {
   const { engine, workspace } = useSignedIn();
   const diagnosticCopy = async () =>

@@ -1,6 +1,6 @@
 import { saveFile } from '#ui/save-file.ts';
 
-/** Hands a value to the browser as a file of JSON. */
+/** Downloads a value as a JSON file. */
 export function downloadJson(name: string, value: unknown): void {
   saveFile(name, new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
 }

@@ -2,13 +2,13 @@ import type { OpenedWrite } from '#db/outbox.ts';
 import { downloadJson } from './download.ts';
 
 export interface UnsendableWork {
-  /** In the order in which they were made; all others build on the first. */
+  /** In local order; the others build on the first. */
   writes: readonly [OpenedWrite, ...OpenedWrite[]];
   title: string;
   detail: string;
 }
 
-/** Hands work that does not go out to its author as a file: readable by them and by the office. */
+/** Downloads changes that can't be synced as a file that their author and the office can read. */
 export function downloadWork({ writes, title, detail }: UnsendableWork): void {
   const [{ entity, write_id }] = writes;
   downloadJson(`caseload-${entity}-${write_id}.json`, {

@@ -10,7 +10,7 @@ import { Confirmation } from '#ui/confirmation.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import type { FileOnItsWay } from './queue.ts';
 
-/** A file whose announcement the office has, and whose bytes go part by part. */
+/** A file that the server knows and whose parts are being uploaded. */
 export function WaitingFile({ file, detail }: FileOnItsWay) {
   return (
     <li className="grid gap-0.5 border-border border-t px-4 py-3 first:border-t-0 sm:px-5">
@@ -25,7 +25,7 @@ export function WaitingFile({ file, detail }: FileOnItsWay) {
   );
 }
 
-/** A file that the office did not take: tried again, taken along, or given up. */
+/** A file that the server rejected: its author can try again, download it, or discard it. */
 export function StoppedFile({ file, detail, file_name }: FileOnItsWay) {
   const { workspace } = useSignedIn();
   const [isDiscarding, setDiscarding] = useState(false);

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 
-/** So many entries stand there before all are asked for. */
+/** Entries shown before the person asks for all. */
 const FIRST = 50;
 
 /** How many entries of a list are shown. */
@@ -15,7 +15,7 @@ interface MoreProps {
   onPress: () => void;
 }
 
-/** The last line of a list that goes on. */
+/** The last line of a list with more entries. */
 export function More({ children, onPress }: MoreProps) {
   return (
     <div className="border-border border-t px-4 py-3 sm:px-5">

@@ -25,7 +25,7 @@ interface HandOverDialogProps {
   onClose: () => void;
 }
 
-/** Gives an orphaned draft to whoever may see its student now, with a note of its author. */
+/** Hands an orphaned draft over to those who may see its student now, with a note by its author. */
 export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
   const { engine, workspace } = useSignedIn();
   const { isReachable } = useSyncExternalStore(engine.subscribe, engine.getStatus);
@@ -37,7 +37,7 @@ export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
     setStep({ name: 'sending' });
     try {
       await handOver(engine.sender, writeId, note.trim());
-      // The student may have come back meanwhile: nothing is handed over then.
+      // If the student has come back in between, nothing is handed over.
       const left = await workspace.db.history.get(writeId);
       if (left?.outcome === 'handed-over') setStep({ name: 'done' });
       else

@@ -8,7 +8,7 @@ import { Select } from '#ui/select.tsx';
 import { More } from './first-of.tsx';
 import { type HistoryEntry, type Outcome, readHistory } from './history.ts';
 
-/** What stands there before more is asked for, and what each press adds. */
+/** Entries shown at first, and added by each press. */
 const GLIMPSE = 10;
 const PAGE = 50;
 
@@ -24,7 +24,7 @@ function isOutcome(value: string): value is Outcome {
   return Object.hasOwn(OUTCOMES, value);
 }
 
-/** What became of work that has left this device's queue, newest first; read once it is asked for. */
+/** What happened to changes that left this device's queue, newest first. Loaded on demand. */
 export function HistoryList() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -11,19 +11,19 @@ export type Outcome = HistoryRow['outcome'];
 export interface HistoryEntry {
   row: HistoryRow;
   title: string;
-  /** Empty where its row is not on this device any more. */
+  /** Empty if its row is no longer on this device. */
   detail: string;
-  /** What somebody else had entered and the write replaced: "Location: Room 4". */
+  /** Values by someone else that the write replaced: "Location: Room 4". */
   replaced: string[];
 }
 
-/** What became of work that left this device, newest first. */
+/** What happened to changes that left this device, newest first. */
 export interface HistoryPage {
   entries: HistoryEntry[];
   hasMore: boolean;
 }
 
-/** @param outcome of this kind alone; nothing for all */
+/** @param outcome only of this kind; without it, all */
 export async function readHistory(
   db: LocalDatabase,
   outcome: Outcome | null,
@@ -52,7 +52,7 @@ export async function readHistory(
   return { entries, hasMore: rows.length > limit };
 }
 
-/** Links between records say nothing to people. */
+/** Ids of other records mean nothing to people. */
 function replacedWords(entity: EntityName, values: Record<string, unknown>, names: KnownNames): string[] {
   return Object.entries(values).flatMap(([field, value]) => {
     if (isLink(entity, field)) return [];

@@ -7,7 +7,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx';
 import type { OrphanedRecord } from './queue.ts';
 import { ExportOrDiscard } from './unsendable-work.tsx';
 
-/** Unsent work that this person can no longer send; the dialog outlives the entry that it takes away. */
+/** Unsynced changes that this person can no longer send. The dialog stays mounted when its entry disappears. */
 export function OrphanedDrafts({ drafts }: { drafts: readonly OrphanedRecord[] }) {
   const [handing, setHanding] = useState<OrphanedRecord | null>(null);
   const { limit, showAll } = useFirst();

@@ -2,7 +2,7 @@ import type { OutboxRow, SendingPause } from '#db/local-database.ts';
 import { displayTime, pacificTime } from '#domain/time/pacific.ts';
 import { isDue } from '#sync/outbox/settle.ts';
 
-/** From so many failed attempts on, waiting is called a delay. */
+/** From this many failed attempts on, waiting is shown as a delay. */
 const DELAYED_FROM = 5;
 
 export type QueueTone = 'waiting' | 'sending' | 'delayed' | 'stopped';
@@ -12,13 +12,13 @@ interface QueueWords {
   tone: QueueTone;
 }
 
-/** What is needed of a waiting record to say how it stands. */
+/** What determines the words for a waiting record. */
 interface QueueState {
   writes: readonly Pick<OutboxRow, 'state' | 'attempts' | 'next_attempt_at' | 'problem'>[];
   waits_for: string | null;
 }
 
-/** How a waiting record stands in the queue, in plain words. Pure. @param now clock reading in ms */
+/** The state of a waiting record, in words. Pure. @param now clock reading in ms */
 export function queueWords(
   { writes, waits_for }: QueueState,
   pause: SendingPause['reason'] | null,
@@ -30,12 +30,12 @@ export function queueWords(
     const what = waits_for === null ? '' : `: ${waits_for}`;
     return { text: `Waiting for a change that needs attention${what}`, tone: 'stopped' };
   }
-  // What was entered since sending stopped waits for the same.
+  // Changes made since sending stopped wait for the same reason.
   if (head.state === 'held' || pause !== null) {
     const words = pause === 'outdated' ? 'Held until the app is updated' : 'Held until you log in online';
     return { text: words, tone: 'stopped' };
   }
-  // What the worker could not merge waits for nothing but a page with the key.
+  // A write that the worker couldn't merge only waits for a page with the key.
   if (!isDue(head, now) && head.problem?.code !== 'record.stale') return retryWords(head);
   if (waits_for !== null)
     return { text: `Saved on this device, will be sent after: ${waits_for}`, tone: 'waiting' };

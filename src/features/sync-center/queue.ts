@@ -4,22 +4,22 @@ import { type OpenedWrite, openWrite } from '#db/outbox.ts';
 import { writeTitle } from '#entities/words/words.ts';
 import { type DescribedWrite, layered, readDescriber, titleOfAll } from './write-words.ts';
 
-/** All unsent work on one row that stands in the same queue, in the order in which it was made. */
+/** All unsynced changes of one row in the same part of the queue, in local order. */
 export interface RecordWrites {
   entity: OutboxRow['entity'];
   entity_id: string;
   writes: OutboxRow[];
 }
 
-/** Waiting work on one row. */
+/** Waiting changes of one row. */
 export interface WaitingRecord extends RecordWrites {
   title: string;
   detail: string;
-  /** Unsent work on another row that goes first: "New session, 03/10/2026, 09:00 AM"; nothing where none does. */
+  /** An unsynced change of another row that is sent first: "New session, 03/10/2026, 09:00 AM"; or null. */
   waits_for: string | null;
 }
 
-/** Work about a student or a row that has left this person. */
+/** Changes of a student or row that this person can no longer see. */
 export interface OrphanedRecord {
   entity_id: string;
   writes: [OpenedWrite, ...OpenedWrite[]];
@@ -27,7 +27,7 @@ export interface OrphanedRecord {
   detail: string;
 }
 
-/** A file that the office does not have whole, though it has been announced there. */
+/** A file that was announced to the server but isn't fully uploaded. */
 export interface FileOnItsWay {
   file: AttachmentFile;
   file_name: string;
@@ -36,23 +36,23 @@ export interface FileOnItsWay {
 }
 
 export interface Queue {
-  /** Oldest first; those that stopped need their author. */
+  /** Oldest first; stopped ones need their author. */
   files: FileOnItsWay[];
   refused: DescribedWrite[];
   orphaned: OrphanedRecord[];
-  /** The oldest, as many as were asked for. */
+  /** The oldest, up to the limit. */
   waiting: WaitingRecord[];
-  /** How many records wait in all. */
+  /** The number of waiting records. */
   waiting_total: number;
-  /** How many changes that are: the status "Sync" counts these. */
+  /** The number of their changes, as counted by the status "Sync". */
   waiting_changes: number;
   pause: SendingPause['reason'] | null;
 }
 
-/** What a later write of the same lane does not overtake. */
+/** States that a later write of the same lane waits for. */
 const IN_LANE: readonly OutboxRow['state'][] = ['waiting', 'sending', 'held'];
 
-/** The rows that writes are about, in the order of their oldest write. Pure. */
+/** Writes grouped by row, in the order of the oldest write. Pure. */
 function byRecord(writes: readonly OutboxRow[]): RecordWrites[] {
   const records = new Map<string, RecordWrites>();
   for (const write of writes) {
@@ -78,7 +78,7 @@ function goesFirst({ writes }: RecordWrites, all: readonly OutboxRow[]): OutboxR
   return all.find((other) => !own.has(other.write_id) && isBefore(other)) ?? null;
 }
 
-/** @param limit how many waiting records to put into words: each costs the opening of its row */
+/** @param limit how many waiting records to describe: each needs its row decrypted */
 export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue> {
   const [stored, pause, underWay] = await Promise.all([
     db.outbox.orderBy('seq').toArray(),
@@ -98,7 +98,7 @@ export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue
     ...files,
   ]);
   const openAll = (writes: readonly OutboxRow[]) => Promise.all(writes.map((write) => openWrite(db, write)));
-  /** The row as it stands here, or where it does not, as its writes have it. */
+  /** The row on this device, or without one, the row that its writes describe. */
   const detailOf = async (record: RecordWrites) =>
     describer.has(record)
       ? describer.detailOf(record)

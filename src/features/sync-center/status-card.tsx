@@ -22,7 +22,7 @@ const SAVING_WORDS = {
 };
 const NOT_SAVING = 'New changes are not being saved. Changes you saved before are safe.';
 
-/** How things stand between this device and the server, and the check of that. */
+/** The sync state of this device, with a button that compares it with the server. */
 export function StatusCard({ overview, words }: StatusCardProps) {
   const { engine, workspace } = useSignedIn();
   const check = useLocal(digestCheck, []);
@@ -42,7 +42,7 @@ export function StatusCard({ overview, words }: StatusCardProps) {
   const isStoring = useStorageTrouble() === null;
   const isWell = words.tone === 'done';
   const { pulled_at } = overview.position;
-  // What a check said earlier matters only where something is still wrong.
+  // The result of an earlier check is shown only while something is wrong.
   const saysCheck = check !== undefined && (repairsBefore !== null || check.unrepaired.length > 0);
   return (
     <Card>
@@ -79,7 +79,7 @@ export function StatusCard({ overview, words }: StatusCardProps) {
   );
 }
 
-/** The time alone where it was today. */
+/** Only the time if it was today. */
 function whenWords(instant: string, today: string): string {
   return pacificDay(instant) === today ? displayTime(pacificTime(instant)) : pacificDisplay(instant);
 }

@@ -18,9 +18,9 @@ import { WaitingList } from './waiting-list.tsx';
 import type { DescribedWrite } from './write-words.ts';
 
 interface SyncCenterProps {
-  /** Opens the form of the row that a refused write is about. */
+  /** Opens the form of the row of a refused write. */
   onEdit: (write: OpenedWrite) => void;
-  /** Others' work that waits for this person's decision; nothing for who decides elsewhere or never. */
+  /** Others' changes that wait for this person's decision; absent for those who decide elsewhere or never. */
   handedToYou?: ReactNode;
 }
 

@@ -6,12 +6,12 @@ import { Confirmation } from '#ui/confirmation.tsx';
 import { downloadWork, type UnsendableWork } from './export-write.ts';
 import { sentenceOf } from './write-words.ts';
 
-/** What can be done with every piece of work that does not go out by itself: take it along, or give it up. */
+/** Actions for changes that can't be synced: export or discard. */
 export function ExportOrDiscard({ work }: { work: UnsendableWork }) {
   const { workspace } = useSignedIn();
   const [isDiscarding, setDiscarding] = useState(false);
   const [{ write_id }] = work.writes;
-  // Reckoned over the whole queue: only once it is asked for.
+  // Computed over the whole queue, so only on demand.
   const building = useLocal(
     async (db) => (isDiscarding ? writesBuildingOn(db, write_id) : []),
     [isDiscarding, write_id],

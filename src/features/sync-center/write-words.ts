@@ -6,7 +6,7 @@ import type { OpenedWrite } from '#db/outbox.ts';
 import { rowTitle, writeTitle } from '#entities/words/words.ts';
 import { readNames } from '#screens/device/record-names.ts';
 
-/** An unsent write with what a person needs to recognize it. */
+/** An unsynced write with what people need to recognize it. */
 export interface DescribedWrite {
   write: OpenedWrite;
   /** "New session" */
@@ -15,23 +15,23 @@ export interface DescribedWrite {
   detail: string;
 }
 
-/** What words are about. */
+/** The row to describe. */
 type Subject = Pick<OutboxRow, 'entity' | 'entity_id'>;
 
-/** What several writes of one row come to, in the order in which they were made: "New session". */
+/** The title of several writes of one row, in local order: "New session". */
 export function titleOfAll(writes: readonly Pick<OutboxRow, 'entity' | 'effect'>[]): string {
   const [first, last] = [writes[0], writes.at(-1)];
   if (first === undefined || last === undefined) return '';
   return writeTitle(last.effect === 'delete' ? last : first);
 }
 
-/** "New session: 11/21/2026, 09:00 AM, Maya R.", a sentence of its own whatever it ends with. */
+/** "New session: 11/21/2026, 09:00 AM, Maya R.", as a sentence, whatever it ends with. */
 export function sentenceOf({ title, detail }: Pick<DescribedWrite, 'title' | 'detail'>): string {
   const words = detail === '' ? title : `${title}: ${detail}`;
   return words.endsWith('.') ? words : `${words}.`;
 }
 
-/** What a row would be if these writes were all that is known of it. Pure. */
+/** The row that results from these writes alone. Pure. */
 export function layered(writes: readonly OpenedWrite[]): Record<string, unknown> {
   return Object.assign(
     {},
@@ -39,17 +39,17 @@ export function layered(writes: readonly OpenedWrite[]): Record<string, unknown>
   ) as Record<string, unknown>;
 }
 
-/** Says of a row what tells it from others; nothing is known of it where it is not on this device. */
+/** Describes rows so that people can tell them apart; empty for rows that aren't on this device. */
 interface Describer {
   has(subject: Subject): boolean;
-  /** @param typed what its writes say, laid over what this device has */
+  /** @param typed values of its writes, which take precedence over the row's */
   detailOf(subject: Subject, typed?: Record<string, unknown>): string;
   /** Of an attachment. */
   fileNameOf(subject: Subject): string | undefined;
 }
 
 /**
- * Reads what the words about these rows need.
+ * Loads what describing these rows needs.
  *
  * Within a live query it is the last read: what comes after it is not followed.
  */
@@ -69,7 +69,7 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
   const rows = new Map<string, object>();
   for (const [entity, found] of stored) {
     for (const row of found) {
-      // A deleted row is hidden from lists; here it is what the words are about.
+      // Lists hide deleted rows; here they are described.
       const opened = row === undefined ? null : await openRow(db, entity, { ...row, is_gone: 0 });
       if (opened !== null) rows.set(`${entity}|${opened.id}`, opened);
     }

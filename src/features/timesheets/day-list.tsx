@@ -11,7 +11,7 @@ interface DayListProps {
   onDay: (day: string) => void;
 }
 
-/** Days below each other, each with its figures and what is wrong with it; a tap opens the day. */
+/** A list of days with their figures and problems; a tap opens the day. */
 export function DayList({ label, days, onDay }: DayListProps) {
   return (
     <ul aria-label={label} className="divide-y divide-border rounded-lg border border-border bg-card">

@@ -17,15 +17,15 @@ const HEADLINES: readonly [string, keyof TimesheetTotals][] = [
 interface HoursHeadlinesProps {
   /** As of now. */
   totals: TimesheetTotals;
-  /** As submitted, where that differs. */
+  /** As submitted, if different. */
   submitted: TimesheetTotals | null;
   className: string;
-  /** What a figure is made of, once somebody asks. */
+  /** Explains a figure, on demand. */
   why?: (name: keyof TimesheetTotals) => () => Why;
   linkTo?: WhyLink;
 }
 
-/** One's own hours of a period, figure by figure. */
+/** The user's own hours of a period, one figure each. */
 export function HoursHeadlines({ totals, submitted, className, why, linkTo }: HoursHeadlinesProps) {
   const { profile } = useSignedIn();
   return (
@@ -49,7 +49,10 @@ export function HoursHeadlines({ totals, submitted, className, why, linkTo }: Ho
   );
 }
 
-/** Meals and pauses are the matter of those who punch; sessions are counted in the list, unless others were submitted. */
+/**
+ * Meals and pauses concern only people who punch. Sessions are counted in the list, unless a different number
+ * was submitted.
+ */
 function isShown(
   name: keyof TimesheetTotals,
   totals: TimesheetTotals,

@@ -6,12 +6,12 @@ import { hoursByDay } from './hours-by-day.tsx';
 import { PeriodSheet, type PeriodSheetProps } from './period-sheet.tsx';
 
 type HoursSheetProps = PeriodSheetProps & {
-  /** Leads to the timesheet of the same period. */
+  /** Opens the timesheet of the same period. */
   onTimesheet: (start: string) => void;
   linkToSession: (id: string, content: ReactNode, className: string) => ReactNode;
 };
 
-/** My Hours on a phone: the sums of a pay period and its days. */
+/** My Hours on a phone: a pay period's totals and days. */
 export function HoursSheet({ onTimesheet, linkToSession, ...sheet }: HoursSheetProps) {
   return (
     <PeriodSheet title="My Hours" {...sheet}>

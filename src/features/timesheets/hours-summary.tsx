@@ -4,7 +4,7 @@ import { HoursHeadlines } from './hours-headlines.tsx';
 import { useOwnFigures } from './own-figures.ts';
 import { useSubmittedTotals } from './own-hours.ts';
 
-/** The sums of one's own pay period, each with the days that it is made of. */
+/** The totals of the user's own pay period, each explained by its days. */
 export function HoursSummary({ asked, tools, isInSheet }: SummaryProps) {
   const figures = useOwnFigures(asked);
   const submitted = useSubmittedTotals(figures?.hours, asked.from);

@@ -8,23 +8,23 @@ import { FIGURES, figureText } from './hours-columns.ts';
 
 export interface HoursRow extends TimesheetTotals {
   key: string;
-  /** What stands first: a day, a week or a period. */
+  /** The row's title: a day, a week, or a period. */
   title: ReactNode;
   problems?: readonly DayProblem[];
 }
 
 interface HoursTableProps {
   label: string;
-  /** Heads the first column. */
+  /** The header of the first column. */
   first: string;
   rows: readonly HoursRow[];
-  /** Of the rows, as of now. */
+  /** The current totals of the rows. */
   totals: TimesheetTotals;
-  /** As submitted, where that differs. */
+  /** As submitted, if different. */
   submitted?: TimesheetTotals | null;
 }
 
-/** Hours row by row and their sums. Below a day stands what is wrong with it. */
+/** Hours by row with totals. A day's problems are shown below it. */
 export function HoursTable({ label, first, rows, totals, submitted = null }: HoursTableProps) {
   return (
     <section

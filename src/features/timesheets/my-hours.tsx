@@ -32,7 +32,7 @@ function useOwnSessions({ from, to }: { from: string; to: string }): SessionRow[
   );
 }
 
-/** The hours of a pay period and the sessions that they come from, as this device has them. */
+/** The hours of a pay period and their sessions, from this device's data. */
 export const myHours = defineReport(HOURS_FILTERS, {
   id: 'my-hours',
   title: 'My Hours',

@@ -3,7 +3,7 @@ import type { Provider } from '#contract/catalog.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 
-/** Names by id of everybody this device knows: providers, and oneself, who may be office staff. */
+/** Names by id of everyone this device knows: providers and the user, who may be office staff. */
 export function useNamesOfPeople(
   providers: ReadonlyMap<string, Provider> | undefined,
 ): ReadonlyMap<string, string> {

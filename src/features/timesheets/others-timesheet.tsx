@@ -27,7 +27,7 @@ interface ReviewedTimesheetProps extends SheetProps {
   back: ReactNode;
 }
 
-/** Somebody's timesheet, as one of those that the office decides one after the other. */
+/** Someone else's timesheet, in a series of timesheets that the office reviews. */
 export function ReviewedTimesheet({ search, onOpen, back, ...sheet }: ReviewedTimesheetProps) {
   const { providerId, period, names } = sheet;
   const name = names.get(providerId) ?? '';
@@ -43,7 +43,7 @@ export function ReviewedTimesheet({ search, onOpen, back, ...sheet }: ReviewedTi
   );
 }
 
-/** Somebody's timesheet as the office has it. */
+/** Someone else's timesheet, from the server. */
 export function OthersTimesheet({
   providerId,
   review,
@@ -65,7 +65,7 @@ export function OthersTimesheet({
   const facts = asked.result;
   const local = useLocal((db) => timesheetsOfPeriod(db, providerId, start_date), [providerId, start_date]);
   const isOffice = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
-  // The office's devices have all timesheets, and follow them; others have what they were told.
+  // The office's devices sync all timesheets; others use the server's answer.
   const known = isOffice ? local : facts?.timesheets;
   const sheets = (known ?? []).filter(
     (sheet) => sheet.provider_id === providerId && sheet.period_start_date === start_date,
@@ -84,7 +84,7 @@ export function OthersTimesheet({
         </ServerData>
       }
       statusLine={
-        // Nothing is decided on hours that nobody has seen.
+        // No decision without having seen the hours.
         facts !== undefined &&
         newest !== null &&
         status !== 'locked' && (

@@ -1,4 +1,4 @@
-/** Those that wait for the office come first. */
+/** Those that wait for the office are first. */
 export const OVERVIEW_STATUSES = [
   'submitted',
   'waiting',

@@ -15,13 +15,13 @@ export interface OverviewRow {
   provider: string;
   name: string;
   status: Status;
-  /** How far the submission has come; null where nobody has submitted. */
+  /** How much of the submission has arrived; null if none was made. */
   arrival: Arrival | null;
-  /** Nothing where nobody has submitted. */
+  /** Null if none was submitted. */
   revision: number | null;
-  /** As of now; nothing as long as the server has not said. */
+  /** Current totals; null until the server has answered. */
   totals: TimesheetTotals | null;
-  /** As submitted, where that differs or `totals` is not known. */
+  /** As submitted, if different or if `totals` is unknown. */
   submitted_totals: TimesheetTotals | null;
   submitted_at: string | null;
 }
@@ -38,9 +38,9 @@ type Sheet = Pick<
 >;
 
 /**
- * Every active provider with the newest revision, by name; who has left only with a timesheet.
+ * All active providers with their newest revision, by name; former providers only if they have a timesheet.
  *
- * @param now totals as of now by provider, as far as the server has said
+ * @param now current totals by provider, as far as the server has answered
  */
 export function overviewRows(
   people: readonly Person[],
@@ -57,7 +57,7 @@ export function overviewRows(
         return archived ? [] : [{ provider: id, name, status: 'not-submitted', ...empty }];
       }
       const { captured_at: submitted_at, waiting_for, version } = newest;
-      // The server gives a revision its number.
+      // The server assigns the revision number.
       const revision = version === 0 ? null : newest.revision;
       const arrival = { version, waiting_for };
       const submitted_totals = submittedTotals(newest, totals);
@@ -67,12 +67,12 @@ export function overviewRows(
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The status that a row is counted and found by: what has not arrived in whole is not submitted. */
+/** The status for counts and filters: a submission that hasn't fully arrived doesn't count as submitted. */
 export function shownStatus({ status, arrival }: OverviewRow): Status | 'waiting' {
   return status === 'submitted' && arrival !== null && !isWhole(arrival) ? 'waiting' : status;
 }
 
-/** The status of a row, as the table and the file say it. */
+/** The status of a row, as shown in the table and in files. */
 export function rowStatusWords({ status, arrival }: OverviewRow): string {
   return statusWords(status, arrival);
 }

@@ -9,11 +9,11 @@ import { type OwnHours, useOwnHours } from './own-hours.ts';
 
 export interface OwnFigures {
   hours: OwnHours;
-  /** The records that a figure of a day is made of. */
+  /** The records behind a figure of a day. */
   recordsOf: (name: keyof TimesheetTotals, day: string) => WhyPart[];
 }
 
-/** Own hours with what each figure is made of; nothing until this device has answered. */
+/** The user's own hours with the records behind each figure; undefined until loaded. */
 export function useOwnFigures({ from, to }: { from: string; to: string }): OwnFigures | undefined {
   const hours = useOwnHours({ start_date: from, end_date: to });
   const students = useLocal(studentsById, []);

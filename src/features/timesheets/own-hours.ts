@@ -16,7 +16,7 @@ export interface Hours {
 
 export interface OwnHours extends Hours {
   work: LocalPeriodWork;
-  /** Whose they are, and as of when they count what still runs. */
+  /** Whose hours they are, and until when a running punch counts. */
   facts: { provider: string; emp: string; now: string; today: string };
 }
 
@@ -27,7 +27,7 @@ interface OwnPeriod {
   to: string;
 }
 
-/** A person's hours as their own device has them, unsent work included. `now` in ms since the epoch, on `today`. */
+/** A person's hours from their own device, including unsynced changes. `now` is in ms since the epoch, on `today`. */
 function hoursOf(
   work: LocalPeriodWork,
   { provider, emp, from, to }: OwnPeriod,
@@ -43,13 +43,13 @@ function hoursOf(
   return { work, facts, days, totals: totalsOf(days) };
 }
 
-/** The same, read from the device at once. */
+/** The same, read once. */
 export async function readOwnHours(db: LocalDatabase, period: OwnPeriod, now: number): Promise<OwnHours> {
   const work = await periodWork(db, period.provider, period.from, period.to);
   return hoursOf(work, period, { now, today: pacificDay(now) });
 }
 
-/** What was declared with one's own newest timesheet of a period, where it is no longer what its days come to. */
+/** The totals of the user's newest timesheet of a period, if they no longer match its days. */
 export function useSubmittedTotals(
   hours: OwnHours | undefined,
   start: string | null,
@@ -64,7 +64,7 @@ export function useSubmittedTotals(
   return newest?.period_start_date === start ? submittedTotals(newest, hours.totals) : null;
 }
 
-/** Own hours of some days, following what is entered; nothing until this device has answered. */
+/** The user's own hours of some days, updated live; undefined until loaded. */
 export function useOwnHours(period: { start_date: string; end_date: string } | null): OwnHours | undefined {
   const { profile, workspace } = useSignedIn();
   const { user_id: provider, emp } = profile;
@@ -75,7 +75,7 @@ export function useOwnHours(period: { start_date: string; end_date: string } | n
     [provider, from, to],
   );
   return useMemo(
-    // While the next period is read, the former one's days are not shown under its name.
+    // While the next period loads, the previous one's days aren't shown under its name.
     () =>
       work == null || work.from !== from
         ? undefined

@@ -11,11 +11,11 @@ import { decideTimesheet } from './decide-timesheet.ts';
 
 interface OwnStatusProps {
   sheet: LocalTimesheet;
-  /** Leads to the Sync center. */
+  /** A link to the Sync center. */
   syncCenter: ReactNode;
 }
 
-/** Where one's own newest timesheet stands, and the way to take it back. Nothing until this device has answered. */
+/** The status of the user's own newest timesheet, and a button to withdraw it. Renders nothing until loaded. */
 export function OwnStatus({ sheet, syncCenter }: OwnStatusProps) {
   const pending = useLocal(async (db) => ({ decision: await pendingDecision(db, sheet.id) }), [sheet.id]);
   if (pending === undefined) return null;
@@ -33,7 +33,7 @@ function factsOf(status: LocalTimesheet['status'], decision: PendingDecision | n
 function StatusLine({ sheet, decision, syncCenter }: OwnStatusProps & { decision: PendingDecision | null }) {
   const { workspace } = useSignedIn();
   const facts = useMemo(() => factsOf(sheet.status, decision), [sheet.status, decision]);
-  // The sheet's place and id never change: the component is keyed by it.
+  // The timesheet never changes: the component is keyed by its id.
   const [machine] = useState(() =>
     timesheetWithdrawalMachine.provide({
       actors: {

@@ -9,12 +9,12 @@ import { LoadingRecords } from '#ui/loading-records.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** What every sheet about a pay period is told. */
+/** The props of all sheets about a pay period. */
 export interface PeriodSheetProps {
-  /** First day of the period in the address. */
+  /** First day of the period in the URL. */
   start: string | undefined;
   onPeriod: (start: string) => void;
-  /** Leads to a day; the sheet closes. */
+  /** Opens a day; the sheet closes. */
   onDay: (day: string) => void;
   onClose: () => void;
 }
@@ -24,7 +24,7 @@ interface FrameProps extends PeriodSheetProps {
   children: (period: Period, choice: PeriodChoice, openDay: (day: string) => void) => ReactNode;
 }
 
-/** One pay period over the screen that it belongs to. */
+/** A sheet about one pay period. */
 export function PeriodSheet({ title, start, onPeriod, onDay, onClose, children }: FrameProps) {
   const { openedOn } = useFormDay();
   const choice = usePeriodChoice(start, { openedOn });
@@ -35,7 +35,7 @@ export function PeriodSheet({ title, start, onPeriod, onDay, onClose, children }
     hasLeft.current = true;
     onDay(day);
   };
-  // What opened the sheet lies below the day that a tap led to.
+  // The button that opened the sheet is below the day that was tapped.
   const showTop = (event: Event) => {
     if (!hasLeft.current) return;
     event.preventDefault();
@@ -77,7 +77,7 @@ export function PeriodSheet({ title, start, onPeriod, onDay, onClose, children }
   );
 }
 
-/** In place of days that are not read yet. */
+/** A placeholder while days load. */
 export function DaysSkeleton() {
   return (
     <div className="grid gap-3">

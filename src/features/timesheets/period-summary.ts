@@ -4,14 +4,14 @@ import { type PeriodDay, totalsOf } from '#domain/timesheets/period-days.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 
 export interface WeekSum extends TimesheetTotals {
-  /** Monday of the week, also where the period begins later in it. */
+  /** Monday of the week, even if the period starts later in it. */
   monday: string;
   /** Days of the week that belong to the period. */
   first: string;
   last: string;
 }
 
-/** The days of a period summed by weeks from Monday to Sunday. Pure. */
+/** A period's totals by week, Monday to Sunday. Pure. */
 export function weeksOf(days: readonly PeriodDay[]): WeekSum[] {
   const weeks = new Map<string, PeriodDay[]>();
   for (const day of days) {

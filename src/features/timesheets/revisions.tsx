@@ -13,11 +13,11 @@ const STEP_WORDS: Record<TimesheetStep['status'], string> = {
 
 interface RevisionsProps {
   sheets: readonly Timesheet[];
-  /** Names of people by id, as far as this device knows them. */
+  /** People's names by id, as far as this device knows them. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Every submission of the period, the newest first, with who did what to it and when. */
+/** All submissions of the period, newest first, with their history. */
 export function Revisions({ sheets, names }: RevisionsProps) {
   if (sheets.length === 0) return null;
   return (

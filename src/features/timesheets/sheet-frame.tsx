@@ -19,23 +19,23 @@ interface SheetFrameProps {
   /** Whose timesheet it is. */
   person: string;
   period: Period;
-  /** Nothing as long as they are not known. */
+  /** Undefined until loaded. */
   hours: Hours | undefined;
   sheets: readonly Timesheet[];
   names: ReadonlyMap<string, string>;
-  /** When the office answered, in ms since the epoch; nothing for what this device has. */
+  /** When the server answered, in ms since the epoch; null for this device's data. */
   answeredAt?: number | null;
-  /** The choice of provider and period. */
+  /** Selects for provider and period. */
   switchers: ReactNode;
-  /** Says how what the office was asked stands. */
+  /** The state of the request to the server. */
   asking?: ReactNode;
-  /** What stands between the head and the days. */
+  /** Shown between the header and the days. */
   statusLine: ReactNode;
-  /** What stands below the days. */
+  /** Shown below the days. */
   children?: ReactNode;
 }
 
-/** One timesheet: how it stands, its days, its revisions. The same to the eye, on paper and in a file. */
+/** One timesheet: status, days, and revisions, the same on screen, on paper, and in files. */
 export function SheetFrame(props: SheetFrameProps) {
   const {
     person,

@@ -24,7 +24,7 @@ type OverviewAddress = ReportAddress<typeof OVERVIEW_FILTERS>;
 export interface SheetReview {
   /** Whether another timesheet waits for a decision. */
   hasOthers: boolean;
-  /** Opens the next one that waits, and says what was done with this one. */
+  /** Opens the next waiting timesheet, and says what was done with this one. */
   goOn: (said: string) => void;
 }
 
@@ -32,13 +32,13 @@ interface SheetReviewProps {
   providerId: string;
   name: string;
   period: Period;
-  /** The filters and the order of the list that the timesheet was opened from. */
+  /** Filters and order of the list from which the timesheet was opened. */
   search: OverviewAddress;
   onOpen: (providerId: string) => void;
 }
 
 /**
- * The timesheets of a period that this person can decide, one after the other, in the order of their list.
+ * Goes through the timesheets of a period that this person can decide, in the order of their list.
  *
  * @returns the review, and its line above the timesheet
  */
@@ -56,7 +56,7 @@ export function useSheetReview(props: SheetReviewProps): { review: SheetReview; 
     if (id === null) return;
     setSaid(words);
     onOpen(id);
-    // What had the focus belongs to the timesheet before.
+    // The focus was on the previous timesheet.
     place.current?.focus();
   };
   const step = (by: 1 | -1) => open(queue.nearest(providerId, by), '');
@@ -94,7 +94,7 @@ export function useSheetReview(props: SheetReviewProps): { review: SheetReview; 
   };
 }
 
-/** The rows of the list in its order; none before the figures are known that it may be sorted by. */
+/** The rows of the list in its order; none until the figures are loaded, since they may determine the order. */
 function useListedRows(
   { start_date: from, end_date: to }: Period,
   search: OverviewAddress,

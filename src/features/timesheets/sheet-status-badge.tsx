@@ -17,7 +17,7 @@ const LOOKS: Record<Status, ComponentProps<typeof Badge>['variant']> = {
 
 interface SheetStatusBadgeProps {
   status: Status;
-  /** How far the submission has come; null where there is none. */
+  /** How much of the submission has arrived; null if there is none. */
   arrival: Arrival | null;
 }
 

@@ -19,7 +19,7 @@ interface SubmissionProps {
   today: string;
 }
 
-/** Declares and submits one's own period, with or without a network. */
+/** Certifies and submits the user's own period, online or offline. */
 export function Submission({ hours, period, today }: SubmissionProps) {
   const { workspace, profile } = useSignedIn();
   const [isDeclared, setDeclared] = useState(false);

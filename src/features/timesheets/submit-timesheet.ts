@@ -19,11 +19,11 @@ interface OwnPeriod {
   to: string;
 }
 
-/** Nothing was written where something stands against it. */
+/** If it is refused, nothing was written. */
 export type Submitted = { kind: 'saved'; id: string } | { kind: 'refused'; message: string };
 
 /**
- * Submits one's own pay period as this device has it now. The manifest names what it
+ * Submits the user's own pay period in its current state on this device. The manifest names what it
  * covers, also what is still on its way: the office waits for that.
  */
 export async function submitTimesheet(
@@ -33,7 +33,7 @@ export async function submitTimesheet(
 ): Promise<Submitted> {
   const { db, clock } = workspace;
   const { provider, from, to } = period;
-  // Shifts pass midnight: the first day needs rows of the day before its period too.
+  // Shifts can pass midnight: the first day also needs rows of the day before.
   if (!(await holdsFrom(db))) return { kind: 'refused', message: STILL_LOADING };
   const newest = newestRevision(await timesheetsOfPeriod(db, provider, from));
   if (!takesSubmission(newest?.status ?? 'not-submitted')) {

@@ -34,24 +34,24 @@ interface TimesheetScreenProps {
   search: OverviewAddress;
   onSearch: (change: (before: OverviewAddress) => OverviewAddress) => void;
   /**
-   * Opens somebody's timesheet of the period that is shown.
+   * Opens another provider's timesheet of the current period.
    *
-   * @param replaces whether "back" skips the one that was shown
+   * @param replaces whether "back" skips the current one
    */
   onProvider: (id: string, period: string, replaces: boolean) => void;
-  /** Leads from a timesheet back to everybody's. */
+  /** A link back to all timesheets. */
   back: ReactNode;
   whyLink: WhyLink;
-  /** Stands for a provider whom the person may not see, or who does not exist. */
+  /** Shown for a provider who doesn't exist or whom the person may not see. */
   notFound: ReactNode;
-  /** Leads to the Sync center. */
+  /** A link to the Sync center. */
   syncCenter: ReactNode;
 }
 
-/** In the address in a provider's place. */
+/** In the URL instead of a provider. */
 export const EVERYBODY = 'all';
 
-/** A pay period of one provider day by day: one's own from this device, others' as the office has them. */
+/** A provider's pay period by day: the user's own from this device, others' from the server. */
 export function TimesheetScreen({
   providerId,
   search,
@@ -153,7 +153,7 @@ export function TimesheetScreen({
   const { status, search: words, sort } = search;
   return (
     <ReviewedTimesheet
-      // Other filters are another review.
+      // Other filters start another review.
       key={[start_date, status, words, sort].join(' ')}
       providerId={providerId}
       search={search}

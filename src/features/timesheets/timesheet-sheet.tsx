@@ -18,11 +18,11 @@ import { SheetStatusBadge } from './sheet-status-badge.tsx';
 import { Submission } from './submission.tsx';
 
 type TimesheetSheetProps = PeriodSheetProps & {
-  /** Leads to the Sync center. */
+  /** A link to the Sync center. */
   syncCenter: ReactNode;
 };
 
-/** One's own timesheet on a phone: review the days, submit, withdraw. */
+/** The user's own timesheet on a phone: review, submit, withdraw. */
 export function TimesheetSheet({ syncCenter, ...sheet }: TimesheetSheetProps) {
   return (
     <PeriodSheet title="Timesheet" {...sheet}>
@@ -91,7 +91,7 @@ function OwnPeriod({ period, today, onDay, syncCenter }: OwnPeriodProps) {
   );
 }
 
-/** Days that keep the timesheet from being submitted, and all others. */
+/** Days that prevent submission, and all others. */
 function splitByError(days: readonly PeriodDay[]): [PeriodDay[], PeriodDay[]] {
   const hasError = ({ problems }: PeriodDay) => problems.some(blocksSubmission);
   return [days.filter(hasError), days.filter((day) => !hasError(day))];

@@ -1,22 +1,25 @@
-// Loaded with the routes, before any report: it stays small.
+// Loaded with the routes, before any report: keep it small.
 import { type AddressShape, addressOf, type Held } from '#screens/address.ts';
 
-/** What a filter may hold: two days, a pay period by its first day, an id or words, yes, or one of several. */
+/**
+ * The type of a filter: a range of days, a pay period by its first day, an id or words, a flag, or one of
+ * several values.
+ */
 export type FilterShape = SpanShape | 'words' | 'flag' | readonly string[];
 /** The days that a report is about. */
 export type SpanShape = 'days' | 'period';
-/** The names of the filters that narrow those days' rows. */
+/** The names of the filters that narrow the rows of those days. */
 export type Narrowing<Shapes extends FilterShapes> = {
   [Name in keyof Shapes]: Shapes[Name] extends SpanShape ? never : Name;
 }[keyof Shapes];
 export type FilterShapes = Readonly<Record<string, FilterShape>>;
 
-/** What the address of a report says. What it leaves out narrows nothing. */
+/** A report's filters in the URL. A missing one doesn't narrow the rows. */
 export type ReportAddress<Shapes extends FilterShapes> = {
   [Name in keyof Shapes as Shapes[Name] extends 'days' ? never : Name]?: Held<Shapes[Name]>;
 } & { from?: string; to?: string; sort?: string; columns?: string };
 
-/** Reads the address of a report with these filters. */
+/** Parses the URL of a report with these filters. */
 export function reportAddress<const Shapes extends FilterShapes>(shapes: Shapes) {
   const { days, ...others }: FilterShapes = { ...shapes, sort: 'words', columns: 'words' };
   const read = addressOf(

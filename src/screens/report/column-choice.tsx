@@ -6,13 +6,13 @@ import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
 
 interface ColumnChoiceProps {
   columns: readonly { id: string; header: string }[];
-  /** Ids of those that are shown. */
+  /** Ids of the visible columns. */
   shown: readonly string[];
-  /** Nothing where all are shown. */
+  /** Null if all are visible. */
   onChange: (shown: readonly string[] | null) => void;
 }
 
-/** Which columns a report shows. One always stays. */
+/** Selects the visible columns of a report; at least one stays. */
 export function ColumnChoice({ columns, shown, onChange }: ColumnChoiceProps) {
   const id = useId();
   const choose = (column: string, isShown: boolean) => {

@@ -5,7 +5,7 @@ import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import type { Unsynced } from './define-report.ts';
 
-/** What other devices hold; reads nothing of this device, whose changes are in the rows. */
+/** Unsynced changes on other devices; this device's own are already in the rows. */
 export function DeviceCompleteness() {
   const { device_id } = useSignedIn().workspace;
   const ask = useCallback(
@@ -23,7 +23,7 @@ export function DeviceCompleteness() {
   );
 }
 
-/** Whose devices still hold changes, so that the figures may miss some. */
+/** Whose devices have unsynced changes, which the figures may lack. */
 export function Completeness({ unsynced }: { unsynced: readonly Unsynced[] }) {
   if (unsynced.length === 0) {
     return <p className="text-muted-foreground text-sm">Complete: no device has unsynced changes.</p>;

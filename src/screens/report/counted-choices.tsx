@@ -18,7 +18,7 @@ interface CountedChoicesProps {
   onChange: (change: LooseAddress) => void;
 }
 
-/** Filters whose choices stay in sight, each with how many rows it shows. */
+/** Filters whose choices are always visible, each with its number of rows. */
 export function CountedChoices({ report, address, rows, choicesOf, onChange }: CountedChoicesProps) {
   return countedFilters(report).map(([name, { label, all = 'All', initial }]) => {
     const held = heldBy(report, address, name) || ALL;

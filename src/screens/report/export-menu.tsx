@@ -14,18 +14,18 @@ import { csvColumns, sheetRows } from './cells.ts';
 import type { ReportColumn, Sums } from './define-report.ts';
 
 interface ExportMenuProps<Row> {
-  /** Without its ending. */
+  /** Without extension. */
   fileName: string;
   title: string;
   columns: readonly ReportColumn<Row>[];
-  /** In the order in which they are shown. */
+  /** In the order shown. */
   rows: readonly Row[];
   sums?: Sums<Row, object> | undefined;
-  /** What a workbook says about itself on a sheet of its own. */
+  /** The contents of a workbook's "about" sheet. */
   about: readonly (readonly [label: string, words: string])[];
 }
 
-/** All rows of a report as a file. */
+/** Exports all rows of a report as a file. */
 export function ExportMenu<Row>({ fileName, title, columns, rows, sums, about }: ExportMenuProps<Row>) {
   const [isWriting, setWriting] = useState(false);
   const writeWorkbook = async () => {

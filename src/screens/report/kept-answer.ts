@@ -5,20 +5,19 @@ import { type ServerResult, useLocal, useServerData, useSignedIn } from '#screen
 import type { ApiClient } from '#sync/api-client.ts';
 
 interface KeptAnswer {
-  /** With the version of the app: another one may read answers otherwise. */
+  /** Includes the app version: another version may expect other answers. */
   question: string;
   answered_at: number;
   result: unknown;
 }
 
 /**
- * An answer of the server, of which the last is kept sealed on this device and read where
- * nobody answers.
+ * The server's answer. The last one is stored encrypted on this device and used while the server is unreachable.
  *
- * @param report whose answers these are; one is kept of each
- * @param question what is asked, as JSON
- * @param ask the same function as long as the question is the same
- * @returns with `other`, the question of the kept answer, where that is another one and nobody answers
+ * @param report the report's name; one answer is stored for each
+ * @param question the request, as JSON
+ * @param ask the same function while the question is the same
+ * @returns with `other`, the stored answer's question, if it differs and the server is unreachable
  */
 export function useKeptAnswer<Answer>(
   report: string,
@@ -39,7 +38,7 @@ export function useKeptAnswer<Answer>(
     const answer: KeptAnswer = { question: versioned, answered_at: answeredAt, result };
     keepDraft(db, name, answer).catch((problem) => console.warn('An answer was not kept.', problem));
   }, [db, name, versioned, result, answeredAt]);
-  // Where the server refuses, what it once answered is not to be seen either.
+  // If the server refuses, don't show an earlier answer either.
   if (result !== undefined || !asked.isOffline || kept == null) return { ...asked, other: null };
   if (kept.question === versioned) {
     return { ...asked, result: kept.result as Answer, answeredAt: kept.answered_at, other: null };

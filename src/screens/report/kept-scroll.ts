@@ -4,14 +4,15 @@ import { useLayoutEffect, useRef } from 'react';
 const thePage = () => window;
 
 /**
- * Scrolls a list and its page to where they were left, once the first rows are there: the router does it before.
+ * Restores the scroll position of a list and its page once the first rows are rendered: the router does it
+ * too early.
  *
- * @param id names the list's scrolling frame, its `data-scroll-restoration-id`
+ * @param id the `data-scroll-restoration-id` of the list's scroll container
  */
 export function useKeptScroll(id: string, hasRows: boolean): void {
   const frame = useElementScrollRestoration({ id })?.scrollY ?? 0;
   const page = useElementScrollRestoration({ getElement: thePage })?.scrollY ?? 0;
-  // From then on people scroll.
+  // After that, people scroll themselves.
   const isDone = useRef(false);
   useLayoutEffect(() => {
     if (!hasRows || isDone.current) return;

@@ -5,7 +5,7 @@ import { paperColumns, shownValue } from './cells.ts';
 import type { ReportColumn, Sums } from './define-report.ts';
 
 interface PrintedRowsProps<Row> {
-  /** What was asked, in words: on paper nothing else says so. */
+  /** The filters in words: paper shows them nowhere else. */
   asked: string;
   columns: readonly ReportColumn<Row>[];
   rows: readonly Row[];
@@ -13,7 +13,7 @@ interface PrintedRowsProps<Row> {
   sums?: Sums<Row, object> | undefined;
 }
 
-/** All rows on paper: the table on the screen lays out only those in sight. */
+/** All rows, for printing: on screen the table renders only visible ones. */
 export function PrintedRows<Row>({ asked, sums, ...table }: PrintedRowsProps<Row>) {
   const isPrinting = useIsPrinting();
   if (!isPrinting) return null;
@@ -69,7 +69,7 @@ function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row
   );
 }
 
-/** From just before the browser lays out the paper: thousands of rows cost nothing until then. */
+/** True from just before the browser lays out the print, so that thousands of rows cost nothing until then. */
 function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

@@ -34,13 +34,13 @@ import { useRowForm } from './row-form.tsx';
 import { SavedViews } from './saved-views.tsx';
 import type { WhyLink } from './why.tsx';
 
-/** A report, and what is asked of it. */
+/** A report and its filters. */
 export interface ReportQuestion {
   report: LooseReport;
   names: Lookups;
   asked: { from: string; to: string };
   today: string;
-  /** The choice of the pay period, where the report is about one. */
+  /** The pay period, if the report is about one. */
   choice: PeriodChoice | null;
   address: LooseAddress;
   onChange: (change: LooseAddress) => void;
@@ -53,9 +53,9 @@ export interface ReportQuestion {
 }
 
 interface ReportFrameProps extends ReportQuestion {
-  /** Nothing until they are there: the head stands already, so that the focus stays in it. */
+  /** Undefined until loaded: the header is already rendered, so that it keeps the focus. */
   rows: readonly object[] | undefined;
-  /** When the rows were true: an instant, or in ms since the epoch. */
+  /** As of when the rows are: an instant, or ms since the epoch. */
   asOf: string | number | null;
   now: number;
   completeness: ReactNode;
@@ -66,7 +66,7 @@ const nowhere = (_: unknown, content: ReactNode) => content;
 const nothingToReload = async () => undefined;
 const NO_ROWS: readonly object[] = [];
 
-/** A report with its rows: head, filters, figures, table, paper and files. */
+/** A report with its rows: header, filters, totals, table, print, and files. */
 export function ReportFrame(props: ReportFrameProps) {
   const { report, names, asked, today, choice, address, onChange, onView, onOpen, actions } = props;
   const { linkTo = nowhere, whyLink = nowhere, isInSheet = false } = props;
@@ -74,7 +74,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const { profile } = useSignedIn();
   const isTight = useViewport() !== 'full';
   const all = found ?? NO_ROWS;
-  // Drawing a long list waits for whoever types or chooses.
+  // Rendering a long list must not block typing.
   const shownAddress = useDeferredValue(address);
   const shown = useMemo(() => filteredRows(report, all, shownAddress), [report, all, shownAddress]);
   const sort = useMemo(() => sortOf(report, address), [report, address]);
@@ -99,7 +99,7 @@ export function ReportFrame(props: ReportFrameProps) {
     .filter((part) => part !== '')
     .join(' · ');
   const choosable = choosableColumns(report);
-  // Files and paper take along nothing that is still on its way.
+  // Files and print have only loaded rows.
   const toTake = answer !== undefined && answer.asked.result === undefined ? NO_ROWS : rows;
   const { Summary, sums } = report;
   const files = report.mayExport?.({ role: profile.auth, grants: profile.grants }) !== false && (

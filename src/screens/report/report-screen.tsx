@@ -26,19 +26,19 @@ import type { WhyLink } from './why.tsx';
 interface ReportScreenProps<Shapes extends FilterShapes, Row extends object> {
   report: Report<Shapes, Row>;
   search: ReportAddress<Shapes>;
-  /** Takes the address from what it is to what it shall be. */
+  /** Changes the URL's search params. */
   onSearch: (change: (before: ReportAddress<Shapes>) => ReportAddress<Shapes>) => void;
-  /** Told what a row opens. */
+  /** Called with the id of the row to open. */
   onOpen?: (id: string) => void;
   linkTo?: CellTools['linkTo'];
   whyLink?: WhyLink;
-  /** Stand before the buttons that every report has. */
+  /** Shown before the buttons that every report has. */
   actions?: ReactNode;
-  /** In a sheet, which has the title and the choice of days. */
+  /** Whether it is in a sheet, which already has the title and the days. */
   isInSheet?: boolean;
 }
 
-/** A report as its declaration says: on the screen, on paper and as files. */
+/** Renders a declared report, with print and export. */
 export function ReportScreen<Shapes extends FilterShapes, Row extends object>({
   report,
   search,
@@ -124,7 +124,7 @@ function ServerReport({
       rows={rows}
       answer={{ name: source.name, asked: answer, other: answer.other }}
       asOf={result === undefined ? null : (source.asOf?.(result) ?? answeredAt)}
-      // The ages are those of the answer: what is shown grows old together.
+      // Ages are relative to the answer, so that all rows match.
       now={answeredAt ?? workspace.clock.now()}
       completeness={unsynced !== undefined && <Completeness unsynced={unsynced} />}
     />
@@ -151,7 +151,7 @@ function MixedReport({
   );
 }
 
-/** The answer of the server to what is asked, or the last one that was kept. */
+/** The server's answer for these filters, or the last stored one. */
 function useAnswer(
   source: Pick<ServerSource<FilterShapes, object, unknown>, 'ask'>,
   question: ReportQuestion,
@@ -161,7 +161,7 @@ function useAnswer(
   return { asked, answer: useKeptAnswer<unknown>(question.report.id, JSON.stringify(asked), ask) };
 }
 
-/** The same object as long as the same is asked. */
+/** A stable object while its contents are equal. */
 function useSame<Value extends object>(value: Value): Value {
   const text = JSON.stringify(value);
   return useMemo(() => JSON.parse(text), [text]);

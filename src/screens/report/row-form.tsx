@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import type { CellTools } from './define-report.ts';
 import type { LooseReport } from './report-state.ts';
 
-/** The form over a report's rows and the button for a new record; nothing for people who may only look. */
+/** The form of a report's rows, and the button for a new record; null for people with read-only access. */
 export function useRowForm({ edits }: LooseReport, reload: CellTools['reload']) {
   const { profile } = useSignedIn();
   const edit = useRecordEdit<object>();

@@ -17,12 +17,12 @@ interface SavedView {
 
 interface SavedViewsProps {
   report: string;
-  /** Filters, sorting and columns as they are now. */
+  /** Current filters, sorting, and columns. */
   address: Address;
   onView: (address: Address) => void;
 }
 
-/** Filters, sorting and columns under a name, kept sealed on this device. */
+/** Named filters, sorting, and columns, stored encrypted on this device. */
 export function SavedViews({ report, address, onView }: SavedViewsProps) {
   const { db } = useSignedIn().workspace;
   const [isOpen, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export function SavedViews({ report, address, onView }: SavedViewsProps) {
   const others = (one: string) => views.filter((view) => view.name !== one);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    // It is drawn inside the page of the report, to React.
+    // React events bubble to the report's page.
     event.stopPropagation();
     const wanted = name.trim();
     if (wanted === '') return setProblem('Enter a name for this view.');

@@ -8,18 +8,18 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import { countOf, type ReportAction } from './report-action.ts';
 import type { LooseReport } from './report-state.ts';
 
-/** Which rows are selected, for the actions that this person is offered. */
+/** The selected rows, for bulk actions. */
 export interface RowSelection {
   actions: readonly ReportAction<object>[];
-  /** Of the rows that are shown, in their order. */
+  /** Selected rows among those shown, in their order. */
   rows: readonly object[];
   has: (row: object) => boolean;
   toggle: (row: object) => void;
-  /** Selects these rows alone. */
+  /** Selects exactly these rows. */
   set: (rows: readonly object[]) => void;
 }
 
-/** Nothing where the report has no actions for this person. */
+/** Null if the report has no actions for this person. */
 export function useSelection(report: LooseReport, shown: readonly object[]): RowSelection | null {
   const { profile } = useSignedIn();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
@@ -80,7 +80,7 @@ interface SelectionBarProps {
   onDone: () => void;
 }
 
-/** What can be done to the selected rows. It stands there as soon as one is. */
+/** The actions for the selected rows; visible once a row is selected. */
 export function SelectionBar({ selection, rowName, onDone }: SelectionBarProps) {
   const { rows, actions } = selection;
   const actor = ownActor(useSignedIn().profile);

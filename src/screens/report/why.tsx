@@ -5,7 +5,7 @@ import type { ApiClient } from '#sync/api-client.ts';
 import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 
-/** What a part of a figure leads to. */
+/** The target of a part's link. */
 export interface WhyTarget {
   kind: 'session' | 'day';
   id: string;
@@ -13,7 +13,7 @@ export interface WhyTarget {
 
 export type WhyLink = (to: WhyTarget, content: ReactNode, className: string) => ReactNode;
 
-/** A day or a record that a figure is made of. */
+/** A day or record that contributes to a figure. */
 export interface WhyPart {
   id: string;
   label: string;
@@ -23,30 +23,30 @@ export interface WhyPart {
   parts?: readonly WhyPart[];
 }
 
-/** Where a figure comes from. */
+/** The explanation of a figure. */
 export interface Why {
-  /** What it is the figure of: "Paid, Maya Rivera". */
+  /** The figure's title: "Paid, Maya Rivera". */
   title: string;
-  /** The rule in a sentence. */
+  /** The rule, in one sentence. */
   rule: string;
-  /** Known at once, or found out when somebody asks. */
+  /** The parts, or a function that loads them on demand. */
   parts: readonly WhyPart[] | FindParts;
 }
 
-/** Asks the server, this device or both. `now` in ms since the epoch. */
+/** Reads the server, this device, or both. `now` in ms since the epoch. */
 type FindParts = (api: ApiClient, db: LocalDatabase, now: number) => Promise<readonly WhyPart[]>;
 
 interface WhyButtonProps {
-  /** Asked once somebody does. */
+  /** Called on demand. */
   why: () => Why;
   linkTo: WhyLink;
-  /** Whether the Tab key stops here; in a grid it does in the active row alone. */
+  /** Whether Tab stops here; in a grid only in the active row. */
   isTabStop?: boolean;
   /** The figure. */
   children: ReactNode;
 }
 
-/** A figure that says what it is made of. */
+/** A figure with an explanation. */
 export function WhyButton({ why, linkTo, isTabStop = true, children }: WhyButtonProps) {
   return (
     <Popover modal>
@@ -70,7 +70,7 @@ function WhyContent({ why, linkTo }: Pick<WhyButtonProps, 'why' | 'linkTo'>) {
     <PopoverContent
       aria-label="Why this number"
       align="center"
-      // What scrolls has to be reached by keyboard.
+      // A scrollable element must be reachable by keyboard.
       tabIndex={0}
       className="max-h-[min(70dvh,var(--radix-popover-content-available-height))] overflow-y-auto"
     >
@@ -79,7 +79,7 @@ function WhyContent({ why, linkTo }: Pick<WhyButtonProps, 'why' | 'linkTo'>) {
   );
 }
 
-/** Drawn only while the popover is open, so that nothing is asked before. */
+/** Rendered only while the popover is open, so that nothing is loaded before. */
 function WhyFacts({ why, linkTo }: Pick<WhyButtonProps, 'why' | 'linkTo'>) {
   const { title, rule, parts } = why();
   return (
@@ -99,7 +99,7 @@ function WhyFacts({ why, linkTo }: Pick<WhyButtonProps, 'why' | 'linkTo'>) {
 
 function ServerParts({ find, linkTo }: { find: FindParts; linkTo: WhyLink }) {
   const { workspace } = useSignedIn();
-  // What was asked when it opened stays asked.
+  // The request stays the one made when it opened.
   const [found] = useState(() => find);
   const ask = useCallback(
     (api: ApiClient) => found(api, workspace.db, workspace.clock.now()),
