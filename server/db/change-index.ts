@@ -51,10 +51,10 @@ export async function recordDeletion(tx: Transaction, entity: EntityName, id: st
 
 /** `recordChange` for many rows at once. If a row is listed twice, its last scopes count. */
 export async function recordChanges(tx: Transaction, changes: readonly Change[]): Promise<void> {
-  const waiting = new Map(gatheredBy(tx, moves).map((change) => [rowNameOf(change), change]));
+  const waiting = gatheredBy(tx, moves);
   // A row that has just moved leaves a tombstone in its old scope, so that must be written first.
   const hasMoved = changes.some((change) => {
-    const earlier = waiting.get(rowNameOf(change));
+    const earlier = waiting.findLast(({ entity, id }) => entity === change.entity && id === change.id);
     return earlier !== undefined && !earlier.scopes.every((scope) => change.scopes.includes(scope));
   });
   if (hasMoved) await settleSoFar(tx);

@@ -25,7 +25,11 @@ export type PushOutcome =
  * Carries a batch to the server: opened, with the person's token, or sealed, with the device's.
  * @param answered the newest write with an answer that is not stored yet
  */
-export type PushTransport = (batch: readonly OutboxRow[], answered?: string) => Promise<PushOutcome>;
+export interface PushTransport {
+  (batch: readonly OutboxRow[], answered?: string): Promise<PushOutcome>;
+  /** Does what it can for a batch that may be next, while another is on the wire. */
+  prepare?(batch: readonly OutboxRow[]): Promise<unknown>;
+}
 
 export type DrainOutcome = Exclude<PushOutcome['kind'], 'unreadable' | 'forgotten'> | 'nothing' | 'paused';
 
@@ -117,12 +121,14 @@ async function isPaused(db: LocalDatabase): Promise<boolean> {
 
 /** Leases the batch after the one on the wire; empty if there is none, or it has to wait. */
 async function leaseNext(
-  { db, clock, limit }: Drain,
+  { db, transport, clock, limit }: Drain,
   batch: readonly OutboxRow[],
   batches: number,
 ): Promise<OutboxRow[]> {
   if (batch.length < limit || batches >= MOST_BATCHES || (await isPaused(db))) return [];
-  return leaseBehind(db, clock, limit, batch);
+  const next = await leaseBehind(db, clock, limit, batch);
+  await transport.prepare?.(next);
+  return next;
 }
 
 /** Whether every write of the batch has taken effect, so that nothing behind it can overtake it. */

@@ -100,13 +100,18 @@ export function encryptedWrite(row: OutboxRow): SealedWrite {
 
 /** Sends writes opened, under the person's own token. */
 export function openTransport(sender: Sender): PushTransport {
-  return async (batch, answered) => {
-    const [device, writes] = await Promise.all([
-      deviceReport(sender, answered),
-      Promise.all(batch.map((row) => pushedWrite(sender.db, row))),
-    ]);
+  const opened = new WeakMap<OutboxRow, Promise<PushedWrite>>();
+  const open = (row: OutboxRow) => {
+    const write = opened.get(row) ?? pushedWrite(sender.db, row);
+    opened.set(row, write);
+    return write;
+  };
+  const prepare = (batch: readonly OutboxRow[]) => Promise.all(batch.map(open));
+  const push: PushTransport = async (batch, answered) => {
+    const [device, writes] = await Promise.all([deviceReport(sender, answered), prepare(batch)]);
     return outcomeOf(() => sender.api.call('sync.push', { body: { device, writes } }));
   };
+  return Object.assign(push, { prepare });
 }
 
 /** Sends writes as they lie in the outbox, under the device's append-only token: for the worker, which has no key. */
