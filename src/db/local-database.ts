@@ -133,8 +133,6 @@ export interface OutboxRow {
   /** The device's own clock at that time, if `captured_at` is corrected by the server's time. */
   device_captured_at?: string | null;
   state: WriteState;
-  /** While `sending`: the clock reading after which the lease expires. Milliseconds. */
-  leased_until: number;
   attempts: number;
   /** How often it was merged onto a newer row automatically. */
   merges: number;

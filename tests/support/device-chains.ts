@@ -23,7 +23,6 @@ export function outboxRow(changes: Partial<OutboxRow> = {}): OutboxRow {
     base_version: 1,
     captured_at: AUTHOR.captured_at,
     state: 'waiting',
-    leased_until: 0,
     attempts: 0,
     merges: 0,
     next_attempt_at: 0,

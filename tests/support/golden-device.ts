@@ -269,7 +269,7 @@ async function setState(db: LocalDatabase, writeId: string, state: WriteState): 
     await db.rowsOf(row.entity).update(row.entity_id, { record_state: 'attention' });
   }
   if (state === 'sending') {
-    await db.outbox.update(row.seq, { state, attempts: 1, leased_until: CLOCK.now() + 45_000 });
+    await db.outbox.update(row.seq, { state, attempts: 1 });
   }
   if (state === 'held') await db.outbox.update(row.seq, { state, attempts: 1 });
   const reached = (await db.outbox.get(row.seq))?.state;

@@ -87,7 +87,7 @@ describe('the answer to a write', () => {
     const lunch = await createLunch({ notes: 'mine' });
     const report = await drain(scriptedServer(() => ({ message: "The server's words.", ...answer })));
     const [write] = await unsentWrites(device.db);
-    expect(write).toMatchObject({ state, leased_until: 0, content: { body: lunch } });
+    expect(write).toMatchObject({ state, content: { body: lunch } });
     expect(write?.problem?.message).toBe("The server's words.");
     expect(report).toMatchObject({ pull: then.pull ?? false, outcome: then.paused ?? 'answers' });
     expect((await device.db.meta.get('pause')) ?? null).toEqual(

@@ -296,7 +296,6 @@ function freshRow(row: OutboxRow, writeId: string, version: number | null): Outb
     write_id: writeId,
     base_version: version,
     state: 'waiting',
-    leased_until: 0,
     attempts: 0,
     merges: 0,
     next_attempt_at: 0,

@@ -107,7 +107,6 @@ async function mergedRow(
     ...(await withOverwritten(db, write, overwritten)),
     base_version: version,
     state: 'waiting',
-    leased_until: 0,
     next_attempt_at: 0,
     merges: write.merges + 1,
     problem: null,
@@ -124,7 +123,6 @@ async function conflictRow(
     write_id,
     sealed: await encryptContent(db, write_id, { ...content, conflict }),
     state: 'parked',
-    leased_until: 0,
     problem,
   };
 }

@@ -31,7 +31,6 @@ export async function markBlocked(db: LocalDatabase): Promise<void> {
       {
         ...row,
         state: 'blocked',
-        leased_until: 0,
         problem: { code: 'write.blocked', message: 'Waiting for another change that needs attention.' },
       },
     ];

@@ -235,7 +235,7 @@ export async function stopSending(db: LocalDatabase, reason: SendingPause['reaso
 async function pauseSending(db: LocalDatabase, reason: SendingPause['reason']): Promise<void> {
   await db.transaction('rw', db.outbox, db.meta, async () => {
     await db.meta.put({ key: 'pause', reason });
-    await db.outbox.where('state').anyOf('waiting', 'sending').modify({ state: 'held', leased_until: 0 });
+    await db.outbox.where('state').anyOf('waiting', 'sending').modify({ state: 'held' });
   });
 }
 

@@ -3,9 +3,6 @@ import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { Clock } from '../clock.ts';
 import { isDue } from './settle.ts';
 
-/** How long an attempt may run before the screen stops calling it "sending". Longer than any answer may take. */
-const LEASE_MS = 45_000;
-
 /**
  * How many bytes of encrypted writes travel in one request, unless a single write has more.
  * Far below what a push may carry: a slow network gets through it before the request times out.
@@ -70,9 +67,7 @@ export function pickBatch(
  * never attempted, or a later change could be folded into it.
  */
 export function leaseBatch(db: LocalDatabase, clock: Clock, limit: number): Promise<OutboxRow[]> {
-  return db.transaction('rw', db.outbox, async () =>
-    leased(db, clock, await nextBatch(db, clock, limit, NOTHING)),
-  );
+  return db.transaction('rw', db.outbox, async () => leased(db, await nextBatch(db, clock, limit, NOTHING)));
 }
 
 /**
@@ -89,7 +84,7 @@ export function leaseBehind(
   const underWay = new Set(batch.map((row) => row.write_id));
   return db.transaction('rw', db.outbox, async () => {
     const next = await nextBatch(db, clock, limit, underWay);
-    return next.length < limit ? [] : leased(db, clock, next);
+    return next.length < limit ? [] : leased(db, next);
   });
 }
 
@@ -126,11 +121,10 @@ async function unsentAround(db: LocalDatabase, rows: readonly OutboxRow[]): Prom
   return unsent;
 }
 
-async function leased(db: LocalDatabase, clock: Clock, batch: readonly OutboxRow[]): Promise<OutboxRow[]> {
+async function leased(db: LocalDatabase, batch: readonly OutboxRow[]): Promise<OutboxRow[]> {
   const rows = batch.map((row) => ({
     ...row,
     state: 'sending' as const,
-    leased_until: clock.now() + LEASE_MS,
     attempts: row.attempts + 1,
   }));
   await db.outbox.bulkPut(rows);

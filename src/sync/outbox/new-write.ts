@@ -67,7 +67,6 @@ export function freshWrite<Name extends OfflineEndpointName>(
     captured_at: isoNow(workspace.clock),
     device_captured_at: uncorrectedNow(workspace.clock),
     state: 'waiting',
-    leased_until: 0,
     attempts: 0,
     merges: 0,
     next_attempt_at: 0,

@@ -17,7 +17,6 @@ export async function putBack(
     .and((row) => row.state === 'sending')
     .modify((row) => {
       row.state = 'waiting';
-      row.leased_until = 0;
       row.next_attempt_at = notBefore;
       if (problem !== null) row.problem = problem;
     });
@@ -39,7 +38,7 @@ export async function park(
     const parked = await db.outbox
       .where('seq')
       .equals(write.seq)
-      .modify({ state: 'parked', leased_until: 0, problem, ...extra });
+      .modify({ state: 'parked', problem, ...extra });
     if (parked === 0) return;
     await markBlocked(db);
     await table.where('id').equals(write.entity_id).modify({ record_state: 'attention' });

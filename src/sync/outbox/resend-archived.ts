@@ -78,7 +78,6 @@ export function inOldOrder(kept: readonly AcknowledgedWrite[], waiting: readonly
     ({ write }): OutboxRow => ({
       ...write,
       state: 'waiting',
-      leased_until: 0,
       // The server may know it: it must never be folded with new writes.
       attempts: Math.max(1, write.attempts),
       next_attempt_at: 0,
