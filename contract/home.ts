@@ -39,7 +39,7 @@ const DayOfWeek = z.object({
 export const HomeWaiting = z.object({
   as_of: instant,
   waiting: z.array(Waiting),
-  /** Monday to Sunday; null for people who don't see the whole organization. */
+  /** Sunday to Saturday; null for people who don't see the whole organization. */
   week: z.array(DayOfWeek).nullable(),
 });
 export type HomeWaiting = z.output<typeof HomeWaiting>;
@@ -52,7 +52,7 @@ export const homeEndpoints = defineEndpoints({
     policy: 'account.use',
     reply: z.object({
       today: day,
-      /** Monday of this week. */
+      /** Sunday of this week. */
       week_start_date: day,
       sessions_today: z.int(),
       sessions_this_week: z.int(),

@@ -1,5 +1,6 @@
 import { mergeParagraphs } from '#domain/text/paragraphs.ts';
 import { type GoalResult, SOAP_PARTS, type SoapContent, type SoapPart } from './soap-note.ts';
+import { goalResultProblems } from './soap-signature.ts';
 
 /** One goal's result as typed. */
 export type TypedResult = Omit<GoalResult, 'goal' | 'pg_num'>;
@@ -89,6 +90,19 @@ export function rebasedDraft(base: SoapDraft, mine: SoapDraft, theirs: SoapDraft
       ]),
     ),
   };
+}
+
+/**
+ * The draft as the note can store it: impossible counts, such as 9 correct of 5, are replaced by the stored ones.
+ * @param stored the note
+ */
+export function storableDraft(draft: SoapDraft, stored: SoapDraft): SoapDraft {
+  const results = Object.entries(draft.results).map(([goal, result]) => {
+    if (Object.keys(goalResultProblems(result)).length === 0) return [goal, result] as const;
+    const { trials, correct } = stored.results[goal] ?? BLANK_RESULT;
+    return [goal, { ...result, trials, correct }] as const;
+  });
+  return { ...draft, results: Object.fromEntries(results) };
 }
 
 function rebasedResult(base: TypedResult, mine: TypedResult, theirs: TypedResult): TypedResult {

@@ -1,5 +1,5 @@
 import { minutesOfDay } from '#domain/time/pacific.ts';
-import { mondayOf } from '#domain/time/week.ts';
+import { weekdayName } from '#domain/time/week.ts';
 import type { Attendance } from './session.ts';
 
 /** The fields of a session that a copy is made from. */
@@ -20,7 +20,16 @@ interface PlannedEvent {
   event_start_time: string;
   service: string | null;
   student: string | null;
+  /** Whom the event is about, also a group that only its title names. */
+  student_ids: readonly string[];
 }
+
+/** Why a copy is probably not wanted. */
+export type CopyDoubt =
+  /** The student is absent on the new day. */
+  | { kind: 'absent'; student: string }
+  /** The same service is planned or logged there for the student at another time. */
+  | { kind: 'planned' | 'logged'; student: string; start_time: string };
 
 /** One session of a day and its copy on another day. */
 export interface DayCopy<Pattern extends PatternSession> {
@@ -29,7 +38,12 @@ export interface DayCopy<Pattern extends PatternSession> {
   existing: PatternSession | null;
   /** The event of the new day that the copy is logged for. */
   calendar_event_id: string | null;
+  /** Then it is left out unless it is asked for by itself. */
+  doubt: CopyDoubt | null;
 }
+
+/** The student is away, so that no other session of the day takes place either. */
+const AWAY: readonly Attendance[] = ['student-absent', 'no-show'];
 
 function sameStudents(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id));
@@ -51,7 +65,7 @@ export function dayCopies<Pattern extends PatternSession>(
   events: readonly PlannedEvent[],
 ): DayCopy<Pattern>[] {
   const taken = new Set<string>();
-  return source
+  const matched = source
     .toSorted((a, b) => a.start_time.localeCompare(b.start_time))
     .map((pattern) => {
       const existing = target.find(
@@ -70,6 +84,39 @@ export function dayCopies<Pattern extends PatternSession>(
       if (event !== undefined && existing === undefined) taken.add(event.id);
       return { pattern, existing: existing ?? null, calendar_event_id: event?.id ?? null };
     });
+  // What another copy stands for is no reason against this one: a student may be seen twice a day.
+  const copied = new Set(matched.flatMap(({ existing }) => existing?.id ?? []));
+  const free = events.filter(({ id }) => !taken.has(id));
+  return matched.map((copy) => {
+    const others = copy.calendar_event_id === null ? free : [];
+    return {
+      ...copy,
+      doubt: copy.existing === null ? doubtOf(copy.pattern, target, copied, others) : null,
+    };
+  });
+}
+
+/**
+ * @param copied sessions of the new day that other patterns match
+ * @param events those that no pattern matches
+ */
+function doubtOf(
+  pattern: PatternSession,
+  target: readonly PatternSession[],
+  copied: ReadonlySet<string>,
+  events: readonly PlannedEvent[],
+): CopyDoubt | null {
+  for (const student of pattern.student_ids) {
+    const others = target.filter(({ student_ids }) => student_ids.includes(student));
+    if (others.some(({ attendance }) => AWAY.includes(attendance))) return { kind: 'absent', student };
+    const logged = others.find(({ id, service }) => service === pattern.service && !copied.has(id));
+    if (logged !== undefined) return { kind: 'logged', student, start_time: logged.start_time };
+    const planned = events.find(
+      ({ service, student_ids }) => service === pattern.service && student_ids.includes(student),
+    );
+    if (planned !== undefined) return { kind: 'planned', student, start_time: planned.event_start_time };
+  }
+  return null;
 }
 
 /** The newest delivered session with one of these students; null if there is none. */
@@ -111,12 +158,7 @@ export function likelyNext<Pattern extends PatternSession>(
 }
 
 function isSameWeekday({ session_date }: PatternSession, day: string): boolean {
-  return weekdayOf(session_date) === weekdayOf(day);
-}
-
-/** Days since Monday. */
-function weekdayOf(day: string): number {
-  return (Date.parse(day) - Date.parse(mondayOf(day))) / 86_400_000;
+  return weekdayName(session_date) === weekdayName(day);
 }
 
 function newestFirst<Pattern extends PatternSession>(sessions: readonly Pattern[]): Pattern[] {

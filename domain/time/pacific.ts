@@ -67,10 +67,15 @@ export function pacificInstant(day: string, time: string): string {
   return (isDaylight ? daylight : new Date(wall + 8 * HOUR_MS)).toISOString();
 }
 
+/** A day and a wall time as one moment: `MM/DD/YYYY hh:mm AM/PM`. Its hours have two digits, as its date has. */
+export function displayMoment(day: string, time: string): string {
+  return `${displayDay(day)} ${displayTime(time).padStart(8, '0')}`;
+}
+
 /** An instant for display: `MM/DD/YYYY hh:mm AM/PM`, Pacific. */
 export function pacificDisplay(instant: string | number | Date): string {
   const wall = pacificWall(instant);
-  return `${displayDay(wall.slice(0, 10))} ${displayTime(wall.slice(11, 16))}`;
+  return displayMoment(wall.slice(0, 10), wall.slice(11, 16));
 }
 
 /** A day for display: `MM/DD/YYYY`. */
@@ -79,17 +84,16 @@ export function displayDay(day: string): string {
   return `${month}/${date}/${year}`;
 }
 
-/** A wall time `HH:mm` for display: `hh:mm AM/PM`. */
+/** A wall time `HH:mm` for display: "9:05 AM". */
 export function displayTime(time: string): string {
   const minutes = minutesOfDay(time);
   const hour = Math.floor(minutes / 60) % 24;
-  return `${String(hour % 12 || 12).padStart(2, '0')}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
+  return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** Two wall times `HH:mm` as people read them in a line: "9:15–9:45 AM", "11:45 AM–12:15 PM". */
 export function displaySpan(start: string, end: string): string {
-  const short = (time: string) => displayTime(time).replace(/^0/, '');
-  const [from, to] = [short(start), short(end)];
+  const [from, to] = [displayTime(start), displayTime(end)];
   return `${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from}–${to}`;
 }
 

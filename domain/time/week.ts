@@ -1,6 +1,11 @@
 import { dayPlus, displayDay } from './pacific.ts';
 
-/** The Monday of a day's week. */
+/** The Sunday of a day's week, as calendars show it. */
+export function sundayOf(day: string): string {
+  return dayPlus(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
+}
+
+/** The Monday of a day's week, by which minutes are added up: authorized ones, and hours of a pay period. */
 export function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return dayPlus(day, -((weekday + 6) % 7));

@@ -6,9 +6,15 @@ export interface LocalAttachment extends LocalRow<'attachment'> {
   file: AttachmentFile | null;
 }
 
-/** The attachments of a student on this device, newest first. */
-export async function attachmentsOfStudent(db: LocalDatabase, student: string): Promise<LocalAttachment[]> {
-  const stored = await db.attachments.where('student').equals(student).toArray();
+/** The attachments of these students on this device, newest first. */
+export async function attachmentsOfStudents(
+  db: LocalDatabase,
+  students: readonly string[],
+): Promise<LocalAttachment[]> {
+  const stored = await db.attachments
+    .where('student')
+    .anyOf([...students])
+    .toArray();
   const files = await db.attachmentFiles.bulkGet(stored.map(({ id }) => id));
   const fileOf = new Map(files.flatMap((file) => (file === undefined ? [] : [[file.id, file]])));
   const rows = await openRows(db, 'attachment', stored);

@@ -1,5 +1,11 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { BLANK_DRAFT, isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-draft.ts';
+import {
+  BLANK_DRAFT,
+  isSameDraft,
+  rebasedDraft,
+  type SoapDraft,
+  storableDraft,
+} from '#domain/notes/soap-draft.ts';
 
 /** How long typing must pause before the text goes into the outbox. */
 export const SAVE_PAUSE_MS = 1_200;
@@ -43,6 +49,8 @@ interface SoapNoteContext extends TypedNote {
  * typing pauses, or the person leaves, the draft becomes part of the note. Text typed during a save is kept,
  * and remote changes are merged with the editor's contents.
  *
+ * Counts that the note can't store, such as 9 correct of 5, stay in the draft (`withheld`) until they are corrected.
+ *
  * In `closed` the note is signed; later text stays in `draft`. A signed note that changes is read again
  * there, and reopens if its signature was withdrawn.
  *
@@ -81,7 +89,12 @@ export const soapNoteMachine = setup({
     noteFresh: assign({ isStale: false }),
     noteSaved: assign(({ context }, params: { saved: SoapDraft }) => ({
       base: params.saved,
-      draft: rebasedDraft(context.sent ?? context.draft, context.draft, params.saved),
+      // Impossible counts were not sent: they are still this editor's own.
+      draft: rebasedDraft(
+        storableDraft(context.sent ?? context.draft, context.base),
+        context.draft,
+        params.saved,
+      ),
       sent: null,
       problem: null,
     })),
@@ -91,6 +104,7 @@ export const soapNoteMachine = setup({
     wantsSignature: ({ context }) => context.wantsSignature,
     isStale: ({ context }) => context.isStale,
     isSettled: ({ context }) => isSameDraft(context.base, context.draft),
+    isWithheld: ({ context }) => isSameDraft(context.base, storableDraft(context.draft, context.base)),
     isSigned: (_, params: { problem: unknown }) =>
       (params.problem as { code?: unknown } | null)?.code === 'soap-note.signed',
   },
@@ -135,6 +149,11 @@ export const soapNoteMachine = setup({
           always: [
             { guard: 'isStale', target: 'saving' },
             { guard: 'isSettled', target: 'settled', actions: 'dropDraft' },
+            {
+              guard: 'isWithheld',
+              target: 'withheld',
+              actions: { type: 'keepDraft', params: ({ context }) => typedOf(context) },
+            },
             { target: 'unsaved' },
           ],
         },
@@ -160,6 +179,16 @@ export const soapNoteMachine = setup({
             'row.changed': 'saving',
             'flush.asked': 'saving',
             'sign.asked': 'signing',
+          },
+        },
+        /** All that is left are counts that the note can't store. */
+        withheld: {
+          on: {
+            'note.changed': {
+              target: 'unsaved',
+              actions: ['noteChange', { type: 'keepDraft', params: ({ context }) => typedOf(context) }],
+            },
+            'row.changed': 'saving',
           },
         },
         saving: {

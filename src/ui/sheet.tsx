@@ -41,7 +41,7 @@ export function SheetHeader({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       data-slot="sheet-header"
-      className={cn('flex flex-col gap-0.5 border-border border-b px-4 py-4 pr-14 sm:px-5', className)}
+      className={cn('flex flex-col gap-0.5 border-border border-b py-4 pr-14 pl-4 sm:pl-5', className)}
       {...props}
     />
   );

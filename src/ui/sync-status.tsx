@@ -7,7 +7,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { Slot } from 'radix-ui';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 
 const looks = {
@@ -23,11 +23,13 @@ interface SyncStatusProps {
   tone: keyof typeof looks;
   /** The link or button that opens the Sync center, without children; the text is inserted. */
   children: ReactElement;
+  /** On a phone the screen's title needs the room: "Offline · 3 to sync". Screen readers hear the whole text. */
+  isBrief?: boolean;
   className?: string;
 }
 
 /** The live region named "Sync": the state of this person's changes, as text with an icon and a color. */
-export function SyncStatus({ text, tone, children, className }: SyncStatusProps) {
+export function SyncStatus({ text, tone, children, isBrief = false, className }: SyncStatusProps) {
   const { icon: Icon, className: look } = looks[tone];
   return (
     <div role="status" aria-label="Sync" className={cn('min-w-0', className)}>
@@ -38,9 +40,21 @@ export function SyncStatus({ text, tone, children, className }: SyncStatusProps)
         )}
       >
         <Icon aria-hidden="true" className={cn('size-4 shrink-0', look)} />
-        <span className="truncate tabular-nums">{text}</span>
+        <span className="truncate tabular-nums">{isBrief && tone === 'offline' ? briefly(text) : text}</span>
         <Slot.Slottable>{children}</Slot.Slottable>
       </Slot.Root>
     </div>
+  );
+}
+
+function briefly(text: string): ReactNode {
+  const [, before, noun, after] = /^(.*\d )(changes? )(.*)$/.exec(text) ?? [];
+  if (noun === undefined) return text;
+  return (
+    <>
+      {before}
+      <span className="sr-only">{noun}</span>
+      {after}
+    </>
   );
 }

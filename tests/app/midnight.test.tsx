@@ -62,11 +62,11 @@ describe('at midnight', () => {
     const { main } = await open('/my-sessions');
     await within(main).findByText('Tue, 03/10/2026');
     const strip = await within(main).findByRole('list', { name: 'Day' });
-    expect(strip.textContent).toContain('04:00 PM');
+    expect(strip.textContent).toContain('4:00 PM');
     await passMidnight();
     await within(main).findByText('Wed, 03/11/2026');
     await waitFor(() =>
-      expect(within(main).getByRole('list', { name: 'Day' }).textContent).toContain('08:00 AM'),
+      expect(within(main).getByRole('list', { name: 'Day' }).textContent).toContain('8:00 AM'),
     );
     expect(within(main).queryByRole('button', { name: 'Today' })).toBeNull();
   });
@@ -83,7 +83,7 @@ describe('at midnight', () => {
     const { workspace, db } = device;
     await startDay(workspace, workspace.user_id, '2026-03-10T23:00:00.000Z');
     const { main } = await open('/my-sessions');
-    await within(main).findByText('Working since 04:00 PM');
+    await within(main).findByText('Working since 4:00 PM');
     await passMidnight();
     await within(main).findByRole('button', { name: 'Clock in' });
     await within(main).findByText("You didn't clock out on 03/10.");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
-import { mondayOf } from '#domain/time/week.ts';
+import { mondayOf, sundayOf } from '#domain/time/week.ts';
 import { fiscalYearStart, schoolDay } from '#server/db/seed/school-year.ts';
 import { eventEntry } from '#tests/support/device-entries.ts';
 import { today } from './day.ts';
@@ -62,7 +62,7 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
   await page.getByRole('link', { name: 'My Schedule' }).click();
   await expect(page.getByRole('heading', { name: 'My Calendar' })).toBeVisible();
   await page.goto(`${MINE}?day=${monday}`);
-  await expect(page.getByRole('heading', { name: displayDay(monday) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: displayDay(sundayOf(monday)) })).toBeVisible();
   network.cutOff();
 
   await test.step('it is planned', async () => {
@@ -82,16 +82,16 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
   });
 
   await test.step('one occurrence is moved by keyboard', async () => {
-    await entry(page, 'Choir rehearsal, 03:00 PM').focus();
+    await entry(page, 'Choir rehearsal, 3:00 PM').focus();
     await page.keyboard.press('Alt+ArrowDown');
     await choose(page, 'This one', 'Save');
-    await expect(moved(page)).toHaveText(`Moved to Mon ${displayDay(monday)}, 03:15 PM–04:00 PM`);
-    await expect(entry(page, 'Choir rehearsal, 03:15 PM')).toBeFocused();
+    await expect(moved(page)).toHaveText(`Moved to Mon ${displayDay(monday)}, 3:15 PM–4:00 PM`);
+    await expect(entry(page, 'Choir rehearsal, 3:15 PM')).toBeFocused();
   });
 
   await test.step('the next and all following are moved by mouse', async () => {
     await page.getByRole('button', { name: 'Next', exact: true }).click();
-    const next = entry(page, 'Choir rehearsal, 03:00 PM');
+    const next = entry(page, 'Choir rehearsal, 3:00 PM');
     // Near its edge the grid would scroll.
     await next.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await next.boundingBox();
@@ -109,14 +109,14 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
     await page.mouse.move(from.x + box.width, from.y + 60, { steps: 6 });
     await page.mouse.up();
     await choose(page, 'This and following', 'Save');
-    await expect(moved(page)).toHaveText(`Moved to Tue ${displayDay(dayPlus(monday, 8))}, 04:00 PM–04:45 PM`);
+    await expect(moved(page)).toHaveText(`Moved to Tue ${displayDay(dayPlus(monday, 8))}, 4:00 PM–4:45 PM`);
   });
 
   await test.step('the last two are deleted', async () => {
     await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await expect(entry(page, 'Choir rehearsal, 04:00 PM')).toBeVisible();
+    await expect(entry(page, 'Choir rehearsal, 4:00 PM')).toBeVisible();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await entry(page, 'Choir rehearsal, 04:00 PM').click();
+    await entry(page, 'Choir rehearsal, 4:00 PM').click();
     const form = page.getByRole('form', { name: 'Edit event' });
     await form.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('Are you sure you want to Delete Choir rehearsal?')).toBeVisible();
@@ -171,7 +171,7 @@ test('on a tablet a long press drags an event, a swipe scrolls, and undo restore
   await waitForSaved(page);
   await waitForWorker(page);
   await page.goto(`${MINE}?day=${day}`);
-  const planned = entry(page, 'Planning, 04:00 PM');
+  const planned = entry(page, 'Planning, 4:00 PM');
   await planned.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const devtools = await context.newCDPSession(page);
   const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
@@ -193,7 +193,7 @@ test('on a tablet a long press drags an event, a swipe scrolls, and undo restore
   await page.waitForTimeout(800);
   await planned.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await swipe(500);
-  await expect(entry(page, 'Planning, 03:30 PM')).toBeVisible();
+  await expect(entry(page, 'Planning, 3:30 PM')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(planned).toBeVisible();
   await waitForSaved(page);
@@ -219,15 +219,15 @@ test('the office plans for anyone and sees who is available; a supervisor can on
   const name = `${person.provider_first} ${person.provider_last}`;
 
   await page.goto(`${MASTER}?day=${day}&provider=${person.id}&free_from=18:00&free_to=19:00`);
-  await expect(page.getByText('1 of 1 have nothing from 06:00 PM to 07:00 PM.')).toBeVisible();
+  await expect(page.getByText('1 of 1 have nothing from 6:00 PM to 7:00 PM.')).toBeVisible();
   await page.getByRole('button', { name: `New event for ${name}` }).click();
   const form = page.getByRole('form', { name: 'New event' });
   await expect(form.getByLabel('Provider')).toHaveText(name);
   await form.getByLabel('Title').fill('Evening training');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
-  await expect(entry(page, 'Evening training, 06:00 PM')).toBeVisible();
-  await expect(page.getByText('0 of 1 have nothing from 06:00 PM to 07:00 PM.')).toBeVisible();
+  await expect(entry(page, 'Evening training, 6:00 PM')).toBeVisible();
+  await expect(page.getByText('0 of 1 have nothing from 6:00 PM to 7:00 PM.')).toBeVisible();
   await waitForSaved(page);
 
   const context = await browser.newContext({ ...wide, baseURL: server.address });
@@ -279,7 +279,7 @@ test("a lead edits a colleague's event while the office changes it: the form sho
   const page = await context.newPage();
   await signIn(page, 'lead', address);
   await waitForSaved(page);
-  await entry(page, 'Case conference, 06:00 PM').click();
+  await entry(page, 'Case conference, 6:00 PM').click();
   await page.getByRole('button', { name: 'Edit event' }).click();
   const form = page.getByRole('form', { name: 'Edit event' });
   await form.getByLabel('Title').fill('Case conference, room 4');
@@ -290,7 +290,7 @@ test("a lead edits a colleague's event while the office changes it: the form sho
   await test.step('the office saves first', async () => {
     await signIn(desk, 'admin', address);
     await waitForSaved(desk);
-    await entry(desk, 'Case conference, 06:00 PM').click();
+    await entry(desk, 'Case conference, 6:00 PM').click();
     const theirs = desk.getByRole('form', { name: 'Edit event' });
     await theirs.getByLabel('Start time').fill('17:00');
     await theirs.getByLabel('Meeting notes').fill('Bring the forms.');
@@ -304,15 +304,15 @@ test("a lead edits a colleague's event while the office changes it: the form sho
     const notice = form.getByRole('alert');
     await expect(notice).toContainText('Someone else changed this event while you were editing.');
     await expect(notice).toBeFocused();
-    await expect(notice).toContainText('05:00 PM–05:30 PM');
-    await expect(notice).toContainText('06:30 PM–07:00 PM');
+    await expect(notice).toContainText('5:00 PM–5:30 PM');
+    await expect(notice).toContainText('6:30 PM–7:00 PM');
     await expect(form.getByLabel('Meeting notes')).toHaveValue('Bring the forms.');
     await expect(form.getByLabel('Start time')).toHaveValue('18:30');
     await notice.getByRole('button', { name: 'Use theirs: Time' }).click();
     await expect(form.getByLabel('Start time')).toHaveValue('17:00');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(form).toBeHidden();
-    await expect(entry(page, 'Case conference, room 4, 05:00 PM')).toBeVisible();
+    await expect(entry(page, 'Case conference, room 4, 5:00 PM')).toBeVisible();
   });
 
   await test.step('the office has both changes, and deletes the event', async () => {

@@ -116,7 +116,7 @@ test("a provider's day, entered offline on a phone, reaches the office exactly o
     await expect(entryOf(page, '4:45 PM')).toBeHidden();
     await openSyncCenter(page);
     const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem');
-    for (const start of ['03:00 PM', '03:35 PM', '04:05 PM']) {
+    for (const start of ['3:00 PM', '3:35 PM', '4:05 PM']) {
       await expect(waiting.filter({ hasText: 'New session' }).filter({ hasText: start })).toHaveCount(1);
     }
     await expect(waiting.filter({ hasText: 'New lunch break' })).toHaveCount(1);

@@ -64,15 +64,15 @@ test('rejected changes wait for their author, who corrects, exports, or discards
 
   await test.step('sent again unchanged, it is rejected again', async () => {
     await openSyncCenter(page);
-    await refusedOf('01:40 PM').getByRole('button', { name: 'Send again' }).click();
-    await expect(refusedOf('01:40 PM')).toContainText(LOCKED_WORDS);
+    await refusedOf('1:40 PM').getByRole('button', { name: 'Send again' }).click();
+    await expect(refusedOf('1:40 PM')).toContainText(LOCKED_WORDS);
     expect(await lunchesOn(locked)).toBe(before.locked);
   });
 
   await test.step('exported, it is a file with what was entered', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      refusedOf('01:40 PM').getByRole('button', { name: 'Export' }).click(),
+      refusedOf('1:40 PM').getByRole('button', { name: 'Export' }).click(),
     ]);
     const file = await readFile(await download.path(), 'utf8');
     expect(file).toContain('lunch.create');
@@ -81,11 +81,11 @@ test('rejected changes wait for their author, who corrects, exports, or discards
   });
 
   await test.step('discarded after a confirmation, it is gone', async () => {
-    await refusedOf('01:40 PM').getByRole('button', { name: 'Discard' }).click();
+    await refusedOf('1:40 PM').getByRole('button', { name: 'Discard' }).click();
     const question = page.getByRole('alertdialog', { name: 'Confirmation - Discard' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(refused).toHaveCount(1);
-    await refusedOf('01:40 PM').getByRole('button', { name: 'Discard' }).click();
+    await refusedOf('1:40 PM').getByRole('button', { name: 'Discard' }).click();
     await question.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(refused).toHaveCount(0);
     await page.getByRole('button', { name: 'Close' }).click();

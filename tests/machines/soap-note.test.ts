@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { BLANK_DRAFT, type SoapDraft } from '#domain/notes/soap-draft.ts';
+import { BLANK_DRAFT, BLANK_RESULT, type SoapDraft } from '#domain/notes/soap-draft.ts';
 import { type OpenedNote, SAVE_PAUSE_MS, soapNoteMachine, type TypedNote } from '#machines/soap-note.ts';
 import { deferredActor } from './deferred-actor.ts';
 
@@ -51,6 +51,26 @@ test('a signature requested during a save follows immediately', async () => {
   await save.last().answer(plan('one'));
   expect(state()).toBe('signing');
   expect(sign.last().input).toEqual({ base: plan('one'), draft: plan('one') });
+});
+
+test('counts that a note cannot store stay in the draft, and are saved once they are corrected', async () => {
+  const { actor, type, save, state, clock, kept } = await begin();
+  const counted = (correct: number | null): Partial<SoapDraft> => ({
+    results: { g: { trials: 5, correct, prompt_level: '', comment: '' } },
+  });
+  actor.send({ type: 'note.changed', change: counted(9) });
+  type('one');
+  actor.send({ type: 'flush.asked' });
+  const stored = { ...plan('one'), results: { g: { ...BLANK_RESULT } } };
+  await save.last().answer(stored);
+  expect(state()).toBe('withheld');
+  expect(actor.getSnapshot().context.draft).toMatchObject(counted(9));
+  expect(kept.at(-1)).toMatchObject({ base: stored, draft: counted(9) });
+  clock.increment(10 * SAVE_PAUSE_MS);
+  expect(save.asked).toHaveLength(1);
+  actor.send({ type: 'note.changed', change: counted(4) });
+  clock.increment(SAVE_PAUSE_MS);
+  expect(save.last().input).toMatchObject({ base: stored, draft: counted(4) });
 });
 
 describe('every keystroke', () => {

@@ -105,11 +105,11 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
     expect(absent.attendance).toBe('student-absent');
     const { week } = await told('superadmin');
     expect(week?.map(({ day }) => day)).toEqual(
-      ['09', '10', '11', '12', '13', '14', '15'].map((day) => `2026-03-${day}`),
+      ['08', '09', '10', '11', '12', '13', '14'].map((day) => `2026-03-${day}`),
     );
-    expect(week?.[3]).toEqual({ day: '2026-03-12', planned: 1, delivered: 0 });
+    expect(week?.[4]).toEqual({ day: '2026-03-12', planned: 1, delivered: 0 });
     const delivered = await world.db.select().from(sessions).where(eq(sessions.session_date, '2026-03-10'));
-    expect(week?.[1]?.delivered).toBe(delivered.length - 1);
+    expect(week?.[2]?.delivered).toBe(delivered.length - 1);
     expect((await told('lead')).week).toBeNull();
     expect((await told('paula')).week).toBeNull();
   });

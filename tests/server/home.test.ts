@@ -7,10 +7,10 @@ describe.each(ruleKinds)('home on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);
-    // March 10, 2026, is a Tuesday; its week is the 9th to the 15th.
+    // March 10, 2026, is a Tuesday; its week is the 8th to the 14th.
     await record('paula', '2026-03-10');
     await record('paula', '2026-03-09');
-    await record('paula', '2026-03-08');
+    await record('paula', '2026-03-07');
     const gone = await record('paula', '2026-03-10');
     await record('otto', '2026-03-10');
     await world.as('admin', 'session.delete', { params: { id: gone.id }, version: gone.version });
@@ -37,7 +37,7 @@ describe.each(ruleKinds)('home on %s', (kind) => {
     ['superadmin', { sessions_today: 2, sessions_this_week: 3, minutes_this_week: 90, students: 2 }],
   ] as const)('counts the work of %s', async (person, numbers) => {
     const answer = await world.as(person, 'home.read');
-    expect(answer.body).toEqual({ today: '2026-03-10', week_start_date: '2026-03-09', ...numbers });
+    expect(answer.body).toEqual({ today: '2026-03-10', week_start_date: '2026-03-08', ...numbers });
   });
 
   test('begins a day at midnight, Pacific', async () => {

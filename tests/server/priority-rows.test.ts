@@ -119,7 +119,7 @@ describe.each(databaseKinds)('the head start of a full pull on %s', (kind) => {
       .insert(pay_periods)
       .values({ id: randomUUID(), start_date: '2026-04-01', end_date: '2026-04-15', is_locked: false });
     // 11 PM Pacific of 04/01, a Wednesday.
-    expect(await from('2026-04-02T06:00:00.000Z')).toBe('2026-03-30');
+    expect(await from('2026-04-02T06:00:00.000Z')).toBe('2026-03-29');
     await db.delete(pay_periods);
   });
 });

@@ -3,7 +3,7 @@ import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { NOT_WORKED } from '#domain/sessions/attendance.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
-import { mondayOf } from '#domain/time/week.ts';
+import { sundayOf } from '#domain/time/week.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonValue } from '#server/db/json-rows.ts';
 
@@ -18,7 +18,7 @@ export interface HomeNumbers {
 
 /** The caller's own work, or the whole organization's for the office. Covers at most a week. */
 export function homeNumbers(tx: Transaction, actor: Actor, today: string): Promise<HomeNumbers> {
-  const week_start_date = mondayOf(today);
+  const week_start_date = sundayOf(today);
   const isOffice = seesWholeOrganization(actor);
   const work = isOffice ? sql`true` : sql`provider = ${actor.user_id}`;
   const students = isOffice ? sql`true` : sql`id = any(${arrayParam(actor.student_ids, 'uuid')})`;

@@ -7,7 +7,7 @@ import { REQUEST_KINDS } from '#domain/sessions/request-states.ts';
 import { pendingRequest, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { mondayOf } from '#domain/time/week.ts';
+import { sundayOf } from '#domain/time/week.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
@@ -96,22 +96,22 @@ async function requestsToDecide(tx: Transaction, actor: Actor): Promise<Waiting[
   });
 }
 
-/** Everyone's planned and delivered sessions, day by day from Monday. */
+/** Everyone's planned and delivered sessions, day by day from Sunday. */
 async function weekOfOrganization(tx: Transaction, today: string): Promise<HomeWaiting['week']> {
-  const monday = mondayOf(today);
-  const sunday = dayPlus(monday, 6);
-  const events = (await occurrencesWithin(tx, sql`true`, { start: monday, end: sunday })).filter(
+  const sunday = sundayOf(today);
+  const saturday = dayPlus(sunday, 6);
+  const events = (await occurrencesWithin(tx, sql`true`, { start: sunday, end: saturday })).filter(
     ({ service, is_lunch, skipped }) => service !== null && !is_lunch && skipped === null,
   );
   const delivered = await jsonRows<{ day: string; count: number }>(
     tx,
     sql`select session_date::text as day, count(*)::int as count from sessions
-      where session_date between ${monday}::date and ${sunday}::date and deleted_at is null
+      where session_date between ${sunday}::date and ${saturday}::date and deleted_at is null
         and attendance = any(${arrayParam([...WITH_NOTE], 'text')})
       group by session_date`,
   );
   return Array.from({ length: 7 }, (_, at) => {
-    const day = dayPlus(monday, at);
+    const day = dayPlus(sunday, at);
     return {
       day,
       planned: events.filter(({ event_start_date }) => event_start_date === day).length,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
 import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
-import { mondayOf } from '#domain/time/week.ts';
+import { sundayOf } from '#domain/time/week.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import type { PriorityPosition } from './pull-cursor.ts';
@@ -64,9 +64,9 @@ export async function firstRecentDay(tx: Transaction, now: string): Promise<stri
     sql`select coalesce(to_json(max(start_date)), 'null')::text as value from pay_periods
       where ${today}::date between start_date and end_date`,
   );
-  const monday = mondayOf(today);
+  const sunday = sundayOf(today);
   const period = start ?? dayPlus(today, -DAYS_WITHOUT_PERIOD);
-  return period < monday ? period : monday;
+  return period < sunday ? period : sunday;
 }
 
 interface Reading {

@@ -8,10 +8,12 @@ interface AddFilesProps {
   adding: Adding;
   /** Whose files they will be, for screen readers. */
   about: string;
+  /** Whose files they will be is not chosen yet. */
+  isDisabled?: boolean;
 }
 
 /** The ways to add a file by button: choose one or, on a phone, take a photo. */
-export function AddFiles({ adding, about }: AddFilesProps) {
+export function AddFiles({ adding, about, isDisabled = false }: AddFilesProps) {
   const isNarrow = useViewport() === 'narrow';
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -32,7 +34,12 @@ export function AddFiles({ adding, about }: AddFilesProps) {
         aria-label={`Files for ${about}`}
         onChange={({ currentTarget }) => void take(currentTarget)}
       />
-      <Button variant="outline" progress={progress} onClick={() => picker.current?.click()}>
+      <Button
+        variant="outline"
+        progress={progress}
+        disabled={isDisabled}
+        onClick={() => picker.current?.click()}
+      >
         <Paperclip aria-hidden="true" />
         Add files
         <span className="sr-only">for {about}</span>
@@ -48,7 +55,12 @@ export function AddFiles({ adding, about }: AddFilesProps) {
             aria-label={`Photo for ${about}`}
             onChange={({ currentTarget }) => void take(currentTarget)}
           />
-          <Button variant="outline" progress={progress} onClick={() => camera.current?.click()}>
+          <Button
+            variant="outline"
+            progress={progress}
+            disabled={isDisabled}
+            onClick={() => camera.current?.click()}
+          >
             <Camera aria-hidden="true" />
             Take a photo
             <span className="sr-only">for {about}</span>

@@ -36,6 +36,8 @@ const LOOKS: Record<StateTone, { icon: LucideIcon; className: string }> = {
 
 interface AttachmentItemProps {
   attachment: LocalAttachment;
+  /** Whose file it is, where there could be several. */
+  owner: string | null;
   /** Who attached it. */
   author: string;
   /** Whether this device is uploading something now. */
@@ -45,7 +47,14 @@ interface AttachmentItemProps {
 }
 
 /** One attachment: an image as a thumbnail that opens large, anything else as a download link. */
-export function AttachmentItem({ attachment, author, isSending, onOpen, onDelete }: AttachmentItemProps) {
+export function AttachmentItem({
+  attachment,
+  owner,
+  author,
+  isSending,
+  onOpen,
+  onDelete,
+}: AttachmentItemProps) {
   const { profile } = useSignedIn();
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -79,6 +88,7 @@ export function AttachmentItem({ attachment, author, isSending, onOpen, onDelete
         ) : (
           <p className="wrap-anywhere font-medium text-sm">{file_name}</p>
         )}
+        {owner !== null && <p className="text-xs">For {owner}</p>}
         <p className="text-muted-foreground text-xs tabular-nums">
           {sizeWords(attachment.size)}, {author}, {pacificDisplay(attachment.captured_at)}
         </p>

@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { attachmentsOfStudent, type LocalAttachment } from '#db/attachments.ts';
+import { attachmentsOfStudents, type LocalAttachment } from '#db/attachments.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
@@ -12,6 +12,7 @@ import { deleteAttachment } from '#sync/files/attached-files.ts';
 import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
 import { cn } from '#ui/class-names.ts';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { Select } from '#ui/select.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { AddFiles, UnsavedFiles } from './add-files.tsx';
 import { AttachmentItem } from './attachment-item.tsx';
@@ -20,21 +21,26 @@ import { useAdding } from './use-adding.ts';
 import { usePastedFiles } from './use-pasted-files.ts';
 
 interface AttachmentsProps {
-  student: string;
+  /** One student, or those of a group: then each file says whose it is. */
+  students: readonly string[];
   /** Limits the list to the files of one note; without it, all files of the student. */
   soapNote?: string;
   /** Without files, shows a line to add one instead of a card, and nothing to people who can't add any. */
   hidesEmpty?: boolean;
 }
 
-/** The student's files on this device: add, open, and delete, online and offline. */
-export function Attachments({ student, soapNote, hidesEmpty = false }: AttachmentsProps) {
+/** The students' files on this device: add, open, and delete, online and offline. */
+export function Attachments({ students, soapNote, hidesEmpty = false }: AttachmentsProps) {
   const { profile, workspace } = useSignedIn();
   const isSending = useSyncOverview()?.isSending ?? false;
-  const all = useLocal((db) => attachmentsOfStudent(db, student), [student]);
+  const all = useLocal((db) => attachmentsOfStudents(db, students), [students.join(' ')]);
   const names = useLookups();
   const isWide = useViewport() !== 'narrow';
-  const adding = useAdding(student, soapNote ?? null);
+  const isGroup = students.length > 1;
+  /** Whose files are added to a group; nobody's are until that is chosen. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const target = isGroup ? chosen : (students[0] ?? null);
+  const adding = useAdding(target, soapNote ?? null);
   const place = useRef<HTMLElement>(null);
   usePastedFiles(place, adding.add);
   const [isOver, setOver] = useState(false);
@@ -42,9 +48,13 @@ export function Attachments({ student, soapNote, hidesEmpty = false }: Attachmen
   const [deleting, setDeleting] = useState<LocalAttachment | null>(null);
   if (all === undefined || names === undefined) return null;
   const attachments = soapNote === undefined ? all : all.filter((one) => one.soap_note === soapNote);
-  const known = names.students.get(student);
-  const about = known === undefined ? 'this student' : fullName(known);
+  const nameOf = (id: string) => {
+    const known = names.students.get(id);
+    return known === undefined ? 'A student' : fullName(known);
+  };
+  const about = new Intl.ListFormat('en-US').format(students.map(nameOf));
   const mayAdd = mayUse(ownActor(profile), 'attachment.record');
+  const takesFiles = mayAdd && isWide && target !== null;
 
   const isEmpty = attachments.length === 0;
   if (isEmpty && hidesEmpty && !mayAdd) return null;
@@ -53,7 +63,7 @@ export function Attachments({ student, soapNote, hidesEmpty = false }: Attachmen
     uploaded_by === profile.user_id
       ? 'you'
       : (nameOnRow(uploaded_by, uploaded_by_name, names.providers) ?? 'someone at your office');
-  const hasFiles = ({ dataTransfer }: DragEvent) => mayAdd && isWide && dataTransfer.types.includes('Files');
+  const hasFiles = ({ dataTransfer }: DragEvent) => takesFiles && dataTransfer.types.includes('Files');
   const drop = (event: DragEvent) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
@@ -64,7 +74,7 @@ export function Attachments({ student, soapNote, hidesEmpty = false }: Attachmen
   return (
     <Card
       ref={place}
-      data-takes-files={mayAdd && isWide}
+      data-takes-files={takesFiles}
       aria-label={`Attachments of ${about}`}
       className={cn(
         isEmpty && hidesEmpty && 'border-transparent bg-transparent',
@@ -91,10 +101,33 @@ export function Attachments({ student, soapNote, hidesEmpty = false }: Attachmen
           <CardDescription>
             {about}
             {isEmpty && hidesEmpty && '. No attachments yet.'}
-            {mayAdd && isWide && `${isEmpty && hidesEmpty ? '' : '.'} Drop files here, or paste them.`}
+            {takesFiles && `${isEmpty && hidesEmpty ? '' : '.'} Drop files here, or paste them.`}
           </CardDescription>
         </div>
-        {mayAdd && <AddFiles adding={adding} about={about} />}
+        {mayAdd && (
+          <div className="flex flex-wrap items-center gap-2">
+            {isGroup && (
+              <Select
+                aria-label="Student whose files you add"
+                className="w-48 max-w-full"
+                value={chosen ?? ''}
+                onChange={({ target: { value } }) => setChosen(value === '' ? null : value)}
+              >
+                <option value="">Choose a student…</option>
+                {students.map((id) => (
+                  <option key={id} value={id}>
+                    {nameOf(id)}
+                  </option>
+                ))}
+              </Select>
+            )}
+            <AddFiles
+              adding={adding}
+              about={target === null ? 'the chosen student' : nameOf(target)}
+              isDisabled={target === null}
+            />
+          </div>
+        )}
       </CardHeader>
       <UnsavedFiles adding={adding} />
       {isEmpty ? (
@@ -105,6 +138,7 @@ export function Attachments({ student, soapNote, hidesEmpty = false }: Attachmen
             <AttachmentItem
               key={attachment.id}
               attachment={attachment}
+              owner={isGroup ? nameOf(attachment.student) : null}
               author={authorOf(attachment)}
               isSending={isSending}
               onOpen={() => setOpened(attachment.id)}

@@ -20,17 +20,17 @@ export interface Adding {
   letGo: () => void;
 }
 
-/** Adds files to a student, one after another. */
-export function useAdding(student: string, soapNote: string | null): Adding {
+/** Adds files to a student, one after another; without a student it adds none. */
+export function useAdding(student: string | null, soapNote: string | null): Adding {
   const { workspace } = useSignedIn();
   const [isBusy, setBusy] = useState(false);
   const [unsaved, setUnsaved] = useState<readonly UnsavedFile[]>([]);
 
-  const keep = async (file: File): Promise<UnsavedFile | null> => {
+  const keep = async (file: File, owner: string): Promise<UnsavedFile | null> => {
     const [refused] = Object.values(fileProblems({ file_name: keptFileName(file.name), size: file.size }));
     if (refused !== undefined) return { file, words: refused, isFinal: true };
     try {
-      await attachFile(workspace, { file, student, soap_note: soapNote });
+      await attachFile(workspace, { file, student: owner, soap_note: soapNote });
       return null;
     } catch (problem) {
       return { file, words: `Not saved: ${notSavedWords(problem)}`, isFinal: false };
@@ -38,10 +38,11 @@ export function useAdding(student: string, soapNote: string | null): Adding {
   };
 
   const add = async (files: Iterable<File>) => {
+    if (student === null) return;
     setBusy(true);
     const failed: UnsavedFile[] = [];
     for (const file of files) {
-      const outcome = await keep(file);
+      const outcome = await keep(file, student);
       if (outcome !== null) failed.push(outcome);
     }
     setUnsaved(failed);

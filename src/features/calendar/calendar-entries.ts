@@ -186,12 +186,6 @@ export function timesOf(start: string, end: string): string {
   return `${displayTime(start)}–${displayTime(end)}`;
 }
 
-/** "8:15–9:00 AM", next to an axis of hours. */
-export function briefTimes(start: string, end: string): string {
-  const [from = '', to = ''] = [start, end].map((time) => displayTime(time).replace(/^0/, ''));
-  return from.slice(-2) === to.slice(-2) ? `${from.slice(0, -3)}–${to}` : `${from}–${to}`;
-}
-
 /** Minutes since midnight as a wall time `HH:mm`; the end of the day is `24:00`. */
 export function wallTime(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

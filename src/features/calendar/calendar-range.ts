@@ -1,5 +1,5 @@
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
-import { dayWithWeekday, mondayOf } from '#domain/time/week.ts';
+import { dayWithWeekday, sundayOf } from '#domain/time/week.ts';
 import type { CalendarView } from './calendar-search.ts';
 
 /** How many days the list covers. */
@@ -25,16 +25,16 @@ export function calendarRange(view: CalendarView, day: string): CalendarRange {
     case 'day':
       return rangeOf(day, 1, dayWithWeekday(day), dayPlus(day, -1), dayPlus(day, 1));
     case 'week': {
-      const monday = mondayOf(day);
-      const title = `${displayDay(monday)} – ${displayDay(dayPlus(monday, 6))}`;
-      return rangeOf(monday, 7, title, dayPlus(day, -7), dayPlus(day, 7));
+      const sunday = sundayOf(day);
+      const title = `${displayDay(sunday)} – ${displayDay(dayPlus(sunday, 6))}`;
+      return rangeOf(sunday, 7, title, dayPlus(day, -7), dayPlus(day, 7));
     }
     case 'month': {
       const first = `${day.slice(0, 8)}01`;
       const previous = `${dayPlus(first, -1).slice(0, 8)}01`;
       const next = `${dayPlus(first, 31).slice(0, 8)}01`;
       const title = monthWords.format(new Date(`${first}T00:00:00Z`));
-      return rangeOf(mondayOf(first), 7 * WEEKS_OF_MONTH, title, previous, next);
+      return rangeOf(sundayOf(first), 7 * WEEKS_OF_MONTH, title, previous, next);
     }
     case 'list': {
       const title = `${displayDay(day)} – ${displayDay(dayPlus(day, LIST_DAYS - 1))}`;

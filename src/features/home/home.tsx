@@ -4,7 +4,7 @@ import { calendarOccurrences } from '#db/calendar-events.ts';
 import { providersById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
-import { mondayOf } from '#domain/time/week.ts';
+import { sundayOf } from '#domain/time/week.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -140,13 +140,13 @@ function ToDoCard({ own, office }: { own: readonly ToDo[]; office: Office | null
   );
 }
 
-function WeekCard({ monday, whose, children }: { monday: string; whose: string; children: ReactNode }) {
+function WeekCard({ sunday, whose, children }: { sunday: string; whose: string; children: ReactNode }) {
   return (
     <Card>
       <CardHeader>
         <CardTitle>This week</CardTitle>
         <CardDescription>
-          {displayDay(monday)} to {displayDay(dayPlus(monday, 6))}
+          {displayDay(sunday)} to {displayDay(dayPlus(sunday, 6))}
           {whose}
         </CardDescription>
       </CardHeader>
@@ -159,28 +159,28 @@ function OfficeWeek({ office, day }: { office: Office | null; day: string }) {
   const week = office?.result?.week;
   if (!week?.[0]) return null;
   return (
-    <WeekCard monday={week[0].day} whose=", all providers">
+    <WeekCard sunday={week[0].day} whose=", all providers">
       <WeekBars week={week} today={day} />
     </WeekCard>
   );
 }
 
 function OwnWeek({ own, day }: { own: string; day: string }) {
-  const monday = mondayOf(day);
-  const loading = useLoading(monday);
+  const sunday = sundayOf(day);
+  const loading = useLoading(sunday);
   const week = useLocal(
     async (db): Promise<WeekDay[]> => {
-      const sunday = dayPlus(monday, 6);
+      const saturday = dayPlus(sunday, 6);
       const [planned, sessions] = await Promise.all([
-        calendarOccurrences(db, own, monday, sunday),
-        sessionsOfProvider(db, own, monday, sunday),
+        calendarOccurrences(db, own, sunday, saturday),
+        sessionsOfProvider(db, own, sunday, saturday),
       ]);
-      return ownWeek(planned, sessions, own, monday);
+      return ownWeek(planned, sessions, own, sunday);
     },
-    [own, monday],
+    [own, sunday],
   );
   return (
-    <WeekCard monday={monday} whose="">
+    <WeekCard sunday={sunday} whose="">
       {loading !== null && <LoadingRecords words={loading.words} percent={loading.percent} />}
       {loading === null && week !== undefined && <WeekBars week={week} today={day} />}
     </WeekCard>

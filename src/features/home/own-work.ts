@@ -41,16 +41,16 @@ export function daysToLog(
     .sort();
 }
 
-/** Planned and delivered sessions of the week that starts on this Monday. */
+/** Planned and delivered sessions of the week that starts on this Sunday. */
 export function ownWeek(
   occurrences: readonly Planned[],
   sessions: readonly Logged[],
   own: string,
-  monday: string,
+  sunday: string,
 ): WeekDay[] {
   const planned = ownPlanned(occurrences, own);
   return Array.from({ length: 7 }, (_, at) => {
-    const day = dayPlus(monday, at);
+    const day = dayPlus(sunday, at);
     return {
       day,
       planned: planned.filter(({ event_start_date }) => event_start_date === day).length,

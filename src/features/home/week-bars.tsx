@@ -1,4 +1,4 @@
-import { displayDay } from '#domain/time/pacific.ts';
+import { dayWithWeekday, weekdayName } from '#domain/time/week.ts';
 
 /** A day of the week with its sessions. */
 export interface WeekDay {
@@ -7,14 +7,12 @@ export interface WeekDay {
   delivered: number;
 }
 
-const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-/** Delivered and planned sessions by day from Monday: a chart, and a table for screen readers. */
+/** Delivered and planned sessions by day from Sunday: a chart, and a table for screen readers. */
 export function WeekBars({ week, today }: { week: readonly WeekDay[]; today: string }) {
   const most = Math.max(1, ...week.flatMap(({ planned, delivered }) => [planned, delivered]));
   const isQuiet = ({ planned, delivered }: WeekDay) => planned === 0 && delivered === 0;
-  // A weekend without sessions is left out.
-  const shown = week.filter((_, at) => at < 5 || !week.slice(at).every(isQuiet));
+  // A day of the weekend without sessions is left out.
+  const shown = week.filter((one, at) => (at > 0 && at < 6) || !isQuiet(one));
   const sumOf = (name: 'planned' | 'delivered') => week.reduce((sum, one) => sum + one[name], 0);
   const height = (count: number) => `${Math.round((count / most) * 100)}%`;
   return (
@@ -24,7 +22,7 @@ export function WeekBars({ week, today }: { week: readonly WeekDay[]; today: str
         <Legend swatch="border border-input bg-primary-soft" name="Planned" sum={sumOf('planned')} />
       </p>
       <div aria-hidden="true" className="flex gap-2">
-        {shown.map(({ day, planned, delivered }, at) => (
+        {shown.map(({ day, planned, delivered }) => (
           <div key={day} className="grid min-w-0 flex-1 gap-1.5 text-center">
             <div className="relative h-32 border-input border-b">
               <div
@@ -41,7 +39,7 @@ export function WeekBars({ week, today }: { week: readonly WeekDay[]; today: str
             <div
               className={`text-xs ${day === today ? 'font-semibold text-primary' : 'text-muted-foreground'}`}
             >
-              {NAMES[at]}
+              {weekdayName(day)}
             </div>
             <div className="text-xs tabular-nums">
               {planned === 0 && delivered === 0 ? (
@@ -66,9 +64,9 @@ export function WeekBars({ week, today }: { week: readonly WeekDay[]; today: str
           </tr>
         </thead>
         <tbody>
-          {week.map(({ day, planned, delivered }, at) => (
+          {week.map(({ day, planned, delivered }) => (
             <tr key={day}>
-              <th scope="row">{`${NAMES[at]} ${displayDay(day)}`}</th>
+              <th scope="row">{dayWithWeekday(day)}</th>
               <td>{planned}</td>
               <td>{delivered}</td>
             </tr>

@@ -13,13 +13,16 @@ interface AuthorizedNoteProps {
   lookups: SessionLookups;
 }
 
-/** What is authorized for the chosen students and service, and what of it is used. What this session exceeds is a warning instead. */
+/**
+ * What is authorized for the chosen students and service, and what of it is used: for each student of a group. What
+ * a single student's session exceeds is a warning instead.
+ */
 export function AuthorizedNote({ values, id, lookups }: AuthorizedNoteProps) {
   const uses = useAuthorizedUses(values, id);
   return (
     <ul aria-label="Authorized minutes" aria-live="polite" className="grid gap-1.5 text-sm empty:hidden">
       {uses
-        .filter((use) => excessOf(use, values) === 0)
+        .filter((use) => values.student_ids.length > 1 || excessOf(use, values) === 0)
         .map((use) => (
           <li
             key={`${use.student} ${use.from} ${use.per}`}

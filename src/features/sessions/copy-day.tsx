@@ -1,14 +1,17 @@
-import { CalendarX, Check } from 'lucide-react';
+import { CalendarX, Check, TriangleAlert, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
-import { type DayCopy, dayCopies } from '#domain/sessions/copied-session.ts';
+import { type CopyDoubt, type DayCopy, dayCopies } from '#domain/sessions/copied-session.ts';
+import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { shortName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
+import { cn } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -16,7 +19,7 @@ import { useOneAtATime } from '#ui/save-once.ts';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { createSession } from './record-session.ts';
 import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
-import { fieldsOfCopy } from './session-values.ts';
+import { fieldsOfCopy, studentsOfEvent } from './session-values.ts';
 import { studentNames } from './session-words.ts';
 
 /** Further back nobody looks for a day to copy. */
@@ -48,20 +51,22 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
   const source = chosen ?? days.at(-1) ?? dayPlus(day, -1);
   const onDay = sessions.filter(({ session_date }) => session_date === day);
   const logged = new Set(onDay.flatMap(({ calendar_event_id }) => calendar_event_id ?? []));
+  const students = [...lookups.students.values()];
   const events = occurrences
     .filter(({ skipped, event }) => skipped === null && !event.is_lunch && !logged.has(event.id))
-    .map(({ event }) => event);
+    .map(({ event }) => ({ ...event, student_ids: studentsOfEvent(event, students) }));
   const copies = dayCopies(
     sessions.filter(({ session_date }) => session_date === source),
     onDay,
     events,
   );
   const left = copies.filter(({ existing }) => existing === null);
+  const wanted = left.filter(({ doubt }) => doubt === null);
 
-  const record = async (wanted: readonly DayCopy<LocalSession>[]) => {
+  const record = async (copied: readonly DayCopy<LocalSession>[]) => {
     setBusy(true);
     const failed = new Map(problems);
-    for (const copy of wanted) {
+    for (const copy of copied) {
       failed.delete(copy.pattern.id);
       try {
         const recorded = await createSession(workspace, uuidv7(), fieldsOfCopy(copy, day));
@@ -114,11 +119,9 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
               </ul>
               <div className="sticky bottom-0 grid gap-2 bg-popover py-2">
                 <p role="status" className="text-muted-foreground text-sm">
-                  {left.length === 0
-                    ? 'All sessions are logged.'
-                    : `${left.length} of ${copies.length} still to log.`}
+                  {statusWords(copies.length, left.length, wanted.length)}
                 </p>
-                {left.length === 0 ? (
+                {wanted.length === 0 ? (
                   <Button size="lg" onClick={onClose}>
                     Done
                   </Button>
@@ -126,9 +129,11 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
                   <Button
                     size="lg"
                     progress={isBusy ? 'loading' : 'idle'}
-                    onClick={() => void once(() => record(left))}
+                    onClick={() => void once(() => record(wanted))}
                   >
-                    {left.length === 1 ? 'Log session' : `Log all ${left.length}`}
+                    {wanted.length === 1
+                      ? 'Log session'
+                      : `Log ${wanted.length === left.length ? 'all ' : ''}${wanted.length}`}
                   </Button>
                 )}
               </div>
@@ -140,6 +145,22 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
   );
 }
 
+function statusWords(all: number, left: number, wanted: number): string {
+  if (left === 0) return 'Nothing left to log.';
+  if (wanted === left) return `${left} of ${all} still to log.`;
+  const others = `${left - wanted} left out: see why above.`;
+  return wanted === 0 ? others : `${wanted} of ${all} still to log, ${others}`;
+}
+
+/** "Maya R. is absent on this day" */
+function doubtWords(doubt: CopyDoubt, { students }: SessionLookups): string {
+  const student = students.get(doubt.student);
+  const name = student === undefined ? 'A student' : shortName(student);
+  return doubt.kind === 'absent'
+    ? `${name} is marked absent on this day`
+    : `${name} is already ${doubt.kind} at ${displayTime(doubt.start_time)}`;
+}
+
 interface CopyEntryProps {
   copy: DayCopy<LocalSession>;
   lookups: SessionLookups;
@@ -148,7 +169,8 @@ interface CopyEntryProps {
   onRecord: () => void;
 }
 
-function CopyEntry({ copy: { pattern, existing }, lookups, problem, isBusy, onRecord }: CopyEntryProps) {
+function CopyEntry({ copy, lookups, problem, isBusy, onRecord }: CopyEntryProps) {
+  const { pattern, existing, doubt } = copy;
   const names = studentNames(pattern, lookups.students);
   const service = lookups.services.find(({ id }) => id === pattern.service)?.short_name ?? 'Service';
   return (
@@ -168,20 +190,44 @@ function CopyEntry({ copy: { pattern, existing }, lookups, problem, isBusy, onRe
             aria-label={`Log session: ${names}, ${displayTime(pattern.start_time)}`}
             onClick={onRecord}
           >
-            Log
+            {doubt === null ? 'Log' : 'Log anyway'}
           </Button>
         ) : (
-          <span className="flex shrink-0 items-center gap-1 text-success text-xs">
-            <Check aria-hidden="true" className="size-4" />
-            Logged
-          </span>
+          <ExistingState existing={existing} />
         )}
       </div>
+      {doubt !== null && (
+        <p className="flex items-start gap-1.5 text-warning text-xs">
+          <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+          {doubtWords(doubt, lookups)}
+        </p>
+      )}
       {problem !== null && (
         <p role="alert" className="text-destructive">
           {problem}
         </p>
       )}
     </li>
+  );
+}
+
+/** Only a session that was held is "Logged"; any other says how it went. */
+function ExistingState({ existing }: { existing: Pick<LocalSession, 'attendance'> }) {
+  const { attendance } = existing;
+  const isHeld = attendance === 'delivered' || attendance === 'make-up';
+  return (
+    <span
+      className={cn(
+        'flex shrink-0 items-center gap-1 text-xs',
+        isHeld ? 'text-success' : 'text-muted-foreground',
+      )}
+    >
+      {isHeld ? (
+        <Check aria-hidden="true" className="size-4" />
+      ) : (
+        <UserX aria-hidden="true" className="size-4" />
+      )}
+      {isHeld ? 'Logged' : ATTENDANCE_LABELS[attendance]}
+    </span>
   );
 }

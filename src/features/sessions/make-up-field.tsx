@@ -6,7 +6,7 @@ import {
   remainingMinutes,
 } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
-import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
@@ -56,7 +56,7 @@ export function MakeUpField({ form, lookups, id }: MakeUpFieldProps) {
         {chosen !== '' && !bySession.has(chosen) && <option value={chosen}>Current selection</option>}
         {[...bySession.values()].map((item) => (
           <option key={item.session} value={item.session}>
-            {displayDay(item.session_date)} {displayTime(item.start_time)} · {names.get(item.service)} ·{' '}
+            {displayMoment(item.session_date, item.start_time)} · {names.get(item.service)} ·{' '}
             {ATTENDANCE_LABELS[item.attendance]} · {remainingMinutes(item)} min by {displayDay(item.until)}
           </option>
         ))}

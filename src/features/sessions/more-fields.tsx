@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Location, Service } from '#contract/catalog.ts';
 import type { Student } from '#contract/student.ts';
@@ -45,12 +45,16 @@ export function MoreFields({ form, id, lookups, set, onService }: MoreFieldsProp
   const { inputs, values, problems } = form;
   const isServiceWanted =
     values.service === '' && (values.student_ids.length > 0 || values.setting === 'indirect');
+  // Without a plan the scheduled minutes are those of the duration, which says its own error.
+  const errors = FOLDED.filter(
+    (name) =>
+      problems[name] !== undefined && (name !== 'scheduled_minutes' || values.calendar_event_id !== null),
+  ).length;
   return (
     <Folded
-      isWanted={
-        isServiceWanted || isUnusual(values, lookups) || FOLDED.some((name) => problems[name] !== undefined)
-      }
+      isWanted={isServiceWanted || isUnusual(values, lookups) || errors > 0}
       summary={summaryOf(values, lookups)}
+      errors={errors}
     >
       <EntityField form={form} name="service" required>
         <Select name="service" value={values.service} onChange={({ target }) => onService(target.value)}>
@@ -140,10 +144,12 @@ interface FoldedProps {
   isWanted: boolean;
   /** A summary, shown while the section is closed. */
   summary: string;
+  /** How many of its fields have an error. */
+  errors: number;
   children: ReactNode;
 }
 
-function Folded({ isWanted, summary, children }: FoldedProps) {
+function Folded({ isWanted, summary, errors, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(isWanted);
   useEffect(() => {
     if (isWanted) setOpen(true);
@@ -159,7 +165,13 @@ function Folded({ isWanted, summary, children }: FoldedProps) {
           aria-hidden="true"
           className="size-4 shrink-0 transition-transform group-open:rotate-90 motion-reduce:transition-none"
         />
-        <span className="font-medium">More</span>
+        <span className="shrink-0 font-medium">More</span>
+        {errors > 0 && (
+          <span className="flex shrink-0 items-center gap-1 text-destructive group-open:hidden">
+            <CircleAlert aria-hidden="true" className="size-4" />
+            {errors === 1 ? '1 error' : `${errors} errors`}
+          </span>
+        )}
         <span className="min-w-0 text-muted-foreground group-not-open:truncate">{summary}</span>
       </summary>
       <div className="grid gap-4 px-3 pt-1 pb-3">{children}</div>

@@ -9,7 +9,7 @@ import {
 } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
@@ -102,9 +102,7 @@ function Account({ account, lookups, onStart }: AccountProps) {
           className="flex items-center justify-between gap-3 border-border border-t pt-3 first:border-t-0"
         >
           <p className="min-w-0">
-            <span className="block tabular-nums">
-              {displayDay(item.session_date)} {displayTime(item.start_time)}
-            </span>
+            <span className="block tabular-nums">{displayMoment(item.session_date, item.start_time)}</span>
             <span className="block text-muted-foreground text-xs">
               {ATTENDANCE_LABELS[item.attendance]} · {remainingMinutes(item)} min by {displayDay(item.until)}
             </span>

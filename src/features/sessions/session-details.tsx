@@ -8,7 +8,7 @@ import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sess
 import { billableMinutes, payableMinutes } from '#domain/sessions/session-minutes.ts';
 import { durationApproval, requestsOf } from '#domain/sessions/session-requests.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { dayPlus, displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay, displayMoment, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
@@ -240,7 +240,7 @@ function placeOf(session: LocalSession, { services, locations }: SessionLookups)
 function SessionLink({ id, linkTo }: { id: string; linkTo: LinkToSession }) {
   const session = useLocal((db) => sessionById(db, id), [id]);
   if (session == null) return 'A session not on this device';
-  const words = `${displayDay(session.session_date)} ${displayTime(session.start_time)}`;
+  const words = displayMoment(session.session_date, session.start_time);
   return linkTo(id, words, 'inline-flex items-center underline touch:min-h-11');
 }
 

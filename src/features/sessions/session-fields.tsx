@@ -1,7 +1,7 @@
 import { providerName } from '#domain/providers/provider-name.ts';
 import { isChangedDuration, sessionEnd } from '#domain/sessions/session-rules.ts';
-import { fullName } from '#domain/students/student-name.ts';
-import { repeatedTimeWords } from '#domain/time/clock-change.ts';
+import { fullName, shortName } from '#domain/students/student-name.ts';
+import { dayMinutes, minutesSinceMidnight, repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import { otherZoneOn } from '#screens/device/device-zone.ts';
 import { namesById } from '#screens/device/record-names.ts';
@@ -83,7 +83,12 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
           />
         </EntityField>
       )}
-      <EntityField form={form} name="student_ids" required={values.setting !== 'indirect'}>
+      <EntityField
+        form={form}
+        name="student_ids"
+        required={values.setting !== 'indirect'}
+        description={placeWords(values, lookups)}
+      >
         <MultiCombobox
           name="student_ids"
           options={studentOptions(values.student_ids, lookups)}
@@ -107,7 +112,9 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
           form={form}
           name="session_date"
           required
-          description={midnightWords(values.session_date)}
+          description={
+            form.problems.session_date === undefined ? midnightWords(values.session_date) : undefined
+          }
           className="max-sm:col-span-full"
         >
           <Input type="date" {...inputs.register('session_date')} />
@@ -116,7 +123,9 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
           form={form}
           name="start_time"
           required
-          {...(otherZoneOn(values.session_date) === null ? {} : { description: 'Pacific time' })}
+          {...(otherZoneOn(values.session_date) === null || form.problems.start_time !== undefined
+            ? {}
+            : { description: 'Pacific time' })}
         >
           <Input type="time" {...inputs.register('start_time')} />
         </EntityField>
@@ -125,7 +134,7 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
           name="actual_minutes"
           detail="minutes"
           required
-          description={endWords(values)}
+          description={form.problems.actual_minutes === undefined ? endWords(values) : undefined}
         >
           <MinutesInput name="actual_minutes" value={values.actual_minutes} onValueChange={chooseMinutes} />
         </EntityField>
@@ -167,8 +176,23 @@ function isChanged({ scheduled_minutes, actual_minutes }: SessionValues): boolea
 function endWords({ session_date, start_time, actual_minutes }: SessionValues): string {
   if (session_date === '' || start_time === '') return ' ';
   if (actual_minutes === null || !Number.isInteger(actual_minutes)) return ' ';
+  const day = { day: session_date, time: start_time };
+  // A session ends on the day on which it starts.
+  if (minutesSinceMidnight(day) + actual_minutes > dayMinutes(session_date)) return ' ';
   const until = `Until ${displayTime(sessionEnd({ session_date, start_time }, actual_minutes))}`;
   return [until, repeatedTimeWords(session_date, start_time)].filter((words) => words !== null).join('. ');
+}
+
+/** Which student's school a group meets at, if the students go to different ones. */
+function placeWords(
+  { student_ids, location }: SessionValues,
+  { students, locations }: SessionLookups,
+): string | undefined {
+  const group = student_ids.flatMap((id) => students.get(id) ?? []);
+  const host = group.find((student) => student.location === location);
+  if (host === undefined || group.every((student) => student.location === location)) return undefined;
+  const school = namesById(locations).get(location) ?? 'A former location';
+  return `Location: ${school}, ${shortName(host)}’s school. You can change it under More.`;
 }
 
 function studentOptions(chosen: readonly string[], { students, locations }: SessionLookups) {

@@ -3,6 +3,7 @@ import { payPeriods } from '#db/catalog.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { asksForChange } from '#domain/sessions/closed-session.ts';
 import { sessionEnd, UNUSUAL_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
+import { displayTime } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { useEntityForm } from '#screens/form/entity-form.ts';
@@ -17,6 +18,7 @@ import { SameAsLastTime } from './same-as-last-time.tsx';
 import { SessionFields } from './session-fields.tsx';
 import type { SessionLookups } from './session-lookups.ts';
 import { fieldsOfValues, problemsByValue, type SessionValues, valuesOfLastTime } from './session-values.ts';
+import { studentNames } from './session-words.ts';
 
 interface SessionFormProps {
   /** The initial values. */
@@ -74,6 +76,12 @@ export function SessionForm(props: SessionFormProps) {
         return nextValues(entered);
       },
       focus: 'student_ids',
+      names: (entered) => {
+        const time = displayTime(entered.start_time);
+        return entered.student_ids.length === 0
+          ? time
+          : `${studentNames(entered, lookups.students)}, ${time}`;
+      },
     },
     onClose,
     onAddAnother,

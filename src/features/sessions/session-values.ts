@@ -193,7 +193,7 @@ export function valuesOfEvent(
   students: readonly Student[],
   beginning: Beginning,
 ): SessionValues {
-  const planned = event.student === null ? studentsNamedIn(event.event_title, students) : [event.student];
+  const planned = studentsOfEvent(event, students);
   const [first] = planned;
   const school = students.find(({ id }) => id === first)?.location ?? null;
   return {
@@ -280,6 +280,14 @@ export function valuesOfMakeUp(
     attendance: 'make-up',
     make_up_of: missed.id,
   };
+}
+
+/** Whom an event is about. */
+export function studentsOfEvent(
+  event: Pick<CalendarEvent, 'student' | 'event_title'>,
+  students: readonly Student[],
+): string[] {
+  return event.student === null ? studentsNamedIn(event.event_title, students) : [event.student];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { History, PenLine } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
 import { carriedForward, lastNoteBefore, resultSentence } from '#domain/notes/carry-forward.ts';
 import { resultWords } from '#domain/notes/goal-accuracy.ts';
@@ -29,7 +29,13 @@ interface NoteEditorProps {
 /** An editable note: its four sections, goals, and codes. Every keystroke is saved. */
 export function NoteEditor({ session, student, facts, editing }: NoteEditorProps) {
   const { draft, change, flush } = editing;
-  const [isAsked, setAsked] = useState(false);
+  /** How often the signature was asked for in vain; the errors show from the first time. */
+  const [refusals, setRefusals] = useState(0);
+  const isAsked = refusals > 0;
+  const editor = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (refusals > 0) editor.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
   const [isLoaded, setLoaded] = useState(false);
   const [isAskingData, setAskingData] = useState(false);
   const goals = facts.goals.filter(
@@ -62,8 +68,10 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
     setLoaded(true);
   };
   const sign = () => {
-    setAsked(true);
-    if (Object.keys(missing).length > 0) return;
+    if (Object.keys(missing).length > 0) {
+      setRefusals((before) => before + 1);
+      return;
+    }
     if (withoutData.length > 0) setAskingData(true);
     else editing.sign();
   };
@@ -81,7 +89,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
     })),
   };
   return (
-    <div className="grid gap-5">
+    <div ref={editor} className="grid gap-5">
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" disabled={last === null} onClick={load}>
           <History aria-hidden="true" />

@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate';
 import { ApiError } from '#contract/errors.ts';
 import { draftOf } from '#db/drafts.ts';
 import { takesWriting } from '#domain/notes/soap-commands.ts';
-import { isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-draft.ts';
+import { isSameDraft, rebasedDraft, type SoapDraft, storableDraft } from '#domain/notes/soap-draft.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { type OpenedNote, soapNoteMachine, type TypedNote } from '#machines/soap-note.ts';
 import { type DraftState, draftStore } from '#screens/device/draft-store.ts';
@@ -28,7 +28,7 @@ async function openNote({ db }: Workspace, subject: NoteSubject): Promise<Opened
 async function saveNote(workspace: Workspace, subject: NoteSubject, typed: TypedNote): Promise<SoapDraft> {
   const stored = await readNote(workspace.db, subject);
   if (stored.note !== null && !takesWriting(stored.note)) throw new ApiError('soap-note.signed');
-  const draft = rebasedDraft(typed.base, typed.draft, stored.draft);
+  const draft = storableDraft(rebasedDraft(typed.base, typed.draft, stored.draft), stored.draft);
   if (isSameDraft(draft, stored.draft)) return draft;
   await writeNote(workspace, subject, stored, draft, typed.base);
   return draft;
@@ -68,6 +68,11 @@ export function useNote(subject: NoteSubject): NoteEditing {
           save: fromPromise<SoapDraft, TypedNote>(({ input }) => saveNote(workspace, subject, input)),
           sign: fromPromise<SoapDraft, TypedNote>(async ({ input }) => {
             const draft = await saveNote(workspace, subject, input);
+            if (!isSameDraft(storableDraft(input.draft, draft), input.draft)) {
+              throw new ApiError('soap-note.stands', {
+                message: 'Fix the counts of the goals before you sign.',
+              });
+            }
             const { note } = await readNote(workspace.db, subject);
             await signNote(workspace, note?.id ?? soapNoteId(subject.session.id, subject.student));
             return draft;
@@ -101,7 +106,8 @@ export function useNote(subject: NoteSubject): NoteEditing {
       const { base, sent, draft } = newest.current;
       if (isSameDraft(sent ?? base, draft)) return;
       saveNote(workspace, subject, { base: sent ?? base, draft }).then(
-        () => keep(null),
+        // Counts that the note can't store stay in the kept draft.
+        (saved) => (isSameDraft(storableDraft(draft, saved), draft) ? keep(null) : undefined),
         (problem) => console.warn('A note was not saved; its draft is kept.', problem),
       );
     };

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
-import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
@@ -35,7 +35,7 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
         header: fieldLabel('session', 'session_date'),
         width: '11.5rem',
         value: ({ session_date, start_time }) => `${session_date} ${start_time}`,
-        cell: ({ session_date, start_time }) => `${displayDay(session_date)} ${displayTime(start_time)}`,
+        cell: ({ session_date, start_time }) => displayMoment(session_date, start_time),
       },
       {
         id: 'service',

@@ -1,5 +1,5 @@
 import type { OpenedWrite } from '#db/outbox.ts';
-import { displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { conflictOf } from '#sync/merge/conflict.ts';
 import { resendWrite } from '#sync/merge/needs-attention.ts';
@@ -36,7 +36,7 @@ export function AttentionItem({ described, onEdit }: AttentionItemProps) {
           </ul>
         )}
         <p className="text-muted-foreground text-xs tabular-nums">
-          Entered {displayDay(pacificDay(write.captured_at))} {displayTime(pacificTime(write.captured_at))}
+          Entered {pacificDisplay(write.captured_at)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -1,5 +1,15 @@
 import { useMachine } from '@xstate/react';
-import { Clock, Coffee, type LucideIcon, Moon, Pause, Pencil, Play, Square, Utensils } from 'lucide-react';
+import {
+  ClipboardClock,
+  Clock,
+  Coffee,
+  type LucideIcon,
+  Moon,
+  Pause,
+  Play,
+  Square,
+  Utensils,
+} from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import { ApiError } from '#contract/errors.ts';
@@ -203,7 +213,7 @@ export function PastCard({
 function FixTimes({ onPress }: { onPress: () => void }) {
   return (
     <Button size="sm" variant="ghost" onClick={onPress}>
-      <Pencil aria-hidden="true" />
+      <ClipboardClock aria-hidden="true" />
       <span className="max-sm:sr-only">Fix times</span>
     </Button>
   );

@@ -1,3 +1,5 @@
+import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
+import { hoursText } from '#domain/time/duration.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { type Why, WhyButton, type WhyLink } from '#screens/report/why.tsx';
@@ -29,24 +31,51 @@ interface HoursHeadlinesProps {
 export function HoursHeadlines({ totals, submitted, className, why, linkTo }: HoursHeadlinesProps) {
   const { profile } = useSignedIn();
   return (
-    <dl aria-label="Hours" className={className}>
-      {HEADLINES.filter(([, name]) => isShown(name, totals, submitted, profile.emp)).map(([words, name]) => (
-        <div key={name} className="rounded-lg border border-border bg-card px-4 py-3">
-          <dt className="text-muted-foreground text-sm">{words}</dt>
-          <dd className="mt-0.5 font-semibold text-2xl tabular-nums">
-            {why === undefined || linkTo === undefined || totals[name] === 0 ? (
-              figureNow(name, totals)
-            ) : (
-              <WhyButton why={why(name)} linkTo={linkTo}>
-                {figureNow(name, totals)}
-              </WhyButton>
-            )}
-            <AsSubmitted name={name} now={totals} submitted={submitted} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="grid gap-2">
+      <dl aria-label="Hours" className={className}>
+        {HEADLINES.filter(([, name]) => isShown(name, totals, submitted, profile.emp)).map(
+          ([words, name]) => (
+            <div key={name} className="rounded-lg border border-border bg-card px-4 py-3">
+              <dt className="text-muted-foreground text-sm">{words}</dt>
+              <dd className="mt-0.5 font-semibold text-2xl tabular-nums">
+                {why === undefined || linkTo === undefined || totals[name] === 0 ? (
+                  figureNow(name, totals)
+                ) : (
+                  <WhyButton why={why(name)} linkTo={linkTo}>
+                    {figureNow(name, totals)}
+                  </WhyButton>
+                )}
+                <AsSubmitted name={name} now={totals} submitted={submitted} />
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <PaidHelp totals={totals} />
+    </div>
   );
+}
+
+/** Explains one's own paid and expected time. */
+export function PaidHelp({ totals }: { totals: TimesheetTotals }) {
+  const { profile } = useSignedIn();
+  return <p className="text-muted-foreground text-sm">{paidWords(totals, recordsLunch(profile.emp))}</p>;
+}
+
+/** Where paid time comes from, and what of it is not spent in sessions. */
+function paidWords(totals: TimesheetTotals, isHourly: boolean): string {
+  const { paid_minutes, direct_minutes, indirect_minutes } = totals;
+  const expected = 'Expected is what your calendar planned, without lunches and school closures.';
+  if (!isHourly) return `Paid is your direct and indirect time in sessions. ${expected}`;
+  const inSessions = direct_minutes + indirect_minutes;
+  const other = paid_minutes - inSessions;
+  const parts =
+    other > 0
+      ? `: ${hoursText(inSessions)} in sessions and ${hoursText(other)} of other work`
+      : other < 0
+        ? `. Your sessions add up to ${hoursText(-other)} more, so check your clock-in times`
+        : '';
+  return `Paid is your time on the clock without meals and breaks, or your sessions on a day you didn't clock in${parts}. ${expected}`;
 }
 
 /**
@@ -60,5 +89,5 @@ function isShown(
   emp: string,
 ): boolean {
   if (name === 'sessions') return submitted !== null && submitted.sessions !== totals.sessions;
-  return emp === 'w2_nonexempt' || (name !== 'meal_minutes' && name !== 'paused_minutes') || totals[name] > 0;
+  return recordsLunch(emp) || (name !== 'meal_minutes' && name !== 'paused_minutes') || totals[name] > 0;
 }

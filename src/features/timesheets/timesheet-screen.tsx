@@ -18,6 +18,7 @@ import { Combobox } from '#ui/combobox.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { PaidHelp } from './hours-headlines.tsx';
 import { useNamesOfPeople } from './names-of-people.ts';
 import { OthersTimesheet, ReviewedTimesheet } from './others-timesheet.tsx';
 import type { OVERVIEW_FILTERS } from './overview-filters.ts';
@@ -188,6 +189,7 @@ function OwnTimesheet({ choice, period, names, switchers, syncCenter }: SheetPro
       {...{ period, hours, sheets, names, switchers }}
       statusLine={newest !== null && <OwnStatus sheet={newest} syncCenter={syncCenter} />}
     >
+      <PaidHelp totals={hours.totals} />
       {takesSubmission(status) && !period.is_locked && (
         <Submission key={period.id} hours={hours} period={period} today={choice.today} />
       )}

@@ -1,5 +1,4 @@
 import { CalendarDays } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { Service } from '#contract/catalog.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { servicesByName } from '#db/catalog.ts';
@@ -22,13 +21,11 @@ interface DayStripProps {
   provider: string;
   /** A Pacific day. */
   day: string;
-  actions?: StripActions;
-  /** Shown on an empty day, such as buttons to add something. */
-  emptyAction?: ReactNode;
+  actions: StripActions;
 }
 
 /** A provider's day in one column: calendar, sessions, lunch, gaps, and overlaps in time order. */
-export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps) {
+export function DayStrip({ provider, day, actions }: DayStripProps) {
   const loading = useLoading(day);
   const occurrences = useLocal((db) => calendarOccurrences(db, provider, day, day), [provider, day]);
   const sessions = useLocal((db) => sessionsOfProvider(db, provider, day, day), [provider, day]);
@@ -50,10 +47,8 @@ export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps)
   const items = dayStrip(daySpans({ events, sessions, lunches }, day), day);
   if (items.length === 0) {
     return (
-      <EmptyState icon={CalendarDays} title="Nothing scheduled" action={emptyAction} className="py-8">
-        {actions === undefined
-          ? 'No sessions or events.'
-          : 'No sessions or events. Add a session to log one.'}
+      <EmptyState icon={CalendarDays} title="Nothing scheduled" className="py-8">
+        No sessions or events. Add a session to log one.
       </EmptyState>
     );
   }

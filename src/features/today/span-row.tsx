@@ -9,7 +9,7 @@ import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import type { StripSpan } from './day-spans.ts';
 
-/** The actions on the strip; without any it is read-only. */
+/** The actions on the strip. */
 export interface StripActions {
   onOpenSession: (id: string) => void;
   /** Opens a session form prefilled from the event. */
@@ -36,7 +36,7 @@ interface SpanRowProps {
   title: string;
   detail: string;
   overlapWords: string;
-  actions: StripActions | undefined;
+  actions: StripActions;
   mayLog: boolean;
 }
 
@@ -51,7 +51,7 @@ export function SpanRow({
   const isPlan = span.kind === 'event';
   const isSkipped = span.kind === 'event' && span.skipped !== null;
   const open =
-    actions === undefined || span.kind === 'event'
+    span.kind === 'event'
       ? undefined
       : () => (span.kind === 'session' ? actions.onOpenSession(span.id) : actions.onOpenLunch(span.id));
   const body = (
@@ -109,7 +109,6 @@ export function SpanRow({
         )}
         <span className="flex shrink-0 items-center pr-3">
           {span.kind === 'event' ? (
-            actions !== undefined &&
             isLoggable && (
               <Button
                 size="sm"

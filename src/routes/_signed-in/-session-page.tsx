@@ -18,11 +18,13 @@ import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTit
 import { useViewport } from '#ui/viewport.ts';
 import { NotFound } from './-not-found.tsx';
 import { PhoneBar } from './my-sessions/-phone-bar.tsx';
+import { SyncSheet } from './my-sessions/-sync-sheet.tsx';
 
-/** Search params of a session: its form is open, or its notes on a phone. */
+/** Search params of a session: its form is open, or on a phone its notes or the Sync center. */
 export interface SessionSearch {
   edit?: true | undefined;
   note?: true | undefined;
+  sync?: true | undefined;
 }
 
 interface SessionPageProps {
@@ -70,9 +72,9 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
         notFound={<NotFound />}
       >
         {notes}
-        {session?.student_ids.map((one) => (
-          <Attachments key={one} student={one} hidesEmpty />
-        ))}
+        {session != null && session.student_ids.length > 0 && (
+          <Attachments key={id} students={session.student_ids} hidesEmpty />
+        )}
       </SessionInfo>
       <StudentSheet
         student={student}
@@ -112,11 +114,7 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
   }
   return (
     <>
-      <PhoneBar
-        title={back}
-        userMenu={<UserMenu />}
-        onOpenSync={() => void navigate({ to: '/my-sessions', search: { open: 'sync' } })}
-      />
+      <PhoneBar title={back} userMenu={<UserMenu />} onOpenSync={() => onSearch({ sync: true }, false)} />
       <div className="grid flex-1 content-start gap-4 p-4">
         {content(<NotePreview id={id} onOpen={() => setNote(true)} />)}
       </div>
@@ -127,6 +125,16 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
             SOAP note
           </Button>
         </div>
+      )}
+      {search.sync === true && (
+        <SyncSheet
+          onClose={() => onSearch({}, true)}
+          onEdit={({ entity, entity_id }) =>
+            entity === 'session'
+              ? void navigate({ to: info, params: { id: entity_id }, search: { edit: true }, replace: true })
+              : void navigate({ to: '/my-sessions', search: { lunch: entity_id } })
+          }
+        />
       )}
       {search.note === true && (
         <Sheet open onOpenChange={(isOpen) => !isOpen && setNote(false)}>

@@ -37,7 +37,7 @@ export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFilePr
             <NoteList student={id} onOpenSession={openSession} />
           </>
         }
-        attachments={<Attachments student={id} />}
+        attachments={<Attachments students={[id]} />}
       />
     </div>
   );

@@ -19,7 +19,18 @@ function HomeScreen() {
   const day = useToday();
   return (
     <Home
-      today={<DayStrip provider={profile.user_id} day={day} />}
+      today={
+        <DayStrip
+          provider={profile.user_id}
+          day={day}
+          actions={{
+            onOpenSession: (id) => void navigate({ to: '/my-sessions/info/$id', params: { id } }),
+            onLogSession: (event) =>
+              void navigate({ to: '/my-sessions', search: { open: 'session', event, day } }),
+            onOpenLunch: (lunch) => void navigate({ to: '/my-sessions', search: { lunch } }),
+          }}
+        />
+      }
       notes={
         !isLoading && (
           <NotesThatWait

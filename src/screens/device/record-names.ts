@@ -2,7 +2,7 @@ import { openRows } from '#db/encrypted-rows.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
-import { displayDay, displayTime } from '#domain/time/pacific.ts';
+import { displayMoment } from '#domain/time/pacific.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { useLocal } from './signed-in.ts';
 
@@ -42,10 +42,7 @@ export async function readNames(db: LocalDatabase, sessions: readonly string[] =
     providers: new Map(providers.map((provider) => [provider.id, providerName(provider)])),
     clients: namesById(clients),
     sessions: new Map(
-      opened.map(({ id, session_date, start_time }) => [
-        id,
-        `${displayDay(session_date)} ${displayTime(start_time)}`,
-      ]),
+      opened.map(({ id, session_date, start_time }) => [id, displayMoment(session_date, start_time)]),
     ),
   };
 }

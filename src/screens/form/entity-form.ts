@@ -26,9 +26,10 @@ interface EntityFormOptions<Name extends RecordName, Values extends FieldValues,
   /** Replaces "Session saved on this device". */
   savedWords?: (values: Values) => string | undefined;
   /**
-   * "Save & Add" in the form of a new record continues in the same form: with these values, from this field.
+   * "Save & Add" in the form of a new record continues in the same form: with these values, from this field. It
+   * says what was saved, as in "Session saved on this device: Maya R., 9:00 AM".
    */
-  another?: { begins: (entered: Values) => Values; focus: Path<Values> };
+  another?: { begins: (entered: Values) => Values; focus: Path<Values>; names?: (entered: Values) => string };
   /** Saved, deleted, or discarded. */
   onClose: () => void;
   /** Saved, and another new record is wanted. */
@@ -127,6 +128,8 @@ export function useEntityForm<
       form.reset(begin());
       untouched.current = JSON.stringify(form.getValues());
       setAdded(true);
+      const done = doneWords('saved');
+      setHint(another.names === undefined ? `${done}.` : `${done}: ${another.names(entered)}.`);
       phase.current = 'open';
       focusFirst((field) => field === another.focus);
       return;

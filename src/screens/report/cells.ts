@@ -1,5 +1,5 @@
 import { hoursText } from '#domain/time/duration.ts';
-import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
+import { displayDay, displayMoment, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 import type { CsvColumn } from '#ui/csv.ts';
 import type { SheetCell } from '#ui/workbook.ts';
 import type { CellValue, ColumnKind, ReportColumn } from './define-report.ts';
@@ -21,7 +21,7 @@ export function shownValue(kind: ColumnKind | undefined, value: CellValue): stri
   if (kind === 'instant') return pacificDisplay(value);
   if (kind !== 'moment') return value;
   const [day = '', time = ''] = value.split(' ');
-  return `${displayDay(day)} ${displayTime(time)}`;
+  return displayMoment(day, time);
 }
 
 /** The columns of paper among these, in their order. */

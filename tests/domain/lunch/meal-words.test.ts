@@ -8,9 +8,9 @@ const due_at = '2026-03-02T21:02:17.000Z';
 test.each([
   ['compliant', 8 * HOUR, 'Lunch compliant.'],
   ['waived', 5.5 * HOUR, 'Lunch waived.'],
-  ['late', 8 * HOUR, 'Lunch late, due by 01:02 PM.'],
-  ['short', 8 * HOUR, 'Lunch shorter than 30 minutes, due by 01:02 PM.'],
-  ['missed', 8 * HOUR, 'Lunch missed, due by 01:02 PM.'],
+  ['late', 8 * HOUR, 'Lunch late, due by 1:02 PM.'],
+  ['short', 8 * HOUR, 'Lunch shorter than 30 minutes, due by 1:02 PM.'],
+  ['missed', 8 * HOUR, 'Lunch missed, due by 1:02 PM.'],
   ['waiver-invalid', 6.5 * HOUR, "Lunch can't be waived: the day is 6 h 30 min long."],
   ['waiver-invalid', 6 * HOUR + 1_000, "Lunch can't be waived: the day is 6 h 00 min 01 s long."],
   ['unknown', 0, 'Meal data is pending.'],
@@ -28,6 +28,6 @@ test.each([
 });
 
 test('the last minute to start is before the hour is over, to the second', () => {
-  expect(lastMinuteBefore('2026-03-02T21:02:00.000Z')).toBe('01:01 PM');
-  expect(lastMinuteBefore('2026-03-02T21:02:01.000Z')).toBe('01:02 PM');
+  expect(lastMinuteBefore('2026-03-02T21:02:00.000Z')).toBe('1:01 PM');
+  expect(lastMinuteBefore('2026-03-02T21:02:01.000Z')).toBe('1:02 PM');
 });

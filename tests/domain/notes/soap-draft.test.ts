@@ -9,6 +9,7 @@ import {
   isSameDraft,
   rebasedDraft,
   type SoapDraft,
+  storableDraft,
 } from '#domain/notes/soap-draft.ts';
 import { readableChanges, sharedPercent, textChanges } from '#domain/notes/text-changes.ts';
 
@@ -162,4 +163,14 @@ test.each<[string, string, string[]]>([
 ])('"%s" changed to "%s" reads as %j', (before, after, changes) => {
   const mark = { same: '=', added: '+', removed: '-' };
   expect(readableChanges(before, after).map(({ kind, text }) => mark[kind] + text)).toEqual(changes);
+});
+
+test('a note stores everything of a draft except counts that cannot be', () => {
+  const result = { ...BLANK_RESULT, trials: 5, correct: 9, comment: 'Tired.' };
+  const typed = draft({ plan: 'a', results: { g: result } });
+  expect(storableDraft(typed, draft())).toEqual(
+    draft({ plan: 'a', results: { g: { ...BLANK_RESULT, comment: 'Tired.' } } }),
+  );
+  const stored = draft({ results: { g: { ...BLANK_RESULT, trials: 4, correct: 2 } } });
+  expect(storableDraft(typed, stored).results).toEqual({ g: { ...result, trials: 4, correct: 2 } });
 });

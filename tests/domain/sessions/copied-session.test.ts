@@ -17,7 +17,10 @@ describe('duplicating a day', () => {
     session({ id: 'b', start_time: '10:00', student_ids: ['leo', 'maya'] }),
     session({ id: 'a' }),
   ];
-  const event = { id: 'e', event_start_time: '09:00', service: 'speech', student: 'maya' };
+  const event = {
+    ...{ id: 'e', event_start_time: '09:00', service: 'speech', student: 'maya' },
+    student_ids: ['maya'],
+  };
 
   test('orders the copies by start', () => {
     expect(dayCopies(source, [], []).map(({ pattern }) => pattern.id)).toEqual(['a', 'b']);
@@ -48,6 +51,43 @@ describe('duplicating a day', () => {
   ])('stands for the event %s', (_, changes, expected) => {
     const [copy] = dayCopies([session()], [], [{ ...event, ...changes }]);
     expect(copy?.calendar_event_id).toBe(expected);
+  });
+
+  const doubts = (target: PatternSession[], events: (typeof event)[]) =>
+    dayCopies([session()], target, events).map(({ doubt }) => doubt);
+
+  test.each([
+    [
+      'a student who is absent that day',
+      [session({ start_time: '13:00', attendance: 'student-absent' })],
+      [],
+    ],
+    ['a student who did not come', [session({ service: 'motor', attendance: 'no-show' })], []],
+  ] as const)('leaves out %s', (_, target, events) => {
+    expect(doubts([...target], [...events])).toEqual([{ kind: 'absent', student: 'maya' }]);
+  });
+
+  test('leaves out a session that is planned or logged at another time', () => {
+    const later = { ...event, event_start_time: '13:00' };
+    expect(doubts([], [later])).toEqual([{ kind: 'planned', student: 'maya', start_time: '13:00' }]);
+    expect(doubts([session({ start_time: '09:05' })], [])).toEqual([
+      { kind: 'logged', student: 'maya', start_time: '09:05' },
+    ]);
+  });
+
+  test('keeps the second session of a student who is seen twice', () => {
+    const twice = [session(), session({ start_time: '13:00' })];
+    const copies = dayCopies(twice, [session()], []);
+    expect(copies.map(({ doubt }) => doubt)).toEqual([null, null]);
+    expect(dayCopies(twice, [], [event]).map(({ doubt }) => doubt)).toEqual([null, null]);
+  });
+
+  test('keeps what is planned at the same time, for another student, or for another service', () => {
+    const later = { ...event, id: 'later', event_start_time: '13:00' };
+    expect(doubts([], [later, event])).toEqual([null]);
+    expect(doubts([], [{ ...later, student_ids: ['leo'] }])).toEqual([null]);
+    expect(doubts([], [{ ...later, service: 'motor' }])).toEqual([null]);
+    expect(doubts([session({ service: 'motor' })], [])).toEqual([null]);
   });
 
   test('links an event to one session only', () => {

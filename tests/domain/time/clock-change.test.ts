@@ -53,7 +53,7 @@ describe('a skipped time', () => {
 
   test('names the times that exist', () => {
     expect(skippedTimeProblem(SPRING, '02:30')).toBe(
-      '02:30 AM does not exist on 03/14/2027: clocks go forward from 2:00 AM to 3:00 AM. ' +
+      '2:30 AM does not exist on 03/14/2027: clocks go forward from 2:00 AM to 3:00 AM. ' +
         'Enter a time before 2:00 AM or from 3:00 AM.',
     );
   });

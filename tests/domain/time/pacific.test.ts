@@ -11,7 +11,7 @@ import {
   pacificTime,
   timePlusMinutes,
 } from '#domain/time/pacific.ts';
-import { mondayOf } from '#domain/time/week.ts';
+import { mondayOf, sundayOf } from '#domain/time/week.ts';
 import { isTimeZone } from '#domain/time/zones.ts';
 
 describe('the Pacific wall time of an instant', () => {
@@ -61,6 +61,7 @@ describe('display formats', () => {
     ['2026-01-15T08:00:00Z', '01/15/2026 12:00 AM'],
     ['2026-07-15T19:05:00Z', '07/15/2026 12:05 PM'],
     ['2026-07-16T06:59:00Z', '07/15/2026 11:59 PM'],
+    ['2026-07-15T16:05:00Z', '07/15/2026 09:05 AM'],
   ])('%s is %s', (instant, words) => {
     expect(pacificDisplay(instant)).toBe(words);
   });
@@ -68,7 +69,7 @@ describe('display formats', () => {
   test.each([
     ['00:00', '12:00 AM'],
     ['00:30', '12:30 AM'],
-    ['09:05', '09:05 AM'],
+    ['09:05', '9:05 AM'],
     ['12:00', '12:00 PM'],
     ['23:59', '11:59 PM'],
   ])('%s is %s', (time, words) => {
@@ -124,6 +125,16 @@ describe('arithmetic with days and times', () => {
     ['2026-03-08', '2026-03-02'],
   ])('the week of %s begins on %s', (day, monday) => {
     expect(mondayOf(day)).toBe(monday);
+  });
+
+  test.each([
+    ['2026-11-21', '2026-11-15'],
+    ['2026-11-22', '2026-11-22'],
+    ['2026-11-23', '2026-11-22'],
+    ['2027-01-01', '2026-12-27'],
+    ['2026-03-08', '2026-03-08'],
+  ])('the calendar week of %s begins on %s', (day, sunday) => {
+    expect(sundayOf(day)).toBe(sunday);
   });
 
   test.each([

@@ -27,8 +27,8 @@ function waits(kind: Waiting['kind'], count: number, from: string | null = null,
 }
 
 const week = Array.from({ length: 7 }, (_, at) => ({
-  ...{ day: `2026-03-${String(9 + at).padStart(2, '0')}` },
-  ...{ planned: at === 1 ? 40 : 0, delivered: at === 1 ? 25 : 0 },
+  ...{ day: `2026-03-${String(8 + at).padStart(2, '0')}` },
+  ...{ planned: at === 2 ? 40 : 0, delivered: at === 2 ? 25 : 0 },
 }));
 
 async function openHome(waiting: Waiting[], profile = {}) {

@@ -48,14 +48,14 @@ describe('sessions to log', () => {
   });
 });
 
-test('a week counts planned and delivered sessions by day, from Monday to Sunday', () => {
+test('a week counts planned and delivered sessions by day, from Sunday to Saturday', () => {
   const sessions = [
     logged('2026-03-09', null),
     { ...logged('2026-03-10', null), attendance: 'student-absent' as const },
     { ...logged('2026-03-10', null), attendance: 'make-up' as const },
   ];
-  const week = ownWeek([planned('2026-03-10'), planned('2026-03-13')], sessions, OWN, '2026-03-09');
-  expect(week.map(({ planned: count }) => count)).toEqual([0, 1, 0, 0, 1, 0, 0]);
-  expect(week.map(({ delivered }) => delivered)).toEqual([1, 1, 0, 0, 0, 0, 0]);
-  expect(week[6]?.day).toBe('2026-03-15');
+  const week = ownWeek([planned('2026-03-10'), planned('2026-03-13')], sessions, OWN, '2026-03-08');
+  expect(week.map(({ planned: count }) => count)).toEqual([0, 0, 1, 0, 0, 1, 0]);
+  expect(week.map(({ delivered }) => delivered)).toEqual([0, 1, 1, 0, 0, 0, 0]);
+  expect(week[6]?.day).toBe('2026-03-14');
 });

@@ -98,7 +98,7 @@ describe('a write awaiting a decision', () => {
     const { textContent } = await entry();
     expect(textContent).toContain('New session');
     expect(textContent).toContain('Handed over');
-    expect(textContent).toContain('03/09/2026, 09:00 AM, 30 minutes, Maya R.');
+    expect(textContent).toContain('03/09/2026, 9:00 AM, 30 minutes, Maya R.');
     expect(textContent).toContain('Leo Stein, entered 03/09/2026 09:35 AM, received 03/10/2026 08:00 AM');
     expect(textContent).toContain('She moved on Friday.');
     const fields = within(await entry())

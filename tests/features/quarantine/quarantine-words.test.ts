@@ -53,7 +53,7 @@ describe('a write in plain words', () => {
   });
 
   test("describes a session by day, time, length, and the student's short name", () => {
-    expect(detailWords(created, null, names)).toBe('11/21/2026, 09:00 AM, 30 minutes, Maya R.');
+    expect(detailWords(created, null, names)).toBe('11/21/2026, 9:00 AM, 30 minutes, Maya R.');
   });
 
   test("counts students whom the reader can't see", () => {
@@ -64,10 +64,10 @@ describe('a write in plain words', () => {
   test('describes a change by its result, and a deletion by the record', () => {
     const params = { id: session.id };
     const changed: Content = { endpoint: 'session.update', params, body: { actual_minutes: 40 } };
-    expect(detailWords(changed, session, names)).toBe('11/21/2026, 09:00 AM, 40 minutes, Maya R.');
+    expect(detailWords(changed, session, names)).toBe('11/21/2026, 9:00 AM, 40 minutes, Maya R.');
     expect(detailWords(changed, null, names)).toBe('40 minutes');
     const deleted: Content = { endpoint: 'session.delete', params, body: undefined };
-    expect(detailWords(deleted, session, names)).toBe('11/21/2026, 09:00 AM, 30 minutes, Maya R.');
+    expect(detailWords(deleted, session, names)).toBe('11/21/2026, 9:00 AM, 30 minutes, Maya R.');
     expect(detailWords(deleted, null, names)).toBe('');
   });
 
@@ -94,8 +94,8 @@ describe('the fields of a write', () => {
       Students: 'Maya Rivera',
       Service: 'Speech Therapy',
       Date: '11/21/2026',
-      'Start time': '09:00 AM',
-      'End time': '09:30 AM',
+      'Start time': '9:00 AM',
+      'End time': '9:30 AM',
       'Time zone': 'America/Los_Angeles',
       Scheduled: '45 minutes',
       Duration: '30 minutes',

@@ -46,7 +46,7 @@ describe('the same as last time', () => {
 });
 
 test("a session on another day is complete, and is linked to that day's event", () => {
-  const fields = fieldsOfCopy({ pattern: last, existing: null, calendar_event_id: MAYA }, DAY);
+  const fields = fieldsOfCopy({ pattern: last, existing: null, calendar_event_id: MAYA, doubt: null }, DAY);
   expect(fields).toMatchObject({
     ...{ session_date: DAY, start_time: '13:00', end_time: '13:30', actual_minutes: 30 },
     ...{ direct_minutes: 30, indirect_minutes: 0, calendar_event_id: MAYA, notes: '' },
@@ -59,7 +59,10 @@ test('indirect work stays indirect on another day', () => {
     ...last,
     ...{ setting: 'indirect', student_ids: [], direct_minutes: 0, indirect_minutes: 20 },
   };
-  const fields = fieldsOfCopy({ pattern: indirect, existing: null, calendar_event_id: null }, DAY);
+  const fields = fieldsOfCopy(
+    { pattern: indirect, existing: null, calendar_event_id: null, doubt: null },
+    DAY,
+  );
   expect(fields).toMatchObject({ direct_minutes: 0, indirect_minutes: 30 });
   expect(problemsOfSession(fields, DAY)).toEqual({});
 });

@@ -20,6 +20,7 @@ const SLP = randomUUID();
 const OT = randomUUID();
 const MAYA = randomUUID();
 const LEO = randomUUID();
+const NOA = randomUUID();
 
 const student = (id: string, first_name: string, last_name: string, services: string[]): Student => ({
   id,
@@ -54,9 +55,15 @@ const lookups: SessionLookups = {
   students: new Map([
     [MAYA, student(MAYA, 'Maya', 'Rivera', [SLP])],
     [LEO, student(LEO, 'Leo', 'Stein', [SLP, OT])],
+    [NOA, { ...student(NOA, 'Noa', 'Weiss', [SLP]), location: '8' }],
   ]),
   services: [service(OT, 'Occupational Therapy', 45), service(SLP, 'Speech Therapy', 40)],
-  locations: [place('8', 'Ash School'), place('5', 'Break'), place('7', 'Oak School')],
+  locations: [
+    place('8', 'Ash School'),
+    place('5', 'Break'),
+    place('7', 'Oak School'),
+    place('9', 'Elm School'),
+  ],
   providers: new Map(),
   self: { id: '', name: '' },
   ownServices: [SLP, OT],
@@ -218,6 +225,40 @@ describe('the session form', () => {
     expect(await within(form).findByText('Enter no more than the duration.')).toBeDefined();
     expect(more(form).open).toBe(true);
     expect(document.activeElement).toBe(within(form).getByLabelText('Indirect (minutes)'));
+    await user.click(summary);
+    expect(more(form).open).toBe(false);
+    expect(summary.textContent).toContain('1 error');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(more(form).open).toBe(true));
+    expect(document.activeElement).toBe(within(form).getByLabelText('Indirect (minutes)'));
+  });
+
+  test('says when a session ends only if that is on its day', async () => {
+    const { form, user } = await open({ student_ids: [MAYA], service: SLP });
+    expect(within(form).getByText(/^Until /)).toBeDefined();
+    const minutes = within(form).getByLabelText('Duration (minutes)');
+    await user.clear(minutes);
+    await user.type(minutes, '999');
+    expect(within(form).queryByText(/^Until /)).toBeNull();
+    await user.clear(minutes);
+    await user.type(minutes, '0');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(minutes.getAttribute('aria-invalid')).toBe('true'));
+    expect(within(form).queryByText(/^Until /)).toBeNull();
+  });
+
+  test("says at whose school a group meets if the students' schools differ", async () => {
+    const { form, user } = await open();
+    await choose(user, form, 'Maya Rivera');
+    await choose(user, form, 'Leo Stein');
+    expect(within(form).queryByText(/^Location: /)).toBeNull();
+    await choose(user, form, 'Noa Weiss');
+    const words = 'Location: Oak School, Maya R.’s school. You can change it under More.';
+    expect(within(form).getByText(words)).toBeDefined();
+    await user.selectOptions(within(form).getByLabelText('Location'), '8');
+    expect(within(form).getByText(/^Location: Ash School, Noa W/)).toBeDefined();
+    await user.selectOptions(within(form).getByLabelText('Location'), '');
+    expect(within(form).queryByText(/^Location: /)).toBeNull();
   });
 
   test('asks for student, attendance, date, start, duration and notes, in this order, and folds the rest', async () => {
@@ -340,8 +381,8 @@ describe('the session form', () => {
       ...[...group.querySelectorAll('option')].map(({ text }) => text),
     ]);
     expect(groups).toEqual([
-      ['Your schools', 'Oak School'],
-      ['Other locations', 'Ash School'],
+      ['Your schools', 'Ash School', 'Oak School'],
+      ['Other locations', 'Elm School'],
     ]);
   });
 
@@ -354,6 +395,9 @@ describe('the session form', () => {
       expect((within(form).getByLabelText('Start time') as HTMLInputElement).value).toBe('10:40'),
     );
     expect(within(form).queryByRole('button', { name: 'Remove Maya Rivera' })).toBeNull();
+    expect(
+      await within(form).findByText(/^Session saved on this device: Maya Rivera, 10:00 AM\.$/),
+    ).toBeDefined();
     expect(onClose).not.toHaveBeenCalled();
   });
 

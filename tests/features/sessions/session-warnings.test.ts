@@ -62,7 +62,7 @@ describe('before a session is saved', () => {
     [
       'an overlap names the other session',
       warnings({ start_time: '09:15' }, { sessions: [other()] }),
-      ['Overlaps Maya R., 09:00 AM – 09:30 AM.'],
+      ['Overlaps Maya R., 9:00 AM – 9:30 AM.'],
     ],
     [
       'a child of the same group is no overlap',
@@ -89,7 +89,7 @@ describe('before a session is saved', () => {
     [
       'the same student, service and start is perhaps the same session, not an overlap',
       warnings({ start_time: '09:00', student_ids: ['maya'] }, { sessions: [other()] }),
-      ['Possible duplicate: Maya R. at 09:00 AM.'],
+      ['Possible duplicate: Maya R. at 9:00 AM.'],
     ],
     [
       'the session that is edited warns not of itself',

@@ -258,3 +258,44 @@ test('a preview shows the status of each note of a group, and opens them', async
   await userEvent.click(screen.getByRole('button', { name: /No note yet/ }));
   expect(open).toHaveBeenCalledOnce();
 });
+
+test('an impossible count stays on this device until it is corrected', async () => {
+  const { student } = await pullAlone();
+  show();
+  fireEvent.change(await screen.findByLabelText('Trials for goal 1'), { target: { value: '5' } });
+  fireEvent.change(screen.getByLabelText('Correct for goal 1'), { target: { value: '9' } });
+  fireEvent.change(screen.getByLabelText('Comment on goal 1'), { target: { value: 'Tired.' } });
+  fireEvent.blur(screen.getByLabelText('Comment on goal 1'));
+  const note = soapNoteId(SESSION, student);
+  const stored = async () =>
+    (await entriesOfNote(device.db, note)).map(({ trials, correct, comment }) => [trials, correct, comment]);
+  await waitFor(async () => expect(await stored()).toEqual([[null, null, 'Tired.']]));
+  expect(screen.getByText('At most 5 of 5 trials can be correct.')).toBeTruthy();
+  expect(shownIn('Correct for goal 1')).toBe('9');
+  const status = () => screen.getByRole('status', { name: 'Note' }).textContent;
+  await waitFor(() => expect(status()).toBe('Draft saved on this device'));
+
+  cleanup();
+  show();
+  await waitFor(() => expect(shownIn('Correct for goal 1')).toBe('9'));
+  expect(await stored()).toEqual([[null, null, 'Tired.']]);
+  fireEvent.change(screen.getByLabelText('Correct for goal 1'), { target: { value: '3' } });
+  fireEvent.blur(screen.getByLabelText('Comment on goal 1'));
+  await waitFor(async () => expect(await stored()).toEqual([[5, 3, 'Tired.']]));
+  await waitFor(() => expect(status()).toBe('Saved on this device'));
+});
+
+test('signing an incomplete note moves the focus to the first field with an error', async () => {
+  await pullAlone();
+  show();
+  fireEvent.change(await screen.findByLabelText('Subjective'), { target: { value: 'Sat well.' } });
+  const sign = () => fireEvent.click(screen.getByRole('button', { name: 'Sign note' }));
+  sign();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Objective')));
+  fireEvent.change(screen.getByLabelText('Trials for goal 1'), { target: { value: '5' } });
+  sign();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Assessment')));
+  await waitFor(() =>
+    expect(screen.getByRole('status', { name: 'Note' }).textContent).toBe('Saved on this device'),
+  );
+});

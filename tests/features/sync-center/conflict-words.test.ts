@@ -82,8 +82,8 @@ describe('a value in a conflict', () => {
       {
         name: 'time',
         label: 'Time',
-        mine: '09:15 AM – 09:45 AM, 30 minutes',
-        theirs: '09:00 AM – 09:45 AM, 45 minutes',
+        mine: '9:15 AM – 9:45 AM, 30 minutes',
+        theirs: '9:00 AM – 9:45 AM, 45 minutes',
       },
     ]);
   });

@@ -58,7 +58,7 @@ describe('the history', () => {
     await drainBatch(device.db, transport, device.clock, device.lock);
     openCenter(device);
     expect(await entries()).toEqual([
-      'New session03/10/2026, 09:00 AM, Maya R.Entered 03/10/2026 11:00 AM · Synced 03/10/2026 11:05 AMSynced',
+      'New session03/10/2026, 9:00 AM, Maya R.Entered 03/10/2026 11:00 AM · Synced 03/10/2026 11:05 AMSynced',
     ]);
   });
 

@@ -47,7 +47,7 @@ describe('an orphaned draft', () => {
     const list = await screen.findByRole('list', { name: 'Work for students no longer on your caseload' });
     const [entry, ...others] = within(list).getAllByRole('listitem');
     expect(others).toEqual([]);
-    expect(entry?.textContent).toContain('New session03/10/2026, 09:00 AM, a student');
+    expect(entry?.textContent).toContain('New session03/10/2026, 9:00 AM, a student');
     expect(entry?.textContent).toContain('This student is no longer on your caseload.');
     expect(entry?.textContent).toContain('Entered 03/10/2026 11:00 AM');
     expect(entry?.textContent).not.toContain('Maya');
@@ -56,7 +56,7 @@ describe('an orphaned draft', () => {
 
   test('is handed over with a note, and its author is told who decides', async () => {
     const { user, dialog, calls } = await openDialog({ answer: keeps });
-    expect(dialog.textContent).toContain('New session: 03/10/2026, 09:00 AM, a student. Your supervisor');
+    expect(dialog.textContent).toContain('New session: 03/10/2026, 9:00 AM, a student. Your supervisor');
     expect(dialog.textContent).toContain('You need a connection for this.');
     await user.type(within(dialog).getByLabelText('Note'), 'She moved on Friday.');
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));

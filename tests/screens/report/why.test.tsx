@@ -46,7 +46,7 @@ function linesWith(parts: Why['parts']) {
 const PARTS: readonly WhyPart[] = [
   {
     ...{ id: 'monday', label: 'Mon 03/09/2026', figure: '1:30', to: { kind: 'day', id: '2026-03-09' } },
-    parts: [{ id: 's1', label: '09:00 AM, Mia R.', figure: '1:30', to: { kind: 'session', id: 's1' } }],
+    parts: [{ id: 's1', label: '9:00 AM, Mia R.', figure: '1:30', to: { kind: 'session', id: 's1' } }],
   },
 ];
 
@@ -79,7 +79,7 @@ describe('why this number', () => {
     expect(dialog.textContent).toContain('Minutes of sessions.');
     const link = (name: string) => within(dialog).getByRole('link', { name }).getAttribute('href');
     expect(link('Mon 03/09/2026')).toBe('#day/2026-03-09');
-    expect(link('09:00 AM, Mia R.')).toBe('#session/s1');
+    expect(link('9:00 AM, Mia R.')).toBe('#session/s1');
   });
 
   test("isn't offered if there is nothing to explain", async () => {

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { attachmentsOfStudent } from '#db/attachments.ts';
+import { attachmentsOfStudents } from '#db/attachments.ts';
 import { goalsOfStudent } from '#db/soap-notes.ts';
 import { fileNotesOfStudent, parentsOfStudent } from '#db/student-file.ts';
 import {
@@ -103,7 +103,7 @@ async function attachmentWork(
   random: Random,
   isOffice: boolean,
 ): Promise<Act> {
-  const known = pickRow(await attachmentsOfStudent(db, student), random);
+  const known = pickRow(await attachmentsOfStudents(db, [student]), random);
   const isOwn = isOffice || known?.uploaded_by === account.user_id || random.chance(0.1);
   if (known !== null && isOwn) return () => deleteAttachment(workspace, known.id);
   const notes = await db.soapNotes

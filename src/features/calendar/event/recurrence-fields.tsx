@@ -16,13 +16,13 @@ const TYPE_LABELS: Record<EventValues['recurring_type'], string> = {
 };
 
 const DAYS = [
+  { value: 0, short: 'Sun', long: 'Sunday' },
   { value: 1, short: 'Mon', long: 'Monday' },
   { value: 2, short: 'Tue', long: 'Tuesday' },
   { value: 3, short: 'Wed', long: 'Wednesday' },
   { value: 4, short: 'Thu', long: 'Thursday' },
   { value: 5, short: 'Fri', long: 'Friday' },
   { value: 6, short: 'Sat', long: 'Saturday' },
-  { value: 0, short: 'Sun', long: 'Sunday' },
 ] as const;
 
 /** "Every week on Monday, Wednesday, 5 times" */

@@ -1,16 +1,9 @@
 import { ClipboardPlus } from 'lucide-react';
 import type { Crowd, Placed } from '#domain/calendar/day-columns.ts';
+import { displaySpan } from '#domain/time/pacific.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGE_TINT, EDGES } from '#ui/edge-colors.ts';
-import {
-  briefTimes,
-  type Entry,
-  entryWords,
-  isMovable,
-  ownedDetail,
-  timesOf,
-  wallTime,
-} from '../calendar-entries.ts';
+import { type Entry, entryWords, isMovable, ownedDetail, timesOf, wallTime } from '../calendar-entries.ts';
 import { EntryIcon, EntryState } from './entry-icon.tsx';
 import type { Drag } from './entry-places.ts';
 import type { GridHandlers } from './grid-column.tsx';
@@ -23,11 +16,15 @@ export interface ShownPart {
   end: number;
 }
 
-/** In a narrower entry the button would cover everything: it is opened first, then logged. */
-const LEAST_WITH_BUTTON_PX = 80;
-
-/** Below this width, an entry shows a few letters of its title and nothing else. */
+/** Below this width, an entry shows its title by words, one below the other, and nothing else. */
 const SLIM_BELOW_PX = 72;
+
+/** Below this width, the button that logs an entry stands below the title if there is room: the title needs its line. */
+const BUTTON_BELOW_PX = 104;
+
+/** Height of that button, in px. */
+const BUTTON_PX = 24;
+const LINE_PX = 16;
 
 /** The share of a column of entries, and of which width: a group beside them has a width of its own. */
 function roomOf({ columns, isCrowded }: Placed<ShownPart>): { share: number; room: string } {
@@ -54,11 +51,13 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
   const mayMove = isMovable(entry) && handlers.mayMove(entry);
   const isSkipped = entry.skipped !== null;
   const isOwn = entry.provider === provider;
-  const times = briefTimes(wallTime(entry.start), wallTime(entry.end));
+  const times = displaySpan(wallTime(entry.start), wallTime(entry.end));
   const { share, room } = roomOf(place);
   const width = (columnPx - (place.isCrowded ? CROWD_PX : 0)) * share * place.wide;
   const isSlim = width < SLIM_BELOW_PX;
-  const hasLog = mayLog && height >= 26 && width >= LEAST_WITH_BUTTON_PX;
+  const isButtonBelow = mayLog && width < BUTTON_BELOW_PX && height >= LINE_PX + BUTTON_PX + 2;
+  const hasLog = isButtonBelow || (mayLog && !isSlim && height >= BUTTON_PX + 2);
+  const lines = Math.max(1, Math.floor((height - 8 - (isButtonBelow ? BUTTON_PX : 0)) / LINE_PX));
   return (
     <div
       className={cn(
@@ -104,20 +103,24 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
             'min-w-0 flex-1',
             isSlim ? 'pl-1' : 'px-1.5',
             height < 30 ? 'py-px' : 'py-1',
-            hasLog && 'pr-7',
+            hasLog && !isButtonBelow && 'pr-7',
           )}
         >
           <span className={cn('flex min-w-0 items-center gap-1 font-medium', isSkipped && 'line-through')}>
             {!isSlim && <EntryIcon kind={entry.kind} className="size-3" />}
-            <span className={isSlim ? 'overflow-hidden whitespace-nowrap' : 'truncate'}>{entry.title}</span>
+            {isSlim ? (
+              <SlimTitle title={entry.title} lines={lines} />
+            ) : (
+              <span className="truncate">{entry.title}</span>
+            )}
             {!isSlim && <EntryState state={entry.state} />}
           </span>
-          {height >= 38 && !isSlim && (
+          {height >= 38 && !isSlim && !isButtonBelow && (
             <span className="block truncate text-foreground/80 tabular-nums">
               {isSkipped ? entry.skipped : times}
             </span>
           )}
-          {height >= 56 && !isSlim && (
+          {height >= 56 && !isSlim && !isButtonBelow && (
             <span className="block truncate text-foreground/80">
               {isSkipped ? times : isOwn ? entry.brief : ownedDetail(entry, entry.brief)}
             </span>
@@ -133,12 +136,31 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
           aria-label={`Log session: ${entry.title}, ${entry.times}`}
           title="Log session"
           onClick={() => handlers.onLog(entry)}
-          className="absolute top-0 right-0 grid size-6 place-items-center rounded-md text-primary outline-offset-[-2px]! hover:bg-card"
+          className={cn(
+            'absolute right-0 grid size-6 place-items-center rounded-md text-primary outline-offset-[-2px]! hover:bg-card',
+            isButtonBelow ? 'bottom-0' : 'top-0',
+          )}
         >
           <ClipboardPlus aria-hidden="true" className="size-4" />
         </button>
       )}
     </div>
+  );
+}
+
+/** As many words as there are lines; one that is too long ends in "…". */
+function SlimTitle({ title, lines }: { title: string; lines: number }) {
+  const words = title.split(/,? /);
+  const shown = words.slice(0, lines);
+  return (
+    <span className="min-w-0 flex-1">
+      {shown.map((word, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may repeat a word
+        <span key={at} className="block truncate">
+          {word}
+        </span>
+      ))}
+    </span>
   );
 }
 
@@ -174,7 +196,7 @@ export function Ghost({ drag: { entry, start, minutes } }: { drag: Drag }) {
       style={{ top: pxOf(start), height: Math.max(LEAST_PX, pxOf(minutes)) }}
     >
       <span className="block truncate font-medium tabular-nums">
-        {briefTimes(wallTime(start), wallTime(start + minutes))}
+        {displaySpan(wallTime(start), wallTime(start + minutes))}
       </span>
       <span className="block truncate">{entry.title}</span>
     </div>

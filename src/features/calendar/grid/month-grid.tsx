@@ -103,7 +103,7 @@ const DayCell = memo(
               >
                 <span aria-hidden="true" className="h-3.5 w-1 shrink-0 rounded-full bg-(--edge)" />
                 <span className="shrink-0 text-muted-foreground tabular-nums max-xl:hidden">
-                  {displayTime(wallTime(entry.start)).replace(/^0/, '')}
+                  {displayTime(wallTime(entry.start))}
                 </span>
                 <span className={cn('truncate', entry.skipped !== null && 'line-through')}>
                   {entry.title}

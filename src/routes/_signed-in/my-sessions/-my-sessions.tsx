@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarDays, Clock, FileCheck, Plus, Utensils } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { ComingDays } from '#features/calendar/coming-days.tsx';
@@ -14,7 +14,6 @@ import { MakeUps } from '#features/sessions/owed-make-ups.tsx';
 import { SessionList } from '#features/sessions/session-list.tsx';
 import { NotesThatWait } from '#features/soap/co-sign.tsx';
 import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
-import { SyncCenter } from '#features/sync-center/sync-center.tsx';
 import { TimecardSection } from '#features/timecard/timecard-section.tsx';
 import { HoursSheet } from '#features/timesheets/hours-sheet.tsx';
 import { TimesheetSheet } from '#features/timesheets/timesheet-sheet.tsx';
@@ -26,10 +25,9 @@ import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent } from '#ui/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { useViewport } from '#ui/viewport.ts';
-import { HandedToYou } from '../-handed-to-you.tsx';
 import { PhoneBar } from './-phone-bar.tsx';
+import { SyncSheet } from './-sync-sheet.tsx';
 import type { MySessionsSearch } from './index.tsx';
 
 const linkToSession: LinkToSession = (id, content, className) => (
@@ -210,6 +208,12 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
       ),
     [onSearch],
   );
+  /** Closing the Sync center leads back to the timesheet that it was opened from. */
+  const [wasTimesheet, setFromTimesheet] = useState(false);
+  const isFromTimesheet = wasTimesheet && search.open === 'sync';
+  useEffect(() => {
+    if (search.open !== 'sync' && search.open !== 'timesheet') setFromTimesheet(false);
+  }, [search.open]);
   const edit = (write: OpenedWrite) => {
     if (write.entity === 'session') {
       void navigate({ to: '/my-sessions/info/$id', params: { id: write.entity_id }, search: { edit: true } });
@@ -287,7 +291,10 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
             <button
               type="button"
               className="inline-flex items-center font-medium underline touch:min-h-11"
-              onClick={() => onSearch({ open: 'sync', period: undefined }, true)}
+              onClick={() => {
+                setFromTimesheet(true);
+                onSearch({ open: 'sync' }, true);
+              }}
             >
               Open the Sync center
             </button>
@@ -297,16 +304,10 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
     }
     case 'sync':
       return (
-        <Sheet open onOpenChange={(isOpen) => !isOpen && close()}>
-          <SheetContent aria-describedby={undefined}>
-            <SheetHeader>
-              <SheetTitle>Sync center</SheetTitle>
-            </SheetHeader>
-            <SheetBody>
-              <SyncCenter onEdit={edit} handedToYou={<HandedToYou />} />
-            </SheetBody>
-          </SheetContent>
-        </Sheet>
+        <SyncSheet
+          onEdit={edit}
+          onClose={() => (isFromTimesheet ? onSearch({ open: 'timesheet' }, true) : close())}
+        />
       );
     case undefined:
       return null;

@@ -22,7 +22,7 @@ export function PhoneBar({ title, userMenu, onOpenSync, below }: PhoneBarProps) 
         </div>
         <div className="flex min-w-0 max-w-[80%] shrink-0 justify-end">
           {words !== undefined && (
-            <SyncStatus {...words}>
+            <SyncStatus {...words} isBrief>
               <button type="button" onClick={onOpenSync} />
             </SyncStatus>
           )}
