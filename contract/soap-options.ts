@@ -27,6 +27,19 @@ const CodeBatch = z.strictObject({
 export const ImportedCodes = z.object({ added: z.int(), changed: z.int(), unchanged: z.int() });
 export type ImportedCodes = z.output<typeof ImportedCodes>;
 
+/** What an import would do, with each code that it adds (`before` is null) or changes. */
+const ComparedCodes = ImportedCodes.extend({
+  changes: z.array(
+    z.object({
+      code: z.string(),
+      before: clinical_code.Row.pick({
+        ...{ description: true, service: true, is_sample: true, archived: true },
+      }).nullable(),
+    }),
+  ),
+});
+export type ComparedCodes = z.output<typeof ComparedCodes>;
+
 function optionCalls<const Name extends string>(name: Name, path: string, one: string) {
   return listCalls(name, soap_option, {
     path,
@@ -65,6 +78,7 @@ export const soapOptionEndpoints = defineEndpoints({
   ...codeCalls('cpt-code', '/api/soap-notes/cpt-codes/', 'CPT code'),
   'cpt-code.compare': {
     ...importing,
+    reply: ComparedCodes,
     path: '/api/soap-notes/cpt-codes/compare/',
     summary: 'What importing a batch of CPT codes would do',
   },
@@ -76,6 +90,7 @@ export const soapOptionEndpoints = defineEndpoints({
   ...codeCalls('dx-code', '/api/soap-notes/dx-codes/', 'DX code'),
   'dx-code.compare': {
     ...importing,
+    reply: ComparedCodes,
     path: '/api/soap-notes/dx-codes/compare/',
     summary: 'What importing a batch of DX codes would do',
   },

@@ -120,18 +120,19 @@ export function codeFileReader(kind: CodeKind, services: readonly KnownService[]
     const code = read(columns.code).toUpperCase();
     const description = read(columns.description);
     const service = read(columns.service).toLowerCase();
+    const whole = record.fault ?? separatorFault(kind, cells[columns.code] ?? cells[0] ?? '');
     const faults =
-      record.fault === null
+      whole === null
         ? [
             columnFault(cells, heading ?? [], columns),
-            codeFault(kind, code, firstLine.get(code)),
+            columns.code < cells.length ? codeFault(kind, code, firstLine.get(code)) : null,
             descriptionFault(description),
             service !== '' && !byName.has(service)
               ? `No service is named "${service.slice(0, 40)}". Use its name or short name, or leave it empty.`
               : null,
             unreadableFault(cells),
           ].filter((fault) => fault !== null)
-        : [record.fault];
+        : [whole];
     if (faults.length > 0) {
       faulty.push({ line, cells, faults });
       return;
@@ -179,6 +180,22 @@ function headingMessage(cells: readonly string[]): string {
   const found = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const words = found.length === 0 ? 'The file is empty.' : `It reads: ${found.join(', ').slice(0, 80)}.`;
   return `The first line must name the columns "code" and "description". ${words}`;
+}
+
+const SEPARATORS = { ';': 'semicolons', ',': 'commas', '\t': 'tabs', '|': 'vertical bars' } as const;
+
+/**
+ * A record separated otherwise than the heading: a code and what follows are in one cell. All other complaints
+ * about it would have the same cause.
+ */
+function separatorFault(kind: CodeKind, cell: string): string | null {
+  const isCode = (part: string) => codeProblem(kind, part.trim().toUpperCase()) === null;
+  const found = Object.entries(SEPARATORS).find(([separator]) => {
+    const parts = cell.split(separator);
+    return parts.length > 1 && parts.some(isCode);
+  });
+  if (found === undefined) return null;
+  return `The values on this line are separated by ${found[1]}, unlike the heading. Use the heading's separator.`;
 }
 
 /** Cells that lie under no column, or columns that the record doesn't reach. */

@@ -297,7 +297,7 @@ function SortButton({ direction, end, onClick, children }: SortButtonProps) {
       type="button"
       onClick={onClick}
       className={cn(
-        '-mx-2 inline-flex h-8 max-w-full items-center gap-1 rounded-md px-2 hover:text-foreground touch:h-11',
+        '-mx-2 inline-flex h-8 max-w-[calc(100%+1rem)] items-center gap-1 rounded-md px-2 hover:text-foreground touch:h-11',
         end && 'flex-row-reverse',
         direction !== false && 'text-foreground',
       )}

@@ -27,6 +27,8 @@ interface NoteConfirmationProps {
   onClose: () => void;
   /** The dialog closes when this resolves. If it rejects, the dialog stays and shows the error's message. */
   onConfirm: (notes: string) => Promise<void>;
+  /** Prevents its default to put the focus somewhere else than where it was. */
+  onCloseAutoFocus?: (event: Event) => void;
 }
 
 /** Confirms a decision, with a note that some decisions require. */
@@ -38,6 +40,7 @@ export function NoteConfirmation({
   destructive = false,
   onClose,
   onConfirm,
+  ...focus
 }: NoteConfirmationProps) {
   const [notes, setNotes] = useState('');
   const [isAsked, setAsked] = useState(false);
@@ -64,7 +67,7 @@ export function NoteConfirmation({
   };
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent closable={false}>
+      <DialogContent closable={false} {...focus}>
         <form
           noValidate
           className="contents"

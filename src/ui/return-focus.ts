@@ -5,6 +5,29 @@ interface FocusHandlers {
   onCloseAutoFocus?: ((event: Event) => void) | undefined;
 }
 
+/** Where an element is in a table, for when its row is gone. */
+interface TablePlace {
+  table: HTMLTableElement;
+  row: string;
+  cell: number;
+}
+
+function tablePlaceOf(element: Element | null): TablePlace | null {
+  const cell = element?.closest('td');
+  const row = cell?.closest<HTMLTableRowElement>('tr[data-index]');
+  const table = row?.closest('table');
+  return cell && row && table ? { table, row: row.dataset.index ?? '', cell: cell.cellIndex } : null;
+}
+
+/** What is now in the place of an element whose row is gone: the same control of the row that moved up. */
+function nowAt({ table, row, cell }: TablePlace): HTMLElement | null {
+  const rows = [...table.querySelectorAll<HTMLTableRowElement>('tr[data-index]')];
+  const found = rows.find(({ dataset }) => dataset.index === row) ?? rows.at(-1);
+  return (
+    found?.cells[cell]?.querySelector<HTMLElement>('a, button') ?? found?.querySelector('a, button') ?? null
+  );
+}
+
 /**
  * Returns the focus to where it was when a panel opened.
  *
@@ -13,17 +36,23 @@ interface FocusHandlers {
  */
 export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandlers) {
   const opener = useRef<Element | null>(null);
+  const place = useRef<TablePlace | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
+      place.current = tablePlaceOf(opener.current);
       onOpenAutoFocus?.(event);
     },
     onCloseAutoFocus: (event: Event) => {
       onCloseAutoFocus?.(event);
       const element = opener.current;
       if (event.defaultPrevented) return;
-      // The element that opened it may be gone: then the screen itself gets the focus.
-      const target = element?.isConnected === true ? element : document.getElementById('main');
+      // The element that opened it may be gone, as a row that was decided on: then what took its place in the
+      // table gets the focus, or the screen itself.
+      const target =
+        element?.isConnected === true
+          ? element
+          : ((place.current && nowAt(place.current)) ?? document.getElementById('main'));
       if (!(target instanceof HTMLElement)) return;
       event.preventDefault();
       target.focus();

@@ -80,7 +80,7 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
     const name = 'Approve 2 changed durations';
     await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name }).click();
     const dialog = page.getByRole('dialog', { name });
-    await expect(dialog).toContainText('Pay and billing use the new minutes');
+    await expect(dialog).toContainText('Pay and billing change from');
     await dialog.getByRole('button', { name }).click();
     await expect(dialog.getByText('Approved: 2 changed durations')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();

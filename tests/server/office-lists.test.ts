@@ -24,7 +24,11 @@ describe.each(ruleKinds)('the lists that the office keeps on %s', (kind) => {
     changes: Record<string, unknown> = {},
   ): Record<string, unknown> & { id: string; name: string } {
     names += 1;
-    const own = { region: { region_number: '07' }, 'sub-region': { region: north }, 'service-category': {} };
+    const own = {
+      region: { region_number: `${names}` },
+      'sub-region': { region: north },
+      'service-category': {},
+    };
     return { id: randomUUID(), name: `Name ${names}`, archived: false, ...own[list], ...changes };
   }
   const add = (list: List, body: { id: string }, person: (typeof personNames)[number] = 'admin') =>
@@ -106,6 +110,25 @@ describe.each(ruleKinds)('the lists that the office keeps on %s', (kind) => {
       const { id } = await made(list);
       expect((await add(list, bodyOf(list, { id }))).status).toBe(409);
     });
+  });
+
+  test('two regions have different numbers, but any number of them none', async () => {
+    const row = await made('region', { region_number: 'a7' });
+    expect(await add('region', bodyOf('region', { region_number: 'A7' }))).toMatchObject({
+      status: 422,
+      body: { fields: { region_number: `A7 is already the number of ${row.name}.` } },
+    });
+    const other = await made('region', { region_number: '' });
+    await made('region', { region_number: '' });
+    const renumber = (id: string, version: number, body: object) =>
+      world.as('admin', 'region.update', { params: { id }, version, body });
+    expect((await renumber(other.id, 1, { region_number: 'a7' })).status).toBe(422);
+    expect((await renumber(row.id, 1, { archived: true })).status).toBe(200);
+    expect(await renumber(other.id, 1, { region_number: 'a7' })).toMatchObject({
+      body: { fields: { region_number: `a7 is already the number of ${row.name}, which is archived.` } },
+    });
+    await world.as('admin', 'region.delete', { params: { id: row.id }, version: 2 });
+    expect((await renumber(other.id, 1, { region_number: 'a7' })).status).toBe(200);
   });
 
   test('a region with sub-regions is archived, not deleted', async () => {

@@ -126,7 +126,15 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
       ];
       const { body: before } = await world.as('admin', `${noun}.list`);
       const expected = { status: 200, body: { added: 1, changed: 1, unchanged: 0 } };
-      expect(await world.as('admin', `${noun}.compare`, { body: { codes } })).toMatchObject(expected);
+      const compared = await world.as('admin', `${noun}.compare`, { body: { codes } });
+      expect(compared).toMatchObject(expected);
+      expect(compared.body.changes).toHaveLength(2);
+      expect(compared.body.changes).toEqual(
+        expect.arrayContaining([
+          { code: third, before: null },
+          { code: other, before: { description: 'Old', service: null, is_sample: false, archived: true } },
+        ]),
+      );
       expect((await world.as('admin', `${noun}.list`)).body).toEqual(before);
 
       expect(await world.as('admin', `${noun}.import`, { body: { codes } })).toMatchObject(expected);
@@ -143,7 +151,8 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
       expect(await world.placesOf(added?.id ?? '')).toEqual(['global']);
       for (const call of ['compare', 'import'] as const) {
         const { body: again } = await world.as('admin', `${noun}.${call}`, { body: { codes } });
-        expect(again).toEqual({ added: 0, changed: 0, unchanged: 2 });
+        const changes = call === 'compare' ? { changes: [] } : {};
+        expect(again).toEqual({ added: 0, changed: 0, unchanged: 2, ...changes });
       }
       expect((await world.as('admin', `${noun}.list`)).body).toEqual(after);
     });

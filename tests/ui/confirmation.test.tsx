@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ActivateConfirmation } from '#ui/activate-confirmation.tsx';
+import { DataTable } from '#ui/data-table.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 
 afterEach(cleanup);
@@ -102,4 +103,54 @@ test("the activate confirmation has the button's label in its title", () => {
   );
   const dialog = screen.getByRole('alertdialog', { name: 'Confirmation - Deactivate' });
   expect(dialog.textContent).toContain('Are you sure you want to Deactivate Alder Creek?');
+});
+
+function Decided() {
+  const [rows, setRows] = useState(['Ana', 'Ben', 'Cleo'].map((name) => ({ name })));
+  return (
+    <DataTable
+      label="Requests"
+      rows={rows}
+      rowId={({ name }) => name}
+      empty="Nothing to decide."
+      columns={[
+        { id: 'name', header: 'Name', value: ({ name }) => name },
+        {
+          ...{ id: 'action', header: 'Action', value: () => null },
+          cell: ({ name }) => (
+            <DecideButton name={name} onDecided={() => setRows(rows.filter((one) => one.name !== name))} />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function DecideButton({ name, onDecided }: { name: string; onDecided: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>{`Approve ${name}`}</button>
+      <ActivateConfirmation
+        {...{ open, name }}
+        buttonLabel="Approve"
+        onOpenChange={setOpen}
+        onConfirm={onDecided}
+      />
+    </>
+  );
+}
+
+test('after a decision in a table the focus is on the same button of the row that moved up', async () => {
+  const user = userEvent.setup();
+  render(<Decided />);
+  const decide = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: `Approve ${name}` }));
+    await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(() => expect(screen.queryByText(`Approve ${name}`)).toBeNull());
+  };
+  await decide('Ben');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Approve Cleo'));
+  await decide('Cleo');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Approve Ana'));
 });

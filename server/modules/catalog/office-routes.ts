@@ -17,7 +17,10 @@ const categories = keptList('service_category', {
 
 const regions = keptList('region', {
   order: 'lower(name), id',
-  check: (call, row) => refuseTakenName(call, 'region', row),
+  async check(call, row, before) {
+    await refuseTakenName(call, 'region', row);
+    if (row.region_number !== before?.region_number) await refuseTakenNumber(call, row);
+  },
   namedBy: [['sub_region', 'region']],
 });
 
@@ -53,6 +56,22 @@ async function refuseTakenName<Name extends OfficeName>(
     sql`lower(name) = lower(${name}) and id <> ${id} and ${within} limit 1`,
   );
   if (taken.length > 0) refuseProblems({ name: `${name} is already in the list.` });
+}
+
+/** One number once among the regions. None is taken by none. */
+async function refuseTakenNumber(
+  { tx }: Call,
+  { id, region_number }: Pick<EntityRow<'region'>, 'id' | 'region_number'>,
+): Promise<void> {
+  if (region_number === '') return;
+  const [taken] = await keptRows(
+    tx,
+    'region',
+    sql`lower(region_number) = lower(${region_number}) and id <> ${id} limit 1`,
+  );
+  if (taken === undefined) return;
+  const whose = taken.archived ? `${taken.name}, which is archived` : taken.name;
+  refuseProblems({ region_number: `${region_number} is already the number of ${whose}.` });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { ImportedCodes } from '#contract/soap-options.ts';
+import type { ComparedCodes, ImportedCodes } from '#contract/soap-options.ts';
 import { type CodeLine, codeProblem } from '#domain/students/clinical-code-file.ts';
 import type { CodeKind } from '#domain/students/student-file.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -69,12 +69,14 @@ export async function compareCodes(
   { tx }: Call,
   kind: CodeKind,
   codes: readonly CodeLine[],
-): Promise<ImportedCodes> {
+): Promise<ComparedCodes> {
   await refuseWrongBatch(tx, kind, codes);
-  return jsonValue<ImportedCodes>(
+  return jsonValue<ComparedCodes>(
     tx,
     sql`with ${linesOf(kind, codes)}, met as (
-        select c.id is null as is_new,
+        select line.code, c.id is null as is_new,
+          json_build_object('description', c.description, 'service', c.service, 'is_sample', c.is_sample,
+            'archived', c.archived) as before,
           (c.description, c.service, c.is_sample, c.archived)
             is not distinct from (line.description, line.service, false, false) as is_same
         from line left join clinical_codes c
@@ -83,7 +85,12 @@ export async function compareCodes(
       select json_build_object(
         'added', count(*) filter (where is_new),
         'changed', count(*) filter (where not is_new and not is_same),
-        'unchanged', count(*) filter (where not is_new and is_same)
+        'unchanged', count(*) filter (where not is_new and is_same),
+        'changes', coalesce(
+          json_agg(json_build_object('code', code, 'before', case when is_new then null else before end))
+            filter (where is_new or not is_same),
+          '[]'
+        )
       )::text as value from met`,
   );
 }

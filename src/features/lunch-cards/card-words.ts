@@ -1,10 +1,10 @@
 import type { LunchCard } from '#contract/lunch-cards.ts';
 import { EXCEPTION_LABELS, WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { findingsWords } from '#domain/lunch/meal-words.ts';
-import { displayTime, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
+import { displaySpan, displayTime, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 
-/** "12:02 PM – 12:33 PM" for each meal; a waiver by its name. */
-export function lunchWords({ lunches }: LunchCard): string {
+/** "12:02 PM – 12:33 PM" for each meal, or short "12:02–12:33 PM"; a waiver by its name. */
+export function lunchWords({ lunches }: LunchCard, { isShort = false } = {}): string {
   return lunches
     .map((lunch) => {
       if (lunch.waiver_type !== '') return WAIVER_LABELS[lunch.waiver_type];
@@ -14,7 +14,10 @@ export function lunchWords({ lunches }: LunchCard): string {
         (lunch.source === 'punch'
           ? null
           : new Date(Date.parse(lunch.lunch_start_time) + lunch.lunch_duration * 60_000).toISOString());
-      return end === null ? `${start} – ` : `${start} – ${displayTime(pacificTime(end))}`;
+      if (end === null) return `${start} – `;
+      return isShort
+        ? displaySpan(pacificTime(lunch.lunch_start_time), pacificTime(end))
+        : `${start} – ${displayTime(pacificTime(end))}`;
     })
     .join(', ');
 }

@@ -3,11 +3,13 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { COMPLIANCE_LABELS, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
-import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import { defineReport, fromServer, type ReportColumn } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
 import { acknowledgeLunch } from '#sync/acknowledge-lunch.ts';
 import { Badge } from '#ui/badge.tsx';
+import { cn } from '#ui/class-names.ts';
 import { DurationDisplay } from '#ui/time-display.tsx';
+import { TwoLines } from '#ui/two-lines.tsx';
 import { AcknowledgeAction } from './acknowledge-action.tsx';
 import { acknowledgmentWords, exceptionText, findingText, lunchWords, reasonWords } from './card-words.ts';
 import { CARD_FILTERS } from './lunch-card-filters.ts';
@@ -72,6 +74,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
   rowName: (card) => `${card.provider_name}, ${displayDay(card.work_date)}`,
   actions: [acknowledge],
   rowHeight: 52,
+  tightRowHeight: 64,
   days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
   filters: {
     provider: { label: 'Provider', choices: ({ providers }) => namedProviders(providers.values()) },
@@ -102,39 +105,70 @@ export const lunchCards = defineReport(CARD_FILTERS, {
     ];
   },
   columns: [
-    { id: 'date', header: 'Date', kind: 'day', width: '7rem', value: (card) => card.work_date },
-    { id: 'provider', header: 'Provider', width: '10rem', value: (card) => card.provider_name },
     {
-      ...{ id: 'compliance', header: 'Compliance', width: '8.75rem' },
+      // A tablet has room for the findings only if the rest of the day stands together.
+      ...{ id: 'workday', header: 'Workday', width: '10.25rem', only: 'tight' },
+      value: ({ work_date }) => work_date,
+      cell: ({ provider_name, work_date, started_at, worked_minutes }) => (
+        <TwoLines
+          first={provider_name}
+          second={
+            <>
+              {displayDay(work_date)}
+              {started_at !== null && ' · '}
+              {started_at !== null && <DurationDisplay minutes={worked_minutes} />}
+            </>
+          }
+        />
+      ),
+    },
+    ...(
+      [
+        { id: 'date', header: 'Date', kind: 'day', width: '6.75rem', value: (card) => card.work_date },
+        { id: 'provider', header: 'Provider', width: '9.75rem', value: (card) => card.provider_name },
+      ] satisfies ReportColumn<LunchCard>[]
+    ).map((column) => ({ ...column, only: 'wide' as const })),
+    {
+      ...{ id: 'compliance', header: 'Compliance', width: '8.25rem', tightWidth: '9.25rem' },
       value: ({ compliance }) => COMPLIANCE_LABELS[compliance],
-      cell: ({ compliance }) => <Badge variant={LOOKS[compliance]}>{COMPLIANCE_LABELS[compliance]}</Badge>,
+      cell: (card, { isTight }) => (
+        <TwoLines
+          first={<Badge variant={LOOKS[card.compliance]}>{COMPLIANCE_LABELS[card.compliance]}</Badge>}
+          // The badge has the name of a waiver already.
+          second={isTight && card.compliance !== 'waived' && lunchWords(card, { isShort: true })}
+        />
+      ),
     },
     {
-      ...{ id: 'findings', header: 'Findings', width: '15.25rem' },
+      ...{ id: 'findings', header: 'Findings' },
       value: exceptionText,
       inFile: { value: findingText },
-      cell: (card) => (
+      cell: (card, { isTight }) => (
         <span
-          className="line-clamp-2 whitespace-normal text-sm leading-4.5"
+          className={cn('whitespace-normal', isTight ? 'line-clamp-3 text-xs' : 'line-clamp-2 leading-4.5')}
           title={[exceptionText(card), reasonWords(card)].join(' ').trim()}
         >
-          {exceptionText(card)} <span className="text-muted-foreground">{reasonWords(card)}</span>
+          {exceptionText(card)} <span className="text-muted-foreground text-xs">{reasonWords(card)}</span>
         </span>
       ),
     },
     // On screen it is below what it refers to.
     { id: 'reason', header: 'Reason', only: 'file', value: reasonWords },
     {
-      ...{ id: 'acknowledged', header: 'Acknowledged', width: '9.25rem', isPinned: true },
+      ...{ id: 'acknowledged', header: 'Acknowledged', width: '9.25rem', tightWidth: '9rem', isPinned: true },
       value: acknowledgmentWords,
       cell(card, { reload }) {
         if (card.needs_acknowledgment) return <AcknowledgeAction card={card} onAcknowledged={reload} />;
-        return <span title={acknowledgmentWords(card)}>{acknowledgmentWords(card)}</span>;
+        return (
+          <span title={acknowledgmentWords(card)} className="line-clamp-3 whitespace-normal text-xs">
+            {acknowledgmentWords(card)}
+          </span>
+        );
       },
     },
-    { id: 'lunch', header: 'Lunch', width: '11.5rem', value: lunchWords },
+    { id: 'lunch', header: 'Lunch', width: '11.5rem', only: 'wide', value: lunchWords },
     {
-      ...{ id: 'worked', header: 'Worked', kind: 'number', width: '6.5rem' },
+      ...{ id: 'worked', header: 'Worked', kind: 'number', width: '6.5rem', only: 'wide' },
       value: (card) => card.worked_minutes,
       inFile: { header: 'Worked (minutes)' },
       cell: (card) => (card.started_at === null ? '–' : <DurationDisplay minutes={card.worked_minutes} />),

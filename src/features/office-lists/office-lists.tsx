@@ -8,6 +8,7 @@ import { Select } from '#ui/select.tsx';
 
 export const serviceCategories = officeList('service_category', {
   title: 'Service categories',
+  usedBy: { list: 'service.list', field: 'category', nouns: ['service', 'services'] },
   initial: { name: '', archived: false },
   Fields: ({ form }) => (
     <EntityField form={form} name="name" required>
@@ -19,6 +20,7 @@ export const serviceCategories = officeList('service_category', {
 
 export const regions = officeList('region', {
   title: 'Regions',
+  usedBy: { list: 'sub-region.list', field: 'region', nouns: ['sub-region', 'sub-regions'] },
   initial: { name: '', region_number: '', archived: false },
   Fields: ({ form }) => (
     <>
@@ -37,7 +39,7 @@ const askForRegions = (api: ApiClient) => api.call('region.list');
 
 function SubRegionFields({ form }: OfficeFieldsProps<'sub_region'>) {
   const { result: all, problem } = useServerData(askForRegions);
-  const offered = all?.filter(({ id, archived }) => !archived || id === form.values.region);
+  const offered = all?.filter(({ id, archived }) => !archived || id === form.opened?.region);
   return (
     <>
       <EntityField form={form} name="region" required>
@@ -50,9 +52,9 @@ function SubRegionFields({ form }: OfficeFieldsProps<'sub_region'>) {
           <option value="">
             {offered === undefined ? (problem ?? 'Loading regions…') : 'Choose a region'}
           </option>
-          {offered?.map(({ id, name }) => (
+          {offered?.map(({ id, name, archived }) => (
             <option key={id} value={id}>
-              {name}
+              {archived ? `${name} (archived)` : name}
             </option>
           ))}
         </Select>

@@ -12,14 +12,20 @@ import { signed } from '#screens/report/cells.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
 import { Badge } from '#ui/badge.tsx';
+import { cn } from '#ui/class-names.ts';
+import { TwoLines } from '#ui/two-lines.tsx';
 import { sendDecision } from './decide-request.ts';
 import { DURATION_FILTERS } from './duration-filters.ts';
-import { type DurationRow, durationRows, durationTotals } from './duration-rows.ts';
+import { type DurationRow, durationEffect, durationRows, durationTotals } from './duration-rows.ts';
 import { useSessionLookups } from './session-lookups.ts';
 import { RequestDecision } from './session-request-list.tsx';
 
 const LABELS = { pending: 'Pending', approved: 'Approved', refused: 'Denied' } as const;
 const LOOKS = { pending: 'warning', approved: 'success', refused: 'destructive' } as const;
+
+function StateBadge({ state }: Pick<DurationRow['request'], 'state'>) {
+  return <Badge variant={LOOKS[state]}>{LABELS[state]}</Badge>;
+}
 
 function useDurations({ from, to }: { from: string; to: string }): DurationRow[] | undefined {
   const sessions = useLocal(sessionsWithRequests, []);
@@ -33,13 +39,13 @@ function useDurations({ from, to }: { from: string; to: string }): DurationRow[]
 }
 
 const DECISIONS = {
-  approved: { label: 'Approve', done: 'Approved', effect: 'Pay and billing use the new minutes' },
-  refused: { label: 'Deny', done: 'Denied', effect: 'Pay and billing use the scheduled minutes' },
+  approved: { label: 'Approve', done: 'Approved' },
+  refused: { label: 'Deny', done: 'Denied' },
 } as const;
 
 /** Decides on several changed durations as the buttons of their rows do one by one. */
 function decisionOn(decision: keyof typeof DECISIONS): ReportAction<DurationRow> {
-  const { label, done, effect } = DECISIONS[decision];
+  const { label, done } = DECISIONS[decision];
   return {
     ...{ id: decision, label, done, nouns: ['changed duration', 'changed durations'] },
     ...(decision === 'refused' && { isDestructive: true, needsNote: () => true }),
@@ -50,9 +56,13 @@ function decisionOn(decision: keyof typeof DECISIONS): ReportAction<DurationRow>
         requestRefusal(actor, session, ['duration'], { asked_at: request.asked_at, decision, note: label }),
       ),
     summary: (rows) => [
-      `${effect}: ${signed(durationTotals(rows).difference)} minutes in total.`,
+      durationEffect(decision, durationTotals(rows), { isTotal: true }),
       'Providers see your decision and note.',
     ],
+    effect: ({ old_minutes, new_minutes }) =>
+      decision === 'approved'
+        ? `${old_minutes} → ${new_minutes} minutes`
+        : `stays at ${old_minutes}, not ${new_minutes} minutes`,
     run: ({ session, request }, note, { engine }) => sendDecision(engine, session, request, decision, note),
     after: ({ engine }) => engine.refresh(),
   };
@@ -69,6 +79,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
     `${provider}, ${displayDay(session.session_date)}, ${students}`,
   actions: [decisionOn('approved'), decisionOn('refused')],
   rowHeight: 56,
+  tightRowHeight: 68,
   days: (today) => ({ from: earliestSeriesStart(today), to: today }),
   filters: {
     provider: {
@@ -98,38 +109,59 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   },
   columns: [
     {
+      // All that tells the sessions apart: the decision needs the rest of a tablet's width.
+      ...{ id: 'session', header: 'Session', width: '11.75rem', only: 'tight' },
+      value: ({ session }) => `${session.session_date} ${session.start_time}`,
+      cell: ({ session: { id, session_date }, provider, students, service, short_service }, { linkTo }) => (
+        <div className="grid leading-5">
+          <span className="truncate">
+            {linkTo(id, displayDay(session_date), 'underline underline-offset-2')}
+            <span className="text-muted-foreground" title={service}>
+              {` · ${short_service}`}
+            </span>
+          </span>
+          <span className="truncate" title={provider}>
+            {provider}
+          </span>
+          <span className="truncate text-muted-foreground text-xs leading-4" title={students}>
+            {students}
+          </span>
+        </div>
+      ),
+    },
+    {
       ...{ id: 'date', header: fieldLabel('session', 'session_date'), kind: 'day', width: '7rem' },
+      ...{ only: 'wide' },
       value: ({ session }) => session.session_date,
       sortBy: ({ session }) => `${session.session_date} ${session.start_time}`,
       cell: ({ session: { id, session_date } }, { linkTo }) =>
         linkTo(id, displayDay(session_date), 'underline underline-offset-2 tabular-nums'),
     },
     {
-      id: 'provider',
-      header: fieldLabel('session', 'provider'),
-      width: '9rem',
+      ...{ id: 'provider', header: fieldLabel('session', 'provider'), width: '9rem', only: 'wide' },
       value: (row) => row.provider,
     },
     {
-      id: 'students',
-      header: fieldLabel('session', 'student_ids'),
-      width: '9rem',
+      ...{ id: 'students', header: fieldLabel('session', 'student_ids'), width: '9rem', only: 'wide' },
       value: (row) => row.students,
     },
     {
-      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.75rem' },
+      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.75rem', only: 'wide' },
       value: (row) => row.service,
       cell: (row) => <span title={row.service}>{row.short_service}</span>,
     },
     {
-      ...{ id: 'change', header: 'Minutes', width: '8.5rem', only: 'screen' },
+      ...{ id: 'change', header: 'Minutes', width: '8.5rem', tightWidth: '5.75rem', only: 'screen' },
       value: (row) => row.difference,
-      cell: (row) => (
-        <span className="tabular-nums">
-          {row.old_minutes} → {row.new_minutes}{' '}
-          <span className="text-muted-foreground">({signed(row.difference)})</span>
-        </span>
-      ),
+      cell({ old_minutes, new_minutes, difference }, { isTight }) {
+        const minutes = `${old_minutes} → ${new_minutes}`;
+        if (isTight) return <TwoLines first={minutes} second={signed(difference)} />;
+        return (
+          <span>
+            {minutes} <span className="text-muted-foreground">({signed(difference)})</span>
+          </span>
+        );
+      },
     },
     { ...{ id: 'old', header: 'Old', kind: 'number', only: 'file' }, value: (row) => row.old_minutes },
     { ...{ id: 'new', header: 'New', kind: 'number', only: 'file' }, value: (row) => row.new_minutes },
@@ -140,30 +172,42 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
     {
       ...{ id: 'reason', header: 'Reason' },
       value: ({ request }) => request.reason,
-      cell: ({ request: { reason } }) => (
-        <span title={reason} className="line-clamp-2 whitespace-normal leading-5">
+      cell: ({ request: { reason } }, { isTight }) => (
+        <span
+          title={reason}
+          className={cn('whitespace-normal leading-5', isTight ? 'line-clamp-3' : 'line-clamp-2')}
+        >
           {reason}
         </span>
       ),
     },
     {
-      ...{ id: 'status', header: 'Status', width: '6.5rem' },
+      ...{ id: 'status', header: 'Status', width: '6.5rem', only: 'wide' },
       value: ({ request }) => LABELS[request.state],
-      cell: ({ request: { state } }) => <Badge variant={LOOKS[state]}>{LABELS[state]}</Badge>,
+      cell: ({ request: { state } }) => <StateBadge state={state} />,
     },
     {
-      ...{ id: 'decision', header: 'Decision', width: '11.5rem', isPinned: true },
+      ...{ id: 'decision', header: 'Decision', width: '12rem', tightWidth: '11rem', isPinned: true },
       value: (row) => row.decision,
-      cell: ({ session, request, provider, students, decision }) =>
-        request.state === 'pending' ? (
-          <RequestDecision
-            session={session}
-            request={request}
-            name={`${provider}, ${displayDay(session.session_date)}, ${students}`}
-          />
-        ) : (
-          <span title={decision}>{decision}</span>
-        ),
+      cell({ session, request, provider, students, decision }, { isTight }) {
+        if (request.state === 'pending') {
+          return (
+            <RequestDecision
+              session={session}
+              request={request}
+              name={`${provider}, ${displayDay(session.session_date)}, ${students}`}
+            />
+          );
+        }
+        return (
+          <div className="grid justify-items-start gap-1 text-xs leading-4">
+            {isTight && <StateBadge state={request.state} />}
+            <span title={decision} className="line-clamp-2 whitespace-normal">
+              {decision}
+            </span>
+          </div>
+        );
+      },
     },
   ],
   empty: {

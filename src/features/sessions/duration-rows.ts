@@ -1,6 +1,7 @@
 import type { LocalSession } from '#db/sessions.ts';
 import { durationApproval, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { signed } from '#screens/report/cells.ts';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 import { studentNames } from './session-words.ts';
 
@@ -47,6 +48,19 @@ function decisionWords({ decided_by, decided_at, note }: SessionRequest, lookups
   if (decided_at === null) return '';
   const by = decided_by === null ? '' : nameOfPerson(decided_by, lookups);
   return [by, pacificDisplay(decided_at), note].filter((part) => part !== '').join(', ');
+}
+
+/** What a decision on changed minutes does to pay and billing, in a sentence. */
+export function durationEffect(
+  decision: 'approved' | 'refused',
+  { old_minutes, new_minutes }: Pick<DurationRow, 'old_minutes' | 'new_minutes'>,
+  { isTotal = false } = {},
+): string {
+  const [before, after] = [old_minutes, new_minutes].map((minutes) => minutes.toLocaleString('en-US'));
+  const noun = (minutes: number) => `${minutes === 1 ? 'minute' : 'minutes'}${isTotal ? ' in total' : ''}`;
+  return decision === 'approved'
+    ? `Pay and billing change from ${before} to ${after} ${noun(new_minutes)} (${signed(new_minutes - old_minutes)}).`
+    : `Pay and billing stay at the scheduled ${before} ${noun(old_minutes)}, not ${after}.`;
 }
 
 export interface DurationTotals {

@@ -165,13 +165,13 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       value: (row) => row.students,
     },
     {
-      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.75rem' },
+      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.75rem', tightWidth: '5.75rem' },
       value: (row) => row.service,
       sortBy: (row) => row.short_service,
       cell: (row) => <span title={row.service}>{row.short_service}</span>,
     },
     {
-      ...{ id: 'minutes', header: fieldLabel('session', 'actual_minutes'), kind: 'number', width: '7rem' },
+      ...{ id: 'minutes', header: fieldLabel('session', 'actual_minutes'), kind: 'number', width: '6rem' },
       ...{ only: 'wide' },
       value: ({ session }) => session.actual_minutes,
       inFile: { header: `${fieldLabel('session', 'actual_minutes')} (minutes)` },
@@ -180,8 +180,8 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       ...{
         id: 'attendance',
         header: fieldLabel('session', 'attendance'),
-        width: '8rem',
-        tightWidth: '7.75rem',
+        width: '8.75rem',
+        tightWidth: '8.75rem',
       },
       value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
       cell: ({ session: { attendance, actual_minutes } }, { isTight }) => (
@@ -207,7 +207,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
     },
     {
       ...{ id: 'received', header: fieldLabel('session', 'received_at'), kind: 'instant', only: 'wide' },
-      width: '7.5rem',
+      width: '7.75rem',
       value: ({ session }) => session.received_at,
       cell: ({ session: { received_at, record_state } }) =>
         received_at === null ? (

@@ -17,6 +17,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { fieldChanges } from './changed-fields.ts';
 import { decideRequest } from './decide-request.ts';
+import { durationEffect } from './duration-rows.ts';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 import { REQUEST_LABELS, requestState } from './session-words.ts';
 
@@ -103,7 +104,11 @@ export function RequestDecision({ session, request, name }: RequestDecisionProps
   });
   if (request.state !== 'pending') return null;
   if (refusal?.code === 'decision.own') {
-    return <p className="text-muted-foreground">You can't decide on your own request. Ask a colleague.</p>;
+    return (
+      <p className="whitespace-normal text-muted-foreground text-xs">
+        You can't decide on your own request. Ask a colleague.
+      </p>
+    );
   }
   if (refusal !== null) return null;
   const words = name === undefined ? null : <span className="sr-only"> {name}</span>;
@@ -138,18 +143,21 @@ export function RequestDecision({ session, request, name }: RequestDecisionProps
             toast.success(asking === 'approved' ? 'Approved' : 'Denied', { duration: 2_500 });
           }}
         >
-          {EFFECTS[request.kind][asking]} The provider sees your decision and note.
+          {name !== undefined && `${name}. `}
+          {effectOf(session, request.kind, asking)} The provider sees your decision and note.
         </NoteConfirmation>
       )}
     </div>
   );
 }
 
-const EFFECTS: Record<SessionRequest['kind'], Record<Decision, string>> = {
-  duration: {
-    approved: 'Pay and billing use the new minutes.',
-    refused: 'Pay and billing use the scheduled minutes.',
-  },
+function effectOf(session: LocalSession, kind: SessionRequest['kind'], decision: Decision): string {
+  if (kind !== 'duration') return EFFECTS[kind][decision];
+  const { scheduled_minutes: old_minutes, actual_minutes: new_minutes } = session;
+  return durationEffect(decision, { old_minutes, new_minutes });
+}
+
+const EFFECTS: Record<Exclude<SessionRequest['kind'], 'duration'>, Record<Decision, string>> = {
   'late-entry': { approved: 'The session counts.', refused: "The session doesn't count." },
   edit: { approved: 'The session is changed.', refused: "The session doesn't change." },
   deletion: { approved: 'The session is deleted.', refused: 'The session stays.' },

@@ -80,7 +80,11 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
           <>
             <Summary reading={reading} comparison={comparison} onCompareAgain={work.compareAgain} />
             <FaultyRows reading={reading} fileName={file?.name ?? 'codes'} />
-            <CodePreview reading={reading} services={services} />
+            <CodePreview
+              reading={reading}
+              services={services}
+              before={isCompared && comparison.problem === null ? comparison.before : null}
+            />
           </>
         )}
         {sending !== null && <SendingStatus sending={sending} total={total} />}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Service } from '#contract/catalog.ts';
-import type { ImportedCodes } from '#contract/soap-options.ts';
+import type { ComparedCodes, ImportedCodes } from '#contract/soap-options.ts';
 import type { CodeKind } from '#domain/students/student-file.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
@@ -11,6 +11,8 @@ import { type ReadFile, readCodeFile } from './read-code-file.ts';
 /** What importing would do, by as many codes as the server has looked at. */
 export interface Comparison {
   counts: ImportedCodes;
+  /** The codes that are added (null) or changed, as the list has them now. */
+  before: ReadonlyMap<string, ComparedCodes['changes'][number]['before']>;
   done: number;
   /** Why it stopped; null while it runs and once it is complete. */
   problem: string | null;
@@ -23,7 +25,9 @@ export interface Sending {
   problem: string | null;
 }
 
-const NOTHING: Comparison = { counts: { added: 0, changed: 0, unchanged: 0 }, done: 0, problem: null };
+const NOTHING: Comparison = {
+  ...{ counts: { added: 0, changed: 0, unchanged: 0 }, before: new Map(), done: 0, problem: null },
+};
 
 /** Reads a file of codes, compares it with the server's list, and imports it batch by batch. */
 export function useCodeImport(kind: CodeKind, services: readonly Service[]) {
@@ -49,6 +53,7 @@ export function useCodeImport(kind: CodeKind, services: readonly Service[]) {
 
   async function compare({ codes }: ReadFile, signal: AbortSignal): Promise<void> {
     let { counts, done } = NOTHING;
+    const before = new Map(NOTHING.before);
     setComparison(NOTHING);
     try {
       while (done < codes.length) {
@@ -60,11 +65,12 @@ export function useCodeImport(kind: CodeKind, services: readonly Service[]) {
           changed: counts.changed + found.changed,
           unchanged: counts.unchanged + found.unchanged,
         };
+        for (const change of found.changes) before.set(change.code, change.before);
         done += batch.length;
-        setComparison({ counts, done, problem: null });
+        setComparison({ counts, before, done, problem: null });
       }
     } catch (fault) {
-      if (!signal.aborted) setComparison({ counts, done, problem: wordsOf(fault) });
+      if (!signal.aborted) setComparison({ counts, before, done, problem: wordsOf(fault) });
     }
   }
 

@@ -4,6 +4,8 @@ import { toast } from 'sonner';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { KeyHint } from '#screens/review/key-hint.tsx';
+import { KeysLine } from '#screens/review/keys-line.tsx';
+import { PressTwiceWords, usePressTwice } from '#screens/review/press-twice.tsx';
 import { useHadTimeToRead, useSheetKeys } from '#screens/review/review-keys.ts';
 import { useReviewQueue } from '#screens/review/review-queue.ts';
 import { ReviewSteps } from '#screens/review/review-steps.tsx';
@@ -79,8 +81,11 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
       }
     });
   const next = () => void coSign(true);
+  const twice = usePressTwice('c', shown, next);
   const sheet = useSheetKeys(
-    listed === undefined ? {} : { j: () => go(1), k: () => go(-1), c: next, r: () => setReturning(true) },
+    listed === undefined
+      ? {}
+      : { j: () => go(1), k: () => go(-1), c: twice.press, r: () => setReturning(true) },
   );
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -118,6 +123,7 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
           {listed === undefined
             ? ` ${NOTHING_TO_CO_SIGN}`
             : ` Note ${queue.placeOf(listed.note.id)} of ${queue.length}: ${nameOf(listed)}`}
+          {twice.isArmed && '. Press C again to co-sign.'}
         </p>
         <SheetBody ref={body}>
           {listed === undefined ? (
@@ -142,6 +148,13 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
               </p>
             )}
             <div className="flex flex-wrap items-center justify-end gap-2 max-sm:*:grow max-sm:*:px-3">
+              <div className="w-full max-sm:hidden touch:hidden">
+                <KeysLine>
+                  {hasOthers
+                    ? 'Keys: J next, K previous, C twice to co-sign, R return'
+                    : 'Keys: C twice to co-sign, R return'}
+                </KeysLine>
+              </div>
               <Button size="lg" variant="outline" onClick={() => setReturning(true)}>
                 Return
                 <KeyHint>R</KeyHint>
@@ -151,13 +164,19 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
                 variant={hasOthers ? 'outline' : 'default'}
                 onClick={() => void coSign(!hasOthers)}
               >
-                Co-sign
-                {!hasOthers && <KeyHint>C</KeyHint>}
+                {hasOthers ? (
+                  'Co-sign'
+                ) : (
+                  <PressTwiceWords isArmed={twice.isArmed} of="C">
+                    Co-sign
+                  </PressTwiceWords>
+                )}
               </Button>
               {hasOthers && (
                 <Button size="lg" onClick={next}>
-                  Co-sign & next
-                  <KeyHint>C</KeyHint>
+                  <PressTwiceWords isArmed={twice.isArmed} of="C">
+                    Co-sign & next
+                  </PressTwiceWords>
                 </Button>
               )}
             </div>

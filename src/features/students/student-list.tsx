@@ -18,7 +18,7 @@ const name: Column = {
   value: (row) => row.name,
 };
 const grade: Column = {
-  ...{ id: 'grade', header: fieldLabel('student', 'grade'), width: '5.75rem', only: 'wide' },
+  ...{ id: 'grade', header: fieldLabel('student', 'grade'), width: '5rem', only: 'wide' },
   value: ({ student }) => student.grade,
 };
 const school: Column = {
@@ -26,18 +26,21 @@ const school: Column = {
   value: (row) => row.school,
 };
 const services: Column = {
-  ...{ id: 'services', header: fieldLabel('student', 'services'), width: '7.5rem', hidesSame: true },
+  ...{ id: 'services', header: fieldLabel('student', 'services'), width: '8.5rem', hidesSame: true },
   value: (row) => row.services,
   sortBy: (row) => row.shortServices.join(' '),
-  cell: ({ services: words, shortServices }) => (
-    <span title={words} className="flex gap-1">
-      {shortServices.map((one) => (
-        <Badge key={one} variant="outline">
-          {one}
-        </Badge>
-      ))}
-    </span>
-  ),
+  cell: ({ services: words, shortServices }, { isTight }) =>
+    isTight ? (
+      wrapped(shortServices.join(', '))
+    ) : (
+      <span title={words} className="flex gap-1">
+        {shortServices.map((one) => (
+          <Badge key={one} variant="outline">
+            {one}
+          </Badge>
+        ))}
+      </span>
+    ),
 };
 
 /** "Grade 5"; empty without a grade. */
@@ -74,7 +77,7 @@ const OWN_COLUMNS: readonly Column[] = [
     ),
   },
   grade,
-  { ...school, width: '14rem', only: 'wide' },
+  { ...school, width: '13.75rem', only: 'wide' },
   { ...services, only: 'wide' },
   {
     ...{ id: 'next', header: 'Next session', kind: 'moment', width: '8.25rem', none: 'None planned' },
@@ -123,7 +126,7 @@ const COLUMNS: readonly Column[] = [
     ),
   },
   {
-    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '13.5rem', only: 'wide' },
+    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '13.25rem', only: 'wide' },
     value: (row) => row.client,
   },
   { ...services, tightWidth: '6.75rem' },

@@ -1,5 +1,5 @@
 import { Check, CheckCheck, Hourglass, RotateCcw, ThumbsUp, TriangleAlert, Undo2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { Timesheet } from '#contract/timesheet.ts';
 import { pendingDecision } from '#db/timesheets.ts';
@@ -10,6 +10,7 @@ import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { KeyHint } from '#screens/review/key-hint.tsx';
 import { KeysLine } from '#screens/review/keys-line.tsx';
+import { PressTwiceWords, usePressTwice } from '#screens/review/press-twice.tsx';
 import { useHadTimeToRead, usePageKeys } from '#screens/review/review-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
@@ -70,6 +71,7 @@ export function SheetActions(props: SheetActionsProps) {
   const [asking, setAsking] = useState<Step | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const once = useOneAtATime();
+  const hasGoneOn = useRef(false);
   const hadTimeToRead = useHadTimeToRead(sheet.id);
   const decision = pending?.decision ?? null;
   const isOnItsWay = decision !== null && decision.state !== 'parked';
@@ -100,17 +102,19 @@ export function SheetActions(props: SheetActionsProps) {
       review.goOn(`Approved: ${person}`);
     });
   const goesOn = mayApprove && review?.hasOthers === true;
+  const twice = usePressTwice('a', sheet.id, () => void approveAndGoOn());
   usePageKeys({
-    ...(goesOn
-      ? { a: () => void approveAndGoOn() }
-      : mayApprove && review !== null && { a: () => setAsking('approved') }),
+    ...(goesOn ? { a: twice.press } : mayApprove && review !== null && { a: () => setAsking('approved') }),
     ...(isOpen && review !== null && steps.includes('rejected') && { r: () => setAsking('rejected') }),
   });
   if (pending === undefined || (decision === null && steps.length === 0)) return null;
   const confirm = async (step: Step, notes: string) => {
     if (step !== 'recommended') {
       await decideTimesheet(workspace, sheet, { new_status: step, notes });
-      if (step === 'rejected') review?.goOn(`Rejected: ${person}`);
+      if (step === 'rejected' && review !== null) {
+        hasGoneOn.current = true;
+        review.goOn(`Rejected: ${person}`);
+      }
       return;
     }
     await engine.api.call('timesheet.recommend', { params: { id: sheet.id }, body: { notes } });
@@ -155,13 +159,17 @@ export function SheetActions(props: SheetActionsProps) {
           {goesOn && (
             <Button onClick={() => void approveAndGoOn()}>
               <CheckCheck aria-hidden="true" />
-              Approve & next
-              <KeyHint>A</KeyHint>
+              <PressTwiceWords isArmed={twice.isArmed} of="A">
+                Approve & next
+              </PressTwiceWords>
             </Button>
           )}
-          {goesOn && <KeysLine>Keys: J next, K previous, A approve & next, R reject</KeysLine>}
+          {goesOn && <KeysLine>Keys: J next, K previous, A twice to approve & next, R reject</KeysLine>}
         </div>
       )}
+      <p role="status" className="sr-only">
+        {twice.isArmed && 'Press A again to approve.'}
+      </p>
       {problem !== null && (
         <p role="alert" className="text-destructive text-sm">
           {problem}
@@ -174,6 +182,12 @@ export function SheetActions(props: SheetActionsProps) {
           destructive={asking === 'rejected'}
           onClose={() => setAsking(null)}
           onConfirm={(notes) => confirm(asking, notes)}
+          onCloseAutoFocus={(event) => {
+            // While the dialog is open, it keeps the focus in itself.
+            if (!hasGoneOn.current) return;
+            event.preventDefault();
+            review?.focus();
+          }}
         >
           {STEPS[asking].words}
         </NoteConfirmation>

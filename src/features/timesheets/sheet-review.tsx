@@ -26,6 +26,8 @@ export interface SheetReview {
   hasOthers: boolean;
   /** Opens the next waiting timesheet, and says what was done with this one. */
   goOn: (said: string) => void;
+  /** Puts the focus on the place in the review. */
+  focus: () => void;
 }
 
 interface SheetReviewProps {
@@ -69,7 +71,11 @@ export function useSheetReview(props: SheetReviewProps): { review: SheetReview; 
       ? `${queue.length} to decide`
       : `${at} of ${queue.length}`;
   return {
-    review: { hasOthers: next !== null, goOn: (done) => open(next, done) },
+    review: {
+      hasOthers: next !== null,
+      goOn: (done) => open(next, done),
+      focus: () => place.current?.focus(),
+    },
     steps: (
       <div className="flex min-h-9 items-center gap-2">
         {said !== '' && (

@@ -197,10 +197,10 @@ export function useEntityForm<
     saveAndAdd: submit(true),
     /** Saves after the confirmation was answered. */
     saveAnswered: () => save(),
-    /** @throws Error if it wasn't deleted: the dialog says why, and the form stays */
-    remove: async (deletes: () => Promise<Outcome>) => {
+    /** Deletes the record, or archives it instead. @throws Error if that failed: the dialog says why, and the form stays */
+    remove: async (deletes: () => Promise<Outcome>, done: 'deleted' | 'archived' = 'deleted') => {
       const outcome = await write(deletes);
-      if (outcome === null) end(doneWords('deleted'), latest.current.onClose);
+      if (outcome === null) end(doneWords(done), latest.current.onClose);
       else if (outcome !== 'asked') throw new Error(Object.values(outcome).join(' '));
     },
     discard: async () => {

@@ -5,13 +5,16 @@ import type { RecordName } from '#contract/entity-name.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { entityName } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
+import { ActivateConfirmation } from '#ui/activate-confirmation.tsx';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
+import type { ConfirmationProps } from '#ui/confirmation.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import type { EntityForm, Outcome } from './entity-form.ts';
+import { archiveNote } from './in-use.ts';
 
 interface EntitySheetProps<
   Name extends RecordName,
@@ -32,6 +35,11 @@ interface EntitySheetProps<
 type Deletion =
   /** Confirms with "Are you sure you want to Delete {name}?" first. */
   | { name: string; run: () => Promise<Outcome> }
+  /**
+   * Can't be deleted, because something uses it: says so, and archives instead.
+   * @param archive null if it is archived already
+   */
+  | { name: string; inUse: string; archive: (() => Promise<Outcome>) | null }
   /** Confirms in its own way. */
   | { ask: () => void };
 
@@ -44,7 +52,7 @@ export function EntitySheet<
   Opened extends { id: string },
 >({ form, title, deletion, children, warnings }: EntitySheetProps<Name, Values, Opened>) {
   const [isAsking, setAsking] = useState(false);
-  const isConfirmed = deletion !== undefined && 'run' in deletion;
+  const isKept = deletion !== undefined && 'inUse' in deletion && deletion.archive === null;
   const name = title ?? `${form.opened === null ? 'New' : 'Edit'} ${entityName(form.entity)}`;
   return (
     <FormSheet title={name} onGiveUp={() => void form.discard()}>
@@ -67,17 +75,18 @@ export function EntitySheet<
             )}
           >
             {warnings}
+            {isKept && <p className="text-muted-foreground text-sm">Can't be deleted. {deletion.inUse}</p>}
             <FormFooter
               className="pt-3"
               {...form.progress}
               onCancel={cancel}
               onSaveAndAdd={() => void form.saveAndAdd()}
             >
-              {deletion && (
+              {deletion && !isKept && (
                 <Button
                   variant="ghost"
                   className="text-destructive"
-                  onClick={isConfirmed ? () => setAsking(true) : deletion.ask}
+                  onClick={'ask' in deletion ? deletion.ask : () => setAsking(true)}
                 >
                   <Trash2 aria-hidden="true" />
                   Delete
@@ -85,17 +94,36 @@ export function EntitySheet<
               )}
             </FormFooter>
           </div>
-          {isConfirmed && (
-            <DeleteConfirmation
-              name={deletion.name}
-              open={isAsking}
-              onOpenChange={setAsking}
-              onConfirm={() => form.remove(deletion.run)}
-            />
+          {deletion !== undefined && !('ask' in deletion) && (
+            <DeletionQuestion deletion={deletion} form={form} open={isAsking} onOpenChange={setAsking} />
           )}
         </form>
       )}
     </FormSheet>
+  );
+}
+
+interface DeletionQuestionProps extends Omit<ConfirmationProps, 'onConfirm'> {
+  deletion: Exclude<Deletion, { ask: unknown }>;
+  form: Pick<EntityForm<RecordName, FieldValues>, 'remove'>;
+}
+
+/** Asks before the record is deleted, or whether to archive it where it is in use. */
+function DeletionQuestion({ deletion, form, ...question }: DeletionQuestionProps) {
+  const { name } = deletion;
+  if ('run' in deletion) {
+    return <DeleteConfirmation name={name} onConfirm={() => form.remove(deletion.run)} {...question} />;
+  }
+  const { inUse, archive } = deletion;
+  if (archive === null) return null;
+  return (
+    <ActivateConfirmation
+      buttonLabel="Archive"
+      name={name}
+      note={`${name} can't be deleted. ${archiveNote(inUse)}`}
+      onConfirm={() => form.remove(archive, 'archived')}
+      {...question}
+    />
   );
 }
 

@@ -12,7 +12,7 @@ import type { FormLeads } from './record-edit.tsx';
 export type OfficeValues<Name extends OfficeName> = Omit<EntityRow<Name>, 'id' | 'version'>;
 
 export interface OfficeFieldsProps<Name extends OfficeName> {
-  form: EntityForm<Name, OfficeValues<Name>>;
+  form: EntityForm<Name, OfficeValues<Name>, EntityRow<Name>>;
 }
 
 interface OfficeFormProps<Name extends OfficeName> extends FormLeads {
@@ -23,6 +23,8 @@ interface OfficeFormProps<Name extends OfficeName> extends FormLeads {
   name: string;
   /** What a new one begins with. */
   initial: OfficeValues<Name>;
+  /** What uses it, in sentences; such an entry is archived, not deleted. */
+  inUse: string | undefined;
   /** The fields, laid out by hand. */
   Fields: (props: OfficeFieldsProps<Name>) => ReactNode;
   /** Refetches from the server. */
@@ -31,7 +33,7 @@ interface OfficeFormProps<Name extends OfficeName> extends FormLeads {
 
 /** Adds, changes, or deletes a record that the office keeps on the server. */
 export function OfficeForm<Name extends OfficeName>(props: OfficeFormProps<Name>) {
-  const { entity, record, name, initial, Fields, reload, ...leads } = props;
+  const { entity, record, name, inUse, initial, Fields, reload, ...leads } = props;
   const write = useServerWrite();
   const call = callsOf(entity);
   const form = useEntityForm<Name, OfficeValues<Name>, EntityRow<Name>>({
@@ -57,8 +59,22 @@ export function OfficeForm<Name extends OfficeName>(props: OfficeFormProps<Name>
     if (refused === null) void reload();
     return refused;
   };
+  const archive = async ({ id, version }: { id: string; version: number }) => {
+    const refused = await write(`${call}.update`, { params: { id }, body: { archived: true } }, version);
+    if (refused === null) void reload();
+    return refused;
+  };
   return (
-    <EntitySheet form={form} deletion={record === null ? undefined : { name, run: () => remove(record) }}>
+    <EntitySheet
+      form={form}
+      deletion={
+        record === null
+          ? undefined
+          : inUse === undefined
+            ? { name, run: () => remove(record) }
+            : { name, inUse, archive: record.archived ? null : () => archive(record) }
+      }
+    >
       <Fields form={form} />
     </EntitySheet>
   );

@@ -6,6 +6,7 @@ import type { KnownNames } from '#entities/words/say.ts';
 import { entityName, fieldLabel, fieldWords, inReadingOrder, rowTitle } from '#entities/words/words.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
+import { archiveNote } from '#screens/form/in-use.ts';
 import { defineReport, fromServer, type Report, type ReportColumn } from '#screens/report/define-report.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -17,12 +18,23 @@ import { callsOf, type OfficeFieldsProps, OfficeForm, type OfficeValues } from '
 interface OfficeRow<Name extends OfficeName> {
   record: EntityRow<Name>;
   names: KnownNames;
+  /** How many records name it. */
+  uses: number;
+}
+
+/** A list whose records name entries of this one, and what one and many of them are called. */
+interface Uses {
+  list: 'sub-region.list' | 'service.list';
+  field: 'region' | 'category';
+  nouns: readonly [one: string, many: string];
 }
 
 type NamedLists = Partial<Record<keyof KnownNames, 'region.list' | 'service-category.list'>>;
 interface OfficeAnswer<Name extends OfficeName> {
   records: readonly EntityRow<Name>[];
   named: Partial<Record<keyof KnownNames, readonly { id: string; name: string }[]>>;
+  /** The entry that each using record names. */
+  used: readonly string[];
 }
 
 /** What its records are, only its own columns and form need to know. */
@@ -33,6 +45,8 @@ interface OfficeListSpec<Name extends OfficeName> {
   title: string;
   /** The lists that its fields name records of. */
   names?: NamedLists;
+  /** What names its entries: one in use is archived, not deleted. */
+  usedBy?: Uses;
   /** What a new record begins with. */
   initial: OfficeValues<Name>;
   /** The fields of its form, laid out by hand. */
@@ -46,9 +60,11 @@ interface OfficeListSpec<Name extends OfficeName> {
  */
 export function officeList<Name extends OfficeName>(
   entity: Name,
-  { title, names = {}, initial, Fields, empty }: OfficeListSpec<Name>,
+  { title, names = {}, usedBy, initial, Fields, empty }: OfficeListSpec<Name>,
 ): OfficeList {
   const nameOf = ({ record, names: known }: OfficeRow<Name>) => rowTitle(entity, record, known);
+  const inUse = ({ uses }: OfficeRow<Name>) =>
+    usedBy === undefined || uses === 0 ? undefined : inUseWords(uses, usedBy.nouns);
   const columns = inReadingOrder(entity, Object.keys(entityRows[entity].shape))
     .filter((field) => !['id', 'version', 'archived'].includes(field))
     .map((field): ReportColumn<OfficeRow<Name>> => {
@@ -62,12 +78,15 @@ export function officeList<Name extends OfficeName>(
     label: title,
     rows: fromServer({
       name: title.toLowerCase(),
-      ask: (api) => askFor(api, entity, names),
-      rows({ records, named }: OfficeAnswer<Name>): OfficeRow<Name>[] {
+      ask: (api) => askFor(api, entity, names, usedBy),
+      rows({ records, named, used }: OfficeAnswer<Name>): OfficeRow<Name>[] {
         const known = Object.fromEntries(
           Object.entries(named).map(([kind, list]) => [kind, namesById(list)]),
         );
-        return records.map((record) => ({ record, names: known }));
+        return records.map((record) => ({
+          ...{ record, names: known },
+          uses: used.filter((id) => id === record.id).length,
+        }));
       },
     }),
     rowId: ({ record }) => record.id,
@@ -105,7 +124,7 @@ export function officeList<Name extends OfficeName>(
         },
         value: () => null,
         cell: (row, { reload }) => (
-          <OfficeArchive entity={entity} record={row.record} name={nameOf(row)} reload={reload} />
+          <OfficeArchive {...{ entity, reload }} record={row.record} name={nameOf(row)} inUse={inUse(row)} />
         ),
       },
     ],
@@ -118,6 +137,7 @@ export function officeList<Name extends OfficeName>(
           entity={entity}
           record={row?.record ?? null}
           name={row === null ? '' : nameOf(row)}
+          inUse={row === null ? undefined : inUse(row)}
           initial={initial}
           Fields={Fields}
           {...leads}
@@ -133,23 +153,30 @@ async function askFor<Name extends OfficeName>(
   api: ApiClient,
   entity: Name,
   names: NamedLists,
+  usedBy: Uses | undefined,
 ): Promise<OfficeAnswer<Name>> {
-  const [records, ...lists] = await Promise.all([
+  const [records, using, ...lists] = await Promise.all([
     api.call(`${callsOf(entity)}.list`),
+    usedBy === undefined ? [] : (api.call(usedBy.list) as Promise<readonly object[]>),
     ...Object.entries(names).map(async ([kind, call]) => [kind, await api.call(call)] as const),
   ]);
-  return { records: records as unknown as EntityRow<Name>[], named: Object.fromEntries(lists) };
+  return {
+    records: records as unknown as EntityRow<Name>[],
+    named: Object.fromEntries(lists),
+    used: using.map((one) => String(one[usedBy?.field as keyof typeof one])),
+  };
 }
 
 interface OfficeArchiveProps {
   entity: OfficeName;
   record: { id: string; version: number; archived: boolean };
   name: string;
+  inUse: string | undefined;
   reload: () => Promise<void>;
 }
 
 /** Whether it is archived, and the button that archives or restores it. */
-function OfficeArchive({ entity, record, name, reload }: OfficeArchiveProps) {
+function OfficeArchive({ entity, record, name, inUse, reload }: OfficeArchiveProps) {
   const command = useServerCommand();
   const { id, version, archived } = record;
   return (
@@ -158,6 +185,7 @@ function OfficeArchive({ entity, record, name, reload }: OfficeArchiveProps) {
       <ArchiveAction
         name={name}
         archived={archived}
+        note={inUse && archiveNote(inUse)}
         onArchive={async (next) => {
           await command(`${callsOf(entity)}.update`, { params: { id }, body: { archived: next } }, version);
           await reload();
@@ -165,6 +193,13 @@ function OfficeArchive({ entity, record, name, reload }: OfficeArchiveProps) {
       />
     </span>
   );
+}
+
+/** "2 sub-regions use it and keep it." @param count at least 1 */
+function inUseWords(count: number, [one, many]: Uses['nouns']): string {
+  const who =
+    count === 1 ? `1 ${one} uses it and keeps` : `${count.toLocaleString('en-US')} ${many} use it and keep`;
+  return `${who} it.`;
 }
 
 /** "8 regions", "3 of 8 regions". */

@@ -72,10 +72,15 @@ export function BulkDialog({ action, rows, rowName, onClose, onDone }: BulkDialo
           >
             {outcomes === null ? (
               <>
-                <RowNames title="Will change" rows={possible} rowName={rowName} />
+                <RowNames
+                  title={`To be ${action.done.toLowerCase()}`}
+                  rows={possible}
+                  rowName={rowName}
+                  effect={action.effect}
+                />
                 {excluded.length > 0 && (
                   <Reasons
-                    title={`Won't change: ${countOf(action, excluded.length)}`}
+                    title={`Not included: ${countOf(action, excluded.length)}`}
                     reasons={excluded.map(([row, why]) => [rowName(row), why])}
                   />
                 )}
@@ -138,16 +143,22 @@ function sorted(
   };
 }
 
-type NamesProps = Pick<BulkDialogProps, 'rows' | 'rowName'> & { title: string };
+interface NamesProps extends Pick<BulkDialogProps, 'rows' | 'rowName'> {
+  title: string;
+  effect: ReportAction<object>['effect'];
+}
 
-function RowNames({ title, rows, rowName }: NamesProps) {
+function RowNames({ title, rows, rowName, effect }: NamesProps) {
   if (rows.length === 0) return null;
   return (
     <section className="grid gap-1 text-sm">
       <h3 className="font-medium">{title}</h3>
       <ul aria-label={title}>
         {rows.map((row) => (
-          <li key={rowName(row)}>{rowName(row)}</li>
+          <li key={rowName(row)}>
+            {rowName(row)}
+            {effect !== undefined && <span className="text-muted-foreground">: {effect(row)}</span>}
+          </li>
         ))}
       </ul>
     </section>

@@ -27,14 +27,14 @@ export function shownValue(kind: ColumnKind | undefined, value: CellValue): stri
 /** The columns of paper among these, in their order. */
 export function paperColumns<Row>(columns: readonly ReportColumn<Row>[]): ReportColumn<Row>[] {
   return columns
-    .filter(({ only }) => only !== 'screen' && only !== 'data')
+    .filter(({ only }) => only !== 'screen' && only !== 'data' && only !== 'tight')
     .map(({ inFile, ...column }) => ({ ...column, ...inFile }));
 }
 
 /** The columns of files among these, in their order. */
 function fileColumns<Row>(columns: readonly ReportColumn<Row>[]): ReportColumn<Row>[] {
   return columns
-    .filter(({ only }) => only !== 'screen')
+    .filter(({ only }) => only !== 'screen' && only !== 'tight')
     .map(({ inFile, ...column }) => ({
       ...column,
       ...(column.kind === 'duration' && { header: `${column.header} (minutes)` }),

@@ -122,9 +122,9 @@ export interface ReportColumn<Row> {
   total?: (rows: readonly Row[]) => CellValue;
   /**
    * Only there; `file` is paper too, `data` is not. A column that is wide stands on the screen
-   * only where there is room, and in every file.
+   * only where there is room, and in every file; one that is tight only where there is little, in no file.
    */
-  only?: 'screen' | 'file' | 'data' | 'wide';
+  only?: 'screen' | 'file' | 'data' | 'wide' | 'tight';
   /** What a file has instead. */
   inFile?: { header?: string; value?: (row: Row) => CellValue };
 }
@@ -231,6 +231,8 @@ export interface ReportSpec<Shapes extends FilterShapes, Row> {
   mayExport?: (holder: Holder) => boolean;
   empty: { title: string; help: string; icon?: LucideIcon; filtered?: string };
   rowHeight?: number;
+  /** Of rows with little room, whose cells have more lines. */
+  tightRowHeight?: number;
 }
 
 export interface Report<Shapes extends FilterShapes, Row> extends ReportSpec<Shapes, Row> {

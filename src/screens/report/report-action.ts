@@ -21,6 +21,8 @@ export interface ReportAction<Row> {
   refusal: (row: Row, actor: Actor) => string | null;
   /** What will change, in sentences. */
   summary: (rows: readonly Row[]) => readonly string[];
+  /** What it does to one row, beside its name. */
+  effect?: (row: Row) => string;
   /** Whether these rows need a note. */
   needsNote?: (rows: readonly Row[]) => boolean;
   /** Does it to one row. Throws where it is refused. */

@@ -126,7 +126,9 @@ export function saidSort(report: LooseReport, sort: Sort | null): string | undef
 
 /** The columns that people choose among, of those that the screen has room for. */
 export function choosableColumns(report: LooseReport): readonly ReportColumn<object>[] {
-  return report.columns.filter(({ only, header }) => only !== 'file' && only !== 'data' && header !== '');
+  return report.columns.filter(
+    ({ only, header }) => only !== 'file' && only !== 'data' && only !== 'tight' && header !== '',
+  );
 }
 
 /** The columns that are left by the choice in the address, with those that nobody chooses. */

@@ -44,7 +44,8 @@ export function ReportTable({
   onChange,
   onView,
 }: ReportTableProps) {
-  const { opens, rowHeight, why } = report;
+  const { opens, why } = report;
+  const rowHeight = tools.isTight ? (report.tightRowHeight ?? report.rowHeight) : report.rowHeight;
   const rowColumns = useMemo(() => screenColumns(columns, rows, tools, why), [columns, rows, tools, why]);
   const openRow =
     onOpenRow ??
@@ -108,7 +109,7 @@ function screenColumns(
     ({ only, hidesSame, value }) =>
       only !== 'file' &&
       only !== 'data' &&
-      !(only === 'wide' && tools.isTight) &&
+      only !== (tools.isTight ? 'wide' : 'tight') &&
       !(hidesSame === true && isSame(rows, value)),
   );
   const hasTotals = shown.some(({ total }) => total !== undefined);

@@ -91,6 +91,23 @@ describe('the records of a code file', () => {
     expect(faulty[0]?.faults).toHaveLength(2);
   });
 
+  test.each([
+    [['F80.2;Mixed;ST'], 'semicolons'],
+    [['f80.2; "Mixed', ' other"; ST'], 'semicolons'],
+    [['F80.2\tMixed\tST'], 'tabs'],
+    [['F80.2,Mixed', '', ''], 'commas'],
+  ])('separated otherwise than the heading have this one fault: %j', (cells, separators) => {
+    expect(read(lines(heading, cells)).faulty).toMatchObject([
+      { faults: [expect.stringContaining(`separated by ${separators}, unlike the heading`)] },
+    ]);
+  });
+
+  test('without their last columns say so once', () => {
+    expect(read(lines(['description', 'code'], ['Mixed'])).faulty[0]?.faults).toEqual([
+      'This line has 1 column, and the heading has 2. The column "code" is missing.',
+    ]);
+  });
+
   test('take a line without the optional columns at its end', () => {
     expect(read(lines(heading, ['F80.2', 'Mixed'], ['F80.1', 'Other', '', '', ''])).codes).toHaveLength(2);
   });

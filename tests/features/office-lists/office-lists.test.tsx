@@ -19,6 +19,7 @@ interface Kept {
 const NORTH = { id: uuidv7(), name: 'North', region_number: '01', archived: false, version: 3 };
 const EAST = { id: uuidv7(), name: 'East', region_number: '12', archived: true, version: 2 };
 const COAST = { id: uuidv7(), name: 'Coast', region: NORTH.id, archived: false, version: 1 };
+const BAY = { id: uuidv7(), name: 'Bay Shore', region: EAST.id, archived: false, version: 1 };
 const THERAPY = { id: uuidv7(), name: 'Therapy', archived: false, version: 1 };
 
 let device: TestDevice;
@@ -29,7 +30,7 @@ beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  lists = { region: [NORTH, EAST], 'sub-region': [COAST], 'service-category': [THERAPY] };
+  lists = { region: [NORTH, EAST], 'sub-region': [COAST], 'service-category': [THERAPY], service: [] };
   fault = null;
 });
 afterEach(async () => {
@@ -106,6 +107,7 @@ describe.each([
   });
 
   test('opens a row in its form, which changes and deletes it', async () => {
+    if (call === 'region') lists['sub-region'] = [];
     const { office, user } = open(name);
     const [row] = lists[call] ?? [];
     await user.click(within(await rowOf(name, row?.name ?? '')).getByTitle(row?.name ?? ''));
@@ -141,6 +143,78 @@ describe.each([
       write: { base_version: row?.version },
     });
   });
+});
+
+describe('an entry in use', () => {
+  const openForm = async (user: ReturnType<typeof open>['user'], list: string, name: string) => {
+    await user.click(within(await rowOf(list, name)).getByTitle(name));
+    return screen.findByRole('form');
+  };
+
+  test('is archived instead of deleted, which the question says before', async () => {
+    const { office, user } = open('regions');
+    await user.click(
+      within(await openForm(user, 'regions', 'North')).getByRole('button', { name: 'Delete' }),
+    );
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Archive' });
+    expect(question.textContent).toContain(
+      "North, 01 can't be deleted. 1 sub-region uses it and keeps it. Once archived, it isn't offered for others. Are you sure you want to Archive North, 01?",
+    );
+    await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(() => expect(screen.queryByRole('form', { hidden: true })).toBeNull());
+    await expectGone('regions', 'North');
+    const writes = office.calls.filter(([one]) => /update|delete/.test(one));
+    expect(writes.map(([one, { body }]) => [one, body])).toEqual([['region.update', { archived: true }]]);
+  });
+
+  test('says that it stays, once it is archived', async () => {
+    lists['sub-region'] = [BAY];
+    const { user } = open('regions', { show: 'archived' });
+    const form = await openForm(user, 'regions', 'East');
+    expect(within(form).queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(within(form).getByText(/Can't be deleted. 1 sub-region uses it/)).toBeTruthy();
+  });
+
+  test('says before it is archived what uses it', async () => {
+    const of = (name: string) => ({ id: uuidv7(), name, category: THERAPY.id, archived: false, version: 1 });
+    lists.service = [of('Speech'), of('Physical')];
+    const { user } = open('service categories');
+    const row = await rowOf('service categories', 'Therapy');
+    await user.click(within(row).getByRole('button', { name: /^Archive/ }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(
+      "2 services use it and keep it. Once archived, it isn't offered for others.",
+    );
+  });
+});
+
+test('a number that another region has is refused at its field', async () => {
+  const { user } = open('regions');
+  await user.click(await screen.findByRole('button', { name: 'Add region' }));
+  await user.type(screen.getByLabelText('Name'), 'South');
+  await user.type(screen.getByLabelText('Region number'), '01');
+  fault = new ApiError('request.invalid', {
+    fields: { region_number: '01 is already the number of North.' },
+  });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('01 is already the number of North.');
+  expect(screen.getByLabelText('Region number').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('an archived region is offered only to the sub-region that is in it, and marked', async () => {
+  lists['sub-region'] = [COAST, BAY];
+  const { user } = open('sub-regions');
+  const offered = async (name: string) => {
+    await user.click(within(await rowOf('sub-regions', name)).getByTitle(name));
+    const form = await screen.findByRole('form');
+    await within(form).findByRole('option', { name: 'North' });
+    const options = within(form)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    await user.click(within(form).getByRole('button', { name: 'Cancel' }));
+    return options;
+  };
+  expect(await offered('Coast')).toEqual(['Choose a region', 'North']);
+  expect(await offered('Bay Shore')).toEqual(['Choose a region', 'North', 'East (archived)']);
 });
 
 test('archived regions are shown where they are asked for, and restored there', async () => {

@@ -75,12 +75,19 @@ async function openImport(answer: (name: string, codes: { code: string }[]) => P
   };
 }
 
-const allNew = async (_name: string, codes: unknown[]) => ({ added: codes.length, changed: 0, unchanged: 0 });
+const allNew = async (_name: string, codes: { code: string }[]) => ({
+  ...{ added: codes.length, changed: 0, unchanged: 0 },
+  changes: codes.map(({ code }) => ({ code, before: null })),
+});
 
 test('a file is previewed and compared, and nothing is sent before it is confirmed', async () => {
   const { dialog, choose, sent } = await openImport(async (_, codes) => ({
     added: codes.length - 1,
     ...{ changed: 1, unchanged: 0 },
+    changes: [
+      { code: 'F80.2', before: null },
+      { code: 'F80.1', before: { description: 'Old', service: null, is_sample: true, archived: false } },
+    ],
   }));
   await choose('code;description\nF80.2;Mixed\nF80.1;Other\n');
   const press = await dialog.findByRole('button', { name: 'Import 2 codes' });
@@ -88,9 +95,9 @@ test('a file is previewed and compared, and nothing is sent before it is confirm
   expect(dialog.getByText('1 new · 1 changed · 0 unchanged')).toBeTruthy();
   const rows = within(dialog.getByRole('table', { name: 'First codes' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
-    'LineCodeDescriptionService',
-    '2F80.2MixedNot in the file',
-    '3F80.1OtherNot in the file',
+    'LineChangeCodeDescriptionService',
+    '3ChangedF80.1Old → becomes  OtherNo longer a sampleNot in the file',
+    '2NewF80.2MixedNot in the file',
   ]);
   expect(sent()).toEqual([]);
   await userEvent.click(press);
@@ -219,10 +226,16 @@ test('codes can be imported though the comparison failed, and it can be tried ag
 });
 
 test('codes that are all in the list already leave nothing to import', async () => {
-  const { dialog, choose } = await openImport(async () => ({ added: 0, changed: 0, unchanged: 1 }));
+  const { dialog, choose } = await openImport(async () => ({
+    added: 0,
+    changed: 0,
+    unchanged: 1,
+    changes: [],
+  }));
   await choose('code,description\nF80.2,Mixed\n');
   const press = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Nothing to import' });
   expect(press.disabled).toBe(true);
+  expect(dialog.getByRole('cell', { name: 'Unchanged' })).toBeTruthy();
 });
 
 test('a service lead looks codes up without changing them', async () => {

@@ -195,7 +195,7 @@ test('"Co-sign" alone signs the note and goes back to the list', async () => {
   expect(await written()).toEqual(['soap.co-sign']);
 });
 
-test('J and K go through the notes, C co-signs and goes on, and R asks for a comment', async () => {
+test('J and K go through the notes, C twice co-signs and goes on, and R asks for a comment', async () => {
   const [first] = await pullSignedNotes(MONDAY, TUESDAY, WEDNESDAY);
   await openFirst();
   await press('j');
@@ -203,12 +203,34 @@ test('J and K go through the notes, C co-signs and goes on, and R asks for a com
   await press('k');
   await title(MONDAY);
   await press('c');
+  expect(named('Press C again Co-sign & next')).toBeTruthy();
+  expect(await written()).toEqual([]);
+  await press('c');
   await title(TUESDAY);
   expect((await device.db.outbox.toArray()).map(({ entity_id }) => entity_id)).toEqual([first]);
   await press('k');
   await title(WEDNESDAY);
   await press('r');
   expect(await screen.findByLabelText(/^Comment/)).toBeTruthy();
+});
+
+test('C pressed for one note is not the first press for another', async () => {
+  await pullSignedNotes(MONDAY, TUESDAY);
+  await openFirst();
+  await press('c');
+  await press('j');
+  await title(TUESDAY);
+  await press('c');
+  expect(await written()).toEqual([]);
+});
+
+test('the keys can be turned off where notes are co-signed', async () => {
+  await pullSignedNotes(MONDAY, TUESDAY);
+  await openFirst();
+  fireEvent.click(named('Turn off keys'));
+  await press('c');
+  await press('c');
+  expect(await written()).toEqual([]);
 });
 
 test('keys typed into the comment do nothing else', async () => {

@@ -180,7 +180,7 @@ describe('the timesheets of a period', () => {
       within(within(dialog).getByRole('list', { name }))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent);
-    expect(listed("Won't change: 2 timesheets")).toEqual([
+    expect(listed('Not included: 2 timesheets')).toEqual([
       "Cleo Park: This timesheet is waiting for 2 items that haven't synced.",
       'Dan Ruiz: No timesheet was submitted.',
     ]);

@@ -33,6 +33,7 @@ const lines = defineReport(
         may: ({ role }) => role === ROLES.admin,
         refusal: ({ name }) => (name === 'Ana' ? 'Ana is closed already.' : null),
         summary: (rows) => [`${rows.length} lines close for good.`],
+        effect: () => 'for good',
         needsNote: () => true,
         run: async ({ id }, note, { engine }) => {
           await engine.api.call('lunch.acknowledge', { params: { id }, body: { note } });
@@ -81,8 +82,8 @@ describe('a bulk action', () => {
       within(within(dialog).getByRole('list', { name }))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent);
-    expect(listed('Will change')).toEqual(['Ben', 'Cleo']);
-    expect(listed("Won't change: 1 line")).toEqual(['Ana: Ana is closed already.']);
+    expect(listed('To be closed')).toEqual(['Ben: for good', 'Cleo: for good']);
+    expect(listed('Not included: 1 line')).toEqual(['Ana: Ana is closed already.']);
 
     await user.click(within(dialog).getByRole('button', { name: 'Close 2 lines' }));
     expect(within(dialog).getByText('Enter a reason.')).toBeDefined();
