@@ -1,9 +1,16 @@
+import type { z } from 'zod';
 import { type DeclaredName, declared, type Reaching } from '#entities/declared.ts';
 
 /** Every entity, on devices or not. */
 export type RecordName = DeclaredName;
 /** What the office keeps on the server only. */
 export type OfficeName = Reaching<'office'>;
+/** The office's lists: entries with a name, which can be archived. */
+export type OfficeListName = {
+  [Name in OfficeName]: z.output<(typeof declared)[Name]['Row']> extends { name: string; archived: boolean }
+    ? Name
+    : never;
+}[OfficeName];
 /** The entities whose rows are stored on devices. */
 export type EntityName = Exclude<RecordName, OfficeName>;
 

@@ -4,6 +4,7 @@ import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
 import { calendarViewEndpoints } from './calendar-views.ts';
 import { catalogEndpoints } from './catalog.ts';
+import { clientEndpoints } from './clients.ts';
 import type { Endpoint } from './endpoint.ts';
 import { goalEndpoints } from './goal.ts';
 import { homeEndpoints } from './home.ts';
@@ -42,6 +43,7 @@ export const endpoints = {
   ...soapOptionEndpoints,
   ...attachmentEndpoints,
   ...catalogEndpoints,
+  ...clientEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,
   ...quarantineEndpoints,

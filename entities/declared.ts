@@ -1,5 +1,6 @@
 import { calendar_event } from './calendar-event.ts';
 import { client, location, pay_period, provider, school_closure, service, student } from './catalog.ts';
+import { client_account } from './client-account.ts';
 import * as officeLists from './office-lists.ts';
 import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';
@@ -14,6 +15,7 @@ export const declared = {
   calendar_event,
   student,
   client,
+  client_account,
   provider,
   service,
   location,

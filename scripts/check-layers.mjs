@@ -163,8 +163,8 @@ export const layers = [
  * @type {readonly (readonly string[])[]}
  */
 const moduleOrder = [
-  // Records: people, services, places.
-  ['catalog', 'students'],
+  // Records: who and what there is.
+  ['catalog', 'students', 'clients'],
   // Time: when people work.
   ['calendar', 'timecards', 'lunch', 'timesheets'],
   // Care: what they do for students.

@@ -22,6 +22,7 @@ import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { officeListRoutes } from './modules/catalog/office-routes.ts';
 import { catalogRoutes } from './modules/catalog/routes.ts';
+import { clientRoutes } from './modules/clients/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { lunchRoutes } from './modules/lunch/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
@@ -57,6 +58,7 @@ const modules: readonly Module[] = [
   calendarFeedRoutes,
   timesheetRoutes,
   studentRoutes,
+  clientRoutes,
   soapRoutes,
   studentFileRoutes,
   soapOptionRoutes,

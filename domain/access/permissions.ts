@@ -48,6 +48,13 @@ const table = {
   // Categories of services, regions, and sub-regions.
   'catalogue.record': { roles: '01' },
   'client.read': { roles: '01234' },
+  // A client's page; row rules decide which clients a service lead can access.
+  'client.open': { roles: '013' },
+  // Not its contract and billing, which are the office's.
+  'client.edit': { roles: '013' },
+  'client.read-archived': { roles: '01' },
+  'client.record': { roles: '01' },
+  'client.delete': { roles: '0' },
   'provider.read': { roles: '0134' },
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },

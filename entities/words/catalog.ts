@@ -1,14 +1,17 @@
+import { moneyText } from '#domain/money/money-text.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import type { EntityWords } from './entity-words.ts';
 import {
   beginning,
   client as clientName,
   coded,
+  day,
   each,
   linked,
   NONE,
   person,
   plain,
+  region as regionName,
   type Say,
   service as serviceName,
 } from './say.ts';
@@ -43,6 +46,34 @@ export const client: EntityWords<'client'> = {
     name: 'Name',
     active: { label: 'Active', say: (value) => (value === 1 ? 'Yes' : 'No') },
     needs_codes: 'Notes need codes',
+  },
+};
+
+const contact: Say<object> = (value) => {
+  const { name, role }: { name?: unknown; role?: unknown } = Object(value);
+  return [name, role].filter((part) => typeof part === 'string' && part !== '').join(', ');
+};
+
+const money: Say<number> = (value, names) =>
+  typeof value === 'number' ? moneyText(value) : plain(value, names);
+
+export const client_account: EntityWords<'client_account'> = {
+  one: 'client details',
+  short: 'client',
+  title: (row) => [[clientName, row.id]],
+  fields: {
+    district: { label: 'District', say: clientName },
+    manager: { label: 'Manager', say: person },
+    services: { label: 'Services', say: each(serviceName) },
+    regions: { label: 'Regions', say: each(regionName) },
+    is_insurance: 'Insurance client',
+    contacts: { label: 'Contacts', say: each(contact) },
+    contract_number: 'Contract number',
+    contract_start: { label: 'Contract start', say: day },
+    contract_end: { label: 'Contract end', say: day },
+    contract_cap_cents: { label: 'Contract cap', say: money },
+    purchase_order: 'Purchase order',
+    invoice_address: 'Invoice address',
   },
 };
 

@@ -9,6 +9,7 @@ import { personNameOf } from './person-name.ts';
 import { assigned_services } from './schema/assigned-services.ts';
 import { attachments } from './schema/attachments.ts';
 import { calendar_events } from './schema/calendar-events.ts';
+import { client_accounts } from './schema/client-accounts.ts';
 import { clients } from './schema/clients.ts';
 import { goals } from './schema/goals.ts';
 import { locations } from './schema/locations.ts';
@@ -36,6 +37,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   calendar_event: calendar_events,
   student: students,
   client: clients,
+  client_account: client_accounts,
   provider: providers,
   service: services,
   location: locations,

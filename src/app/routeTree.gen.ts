@@ -25,18 +25,22 @@ import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed
 import { Route as SignedInAdminRegionsRouteImport } from './../routes/_signed-in/admin/regions.tsx';
 import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
 import { Route as SignedInAdminSoapOptionsRouteImport } from './../routes/_signed-in/admin/soap-options.tsx';
+import { Route as SignedInClientsIndexRouteImport } from './../routes/_signed-in/clients/index.tsx';
 import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed-in/my-sessions/index.tsx';
 import { Route as SignedInMyStudentsIndexRouteImport } from './../routes/_signed-in/my-students/index.tsx';
 import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-in/my_hours/index.tsx';
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
+import { Route as SignedInAdminClientsIdRouteImport } from './../routes/_signed-in/admin/clients/$id.tsx';
 import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_signed-in/archived/students/index.tsx';
+import { Route as SignedInClientsArchivedIndexRouteImport } from './../routes/_signed-in/clients/archived/index.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
 import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
 import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
 import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../routes/_signed-in/reports/timesheet/$providerId.tsx';
 import { Route as SignedInStudentsInfoIdRouteImport } from './../routes/_signed-in/students/info/$id.tsx';
 import { Route as SignedInArchivedStudentsInfoIdRouteImport } from './../routes/_signed-in/archived/students/info/$id.tsx';
+import { Route as SignedInClientsInfoIdClient_slugRouteImport } from './../routes/_signed-in/clients/info/$id/$client_slug.tsx';
 import { Route as SignedInReportsDashboardLunchCardsIndexRouteImport } from './../routes/_signed-in/reports/dashboard/lunch-cards/index.tsx';
 import { Route as SignedInReportsDashboardMySessionsV2IndexRouteImport } from './../routes/_signed-in/reports/dashboard/my-sessions/v2/index.tsx';
 import { Route as SignedInSchedulesCalendarEventsGetMaster_calendarRouteImport } from './../routes/_signed-in/schedules/calendar/events/get/master_calendar.tsx';
@@ -123,6 +127,11 @@ const SignedInAdminSoapOptionsRoute =
     path: '/soap-options',
     getParentRoute: () => SignedInAdminRoute,
   } as any);
+const SignedInClientsIndexRoute = SignedInClientsIndexRouteImport.update({
+  id: '/clients/',
+  path: '/clients/',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInMySessionsIndexRoute = SignedInMySessionsIndexRouteImport.update({
   id: '/my-sessions/',
   path: '/my-sessions/',
@@ -148,10 +157,21 @@ const SignedInStudentsIndexRoute = SignedInStudentsIndexRouteImport.update({
   path: '/students/',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInAdminClientsIdRoute = SignedInAdminClientsIdRouteImport.update({
+  id: '/clients/$id',
+  path: '/clients/$id',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
 const SignedInArchivedStudentsIndexRoute =
   SignedInArchivedStudentsIndexRouteImport.update({
     id: '/archived/students/',
     path: '/archived/students/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInClientsArchivedIndexRoute =
+  SignedInClientsArchivedIndexRouteImport.update({
+    id: '/clients/archived/',
+    path: '/clients/archived/',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInMySessionsInfoIdRoute =
@@ -187,6 +207,12 @@ const SignedInArchivedStudentsInfoIdRoute =
   SignedInArchivedStudentsInfoIdRouteImport.update({
     id: '/archived/students/info/$id',
     path: '/archived/students/info/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInClientsInfoIdClient_slugRoute =
+  SignedInClientsInfoIdClient_slugRouteImport.update({
+    id: '/clients/info/$id/$client_slug',
+    path: '/clients/info/$id/$client_slug',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInReportsDashboardLunchCardsIndexRoute =
@@ -237,17 +263,21 @@ export interface FileRoutesByFullPath {
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/admin/': typeof SignedInAdminIndexRoute;
+  '/clients/': typeof SignedInClientsIndexRoute;
   '/my-sessions/': typeof SignedInMySessionsIndexRoute;
   '/my-students/': typeof SignedInMyStudentsIndexRoute;
   '/my_hours/': typeof SignedInMy_hoursIndexRoute;
   '/students/': typeof SignedInStudentsIndexRoute;
+  '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
+  '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
+  '/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
   '/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -270,17 +300,21 @@ export interface FileRoutesByTo {
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/admin': typeof SignedInAdminIndexRoute;
+  '/clients': typeof SignedInClientsIndexRoute;
   '/my-sessions': typeof SignedInMySessionsIndexRoute;
   '/my-students': typeof SignedInMyStudentsIndexRoute;
   '/my_hours': typeof SignedInMy_hoursIndexRoute;
   '/students': typeof SignedInStudentsIndexRoute;
+  '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
+  '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
+  '/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
   '/reports/dashboard/lunch-cards': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -306,17 +340,21 @@ export interface FileRoutesById {
   '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute;
+  '/_signed-in/clients/': typeof SignedInClientsIndexRoute;
   '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
   '/_signed-in/my-students/': typeof SignedInMyStudentsIndexRoute;
   '/_signed-in/my_hours/': typeof SignedInMy_hoursIndexRoute;
   '/_signed-in/students/': typeof SignedInStudentsIndexRoute;
+  '/_signed-in/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
+  '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/_signed-in/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
+  '/_signed-in/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
   '/_signed-in/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/_signed-in/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/_signed-in/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -342,17 +380,21 @@ export interface FileRouteTypes {
     | '/admin/soap-options'
     | '/my_hours/report'
     | '/admin/'
+    | '/clients/'
     | '/my-sessions/'
     | '/my-students/'
     | '/my_hours/'
     | '/students/'
+    | '/admin/clients/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
     | '/archived/students/'
+    | '/clients/archived/'
     | '/payroll/durations/'
     | '/archived/students/info/$id'
+    | '/clients/info/$id/$client_slug'
     | '/reports/dashboard/lunch-cards/'
     | '/schedules/calendar/events/get/master_calendar'
     | '/schedules/calendar/events/get/my_calendar'
@@ -375,17 +417,21 @@ export interface FileRouteTypes {
     | '/admin/soap-options'
     | '/my_hours/report'
     | '/admin'
+    | '/clients'
     | '/my-sessions'
     | '/my-students'
     | '/my_hours'
     | '/students'
+    | '/admin/clients/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
     | '/archived/students'
+    | '/clients/archived'
     | '/payroll/durations'
     | '/archived/students/info/$id'
+    | '/clients/info/$id/$client_slug'
     | '/reports/dashboard/lunch-cards'
     | '/schedules/calendar/events/get/master_calendar'
     | '/schedules/calendar/events/get/my_calendar'
@@ -410,17 +456,21 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
     | '/_signed-in/admin/'
+    | '/_signed-in/clients/'
     | '/_signed-in/my-sessions/'
     | '/_signed-in/my-students/'
     | '/_signed-in/my_hours/'
     | '/_signed-in/students/'
+    | '/_signed-in/admin/clients/$id'
     | '/_signed-in/my-sessions/info/$id'
     | '/_signed-in/my-students/info/$id'
     | '/_signed-in/reports/timesheet/$providerId'
     | '/_signed-in/students/info/$id'
     | '/_signed-in/archived/students/'
+    | '/_signed-in/clients/archived/'
     | '/_signed-in/payroll/durations/'
     | '/_signed-in/archived/students/info/$id'
+    | '/_signed-in/clients/info/$id/$client_slug'
     | '/_signed-in/reports/dashboard/lunch-cards/'
     | '/_signed-in/schedules/calendar/events/get/master_calendar'
     | '/_signed-in/schedules/calendar/events/get/my_calendar'
@@ -551,6 +601,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminSoapOptionsRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
+    '/_signed-in/clients/': {
+      id: '/_signed-in/clients/';
+      path: '/clients';
+      fullPath: '/clients/';
+      preLoaderRoute: typeof SignedInClientsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/my-sessions/': {
       id: '/_signed-in/my-sessions/';
       path: '/my-sessions';
@@ -586,11 +643,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStudentsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/admin/clients/$id': {
+      id: '/_signed-in/admin/clients/$id';
+      path: '/clients/$id';
+      fullPath: '/admin/clients/$id';
+      preLoaderRoute: typeof SignedInAdminClientsIdRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
     '/_signed-in/archived/students/': {
       id: '/_signed-in/archived/students/';
       path: '/archived/students';
       fullPath: '/archived/students/';
       preLoaderRoute: typeof SignedInArchivedStudentsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/clients/archived/': {
+      id: '/_signed-in/clients/archived/';
+      path: '/clients/archived';
+      fullPath: '/clients/archived/';
+      preLoaderRoute: typeof SignedInClientsArchivedIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/my-sessions/info/$id': {
@@ -633,6 +704,13 @@ declare module '@tanstack/react-router' {
       path: '/archived/students/info/$id';
       fullPath: '/archived/students/info/$id';
       preLoaderRoute: typeof SignedInArchivedStudentsInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/clients/info/$id/$client_slug': {
+      id: '/_signed-in/clients/info/$id/$client_slug';
+      path: '/clients/info/$id/$client_slug';
+      fullPath: '/clients/info/$id/$client_slug';
+      preLoaderRoute: typeof SignedInClientsInfoIdClient_slugRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/reports/dashboard/lunch-cards/': {
@@ -680,6 +758,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminRescueRoute: typeof SignedInAdminRescueRoute;
   SignedInAdminSoapOptionsRoute: typeof SignedInAdminSoapOptionsRoute;
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
+  SignedInAdminClientsIdRoute: typeof SignedInAdminClientsIdRoute;
 }
 
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
@@ -689,6 +768,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminRescueRoute: SignedInAdminRescueRoute,
   SignedInAdminSoapOptionsRoute: SignedInAdminSoapOptionsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
+  SignedInAdminClientsIdRoute: SignedInAdminClientsIdRoute,
 };
 
 const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(
@@ -701,6 +781,7 @@ interface SignedInRouteChildren {
   SignedInHomeRoute: typeof SignedInHomeRoute;
   SignedInSyncRoute: typeof SignedInSyncRoute;
   SignedInMy_hoursReportRoute: typeof SignedInMy_hoursReportRoute;
+  SignedInClientsIndexRoute: typeof SignedInClientsIndexRoute;
   SignedInMySessionsIndexRoute: typeof SignedInMySessionsIndexRoute;
   SignedInMyStudentsIndexRoute: typeof SignedInMyStudentsIndexRoute;
   SignedInMy_hoursIndexRoute: typeof SignedInMy_hoursIndexRoute;
@@ -710,8 +791,10 @@ interface SignedInRouteChildren {
   SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
   SignedInStudentsInfoIdRoute: typeof SignedInStudentsInfoIdRoute;
   SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
+  SignedInClientsArchivedIndexRoute: typeof SignedInClientsArchivedIndexRoute;
   SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
   SignedInArchivedStudentsInfoIdRoute: typeof SignedInArchivedStudentsInfoIdRoute;
+  SignedInClientsInfoIdClient_slugRoute: typeof SignedInClientsInfoIdClient_slugRoute;
   SignedInReportsDashboardLunchCardsIndexRoute: typeof SignedInReportsDashboardLunchCardsIndexRoute;
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   SignedInSchedulesCalendarEventsGetMy_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -725,6 +808,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInHomeRoute: SignedInHomeRoute,
   SignedInSyncRoute: SignedInSyncRoute,
   SignedInMy_hoursReportRoute: SignedInMy_hoursReportRoute,
+  SignedInClientsIndexRoute: SignedInClientsIndexRoute,
   SignedInMySessionsIndexRoute: SignedInMySessionsIndexRoute,
   SignedInMyStudentsIndexRoute: SignedInMyStudentsIndexRoute,
   SignedInMy_hoursIndexRoute: SignedInMy_hoursIndexRoute,
@@ -735,8 +819,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
     SignedInReportsTimesheetProviderIdRoute,
   SignedInStudentsInfoIdRoute: SignedInStudentsInfoIdRoute,
   SignedInArchivedStudentsIndexRoute: SignedInArchivedStudentsIndexRoute,
+  SignedInClientsArchivedIndexRoute: SignedInClientsArchivedIndexRoute,
   SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
   SignedInArchivedStudentsInfoIdRoute: SignedInArchivedStudentsInfoIdRoute,
+  SignedInClientsInfoIdClient_slugRoute: SignedInClientsInfoIdClient_slugRoute,
   SignedInReportsDashboardLunchCardsIndexRoute:
     SignedInReportsDashboardLunchCardsIndexRoute,
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute:

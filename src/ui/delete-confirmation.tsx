@@ -1,9 +1,16 @@
 import { Confirmation, type ConfirmationProps } from './confirmation.tsx';
 
-export function DeleteConfirmation({ name, ...props }: ConfirmationProps & { name: string }) {
+interface DeleteConfirmationProps extends ConfirmationProps {
+  name: string;
+  /** What happens instead, or with it. */
+  detail?: string | undefined;
+}
+
+export function DeleteConfirmation({ name, detail, ...props }: DeleteConfirmationProps) {
   return (
     <Confirmation title="Confirmation - Delete" destructive {...props}>
       Are you sure you want to Delete {name}?
+      {detail !== undefined && <span className="mt-2 block">{detail}</span>}
     </Confirmation>
   );
 }

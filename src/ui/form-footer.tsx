@@ -2,9 +2,9 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 
-/** Cancel and Save & Add come together; a form without them has only Save. */
+/** Save & Add comes with Cancel, where another one can be added; a form without them has only Save. */
 type FormFooterActions =
-  | { onCancel: () => void; onSaveAndAdd: () => void }
+  | { onCancel: () => void; onSaveAndAdd?: (() => void) | undefined }
   | { onCancel?: never; onSaveAndAdd?: never };
 
 type FormFooterProps = FormFooterActions & {

@@ -162,6 +162,22 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
     .click();
   await expect(page.getByText('This field is required.').first()).toBeVisible();
   await expectNoViolation(page, 'a sub-region form with errors', [820]);
+  await page.goto('/clients');
+  await page.getByRole('grid', { name: 'Clients' }).getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/clients', [820, 1440]);
+  await page.getByRole('button', { name: 'Add client' }).click();
+  const client = page.getByRole('form', { name: 'New client' });
+  await client.getByRole('button', { name: 'Add contact' }).click();
+  await client.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(client.getByText('This field is required.')).toBeVisible();
+  await expectNoViolation(page, 'a client form with errors', [820]);
+  await page.goto('/clients?search=copperline');
+  await page.getByRole('grid', { name: 'Clients' }).getByText('Copperline Charter Schools').click();
+  for (const tab of ['Overview', 'Students', 'Providers', 'Billing', 'Calendar']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+    await expectNoViolation(page, `the ${tab} of a client`, [820, 1440]);
+  }
   await page.goto('/admin/quarantine/');
   await page.getByText('All fields').click();
   await expectNoViolation(page, '/admin/quarantine/', [820, 1440]);

@@ -16,11 +16,13 @@ async function menuOf(page: Page): Promise<string[]> {
 }
 
 const FIELD_MENU = ['Home', 'My Schedule', 'My Students', 'My Sessions', 'My Hours'];
-const LEAD_MENU = [
+const leadMenu = (clients: readonly string[]) => [
   ...['Home', 'Schedules', 'My Calendar', 'Master Calendar', 'Students', 'My Students'],
-  ...['My Sessions', 'My Hours', 'Reports', 'Lunch Cards', 'Timesheets'],
+  ...['My Sessions', 'My Hours', ...clients, 'Reports', 'Lunch Cards', 'Timesheets'],
 ];
-const OFFICE_MENU = ['Home', 'Schedules', 'Master Calendar', 'Students', 'My Students', 'Archived'];
+const OFFICE_MENU = [
+  ...['Home', 'Schedules', 'Master Calendar', 'Students', 'My Students', 'Archived', 'Clients', 'Archived'],
+];
 const DASHBOARD = ['My Sessions V2', 'Lunch Cards'];
 
 const menus = [
@@ -31,8 +33,8 @@ const menus = [
   },
   { name: 'admin', menu: [...OFFICE_MENU, 'Reports', ...DASHBOARD, 'Timesheets'], hasAdmin: true },
   { name: 'provider', menu: FIELD_MENU, hasAdmin: false },
-  { name: 'lead', menu: LEAD_MENU, hasAdmin: true },
-  { name: 'supervisor', menu: LEAD_MENU, hasAdmin: false },
+  { name: 'lead', menu: leadMenu(['Clients']), hasAdmin: true },
+  { name: 'supervisor', menu: leadMenu([]), hasAdmin: false },
 ];
 
 test('the menu has what the role can open, and nothing else opens', async ({ browser, server, reports }) => {

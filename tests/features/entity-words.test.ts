@@ -120,6 +120,8 @@ const FIGURE_HEADS = ['Paid', 'Expected', 'Direct', 'Indirect', 'Sessions'];
 /** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
 const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...others: string[]]>> = {
   sessions: ['session', 'Remarks'],
+  clients: ['client_account', 'Name', 'Region numbers', 'Students', 'Notes need codes'],
+  'archived-clients': ['client_account', 'Name', 'Region numbers', 'Students', 'Notes need codes'],
   'changed-durations': ['session', 'Old', 'New', 'Difference', 'Reason', 'Status', 'Decision'],
   students: ['student', 'Name', 'Authorized'],
   'archived-students': ['student', 'Name', 'Authorized'],

@@ -6,10 +6,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
+import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { Student } from '#contract/student.ts';
 import { type LocalTimecard, timecardById } from '#db/timecards.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { newEventValues } from '#features/calendar/event/event-values.ts';
+import { ClientForm } from '#features/clients/client-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
 import { SessionForm } from '#features/sessions/session-form.tsx';
@@ -190,6 +192,14 @@ const FORMS: Record<string, FormCase> = {
     ),
     fill: (form) => type(form, 'Code', 'F80.2'),
   },
+  client: {
+    file: 'clients/client-form.tsx',
+    makes: ['client.create'],
+    show: (_, { onClose }) => (
+      <ClientForm client={null} onSaved={nothing} onClose={onClose} onAddAnother={nothing} />
+    ),
+    fill: (form) => type(form, 'Name', 'Lantern Hill School'),
+  },
   correction: {
     file: 'timecard/correction-form.tsx',
     makes: ['timecard.create', 'timecard.update'],
@@ -209,6 +219,8 @@ const FORMS: Record<string, FormCase> = {
   },
 };
 
+const isRead = (name: EndpointName) => endpointNamed(name).method === 'GET';
+
 let card: LocalTimecard | undefined;
 let device: TestDevice;
 let office: ReturnType<typeof scriptedOffice>;
@@ -216,7 +228,7 @@ beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  office = scriptedOffice(() => undefined);
+  office = scriptedOffice((name) => (isRead(name) ? [] : undefined));
   Object.assign(office.engine, { refresh: async () => undefined });
 });
 afterEach(async () => {
@@ -239,7 +251,10 @@ async function open({ show, fill, before }: FormCase) {
 /** The writes on this device or on the server, by call. */
 async function made(): Promise<string[]> {
   const rows = await device.db.outbox.orderBy('seq').toArray();
-  return [...rows.map(({ endpoint }) => endpoint), ...office.calls.map(([name]) => name)];
+  return [
+    ...rows.map(({ endpoint }) => endpoint),
+    ...office.calls.flatMap(([name]) => (isRead(name) ? [] : name)),
+  ];
 }
 
 describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {

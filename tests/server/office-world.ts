@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { AuditDetails } from '#contract/audit-trail.ts';
 import type { EndpointName } from '#contract/index.ts';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
+import { client_accounts } from '#server/db/schema/client-accounts.ts';
 import { clients } from '#server/db/schema/clients.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
@@ -20,6 +21,8 @@ export const SPEECH = randomUUID();
 export const MOTOR = randomUUID();
 export const DISTRICT = randomUUID();
 export const FAMILY = randomUUID();
+/** Archived. */
+export const GONE = randomUUID();
 
 /**
  * A small organization on March 10, 2026, 11:00 Pacific.
@@ -88,8 +91,9 @@ export async function openOfficeWorld(
   await db.insert(clients).values([
     { id: DISTRICT, name: 'Quailhaven District' },
     { id: FAMILY, name: 'Abara Family' },
-    { id: randomUUID(), name: 'Gone Family', active: 0 },
+    { id: GONE, name: 'Gone Family', active: 0 },
   ]);
+  await db.insert(client_accounts).values([{ id: DISTRICT }, { id: FAMILY }, { id: GONE }]);
   await db.insert(locations).values([
     { id: '5', name: 'Break', is_billable: false },
     { id: '101', name: 'Kestrel Hill School', client: DISTRICT, is_billable: true },

@@ -1,3 +1,4 @@
+import { activeClients, archivedClients } from '#features/clients/client-list.tsx';
 import { devices } from '#features/devices/devices.tsx';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
@@ -11,6 +12,8 @@ import type { LooseReport } from '#screens/report/report-state.ts';
 
 /** Every list and report that a feature declares. */
 export const declaredReports: readonly LooseReport[] = [
+  activeClients,
+  archivedClients,
   changedDurations,
   devices,
   lunchCards,

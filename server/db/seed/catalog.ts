@@ -128,6 +128,7 @@ function seedDistricts(random: Random, scale: number): District[] {
         name: copy === 0 ? name : `${name} ${copy + 1}`,
         active: 1 as const,
         needs_codes: false,
+        deleted_at: null,
         version: 1,
       };
       const schools = Array.from({ length: random.int(2, 4) }, () => {
@@ -149,6 +150,7 @@ function seedFamilies(random: Random, scale: number): SeededClient[] {
     active: index < count - 2 ? (1 as const) : (0 as const),
     // Insured: their claims name a diagnosis and a procedure.
     needs_codes: index % 2 === 0,
+    deleted_at: null,
     version: 1,
   }));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { OfficeName } from '#contract/entity-name.ts';
+import type { OfficeListName } from '#contract/entity-name.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import {
   scopesOfClient,
@@ -17,6 +17,7 @@ import type { Database, Transaction } from '#server/db/database.ts';
 import { tableOf } from '#server/db/entity-rows.ts';
 import { hashPassword } from '#server/db/password-hash.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
+import { client_accounts } from '#server/db/schema/client-accounts.ts';
 import { clients } from '#server/db/schema/clients.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
@@ -33,6 +34,7 @@ import { type DemoFiles, insertAttachments } from './attachments.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
 import { type Catalog, seedCatalog } from './catalog.ts';
+import { seedClientAccounts } from './clients.ts';
 import { markAsDemo } from './demo-mark.ts';
 import { DEMO_PASSWORD } from './demo-sign-ins.ts';
 import { insertFiles } from './files.ts';
@@ -88,6 +90,9 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
     await fillWithoutIndexes(tx, async () => {
       await insertCatalog(tx, catalog);
       await insertPeople(tx, people, learners);
+      // A separate random source, so that contracts don't change the rest of the organization.
+      const accounts = seedClientAccounts(createRandom(SEED + 5), catalog, { people, learners, today });
+      await bulkInsert(tx, client_accounts, accounts);
       await insertWork(tx, random, catalog, timetables, {
         firstDay: firstWorkday,
         today,
@@ -116,7 +121,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
 async function insertCatalog(tx: Transaction, catalog: Catalog): Promise<void> {
   const payers = [...catalog.districts.map(({ client }) => client), ...catalog.families];
   for (const [entity, rows] of Object.entries(catalog.officeLists)) {
-    await bulkInsert(tx, tableOf(entity as OfficeName), rows);
+    await bulkInsert(tx, tableOf(entity as OfficeListName), rows);
   }
   await bulkInsert(tx, services, catalog.services);
   await bulkInsert(tx, clients, payers);

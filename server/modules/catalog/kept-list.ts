@@ -19,7 +19,7 @@ type ListEntity = Reaching<'everybody' | 'office'>;
 type Body<Name extends ListEntity> = z.output<(typeof declared)[Name]['Body']>;
 type Changes<Name extends ListEntity> = z.output<(typeof declared)[Name]['Changes']>;
 
-/** A field that holds the id of an entry. */
+/** A field that holds the id of an entry; `any(…)` around one that holds several. */
 type Naming = readonly [entity: RecordName, field: string];
 
 interface ListRules<Name extends ListEntity> {
@@ -86,7 +86,7 @@ async function refuseNamed(tx: Transaction, id: string, namedBy: readonly Naming
     const { name, keepsDeleted } = tableFacts(entity);
     const found = await jsonRows(
       tx,
-      sql`select id from ${sql.raw(name)} where ${sql.raw(field)} = ${id}
+      sql`select id from ${sql.raw(name)} where ${id} = ${sql.raw(field)}
         ${sql.raw(keepsDeleted ? 'and deleted_at is null' : '')} limit 1`,
     );
     if (found.length > 0) throw new ApiError('record.in-use');

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
-import type { OfficeName } from '#contract/entity-name.ts';
+import type { OfficeListName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
 import { keptRows, loadRows, tableFacts } from '#server/db/entity-rows.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
@@ -21,7 +21,10 @@ const regions = keptList('region', {
     await refuseTakenName(call, 'region', row);
     if (row.region_number !== before?.region_number) await refuseTakenNumber(call, row);
   },
-  namedBy: [['sub_region', 'region']],
+  namedBy: [
+    ['sub_region', 'region'],
+    ['client_account', 'any(regions)'],
+  ],
 });
 
 const subRegions = keptList('sub_region', {
@@ -44,7 +47,7 @@ export const officeListRoutes: Module = (api) => {
 };
 
 /** One name once in a list, however it is written. @param within the part of the list that is searched */
-async function refuseTakenName<Name extends OfficeName>(
+async function refuseTakenName<Name extends OfficeListName>(
   { tx }: Call,
   entity: Name,
   { id, name }: Pick<EntityRow<Name>, 'id' | 'name'>,

@@ -58,7 +58,7 @@ export async function refuseUnknownService(tx: Transaction, id: string | null): 
   }
 }
 
-function providersInReach(actor: Actor): SQL {
+export function providersInReach(actor: Actor): SQL {
   if (seesWholeOrganization(actor)) return sql`true`;
   const self = sql`id = ${actor.user_id}`;
   if (actor.role === ROLES.serviceLead) {

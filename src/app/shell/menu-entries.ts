@@ -1,4 +1,5 @@
 import {
+  Building2,
   CalendarCheck,
   CalendarDays,
   ChartColumn,
@@ -30,6 +31,8 @@ export interface MenuLink {
     | '/my-students'
     | '/students'
     | '/archived/students'
+    | '/clients'
+    | '/clients/archived'
     | '/my_hours'
     | '/reports/timesheet/$providerId'
     | '/reports/dashboard/my-sessions/v2'
@@ -137,6 +140,12 @@ const entries: readonly MenuEntry[] = [
     for: 'providers',
   },
   { label: 'My Hours', icon: Clock, to: '/my_hours', permission: 'hours.read', for: 'providers' },
+  {
+    label: 'Clients',
+    icon: Building2,
+    head: { label: 'Clients', to: '/clients', permission: 'client.open' },
+    links: [{ label: 'Archived', to: '/clients/archived', permission: 'client.read-archived' }],
+  },
   {
     label: 'Payroll',
     icon: Wallet,

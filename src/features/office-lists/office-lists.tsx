@@ -8,7 +8,7 @@ import { Select } from '#ui/select.tsx';
 
 export const serviceCategories = officeList('service_category', {
   title: 'Service categories',
-  usedBy: { list: 'service.list', field: 'category', nouns: ['service', 'services'] },
+  usedBy: [{ list: 'service.list', field: 'category', nouns: ['service', 'services'] }],
   initial: { name: '', archived: false },
   Fields: ({ form }) => (
     <EntityField form={form} name="name" required>
@@ -20,7 +20,10 @@ export const serviceCategories = officeList('service_category', {
 
 export const regions = officeList('region', {
   title: 'Regions',
-  usedBy: { list: 'sub-region.list', field: 'region', nouns: ['sub-region', 'sub-regions'] },
+  usedBy: [
+    { list: 'sub-region.list', field: 'region', nouns: ['sub-region', 'sub-regions'] },
+    { list: 'client.list-all', field: 'regions', nouns: ['client', 'clients'] },
+  ],
   initial: { name: '', region_number: '', archived: false },
   Fields: ({ form }) => (
     <>

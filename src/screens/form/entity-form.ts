@@ -193,6 +193,8 @@ export function useEntityForm<
       hint,
       complete: isSaved || (wasAdded && !isChanged),
     },
+    /** Whether "Save & Add" has something to add. */
+    addsAnother: options.another !== undefined || options.onAddAnother !== undefined,
     save: submit(false),
     saveAndAdd: submit(true),
     /** Saves after the confirmation was answered. */

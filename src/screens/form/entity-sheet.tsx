@@ -80,7 +80,7 @@ export function EntitySheet<
               className="pt-3"
               {...form.progress}
               onCancel={cancel}
-              onSaveAndAdd={() => void form.saveAndAdd()}
+              onSaveAndAdd={form.addsAnother ? () => void form.saveAndAdd() : undefined}
             >
               {deletion && !isKept && (
                 <Button

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import type { EntityRow } from '#contract/entities.ts';
-import type { OfficeName } from '#contract/entity-name.ts';
+import type { OfficeListName } from '#contract/entity-name.ts';
 import { declared } from '#entities/declared.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
@@ -9,13 +9,13 @@ import type { Problems } from '#screens/form/problems.ts';
 import type { FormLeads } from './record-edit.tsx';
 
 /** What people enter, as the form holds it. */
-export type OfficeValues<Name extends OfficeName> = Omit<EntityRow<Name>, 'id' | 'version'>;
+export type OfficeValues<Name extends OfficeListName> = Omit<EntityRow<Name>, 'id' | 'version'>;
 
-export interface OfficeFieldsProps<Name extends OfficeName> {
+export interface OfficeFieldsProps<Name extends OfficeListName> {
   form: EntityForm<Name, OfficeValues<Name>, EntityRow<Name>>;
 }
 
-interface OfficeFormProps<Name extends OfficeName> extends FormLeads {
+interface OfficeFormProps<Name extends OfficeListName> extends FormLeads {
   entity: Name;
   /** Nothing for a new one. */
   record: EntityRow<Name> | null;
@@ -32,7 +32,7 @@ interface OfficeFormProps<Name extends OfficeName> extends FormLeads {
 }
 
 /** Adds, changes, or deletes a record that the office keeps on the server. */
-export function OfficeForm<Name extends OfficeName>(props: OfficeFormProps<Name>) {
+export function OfficeForm<Name extends OfficeListName>(props: OfficeFormProps<Name>) {
   const { entity, record, name, inUse, initial, Fields, reload, ...leads } = props;
   const write = useServerWrite();
   const call = callsOf(entity);
@@ -81,7 +81,7 @@ export function OfficeForm<Name extends OfficeName>(props: OfficeFormProps<Name>
 }
 
 /** What the names of a list's calls begin with: all of them take the same. */
-export function callsOf(entity: OfficeName) {
+export function callsOf(entity: OfficeListName) {
   return entity.replaceAll('_', '-') as 'region';
 }
 
@@ -99,7 +99,7 @@ function trimmed<Values extends object>(values: Values): Values {
   return Object.fromEntries(fields) as Values;
 }
 
-function problemsOf(entity: OfficeName, values: object): Problems {
+function problemsOf(entity: OfficeListName, values: object): Problems {
   const { error } = declared[entity].Changes.required().safeParse(values);
   const problems: Record<string, string> = {};
   for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EntityRow } from '#contract/entities.ts';
 import { entityRows } from '#contract/entities.ts';
-import type { OfficeName } from '#contract/entity-name.ts';
+import type { OfficeListName } from '#contract/entity-name.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { entityName, fieldLabel, fieldWords, inReadingOrder, rowTitle } from '#entities/words/words.ts';
 import { namesById } from '#screens/device/record-names.ts';
@@ -15,38 +15,40 @@ import { OFFICE_FILTERS } from './office-filters.ts';
 import { callsOf, type OfficeFieldsProps, OfficeForm, type OfficeValues } from './office-form.tsx';
 
 /** A record, and what it names. */
-interface OfficeRow<Name extends OfficeName> {
+interface OfficeRow<Name extends OfficeListName> {
   record: EntityRow<Name>;
   names: KnownNames;
   /** How many records name it. */
-  uses: number;
+  /** How many records of each using list name it. */
+  uses: readonly number[];
 }
 
 /** A list whose records name entries of this one, and what one and many of them are called. */
 interface Uses {
-  list: 'sub-region.list' | 'service.list';
-  field: 'region' | 'category';
+  list: 'sub-region.list' | 'service.list' | 'client.list-all';
+  /** Holds an id, or several. */
+  field: 'region' | 'category' | 'regions';
   nouns: readonly [one: string, many: string];
 }
 
 type NamedLists = Partial<Record<keyof KnownNames, 'region.list' | 'service-category.list'>>;
-interface OfficeAnswer<Name extends OfficeName> {
+interface OfficeAnswer<Name extends OfficeListName> {
   records: readonly EntityRow<Name>[];
   named: Partial<Record<keyof KnownNames, readonly { id: string; name: string }[]>>;
-  /** The entry that each using record names. */
-  used: readonly string[];
+  /** The entries that the records of each using list name. */
+  used: readonly (readonly string[])[];
 }
 
 /** What its records are, only its own columns and form need to know. */
 export type OfficeList = Report<typeof OFFICE_FILTERS, object>;
 
-interface OfficeListSpec<Name extends OfficeName> {
+interface OfficeListSpec<Name extends OfficeListName> {
   /** "Sub-regions". */
   title: string;
   /** The lists that its fields name records of. */
   names?: NamedLists;
   /** What names its entries: one in use is archived, not deleted. */
-  usedBy?: Uses;
+  usedBy?: readonly Uses[];
   /** What a new record begins with. */
   initial: OfficeValues<Name>;
   /** The fields of its form, laid out by hand. */
@@ -58,13 +60,13 @@ interface OfficeListSpec<Name extends OfficeName> {
  * A list that the office keeps on the server: searched, sorted, added to, changed, archived, and taken along as
  * files. Its columns are the entity's fields.
  */
-export function officeList<Name extends OfficeName>(
+export function officeList<Name extends OfficeListName>(
   entity: Name,
-  { title, names = {}, usedBy, initial, Fields, empty }: OfficeListSpec<Name>,
+  { title, names = {}, usedBy = [], initial, Fields, empty }: OfficeListSpec<Name>,
 ): OfficeList {
   const nameOf = ({ record, names: known }: OfficeRow<Name>) => rowTitle(entity, record, known);
   const inUse = ({ uses }: OfficeRow<Name>) =>
-    usedBy === undefined || uses === 0 ? undefined : inUseWords(uses, usedBy.nouns);
+    uses.every((count) => count === 0) ? undefined : inUseWords(uses, usedBy);
   const columns = inReadingOrder(entity, Object.keys(entityRows[entity].shape))
     .filter((field) => !['id', 'version', 'archived'].includes(field))
     .map((field): ReportColumn<OfficeRow<Name>> => {
@@ -85,7 +87,7 @@ export function officeList<Name extends OfficeName>(
         );
         return records.map((record) => ({
           ...{ record, names: known },
-          uses: used.filter((id) => id === record.id).length,
+          uses: used.map((ids) => ids.filter((id) => id === record.id).length),
         }));
       },
     }),
@@ -149,26 +151,28 @@ export function officeList<Name extends OfficeName>(
   return report as unknown as OfficeList;
 }
 
-async function askFor<Name extends OfficeName>(
+async function askFor<Name extends OfficeListName>(
   api: ApiClient,
   entity: Name,
   names: NamedLists,
-  usedBy: Uses | undefined,
+  usedBy: readonly Uses[],
 ): Promise<OfficeAnswer<Name>> {
   const [records, using, ...lists] = await Promise.all([
     api.call(`${callsOf(entity)}.list`),
-    usedBy === undefined ? [] : (api.call(usedBy.list) as Promise<readonly object[]>),
+    Promise.all(usedBy.map(({ list }) => api.call(list) as Promise<readonly object[]>)),
     ...Object.entries(names).map(async ([kind, call]) => [kind, await api.call(call)] as const),
   ]);
   return {
     records: records as unknown as EntityRow<Name>[],
     named: Object.fromEntries(lists),
-    used: using.map((one) => String(one[usedBy?.field as keyof typeof one])),
+    used: using.map((list, at) =>
+      list.flatMap((one) => one[usedBy[at]?.field as keyof typeof one] as string),
+    ),
   };
 }
 
 interface OfficeArchiveProps {
-  entity: OfficeName;
+  entity: OfficeListName;
   record: { id: string; version: number; archived: boolean };
   name: string;
   inUse: string | undefined;
@@ -195,11 +199,15 @@ function OfficeArchive({ entity, record, name, inUse, reload }: OfficeArchivePro
   );
 }
 
-/** "2 sub-regions use it and keep it." @param count at least 1 */
-function inUseWords(count: number, [one, many]: Uses['nouns']): string {
-  const who =
-    count === 1 ? `1 ${one} uses it and keeps` : `${count.toLocaleString('en-US')} ${many} use it and keep`;
-  return `${who} it.`;
+/** "2 sub-regions and 1 client use it and keep it." @param uses at least one of them more than 0 */
+function inUseWords(uses: readonly number[], usedBy: readonly Uses[]): string {
+  const users = usedBy.flatMap(({ nouns: [one, many] }, at) => {
+    const count = uses[at] ?? 0;
+    if (count === 0) return [];
+    return [count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`];
+  });
+  const isOne = users.length === 1 && users[0]?.startsWith('1 ');
+  return `${users.join(' and ')} ${isOne ? 'uses it and keeps' : 'use it and keep'} it.`;
 }
 
 /** "8 regions", "3 of 8 regions". */

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
-import type { CalendarOccurrence } from '#contract/calendar.ts';
 import { type LocalOccurrence, occurrencesOfProviders } from '#db/calendar-events.ts';
 import { sessionsBetween } from '#db/sessions.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { type ServerResult, useLocal, useServerData } from '#screens/device/signed-in.ts';
 import { calendarEntries, type Entry } from '../calendar-entries.ts';
+import { occurrenceOf } from '../occurrence-of.ts';
 
 /** Everyone's calendar between two Pacific days, if all rows are on this device. */
 export function useEveryone(from: string, to: string, lookups: Lookups): Entry[] | undefined {
@@ -30,10 +30,4 @@ export function useServerMaster(from: string, to: string): ServerResult<LocalOcc
       [from, to],
     ),
   );
-}
-
-/** As a device would know it. It references its series only by id, which only the server has. */
-function occurrenceOf({ skipped, ...event }: CalendarOccurrence): LocalOccurrence {
-  const { id, original_date } = event;
-  return { id, event: { ...event, record_state: 'sent' }, series: null, original_date, skipped };
 }

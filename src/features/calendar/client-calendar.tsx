@@ -1,0 +1,73 @@
+import { useCallback, useMemo } from 'react';
+import type { CalendarOccurrence } from '#contract/calendar.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import { useLookups } from '#screens/device/lookups.ts';
+import { useToday } from '#screens/device/today.ts';
+import { useKeptAnswer } from '#screens/report/kept-answer.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { ServerData } from '#ui/server-data.tsx';
+import { calendarEntries } from './calendar-entries.ts';
+import { EventList } from './event-list.tsx';
+import { occurrenceOf } from './occurrence-of.ts';
+
+/** How many days the list shows, including today. */
+const DAYS = 14;
+
+interface ClientCalendarProps {
+  client: string;
+  /** Opens the Master Calendar on a day, with this client's events. */
+  onOpenDay: (day: string) => void;
+}
+
+/** What is planned for a client's students and at its schools, today and the coming days. */
+export function ClientCalendar({ client, onOpenDay }: ClientCalendarProps) {
+  const today = useToday();
+  const names = useLookups();
+  const query = { start: today, end: dayPlus(today, DAYS - 1) };
+  const { start, end } = query;
+  const asked = useKeptAnswer(
+    'client-calendar',
+    JSON.stringify({ client, start }),
+    useCallback(
+      (api: ApiClient) => api.call('calendar.of-client', { params: { id: client }, query: { start, end } }),
+      [client, start, end],
+    ),
+  );
+  if (names === undefined) return null;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted-foreground text-sm">Today and the next {DAYS - 1} days.</p>
+        <Button variant="outline" onClick={() => onOpenDay(today)}>
+          Open in Master Calendar
+        </Button>
+      </div>
+      <ServerData name="the calendar" state={asked}>
+        {(found) => <Planned found={found} names={names} today={today} onOpenDay={onOpenDay} />}
+      </ServerData>
+    </div>
+  );
+}
+
+interface PlannedProps extends Pick<ClientCalendarProps, 'onOpenDay'> {
+  found: readonly CalendarOccurrence[];
+  names: NonNullable<ReturnType<typeof useLookups>>;
+  today: string;
+}
+
+function Planned({ found, names, today, onOpenDay }: PlannedProps) {
+  const entries = useMemo(
+    () => calendarEntries({ occurrences: found.map(occurrenceOf), sessions: [], lunches: [] }, names),
+    [found, names],
+  );
+  return (
+    <EventList
+      label="Planned"
+      today={today}
+      entries={entries}
+      onOpen={({ day }) => onOpenDay(day)}
+      className="max-h-[36rem]"
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { expect, signIn, test, waitForSaved } from './fixtures.ts';
+
+test('the office adds a client, archives it instead of losing it, and reads it offline', async ({
+  office,
+  reports,
+}) => {
+  const page = await office.newPage();
+  await signIn(page, 'superadmin', '/clients');
+  await waitForSaved(page);
+  const clients = page.getByRole('grid', { name: 'Clients', exact: true });
+
+  await test.step('a new client opens once it is saved', async () => {
+    await page.getByRole('button', { name: 'Add client' }).click();
+    const form = page.getByRole('form', { name: 'New client' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Lantern Hill Academy');
+    await form.getByRole('button', { name: 'Add contact' }).click();
+    await form.getByRole('group', { name: 'Contact 1' }).getByLabel('Name').fill('Noor Haddad');
+    await form.getByLabel('Contract cap (dollars)').fill('$120,000');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page).toHaveURL(/\/clients\/info\/[0-9a-f-]+\/lantern-hill-academy/);
+    await expect(page.getByRole('heading', { name: 'Lantern Hill Academy' })).toBeVisible();
+    await expect(page.getByText('Noor Haddad')).toBeVisible();
+    await page.getByRole('tab', { name: 'Billing' }).click();
+    await expect(page.getByText('$120,000.00')).toBeVisible();
+  });
+
+  await test.step('it opens in Admin too', async () => {
+    await page.getByRole('button', { name: 'Admin login' }).click();
+    await expect(page).toHaveURL(/\/admin\/clients\//);
+    await expect(page.getByRole('heading', { name: 'Lantern Hill Academy' })).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step('deactivated, it is among the archived ones', async () => {
+    await page.getByRole('button', { name: 'Deactivate' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Confirmation - Deactivate' })).toBeVisible();
+    await page.getByRole('button', { name: 'CONFIRM' }).click();
+    await expect(page.getByText('Deactivated', { exact: true })).toBeVisible();
+    await page.goto('/clients/archived');
+    await page.getByRole('grid', { name: 'Archived Clients' }).getByText('Lantern Hill Academy').click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'CONFIRM' }).click();
+    await expect(page).toHaveURL('/clients');
+  });
+
+  await test.step('a district with students is archived instead, as the dialog says before', async () => {
+    await page.getByLabel('Search').fill('copperline');
+    await clients.getByText('Copperline Charter Schools').click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('It will be archived instead.');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('the list is taken along as a file, and read offline', async () => {
+    await page.goto('/clients?search=redbark');
+    await expect(clients.getByText('Redbark Valley Unified School District').first()).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    expect(file.split(/\r?\n/)[0]).toContain(
+      'Name,District,Services,Regions,Region numbers,Manager,Students',
+    );
+    reports.expect(/net::ERR_INTERNET_DISCONNECTED/);
+    await office.setOffline(true);
+    await page.reload();
+    await expect(page.getByText('Showing the last data we received.')).toBeVisible();
+    await expect(clients.getByText('Redbark Valley Unified School District').first()).toBeVisible();
+    await office.setOffline(false);
+  });
+});
+
+test('a service lead opens clients of own services, without contract and archive', async ({
+  office,
+  reports,
+}) => {
+  reports.expect(/status of 40[34]/);
+  const page = await office.newPage();
+  await signIn(page, 'lead', '/clients');
+  await waitForSaved(page);
+  await page.getByRole('grid', { name: 'Clients' }).getByRole('row').nth(1).click();
+  await expect(page.getByRole('tab', { name: 'Students' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Billing' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Admin login' })).toHaveCount(0);
+  await page.goto('/clients/archived');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
