@@ -30,7 +30,13 @@ beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  lists = { region: [NORTH, EAST], 'sub-region': [COAST], 'service-category': [THERAPY], service: [] };
+  lists = {
+    region: [NORTH, EAST],
+    'sub-region': [COAST],
+    'service-category': [THERAPY],
+    service: [],
+    client: [],
+  };
   fault = null;
 });
 afterEach(async () => {
@@ -44,7 +50,7 @@ function answer(name: EndpointName, input: { body?: unknown; params?: Record<str
   const [list = '', verb] = name.split('.');
   const kept = lists[list] ?? [];
   if (fault !== null) throw fault;
-  if (verb === 'list') return kept;
+  if (verb === 'list' || verb === 'list-all') return kept;
   const row = kept.find(({ id }) => id === input.params?.id);
   const others = kept.filter((one) => one !== row);
   lists[list] =
@@ -165,6 +171,16 @@ describe('an entry in use', () => {
     await expectGone('regions', 'North');
     const writes = office.calls.filter(([one]) => /update|delete/.test(one));
     expect(writes.map(([one, { body }]) => [one, body])).toEqual([['region.update', { archived: true }]]);
+  });
+
+  test('says before it is archived that clients name it, too', async () => {
+    const of = (name: string) => ({ id: uuidv7(), name, regions: [NORTH.id], archived: false, version: 1 });
+    lists.client = [of('Alder Union'), of('Birch Union')];
+    const { user } = open('regions');
+    await user.click(within(await rowOf('regions', 'North')).getByRole('button', { name: /^Archive/ }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(
+      '1 sub-region and 2 clients use it and keep it.',
+    );
   });
 
   test('says that it stays, once it is archived', async () => {
