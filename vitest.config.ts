@@ -24,14 +24,12 @@ const slow = [
 // Neither the server's zone nor the office's: a date reckoned in the machine's zone shows.
 const elsewhere = { TZ: 'America/New_York' };
 
-/** Databases in memory make much short-lived rubbish: a larger nursery saves a seventh of the work. */
-const execArgv = ['--max-semi-space-size=64'];
-
 export default defineConfig(({ mode }) => ({
   test: {
     // More than there are cores: much of the time is waiting for databases and for the hashing of passwords.
     maxWorkers: 3,
-    execArgv,
+    // Databases in memory make much short-lived rubbish: a larger nursery saves a seventh of the work.
+    execArgv: ['--max-semi-space-size=64'],
     // Playwright's files end in .spec.ts: the globs here must never take them.
     projects: [
       {
@@ -102,8 +100,6 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'server',
-          // Most databases here live for seconds: optimizing the engine's code never pays off.
-          execArgv: [...execArgv, '--liftoff-only'],
           // Each file has a database of its own; the engine and the modules are loaded once.
           isolate: false,
           environment: 'node',

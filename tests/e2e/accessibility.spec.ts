@@ -213,7 +213,7 @@ test('calendars, hours, and timesheets have no axe violations for their provider
   await expectNoViolation(page, 'an event form with faults', [820]);
 
   await page.goto('/my_hours');
-  await expect(page.getByText('Expected')).toBeVisible();
+  await expect(page.getByText('Expected', { exact: true })).toBeVisible();
   await expectNoViolation(page, 'My Hours', [820, 1440]);
   await page.getByRole('link', { name: 'Report', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Hours by week' })).toBeVisible();
@@ -357,6 +357,7 @@ test("a provider's screens have no axe violations on desktop and phone", async (
   await entryOf(page, '3:00 PM').getByRole('button').click();
   await page.getByText('Record details').click();
   await expect(page.getByText('Entered (device time)')).toBeVisible();
+  await page.getByLabel('Student whose files you add').selectOption({ label: fullName(anna) });
   await page.getByLabel(`Files for ${fullName(anna)}`).setInputFiles([
     { name: 'picture.png', mimeType: 'image/png', buffer: noisePng(20, 20) },
     { name: 'tool.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },

@@ -62,7 +62,7 @@ export function lateEntriesSaying(page: Page, words: string): Promise<number> {
       Array.from(
         document.querySelectorAll('[aria-label="Day"] > li'),
         (entry) => entry.textContent ?? '',
-      ).filter((entry) => /^0[3-6]:\d\d PM/.test(entry) && entry.includes(wanted)).length,
+      ).filter((entry) => /^[3-6]:\d\d PM/.test(entry) && entry.includes(wanted)).length,
     words,
   );
 }

@@ -70,7 +70,7 @@ export function lateEntriesSaying(page: WebDriverPage, words: string): Promise<n
       Array.from(
         document.querySelectorAll('[aria-label="Day"] > li'),
         (entry) => entry.textContent ?? '',
-      ).filter((entry) => /^0[3-6]:\d\d PM/.test(entry) && entry.includes(wanted)).length,
+      ).filter((entry) => /^[3-6]:\d\d PM/.test(entry) && entry.includes(wanted)).length,
     words,
   );
 }

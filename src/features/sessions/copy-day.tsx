@@ -105,7 +105,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
             </EmptyState>
           ) : (
             <>
-              <ul aria-label="Sessions to duplicate" className="grid gap-2">
+              <ul aria-label="Sessions to duplicate" className="grid min-w-0 grid-cols-1 gap-2">
                 {copies.map((copy) => (
                   <CopyEntry
                     key={copy.pattern.id}
@@ -174,9 +174,9 @@ function CopyEntry({ copy, lookups, problem, isBusy, onRecord }: CopyEntryProps)
   const names = studentNames(pattern, lookups.students);
   const service = lookups.services.find(({ id }) => id === pattern.service)?.short_name ?? 'Service';
   return (
-    <li className="grid gap-1 rounded-lg border border-border bg-card px-3 py-2 text-sm">
+    <li className="grid grid-cols-1 gap-1 rounded-lg border border-border bg-card px-3 py-2 text-sm">
       <div className="flex items-center justify-between gap-3">
-        <p className="min-w-0">
+        <p className="min-w-0 flex-1">
           <span className="block truncate font-medium">{names}</span>
           <span className="block text-muted-foreground text-xs tabular-nums">
             {displayTime(pattern.start_time)} · {pattern.scheduled_minutes} min · {service}

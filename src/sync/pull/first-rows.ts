@@ -8,6 +8,8 @@ import { type LocalDatabase, TABLE_OF } from '#db/local-database.ts';
  */
 export class FirstRows {
   readonly #stored = new Set<string>();
+  /** Where its last page ended. */
+  #cursor: string | null = null;
   #isAlone = true;
 
   /** Whether the device can't have this row yet. */
@@ -15,8 +17,10 @@ export class FirstRows {
     return this.#isAlone && !this.#stored.has(`${entity}|${id}`);
   }
 
-  add(entity: EntityName, ids: Iterable<string>): void {
-    for (const id of ids) this.#stored.add(`${entity}|${id}`);
+  /** A page has been stored, up to this cursor. */
+  add(cursor: string, rows: readonly (readonly [EntityName, string])[]): void {
+    this.#cursor = cursor;
+    for (const [entity, id] of rows) this.#stored.add(`${entity}|${id}`);
   }
 
   /** From now on every row is read. */
@@ -25,13 +29,15 @@ export class FirstRows {
   }
 
   /**
-   * Called within the transaction that stores a page: whether only this pull has written rows. A person's
-   * writes are in the outbox or the history; other tabs' pages move the cursor.
+   * Called within the transaction that stores the page after `cursor`: whether only this pull has written
+   * rows. A person's writes are in the outbox or the history; another tab's page moves the cursor.
    */
-  async checkAlone(db: LocalDatabase, isStart: boolean): Promise<boolean> {
+  async checkAlone(db: LocalDatabase, cursor: string | null): Promise<boolean> {
     if (!this.#isAlone) return true;
-    const others = [db.outbox, db.history, ...(isStart ? Object.keys(TABLE_OF).map(tableOf(db)) : [])];
-    for (const table of others) if ((await table.count()) > 0) this.#isAlone = false;
+    if (cursor !== this.#cursor) this.#isAlone = false;
+    const rows = cursor === null ? Object.keys(TABLE_OF).map(tableOf(db)) : [];
+    for (const table of [db.outbox, db.history, ...rows])
+      if ((await table.count()) > 0) this.#isAlone = false;
     return this.#isAlone;
   }
 }

@@ -205,7 +205,7 @@ export async function applyPage(
       if (isRefreshing && settledBefore !== undefined && (await db.history.count()) !== settledBefore) {
         return 'overtaken';
       }
-      if (first !== undefined && !(await first.checkAlone(db, position.cursor === null))) return 'changed';
+      if (first !== undefined && !(await first.checkAlone(db, position.cursor))) return 'changed';
       for (const { entity, snapshots } of prepared) {
         const current = await readSnapshots(db, entity, [...snapshots.keys()], first);
         if (!isSameBatch(snapshots, current)) return 'changed';
@@ -221,12 +221,8 @@ export async function applyPage(
       return 'stored';
     });
     if (outcome === 'stored') {
-      for (const { entity, put } of prepared) {
-        first?.add(
-          entity,
-          put.map(({ id }) => id),
-        );
-      }
+      const rows = prepared.flatMap(({ entity, put }) => put.map(({ id }) => [entity, id] as const));
+      first?.add(page.cursor, rows);
       await alignFollowers(db, prepared);
       return true;
     }

@@ -24,6 +24,8 @@ const BUTTON_BELOW_PX = 104;
 
 /** Height of that button, in px. */
 const BUTTON_PX = 24;
+/** What is left of the entry for a finger (WCAG 2.5.8). */
+const LEAST_TARGET_PX = 24;
 const LINE_PX = 16;
 
 /** The share of a column of entries, and of which width: a group beside them has a width of its own. */
@@ -55,7 +57,7 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
   const { share, room } = roomOf(place);
   const width = (columnPx - (place.isCrowded ? CROWD_PX : 0)) * share * place.wide;
   const isSlim = width < SLIM_BELOW_PX;
-  const isButtonBelow = mayLog && width < BUTTON_BELOW_PX && height >= LINE_PX + BUTTON_PX + 2;
+  const isButtonBelow = mayLog && width < BUTTON_BELOW_PX && height >= LEAST_TARGET_PX + BUTTON_PX + 2;
   const hasLog = isButtonBelow || (mayLog && !isSlim && height >= BUTTON_PX + 2);
   const lines = Math.max(1, Math.floor((height - 8 - (isButtonBelow ? BUTTON_PX : 0)) / LINE_PX));
   return (
