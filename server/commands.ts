@@ -71,10 +71,7 @@ export async function seedCommand(
   if (config.mode === 'production') {
     throw new CommandProblem("Demo data can't be added in production (CASELOAD_MODE=production).");
   }
-  const { values } = parseArgs({
-    args,
-    options: { scale: { type: 'string', default: '1' }, days: { type: 'string', default: '366' } },
-  });
+  const { values } = parseArgs({ args, options: { scale: { type: 'string', default: '1' } } });
   const scale = z.coerce.number().min(SMALLEST_SCALE).max(1_000).safeParse(values.scale);
   if (!scale.success) throw new CommandProblem(`--scale needs a number from ${SMALLEST_SCALE} to 1000.`);
   if (await hasUsers(db)) {
@@ -82,15 +79,7 @@ export async function seedCommand(
   }
   const now = new Date();
   const files = openBlobs(config);
-  const days = z.coerce.number().int().min(1).safeParse(values.days);
-  if (!days.success) throw new CommandProblem('--days needs a whole number of 1 or more.');
-  await seedDemo(db, {
-    scale: scale.data,
-    days: days.data,
-    today: pacificDay(now),
-    now: now.toISOString(),
-    files,
-  });
+  await seedDemo(db, { scale: scale.data, today: pacificDay(now), now: now.toISOString(), files });
   return `Added the demo organization at ${scale.data} times its usual size.`;
 }
 

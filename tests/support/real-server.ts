@@ -14,8 +14,6 @@ const READY = /ready at http:\/\/localhost:(\d+)/;
 const START_LIMIT_MS = 60_000;
 /** All roles, states, and days, and the demo provider's whole caseload, with fewer colleagues. */
 const TEMPLATE_SCALE = '0.4';
-/** Its work of the last months: enough for a locked pay period, and half as many rows for the office. */
-const TEMPLATE_DAYS = '46';
 
 export const DEMO_PASSWORD = 'caseload-demo-2026';
 export const DEMO_NAMES = ['superadmin', 'admin', 'provider', 'lead', 'supervisor'] as const;
@@ -144,7 +142,7 @@ export async function demoTemplate(folder: string): Promise<string> {
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  await run(process.execPath, [builtFile, 'seed', '--scale', TEMPLATE_SCALE, '--days', TEMPLATE_DAYS], {
+  await run(process.execPath, [builtFile, 'seed', '--scale', TEMPLATE_SCALE], {
     cwd: root,
     env: { PATH: process.env.PATH, TZ: 'UTC', NODE_ENV: 'production', DATA_DIR: unfinished },
   });

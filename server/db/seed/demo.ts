@@ -60,8 +60,6 @@ const PLANNED_AFTER_DAYS = 28;
 export interface DemoFacts {
   /** Multiple of the usual size. */
   scale?: number;
-  /** How many days before today its work begins, at most. Default: the whole fiscal year. */
-  days?: number;
   /** The Pacific day of the demo: the same day gives the same organization. */
   today: string;
   /** The instant up to which work has been recorded, ISO 8601. Default: now. */
@@ -72,11 +70,10 @@ export interface DemoFacts {
 
 /** Seeds an empty, migrated database with the demo organization, all or nothing. */
 export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
-  const { today, scale = 1, days = 366 } = facts;
+  const { today, scale = 1 } = facts;
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const random = createRandom(SEED);
   const firstDay = [fiscalYearStart(today), dayPlus(today, -LEAST_DAYS)].sort()[0] ?? today;
-  const firstWorkday = [firstDay, dayPlus(today, -days)].sort()[1] ?? today;
   const catalog = seedCatalog(random, today, firstDay, scale);
   const people = seedPeople(random, catalog, { today, scale, password_hash });
   const learners = seedStudents(random, catalog, people.providers, scale, today);
@@ -93,13 +90,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // A separate random source, so that contracts don't change the rest of the organization.
       const accounts = seedClientAccounts(createRandom(SEED + 5), catalog, { people, learners, today });
       await bulkInsert(tx, client_accounts, accounts);
-      await insertWork(tx, random, catalog, timetables, {
-        firstDay: firstWorkday,
-        today,
-        now,
-        office,
-        learners,
-      });
+      await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });
       // A separate random source, so that files don't change the rest of the organization.
       await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });
       if (facts.files !== undefined) {

@@ -1,5 +1,5 @@
 import '#ui/class-conflicts.ts';
-import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router';
+import { Link, useMatches, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { mayUse } from '#domain/access/permissions.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
@@ -39,7 +39,8 @@ interface ShellProps {
  */
 export function Shell({ device, children }: ShellProps) {
   const viewport = useViewport();
-  const { pathname } = useLocation();
+  // Of the screen that is rendered, which a moment after a click is still the old one.
+  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' });
   const { history } = useRouter();
   useEffect(() => followTrail(history), [history]);
   const { auth, grants } = device.profile;
