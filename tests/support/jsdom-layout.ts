@@ -7,8 +7,10 @@ class NoopResizeObserver implements ResizeObserver {
 
 globalThis.ResizeObserver ??= NoopResizeObserver;
 
-// jsdom has neither; cmdk and Radix call them.
-if ('Element' in globalThis) {
+if ('document' in globalThis) {
+  // Files of one process share a page: none begins with what another left on it.
+  document.body.replaceChildren();
+  // jsdom has neither; cmdk and Radix call them.
   Element.prototype.scrollIntoView ??= () => undefined;
   Element.prototype.hasPointerCapture ??= () => false;
 }
