@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, signIn, test, waitForSaved } from './fixtures.ts';
+import { expect, signIn, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 test('the office adds a client, archives it instead of losing it, and reads it offline', async ({
   office,
@@ -8,6 +8,7 @@ test('the office adds a client, archives it instead of losing it, and reads it o
   const page = await office.newPage();
   await signIn(page, 'superadmin', '/clients');
   await waitForSaved(page);
+  await waitForWorker(page);
   const clients = page.getByRole('grid', { name: 'Clients', exact: true });
 
   await test.step('a new client opens once it is saved', async () => {
@@ -46,6 +47,8 @@ test('the office adds a client, archives it instead of losing it, and reads it o
 
   await test.step('a district with students is archived instead, as the dialog says before', async () => {
     await page.getByLabel('Search').fill('copperline');
+    // Header, the one found, and the total.
+    await expect(clients.getByRole('row')).toHaveCount(3);
     await clients.getByText('Copperline Charter Schools').click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('It will be archived instead.');
