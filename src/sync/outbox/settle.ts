@@ -160,11 +160,20 @@ async function rowAfter(
   answer: WriteAnswer,
 ): Promise<StoredRow | null> {
   const rest = snapshot.chain.filter((row) => row.write_id !== write.write_id);
-  if (answer.status === QUARANTINED) return withoutEffect(snapshot, rest);
+  if (answer.status === QUARANTINED || isKeptByServer(snapshot, write)) return withoutEffect(snapshot, rest);
   const isClosed = db.dataKey === null || (answer.row === undefined && write.effect !== 'delete');
   return isClosed
     ? confirmClosed(snapshot, write, rest, answer)
     : confirmOpen(db, snapshot, write, rest, answer);
+}
+
+/**
+ * Whether a pull has brought the row from after its deletion was accepted: the server then kept it with a
+ * request to delete it, and no pull delivers it again.
+ */
+function isKeptByServer({ stored }: RowSnapshot, { effect, base_version }: OutboxRow): boolean {
+  if (effect !== 'delete' || stored === undefined || stored.base === null) return false;
+  return base_version !== null && stored.version > base_version;
 }
 
 export interface Accepted {
@@ -245,7 +254,7 @@ export async function settleTogether(
   );
 }
 
-/** The office keeps the write, which has no effect until somebody decides: the row is what the server had. */
+/** The write has no effect until somebody at the office decides: the row is what the server has. */
 function withoutEffect({ stored }: RowSnapshot, rest: readonly OutboxRow[]): StoredRow | null {
   if (stored === undefined || rest.length > 0) return stored ?? null;
   if (stored.base === null || stored.is_withdrawn === 1) return null;
