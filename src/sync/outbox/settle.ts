@@ -320,9 +320,14 @@ async function releaseDependents(db: LocalDatabase, accepted: readonly Accepted[
       const before = row.depends_on
         .map((id) => done.get(id))
         .find((one) => one?.write.entity_id === row.entity_id);
+      const depends_on = row.depends_on.filter((id) => !done.has(id));
+      // It was put off for what has now been accepted.
+      const isFree =
+        depends_on.length === 0 && row.state === 'waiting' && row.problem?.code === 'write.blocked';
       return {
         ...row,
-        depends_on: row.depends_on.filter((id) => !done.has(id)),
+        ...(isFree ? { next_attempt_at: 0, problem: null } : {}),
+        depends_on,
         built_on: [...(row.built_on ?? []), ...row.depends_on.filter((id) => done.has(id))],
         base_version:
           before === undefined || row.effect === 'create'
