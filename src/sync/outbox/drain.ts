@@ -2,6 +2,7 @@ import type { Problem } from '#contract/errors.ts';
 import { PUSH_LIMIT, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
 import type { Clock } from '../clock.ts';
+import { checkUnknownStudents } from '../pull/digest.ts';
 import { isClosed, leaseBatch, leaseBehind } from './lease-batch.ts';
 import { park, putBack } from './park-writes.ts';
 import { resendArchived } from './resend-archived.ts';
@@ -215,6 +216,10 @@ async function settleAll(
     pull ||= settled.pull;
     pause ??= settled.pause;
   }
+  await checkUnknownStudents(
+    db,
+    accepted.map(({ write }) => write),
+  );
   if (pause !== null) await stopSending(db, pause);
   return { outcome: pause ?? 'answers', sent, pull, retryAfterMs: null };
 }

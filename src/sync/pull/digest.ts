@@ -1,6 +1,7 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { ScopeDigest } from '#contract/sync.ts';
-import { type DigestCheck, type LocalDatabase, TABLE_OF } from '#db/local-database.ts';
+import { type DigestCheck, type LocalDatabase, type StoredRow, TABLE_OF } from '#db/local-database.ts';
+import { isOfStudentFile } from '#entities/row-facts.ts';
 
 const DAY_MS = 86_400_000;
 const CHECK_EVERY_MS = DAY_MS;
@@ -26,6 +27,29 @@ export async function wantDigestCheck(db: LocalDatabase): Promise<void> {
     await db.meta.put({ ...(await digestCheck(db)), is_wanted: true });
   });
 }
+
+/**
+ * Requests a digest check if the server has accepted rows for the file of a student who isn't on this device.
+ * If the student was given to this person and taken away again between two pulls, no pull names the scope of
+ * such a row, and the row would stay.
+ */
+export async function checkUnknownStudents(
+  db: LocalDatabase,
+  accepted: readonly { entity: EntityName; entity_id: string }[],
+): Promise<void> {
+  const students = new Set<string>();
+  for (const { entity, entity_id } of accepted) {
+    if (!isOfStudentFile(entity)) continue;
+    const row = (await db.rowsOf(entity).get(entity_id)) as FileRow | undefined;
+    if (row !== undefined && row.scopes.length === 0) students.add(row.student);
+  }
+  if (students.size === 0) return;
+  const known = await db.rowsOf('student').bulkGet([...students]);
+  if (known.some((student) => student === undefined || student.is_withdrawn === 1)) await wantDigestCheck(db);
+}
+
+/** A row of a student's file. */
+type FileRow = StoredRow & { student: string };
 
 /**
  * Whether the pull that begins should check digests.
@@ -67,26 +91,38 @@ export async function noteCheck(
  * ignored. Costs O(rows).
  */
 export async function driftedScopes(db: LocalDatabase, there: readonly ScopeDigest[]): Promise<string[]> {
-  const here = await localDigests(db);
+  const { digests: here, unnamed } = await localDigests(db);
   const known = new Map(there.map((digest) => [digest.scope, digest.sha256]));
   const scopes = new Set([...known.keys(), ...here.keys()]);
   const empty = await digestOf([]);
-  return [...scopes].filter((scope) => {
+  const lost = [...unnamed].filter((scope) => !scopes.has(scope));
+  const drifted = [...scopes].filter((scope) => {
     const told = known.get(scope);
     // The scope was changing on the server: the next check decides.
     return told !== null && (told ?? empty) !== (here.get(scope) ?? empty);
   });
+  return [...drifted, ...lost];
 }
 
-/** The digest of each scope as defined in the contract. */
-async function localDigests(db: LocalDatabase): Promise<Map<string, string>> {
+interface LocalDigests {
+  /** By scope, as defined in the contract. */
+  digests: Map<string, string>;
+  /** The scopes of rows that the server has accepted and no pull has delivered. */
+  unnamed: Set<string>;
+}
+
+async function localDigests(db: LocalDatabase): Promise<LocalDigests> {
   const lines = new Map<string, string[]>();
+  const unnamed = new Set<string>();
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
     const table = db.rowsOf(entity);
     for (let last = ''; ; ) {
       const rows = await table.where('id').above(last).limit(CHUNK).toArray();
       for (const row of rows) {
         if (row.version === 0 || row.is_withdrawn === 1) continue;
+        if (row.scopes.length === 0 && row.record_state === 'sent' && isOfStudentFile(entity)) {
+          unnamed.add(`student:${(row as FileRow).student}`);
+        }
         for (const scope of row.scopes) {
           const known = lines.get(scope) ?? [];
           lines.set(scope, known);
@@ -100,7 +136,7 @@ async function localDigests(db: LocalDatabase): Promise<Map<string, string>> {
   }
   const digests = new Map<string, string>();
   for (const [scope, texts] of lines) digests.set(scope, await digestOf(texts));
-  return digests;
+  return { digests, unnamed };
 }
 
 async function digestOf(texts: string[]): Promise<string> {
