@@ -227,12 +227,19 @@ export class Book {
     }
     if (ALONGSIDE.includes(content.endpoint)) this.touch(row);
     // A device that lost its own row, as during a full pull, creates it again: when merged, the new text
-    // contains its first one.
-    if (this.#madeAgain.has(`${row} ${device_id}`)) {
-      const known = [...this.effects.values()].filter(
-        (one) => one.row === row && one.device_id === device_id && one.write_id !== write.write_id,
-      );
-      effect.marks = effect.marks.filter((mark) => !known.some(({ marks }) => marks.includes(mark)));
+    // contains its first one. So does a note that two tabs begin at the same time, once the second text is merged
+    // with the first: then each repeated mark has other words beside it, and the write has a mark of its own.
+    const known = [...this.effects.values()].filter(
+      (one) => one.row === row && one.device_id === device_id && one.write_id !== write.write_id,
+    );
+    const isKnown = (mark: string) => known.some(({ marks }) => marks.includes(mark));
+    const isAlone = (mark: string) => Object.values(body).includes(mark);
+    const isMergedNote =
+      content.endpoint === 'soap.update' &&
+      effect.marks.some((mark) => !isKnown(mark)) &&
+      !effect.marks.some((mark) => isKnown(mark) && isAlone(mark));
+    if (this.#madeAgain.has(`${row} ${device_id}`) || isMergedNote) {
+      effect.marks = effect.marks.filter((mark) => !isKnown(mark));
     }
     if (!this.effects.has(write.write_id)) this.effects.set(write.write_id, effect);
   }
