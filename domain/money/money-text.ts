@@ -10,7 +10,7 @@ export function moneyInput(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** Integer cents from what a person enters, such as "$1,240" or "1240.5"; null if it is no amount of money. */
+/** An entered amount such as "$1,240" or "1240.5" in integer cents; null if it isn't an amount. */
 export function centsOf(entered: string): number | null {
   const plain = entered
     .trim()

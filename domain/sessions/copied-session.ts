@@ -38,7 +38,7 @@ export interface DayCopy<Pattern extends PatternSession> {
   existing: PatternSession | null;
   /** The event of the new day that the copy is logged for. */
   calendar_event_id: string | null;
-  /** Then it is left out unless it is asked for by itself. */
+  /** If set, the session is copied only with its own button. */
   doubt: CopyDoubt | null;
 }
 

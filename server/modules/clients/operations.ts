@@ -59,7 +59,7 @@ async function changeable(
   return { client, account };
 }
 
-/** @param before null for a new client: what it already names may be archived, what it names anew may not */
+/** @param before null for a new client; records that it already names may be archived, others may not */
 async function refuseInvalid(call: Call, next: Account, before: Account | null): Promise<void> {
   refuseProblems(clientProblems(next));
   const added = (field: 'services' | 'regions') =>

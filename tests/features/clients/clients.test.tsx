@@ -177,7 +177,7 @@ describe('a new client', () => {
     expect(writes).toEqual([]);
   });
 
-  test('keeps what was entered when the server cannot be reached, and says so', async () => {
+  test("keeps what was entered when the server can't be reached, and says so", async () => {
     const { form, user, save, onOpen } = await openForm();
     await user.type(form.getByRole('textbox', { name: 'Name' }), 'Lantern Hill');
     fault = new NoAnswer(new Error('offline'));
@@ -272,7 +272,7 @@ describe("a client's page", () => {
     expect(await screen.findByText('Page not found')).toBeTruthy();
   });
 
-  test('shows the last answer when the server cannot be reached', async () => {
+  test("shows the last answer when the server can't be reached", async () => {
     openInfo(ROLES.admin);
     await screen.findByText('Teresa Hall');
     // The answer is kept right after it is shown.
