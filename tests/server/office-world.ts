@@ -187,12 +187,16 @@ export function told({ status, body }: { status: number; body: unknown }): unkno
   return { status, body: rest };
 }
 
-let taken = 0;
+const sessionsMade = new WeakMap<OfficeWorld, number>();
 
-/** A ten-minute speech session for Anna at a time of its own, so that it flags no other. */
+/**
+ * A ten-minute speech session for Anna at a time of its own, so that it flags no other: from 3:00 AM on, past
+ * midnight until 1:45 AM, because 2:00 to 3:00 AM is missing on the day when clocks go forward.
+ */
 export function sessionApart(world: OfficeWorld, changes: Record<string, unknown> = {}) {
-  taken += 1;
-  const start_time = timePlusMinutes('00:00', (taken % 96) * 15);
+  const made = sessionsMade.get(world) ?? 0;
+  sessionsMade.set(world, made + 1);
+  const start_time = timePlusMinutes('00:00', (180 + (made % 92) * 15) % (24 * 60));
   const minutes = { scheduled_minutes: 10, actual_minutes: 10, direct_minutes: 10 };
   return sessionBody(
     { service: SPEECH, student: world.anna },
