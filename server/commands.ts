@@ -103,9 +103,9 @@ export async function createAdminCommand(
     args,
     options: { email: { type: 'string' }, username: { type: 'string' } },
   });
-  const asked = createInterface({ input: process.stdin, output: process.stdout });
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const ask = async (given: string | undefined, question: string) =>
-    given ?? (await asked.question(question));
+    given ?? (await terminal.question(question));
   const answers = {
     email: await ask(values.email, 'Email: '),
     username: await ask(values.username, 'User name: '),
@@ -114,7 +114,7 @@ export async function createAdminCommand(
       `Password (at least ${SHORTEST_PASSWORD} characters): `,
     ),
   };
-  asked.close();
+  terminal.close();
   const admin = Admin.safeParse(answers);
   if (!admin.success) {
     throw new CommandProblem(

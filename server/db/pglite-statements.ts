@@ -51,8 +51,8 @@ export async function openStatements(engine: PGlite, parsers: Record<number, (va
     const isKept = known.size < MOST_STATEMENTS;
     if (isKept) last += 1;
     const name = isKept ? `kept-${last}` : '';
-    const told = await send(read({ name, text: sql }), describe({ type: 'S', name }), sync());
-    const statement = { name, types: parse.parseDescribeStatementResults(told) };
+    const replies = await send(read({ name, text: sql }), describe({ type: 'S', name }), sync());
+    const statement = { name, types: parse.parseDescribeStatementResults(replies) };
     if (isKept) known.set(sql, statement);
     return statement;
   }
@@ -61,13 +61,13 @@ export async function openStatements(engine: PGlite, parsers: Record<number, (va
     engine.runExclusive(async () => {
       const { name, types } = await prepared(sql);
       const values = params.map((value, at) => asSent(engine, value, types[at]));
-      const told = await send(
+      const replies = await send(
         bind({ statement: name, values }),
         describe({ type: 'P' }),
         execute({}),
         sync(),
       );
-      const [result] = parse.parseResults(told, readers, { rowMode });
+      const [result] = parse.parseResults(replies, readers, { rowMode });
       if (!HARMLESS.has(result?.command ?? '')) {
         // A table may have changed.
         known.clear();

@@ -32,14 +32,14 @@ function builtWorker(): string {
 /** Opens the embedded engine in its own thread, so that it never blocks the event loop. */
 export async function openThread(options: ExecutorOptions, workerFile = builtWorker()): Promise<Executor> {
   const worker = new Worker(workerFile, { workerData: options, env: { ...process.env, TZ: 'UTC' } });
-  const asked = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  const pending = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   const hearers = new Map<number, (payload: string) => void>();
   let last = 0;
   let ended: Error | null = null;
 
   function fail(error: Error): void {
-    for (const { reject } of asked.values()) reject(error);
-    asked.clear();
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
   }
 
   worker.on('message', (answer: ThreadAnswer) => {
@@ -47,8 +47,8 @@ export async function openThread(options: ExecutorOptions, workerFile = builtWor
       hearers.get(answer.heard)?.(answer.payload);
       return;
     }
-    const question = asked.get(answer.id);
-    asked.delete(answer.id);
+    const question = pending.get(answer.id);
+    pending.delete(answer.id);
     if ('fault' in answer) {
       const { message, code } = answer.fault;
       question?.reject(Object.assign(new Error(message), code === null ? {} : { code }));
@@ -66,7 +66,7 @@ export async function openThread(options: ExecutorOptions, workerFile = builtWor
     last += 1;
     const id = last;
     return new Promise<unknown>((resolve, reject) => {
-      asked.set(id, { resolve, reject });
+      pending.set(id, { resolve, reject });
       worker.postMessage({ ...question, id } satisfies ThreadQuestion);
     }) as Promise<Result>;
   }

@@ -134,8 +134,8 @@ async function prefetchAll(
   }
   // Always in the same order, so that two batches take their locks in the same order.
   for (const prefetch of registry.prefetchers) {
-    const asked = calls.get(prefetch);
-    if (asked !== undefined) await prefetch(tx, asked);
+    const found = calls.get(prefetch);
+    if (found !== undefined) await prefetch(tx, found);
   }
 }
 

@@ -5,14 +5,14 @@ import type { RestoreOutcome, SignInOutcome } from '#machines/sign-in-outcome.ts
 import type { SignedInDevice } from '#screens/device/signed-in.ts';
 import { type OtherTabs, otherTabs } from '#sync/sign-in/key-sharing.ts';
 import { clearStoredValues, isTokenStored } from '#sync/sign-in/stored-sign-in.ts';
+import type { DeviceSession, DeviceSessionEvents, OpenOutcome } from './device-session.ts';
 import { startEncryptedSending } from './encrypted-sending.ts';
-import type { OpenOutcome, Workplace, WorkplaceEvents } from './workplace.ts';
 
 /**
  * Everything that needs the local database is loaded with the first login or restore, not with the login
  * page.
  */
-const loadWorkplace = () => import('./workplace.ts');
+const loadDeviceSession = () => import('./device-session.ts');
 
 const LEAVE_REASONS: readonly string[] = [
   'logged-out',
@@ -44,12 +44,12 @@ export interface SignInSession {
  * @param goTo loads another page; nothing of this one stays in memory or in the history
  */
 export function startSignInSession(goTo: (address: string) => void): SignInSession {
-  let workplace: Workplace | null = null;
+  let deviceSession: DeviceSession | null = null;
   let isGone = false;
   let isFreshlyOpened = false;
   const listeners = new Set<() => void>();
 
-  const events: WorkplaceEvents = {
+  const events: DeviceSessionEvents = {
     tokenRenewed: (token) => actor.send({ type: 'token.renewed', token }),
     signInRefused: (reason) => actor.send({ type: 'signIn.ended', reason }),
     confirmed: (profile) => actor.send({ type: 'signIn.confirmed', profile }),
@@ -60,19 +60,19 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
       if (isLeaveReason(reason)) actor.send({ type: 'signIn.endedElsewhere', reason, user_id });
     },
     opened: (user_id) => actor.send({ type: 'signIn.begunElsewhere', user_id }),
-    active: (at) => workplace?.noteActiveElsewhere(at),
+    active: (at) => deviceSession?.noteActiveElsewhere(at),
   });
 
-  /** Replaces the workplace, unless the machine no longer waits for it. */
+  /** Replaces the device session, unless the machine no longer waits for it. */
   function adopt<Problem extends string>(outcome: OpenOutcome<Problem>, signal: AbortSignal) {
-    if (!('workplace' in outcome)) return outcome;
+    if (!('deviceSession' in outcome)) return outcome;
     if (signal.aborted) {
-      outcome.workplace.close();
-      return outcome.workplace.activeSignIn;
+      outcome.deviceSession.close();
+      return outcome.deviceSession.activeSignIn;
     }
-    workplace?.close();
-    workplace = outcome.workplace;
-    return workplace.activeSignIn;
+    deviceSession?.close();
+    deviceSession = outcome.deviceSession;
+    return deviceSession.activeSignIn;
   }
 
   const actor = createActor(
@@ -80,12 +80,12 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
       actors: {
         restore: fromPromise<RestoreOutcome>(async ({ signal }) => {
           if (!isTokenStored()) return { kind: 'signed-out' };
-          const { restoreWorkplace } = await loadWorkplace();
-          return adopt(await restoreWorkplace(events), signal);
+          const { restoreDeviceSession } = await loadDeviceSession();
+          return adopt(await restoreDeviceSession(events), signal);
         }),
         signIn: fromPromise<SignInOutcome, { email: string; password: string }>(async ({ input, signal }) => {
-          const { openWorkplace } = await loadWorkplace();
-          const outcome = adopt(await openWorkplace(input, events), signal);
+          const { openDeviceSession } = await loadDeviceSession();
+          const outcome = adopt(await openDeviceSession(input, events), signal);
           isFreshlyOpened = outcome.kind === 'signed-in';
           return outcome;
         }),
@@ -93,15 +93,15 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
           noteDeparture(input.reason);
           if (!input.elsewhere) {
             if (input.user_id !== null) tabs.tellLocked(input.user_id, input.reason);
-            if (workplace === null) clearStoredValues();
+            if (deviceSession === null) clearStoredValues();
           }
-          await workplace?.leave(input);
+          await deviceSession?.leave(input);
         }),
       },
     }),
   );
 
-  function begin(current: Workplace): void {
+  function begin(current: DeviceSession): void {
     current.start({
       tellActive: (at) => tabs.tellActive(at),
       end: (reason) => actor.send({ type: 'signIn.ended', reason }),
@@ -129,8 +129,8 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
     before = snapshot;
     sendEncryptedWhile(snapshot.matches('signedOut') || snapshot.matches('locked'));
     const isIn = snapshot.matches('signedIn');
-    if (isIn && !previous.matches('signedIn') && workplace !== null) begin(workplace);
-    if (!isIn && previous.matches('signedIn')) workplace?.stop();
+    if (isIn && !previous.matches('signedIn') && deviceSession !== null) begin(deviceSession);
+    if (!isIn && previous.matches('signedIn')) deviceSession?.stop();
     if (snapshot.matches('leaving')) isGone = true;
     else if (previous.matches('leaving')) goTo(signedOutAddress(snapshot.context.reason));
     const isSamePerson = snapshot.context.profile === previous.context.profile;
@@ -142,7 +142,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
     actor,
     async settled() {
       const snapshot = await waitFor(actor, (now) => !now.matches('restoring') && !now.matches('leaving'));
-      return isSignedIn(snapshot, localStorage.getItem('token')) ? (workplace?.device ?? null) : null;
+      return isSignedIn(snapshot, localStorage.getItem('token')) ? (deviceSession?.device ?? null) : null;
     },
     isLeaving: () => isGone,
     subscribe(listener) {
@@ -153,7 +153,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
       sendEncryptedWhile(false);
       actor.stop();
       tabs.close();
-      workplace?.close();
+      deviceSession?.close();
     },
   };
 }

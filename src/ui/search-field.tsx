@@ -17,17 +17,17 @@ const PAUSE_MS = 200;
 export function SearchField({ value, onSearch, onBlur, onKeyDown, ...props }: SearchFieldProps) {
   const [text, setText] = useState(value);
   /** Reported values that the URL doesn't show yet, oldest first. */
-  const told = useRef<string[]>([]);
+  const reported = useRef<string[]>([]);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const newest = useRef({ value, onSearch });
   newest.current = { value, onSearch };
 
   useEffect(() => {
-    const at = told.current.indexOf(value);
+    const at = reported.current.indexOf(value);
     // An echo of the box itself changes nothing: more may have been typed since.
-    if (at >= 0) told.current.splice(0, at + 1);
+    if (at >= 0) reported.current.splice(0, at + 1);
     else {
-      told.current = [];
+      reported.current = [];
       clearTimeout(pause.current);
       setText(value);
     }
@@ -36,8 +36,8 @@ export function SearchField({ value, onSearch, onBlur, onKeyDown, ...props }: Se
 
   const tell = (words: string) => {
     clearTimeout(pause.current);
-    if (words === (told.current.at(-1) ?? newest.current.value)) return;
-    told.current.push(words);
+    if (words === (reported.current.at(-1) ?? newest.current.value)) return;
+    reported.current.push(words);
     newest.current.onSearch(words);
   };
   return (

@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDeviceSession } from '#app/device-session.ts';
 import { ErasureNotice, StorageNotice } from '#app/shell/storage-notice.tsx';
-import { openWorkplace } from '#app/workplace.ts';
 import { endStorageTrouble, noteStorageTrouble } from '#db/storage-trouble.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { restoreImage } from '#tests/support/database-image.ts';
@@ -60,7 +60,7 @@ test("a device used by a newer version isn't opened, and the login page says wha
   if (newest === undefined) throw new Error('There is no golden device.');
   await restoreImage({ ...newest, version: newest.version + 10 });
   const events = { tokenRenewed: vi.fn(), signInRefused: vi.fn(), confirmed: vi.fn() };
-  const outcome = await openWorkplace({ email: 'paula@golden.example', password: 'any' }, events);
+  const outcome = await openDeviceSession({ email: 'paula@golden.example', password: 'any' }, events);
   expect(outcome).toMatchObject({
     kind: 'storage',
     message: expect.stringMatching(/^A newer version .* Everything you saved is safe\.$/),

@@ -161,10 +161,10 @@ function stateOf(random: Random, { period, age }: DayFacts): SessionState {
 /** Changed durations become requests; those in a closed period were decided a day after they arrived. */
 function requestsOf(random: Random, session: SeededSession, { period, office }: DayFacts): SessionRequest[] {
   const { captured_by: by, captured_at: at } = session;
-  const asked = withDurationRequest([], null, session, { by, at });
-  if (asked.length === 0 || period?.closed_at == null) return asked;
+  const requests = withDurationRequest([], null, session, { by, at });
+  if (requests.length === 0 || period?.closed_at == null) return requests;
   const state = random.chance(0.9) ? 'approved' : 'refused';
-  return withDecision(asked, at, ['duration'], {
+  return withDecision(requests, at, ['duration'], {
     state,
     note: state === 'approved' ? '' : 'The school billed by the schedule on this day.',
     by: office,

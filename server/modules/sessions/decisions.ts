@@ -44,8 +44,8 @@ export async function askForChange(call: Call, id: string, ask: SessionAsk): Pro
 
 /** Approves or denies a changed duration, which decides the minutes that count. */
 export async function decideDuration(call: Call, id: string, decision: RequestDecision): Promise<Session> {
-  const { before, requests, told } = await decidedSession(call, id, ['duration'], decision);
-  return storeRequests(call, before, requests, told);
+  const { before, requests, note } = await decidedSession(call, id, ['duration'], decision);
+  return storeRequests(call, before, requests, note);
 }
 
 /**
@@ -57,23 +57,23 @@ export async function decideRequest(
   id: string,
   decision: RequestDecision,
 ): Promise<Session | null> {
-  const { before, request, requests, told } = await decidedSession(call, id, LOCK_KINDS, decision);
-  if (decision.decision === 'refused') return storeRequests(call, before, requests, told);
+  const { before, request, requests, note } = await decidedSession(call, id, LOCK_KINDS, decision);
+  if (decision.decision === 'refused') return storeRequests(call, before, requests, note);
   switch (request.kind) {
     case 'deletion':
       await judgedChange(call, before, null);
-      await takeAway(call, before, told);
+      await takeAway(call, before, note);
       return null;
     case 'edit': {
       const changes = SessionChanges.parse(request.changes);
       const judged = await judgedChange(call, before, changes);
-      const asked = { by: request.asked_by, at: request.asked_at };
-      return carryOut(call, { ...judged, next: { ...judged.next, requests } }, asked, told);
+      const requester = { by: request.asked_by, at: request.asked_at };
+      return carryOut(call, { ...judged, next: { ...judged.next, requests } }, requester, note);
     }
     default: {
       // Its notes may have been signed while it waited for the office.
       const { isCompleted } = await followSession(call, before, id);
-      return storeRequests(call, before, requests, told, { state: isCompleted ? 'completed' : 'logged' });
+      return storeRequests(call, before, requests, note, { state: isCompleted ? 'completed' : 'logged' });
     }
   }
 }
@@ -83,7 +83,7 @@ async function decidedSession(
   id: string,
   kinds: readonly RequestKind[],
   decision: RequestDecision,
-): Promise<{ before: StoredSession; request: SessionRequest; requests: SessionRequest[]; told: AuditNote }> {
+): Promise<{ before: StoredSession; request: SessionRequest; requests: SessionRequest[]; note: AuditNote }> {
   const { tx, actor, context } = call;
   const before = await visibleSession(tx, actor, id);
   if (before.deleted_at !== null) throw new ApiError('record.deleted');
@@ -99,9 +99,9 @@ async function decidedSession(
     by: actor.user_id,
     at: new Date(context.now).toISOString(),
   });
-  const told: AuditNote = {
+  const note: AuditNote = {
     verb: request.kind === 'duration' ? 'decide-duration' : 'decide-request',
     details: { kind: request.kind, decision: decision.decision, on_behalf_of: before.provider },
   };
-  return { before, request, requests, told };
+  return { before, request, requests, note };
 }

@@ -87,9 +87,9 @@ export async function createSession(call: Call, body: SessionBody): Promise<Sess
   });
 
   const neighbors = await neighborsOf(tx, [entry]);
-  const asked = requesterNow(actor, context);
-  const duration = withDurationRequest([], null, entry, asked);
-  const requests = isLate ? withLateEntry(duration, asked) : duration;
+  const requester = requesterNow(actor, context);
+  const duration = withDurationRequest([], null, entry, requester);
+  const requests = isLate ? withLateEntry(duration, requester) : duration;
   const session = {
     ...firstRow(call, 'session', entry),
     client: clientOf(known),

@@ -92,13 +92,13 @@ export function createHintHub(db: Database, onFault: (error: unknown) => void): 
   function hint(reader: Reader, count: number): void {
     reader.count += count;
     if (reader.count === 0 || reader.rest !== null) return;
-    const told = reader.count;
+    const collected = reader.count;
     reader.count = 0;
     reader.rest = setTimeout(() => {
       reader.rest = null;
       hint(reader, 0);
     }, REST_MS);
-    reader.onHint(told);
+    reader.onHint(collected);
   }
 
   return {

@@ -26,7 +26,7 @@ export function ClientCalendar({ client, onOpenDay }: ClientCalendarProps) {
   const names = useLookups();
   const query = { start: today, end: dayPlus(today, DAYS - 1) };
   const { start, end } = query;
-  const asked = useKeptAnswer(
+  const answer = useKeptAnswer(
     'client-calendar',
     JSON.stringify({ client, start }),
     useCallback(
@@ -43,7 +43,7 @@ export function ClientCalendar({ client, onOpenDay }: ClientCalendarProps) {
           Open in Master Calendar
         </Button>
       </div>
-      <ServerData name="the calendar" state={asked}>
+      <ServerData name="the calendar" state={answer}>
         {(found) => <Planned found={found} names={names} today={today} onOpenDay={onOpenDay} />}
       </ServerData>
     </div>

@@ -13,7 +13,7 @@ import { ServerData } from '#ui/server-data.tsx';
 /** The private link for reading the calendar in another calendar app. */
 export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
   const { engine } = useSignedIn();
-  const asked = useServerData(useCallback((api) => api.call('calendar.feed-read'), []));
+  const answer = useServerData(useCallback((api) => api.call('calendar.feed-read'), []));
   const [address, setAddress] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -21,7 +21,7 @@ export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
   const make = async () => {
     const made = await engine.api.call('calendar.feed-create');
     setAddress(new URL(made.address, window.location.origin).href);
-    await asked.reload();
+    await answer.reload();
   };
   const makeFirst = async () => {
     setBusy(true);
@@ -37,7 +37,7 @@ export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
   const revoke = async () => {
     await engine.api.call('calendar.feed-revoke');
     setAddress(null);
-    await asked.reload();
+    await answer.reload();
   };
   const copy = async () => {
     if (address === null) return;
@@ -54,7 +54,7 @@ export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
             see your calendar.
           </DialogDescription>
         </DialogHeader>
-        <ServerData name="your calendar link" state={asked}>
+        <ServerData name="your calendar link" state={answer}>
           {(feed) => (
             <div className="grid gap-4">
               {address !== null && (

@@ -42,17 +42,17 @@ interface ClientInfoProps {
 
 /** A client's page: who it is, whom to call, its students and providers, contract and billing, calendar. */
 export function ClientInfo({ id, back, notFound, ...others }: ClientInfoProps) {
-  const asked = useKeptAnswer(
+  const answer = useKeptAnswer(
     'client',
     JSON.stringify({ id }),
     useCallback((api: ApiClient) => readClient(api, id), [id]),
   );
-  if (asked.result === null) return notFound;
+  if (answer.result === null) return notFound;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {back(asked.result?.client.active === 0)}
-      <ServerData name="the client" state={{ ...asked, result: asked.result }}>
-        {(facts) => <Client facts={facts} reload={asked.reload} {...others} />}
+      {back(answer.result?.client.active === 0)}
+      <ServerData name="the client" state={{ ...answer, result: answer.result }}>
+        {(facts) => <Client facts={facts} reload={answer.reload} {...others} />}
       </ServerData>
     </div>
   );

@@ -20,14 +20,14 @@ const BY_NAME = { id: 'name', desc: false };
 /** The client's active students, as far as the person may see them. */
 export function ClientStudents({ id, onOpen }: { id: string; onOpen: (student: string) => void }) {
   const names = useLookups();
-  const asked = useKeptAnswer(
+  const answer = useKeptAnswer(
     'client-students',
     JSON.stringify({ id }),
     useCallback((api: ApiClient) => api.call('client.list-students', { params: { id } }), [id]),
   );
   const columns = useMemo(() => (names === undefined ? [] : studentColumns(names)), [names]);
   return (
-    <ServerData name="students" state={asked}>
+    <ServerData name="students" state={answer}>
       {(students) => (
         <DataTable
           label="Students"
@@ -77,14 +77,14 @@ function studentColumns(names: Lookups): DataTableColumn<StudentOfClient>[] {
 /** The providers of the client's students, as far as the person may see them. */
 export function ClientProviders({ id }: { id: string }) {
   const names = useLookups();
-  const asked = useKeptAnswer(
+  const answer = useKeptAnswer(
     'client-providers',
     JSON.stringify({ id }),
     useCallback((api: ApiClient) => api.call('client.list-providers', { params: { id } }), [id]),
   );
   const columns = useMemo(() => (names === undefined ? [] : providerColumns(names)), [names]);
   return (
-    <ServerData name="providers" state={asked}>
+    <ServerData name="providers" state={answer}>
       {(providers) => (
         <DataTable
           label="Providers"

@@ -29,8 +29,8 @@ interface QuarantineListProps {
 export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
   const [ownFilter, setOwnFilter] = useState<QuarantineFilter>('open');
   const shown = filter ?? ownFilter;
-  const asked = useServerData(shown === 'all' ? askForAll : askForOpen);
-  const names = useNames(sessionsNamedBy((asked.result ?? []).map(({ body }) => body)));
+  const answer = useServerData(shown === 'all' ? askForAll : askForOpen);
+  const names = useNames(sessionsNamedBy((answer.result ?? []).map(({ body }) => body)));
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -40,9 +40,9 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
           value={shown}
           onValueChange={onFilter ?? setOwnFilter}
         />
-        <RefreshButton state={asked} />
+        <RefreshButton state={answer} />
       </div>
-      <ServerData name="decisions" state={asked}>
+      <ServerData name="decisions" state={answer}>
         {(writes) =>
           names !== undefined && (
             <Card>
@@ -57,7 +57,12 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
               ) : (
                 <ul aria-label="Decisions">
                   {writes.map((write) => (
-                    <DecisionItem key={write.write_id} write={write} names={names} onChanged={asked.reload} />
+                    <DecisionItem
+                      key={write.write_id}
+                      write={write}
+                      names={names}
+                      onChanged={answer.reload}
+                    />
                   ))}
                 </ul>
               )}

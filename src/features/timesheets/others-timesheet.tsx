@@ -61,8 +61,8 @@ export function OthersTimesheet({
       }),
     [providerId, start_date, end_date],
   );
-  const asked = useServerData(ask);
-  const facts = asked.result;
+  const answer = useServerData(ask);
+  const facts = answer.result;
   const local = useLocal((db) => timesheetsOfPeriod(db, providerId, start_date), [providerId, start_date]);
   const isOffice = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
   // The office's devices sync all timesheets; others use the server's answer.
@@ -76,10 +76,10 @@ export function OthersTimesheet({
     <SheetFrame
       person={names.get(providerId) ?? ''}
       hours={facts}
-      answeredAt={asked.answeredAt}
+      answeredAt={answer.answeredAt}
       {...{ period, sheets, names, switchers }}
       asking={
-        <ServerData name="the timesheet" state={asked}>
+        <ServerData name="the timesheet" state={answer}>
           {() => null}
         </ServerData>
       }
@@ -95,7 +95,7 @@ export function OthersTimesheet({
             review={review}
             isLocked={period.is_locked}
             syncCenter={syncCenter}
-            onRecommended={asked.reload}
+            onRecommended={answer.reload}
           />
         )
       }

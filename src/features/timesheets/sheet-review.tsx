@@ -105,10 +105,10 @@ function useListedRows(
   { start_date: from, end_date: to }: Period,
   search: OverviewAddress,
 ): readonly SheetRow[] {
-  const asked = useMemo(() => ({ from, to }), [from, to]);
-  const ask = useCallback((api: ApiClient) => askForTotals(api, asked), [asked]);
-  const answer = useKeptAnswer(timesheetOverview.id, JSON.stringify(asked), ask);
-  const rows = useOverview(asked, answer.result);
+  const days = useMemo(() => ({ from, to }), [from, to]);
+  const ask = useCallback((api: ApiClient) => askForTotals(api, days), [days]);
+  const answer = useKeptAnswer(timesheetOverview.id, JSON.stringify(days), ask);
+  const rows = useOverview(days, answer.result);
   return useMemo(() => {
     if (rows === undefined || (answer.result === undefined && answer.problem === null)) return [];
     return inOrder(

@@ -25,24 +25,24 @@ export function useKeptAnswer<Answer>(
   ask: (api: ApiClient) => Promise<Answer>,
 ): ServerResult<Answer> & { other: Record<string, unknown> | null } {
   const { db } = useSignedIn().workspace;
-  const asked = useServerData(ask);
+  const answer = useServerData(ask);
   const name = `report-answer|${report}`;
   const versioned = `${APP_VERSION} ${question}`;
   const kept = useLocal((local) => draftOf(local, name).catch(() => null), [name]) as
     | KeptAnswer
     | null
     | undefined;
-  const { result, answeredAt } = asked;
+  const { result, answeredAt } = answer;
   useEffect(() => {
     if (result === undefined || answeredAt === null) return;
-    const answer: KeptAnswer = { question: versioned, answered_at: answeredAt, result };
-    keepDraft(db, name, answer).catch((problem) => console.warn('An answer was not kept.', problem));
+    const toKeep: KeptAnswer = { question: versioned, answered_at: answeredAt, result };
+    keepDraft(db, name, toKeep).catch((problem) => console.warn('An answer was not kept.', problem));
   }, [db, name, versioned, result, answeredAt]);
   // If the server refuses, don't show an earlier answer either.
-  if (result !== undefined || !asked.isOffline || kept == null) return { ...asked, other: null };
+  if (result !== undefined || !answer.isOffline || kept == null) return { ...answer, other: null };
   if (kept.question === versioned) {
-    return { ...asked, result: kept.result as Answer, answeredAt: kept.answered_at, other: null };
+    return { ...answer, result: kept.result as Answer, answeredAt: kept.answered_at, other: null };
   }
   const isReadable = kept.question.startsWith(`${APP_VERSION} `);
-  return { ...asked, other: isReadable ? JSON.parse(kept.question.slice(APP_VERSION.length + 1)) : null };
+  return { ...answer, other: isReadable ? JSON.parse(kept.question.slice(APP_VERSION.length + 1)) : null };
 }

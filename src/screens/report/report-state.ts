@@ -46,11 +46,11 @@ export function askedOf(
     period === null
       ? (report.days?.(today, periods) ?? { from: today, to: today })
       : { from: period.start_date, to: period.end_date };
-  const asked = { from: String(address.from ?? from), to: String(address.to ?? to) };
+  const days = { from: String(address.from ?? from), to: String(address.to ?? to) };
   const others = filtersOf(report)
     .filter(([, spec]) => spec.matches === undefined && spec.words === undefined)
     .map(([name]) => [name, address[name] ?? '']);
-  return { ...asked, ...Object.fromEntries(others) };
+  return { ...days, ...Object.fromEntries(others) };
 }
 
 /** Whether anything narrows the report. */

@@ -45,15 +45,15 @@ export async function amendTimesheets(
 
 /** Rows whose writes are in quarantine until the office decides; null for a timesheet of another device. */
 async function handedOver(db: LocalDatabase, timesheetId: string): Promise<ReadonlySet<string> | null> {
-  const told = await db.history
+  const entries = await db.history
     .filter(({ entity_id, outcome }) => entity_id === timesheetId || outcome === 'quarantined')
     .toArray();
-  const isOwn = told.some(
+  const isOwn = entries.some(
     ({ entity_id, effect, outcome }) =>
       entity_id === timesheetId && effect === 'create' && outcome === 'sent',
   );
   if (!isOwn) return null;
-  return new Set(told.flatMap(({ entity_id, outcome }) => (outcome === 'quarantined' ? [entity_id] : [])));
+  return new Set(entries.flatMap(({ entity_id, outcome }) => (outcome === 'quarantined' ? [entity_id] : [])));
 }
 
 /** Rows that have arrived as submitted, though a later change of them is queued here. */
@@ -64,11 +64,11 @@ async function arrivedAndChanged(
 ): Promise<ReadonlySet<string>> {
   const changed = manifest.filter(({ id }) => unsent.has(id));
   if (changed.length === 0) return new Set();
-  const told = await db.history
+  const entries = await db.history
     .where('write_id')
     .anyOf(changed.flatMap(({ write_ids }) => write_ids))
     .toArray();
-  const sent = new Set(told.flatMap(({ write_id, outcome }) => (outcome === 'sent' ? write_id : [])));
+  const sent = new Set(entries.flatMap(({ write_id, outcome }) => (outcome === 'sent' ? write_id : [])));
   return new Set(
     changed.filter(({ write_ids }) => write_ids.every((write) => sent.has(write))).map(({ id }) => id),
   );

@@ -97,9 +97,9 @@ export async function driftedScopes(db: LocalDatabase, there: readonly ScopeDige
   const empty = await digestOf([]);
   const lost = [...unnamed].filter((scope) => !scopes.has(scope));
   const drifted = [...scopes].filter((scope) => {
-    const told = known.get(scope);
+    const onServer = known.get(scope);
     // The scope was changing on the server: the next check decides.
-    return told !== null && (told ?? empty) !== (here.get(scope) ?? empty);
+    return onServer !== null && (onServer ?? empty) !== (here.get(scope) ?? empty);
   });
   return [...drifted, ...lost];
 }

@@ -46,16 +46,16 @@ export function createKeyBridge(now: () => number = Date.now): KeyBridge {
 
   return {
     receive(message, answerTo) {
-      const told = message as WorkerKeyMessage | null;
-      switch (told?.type) {
+      const received = message as WorkerKeyMessage | null;
+      switch (received?.type) {
         case 'KEY_KEEP':
-          keep(told.mark, told.shared);
+          keep(received.mark, received.shared);
           return true;
         case 'KEY_WANTED':
-          answerTo?.postMessage(lend(told.mark));
+          answerTo?.postMessage(lend(received.mark));
           return true;
         case 'KEY_RECEIVED':
-          kept.delete(told.mark);
+          kept.delete(received.mark);
           return true;
         case 'KEY_FORGET':
           kept.clear();

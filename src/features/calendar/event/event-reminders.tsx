@@ -16,7 +16,7 @@ export function Reminders() {
   const { user_id } = useSignedIn().workspace;
   const now = useNow(LOOK_EVERY_MS);
   const today = useToday();
-  const told = useRef(new Set<string>());
+  const announced = useRef(new Set<string>());
   const occurrences = useLocal(
     (db) => calendarOccurrences(db, user_id, today, dayPlus(today, 1)),
     [user_id, today],
@@ -25,8 +25,8 @@ export function Reminders() {
     for (const occurrence of dueReminders(occurrences ?? [], now)) {
       const { event_start_date, event_start_time } = occurrence.event;
       const mark = `${occurrence.id} ${event_start_date} ${event_start_time}`;
-      if (told.current.has(mark)) continue;
-      told.current.add(mark);
+      if (announced.current.has(mark)) continue;
+      announced.current.add(mark);
       remind(occurrence);
     }
   }, [occurrences, now]);

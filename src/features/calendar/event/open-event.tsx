@@ -123,13 +123,13 @@ function KnownEvent({
   if (opened?.occurrence == null) return null;
   const log = onLog !== undefined && isLoggable(opened, provider, today) ? () => onLog(opened) : undefined;
   const isEditable = mayEdit(opened) && opened.skipped === null && !opened.occurrence.event.is_lunch;
-  const told = office?.has(opened) === true ? { office, occurrence: opened.occurrence } : null;
+  const remote = office?.has(opened) === true ? { office, occurrence: opened.occurrence } : null;
   const editAtOffice = async () => {
-    if (told === null) return;
-    const event = await readServerEvent(engine.api, told.occurrence);
-    setOnServer({ ...event, writer: serverWriter(engine.api, event, () => void told.office.reload()) });
+    if (remote === null) return;
+    const event = await readServerEvent(engine.api, remote.occurrence);
+    setOnServer({ ...event, writer: serverWriter(engine.api, event, () => void remote.office.reload()) });
   };
-  if (!isEditable || (told !== null && onServer === undefined)) {
+  if (!isEditable || (remote !== null && onServer === undefined)) {
     return (
       <EventDetails
         entry={opened}

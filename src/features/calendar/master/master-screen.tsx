@@ -48,17 +48,17 @@ function ServerMaster({ lookups, ...props }: ScreenProps) {
   const { profile } = useSignedIn();
   const { provider_id } = profile;
   const { from, to } = useRange(props.search);
-  const asked = useServerMaster(from, to);
-  const { result: told, reload } = asked;
+  const answer = useServerMaster(from, to);
+  const { result, reload } = answer;
   const own = useCalendar(provider_id ?? '', from, to, lookups);
   const entries = useMemo(() => {
-    if (told === undefined) return undefined;
-    const occurrences = told.filter(({ event }) => event.provider !== provider_id);
+    if (result === undefined) return undefined;
+    const occurrences = result.filter(({ event }) => event.provider !== provider_id);
     const others = calendarEntries({ occurrences, sessions: [], lunches: [] }, lookups);
     // Invitations are on both sides.
     const mine = (own ?? []).filter(({ provider }) => provider === provider_id);
     return [...others.filter(({ day }) => day >= from && day <= to), ...mine].sort(byStart);
-  }, [told, own, lookups, provider_id, from, to]);
+  }, [result, own, lookups, provider_id, from, to]);
   const actor = useMemo(() => ownActor(profile), [profile]);
   const office = useMemo(
     () => ({ has: (entry: Entry) => entry.provider !== provider_id, reload }),
@@ -69,7 +69,7 @@ function ServerMaster({ lookups, ...props }: ScreenProps) {
       {...props}
       entries={entries}
       asking={
-        <ServerData name="calendars" state={asked}>
+        <ServerData name="calendars" state={answer}>
           {() => null}
         </ServerData>
       }

@@ -31,8 +31,8 @@ import { SyncEngine } from '#sync/sync-engine.ts';
 import { askForBackgroundSync } from './background-sync.ts';
 import { type Presence, type PresenceEffects, watchPresence } from './presence.ts';
 
-/** What the workplace reports to the sign-in. */
-export interface WorkplaceEvents {
+/** What the device session reports to the sign-in. */
+export interface DeviceSessionEvents {
   tokenRenewed(token: string): void;
   /** The server rejects the sign-in: both the token and a renewed one. */
   signInRefused(reason: 'expired' | 'forced'): void;
@@ -40,7 +40,7 @@ export interface WorkplaceEvents {
 }
 
 export type OpenOutcome<Problem extends string> =
-  | { kind: 'opened'; workplace: Workplace }
+  | { kind: 'opened'; deviceSession: DeviceSession }
   | { kind: Problem; message?: string };
 
 function profileOf({ token: _token, refresh: _refresh, ...profile }: StoredSignIn) {
@@ -51,16 +51,16 @@ function profileOf({ token: _token, refresh: _refresh, ...profile }: StoredSignI
  * One person's work on this device, in this tab: their database, their API client, and the engine that syncs
  * both. Loaded at login.
  */
-export class Workplace {
+export class DeviceSession {
   device: SignedInDevice;
   readonly activeSignIn: ActiveSignIn;
   readonly #open: OpenDevice;
-  readonly #events: WorkplaceEvents;
+  readonly #events: DeviceSessionEvents;
   #stops: (() => void)[] = [];
   #presence: Presence | null = null;
   #isRefused = false;
 
-  constructor(open: OpenDevice, events: WorkplaceEvents) {
+  constructor(open: OpenDevice, events: DeviceSessionEvents) {
     const { devices, vaultName, dataKey, device_id, signIn } = open;
     this.#open = open;
     this.#events = events;
@@ -128,7 +128,7 @@ export class Workplace {
     }
   }
 
-  /** Another workplace replaces this one in the tab, or none does: stored values stay. */
+  /** Another session replaces this one in the tab, or none does: stored values stay. */
   close(): void {
     this.#stopWorking();
     this.device.workspace.db.close();
@@ -198,12 +198,13 @@ export class Workplace {
 }
 
 /** Continues with what another tab or the previous page has unlocked. Read-only. */
-export async function restoreWorkplace(
-  events: WorkplaceEvents,
+export async function restoreDeviceSession(
+  events: DeviceSessionEvents,
 ): Promise<OpenOutcome<'locked' | 'signed-out' | 'storage'>> {
   return withDevices(async (devices) => {
     const restored = await restoreSignIn(devices);
-    if (typeof restored !== 'string') return { kind: 'opened', workplace: new Workplace(restored, events) };
+    if (typeof restored !== 'string')
+      return { kind: 'opened', deviceSession: new DeviceSession(restored, events) };
     devices.close();
     return { kind: restored };
   });
@@ -226,9 +227,9 @@ async function withDevices<Problem extends string>(
 }
 
 /** Asks the server or, without an answer, this device's vault. */
-export async function openWorkplace(
+export async function openDeviceSession(
   credentials: { email: string; password: string },
-  events: WorkplaceEvents,
+  events: DeviceSessionEvents,
 ): Promise<OpenOutcome<'rejected' | 'wrong-password-offline' | 'no-answer' | 'storage'>> {
   return withDevices((devices) => openOn(devices, credentials, events));
 }
@@ -236,11 +237,11 @@ export async function openWorkplace(
 async function openOn(
   devices: DeviceDatabase,
   credentials: { email: string; password: string },
-  events: WorkplaceEvents,
+  events: DeviceSessionEvents,
 ): Promise<OpenOutcome<'rejected' | 'wrong-password-offline' | 'no-answer'>> {
   try {
     const open = await signInOnline(devices, credentials, APP_VERSION);
-    return { kind: 'opened', workplace: new Workplace(open, events) };
+    return { kind: 'opened', deviceSession: new DeviceSession(open, events) };
   } catch (problem) {
     if (problem instanceof ApiError || problem instanceof UnknownApiError) {
       return { kind: 'rejected', message: problem.message };
@@ -249,7 +250,9 @@ async function openOn(
   }
   try {
     const open = await signInOffline(devices, credentials);
-    return open === null ? { kind: 'no-answer' } : { kind: 'opened', workplace: new Workplace(open, events) };
+    return open === null
+      ? { kind: 'no-answer' }
+      : { kind: 'opened', deviceSession: new DeviceSession(open, events) };
   } catch (problem) {
     if (problem instanceof WrongPassword) return { kind: 'wrong-password-offline' };
     throw problem;
