@@ -303,7 +303,10 @@ function SortButton({ direction, end, onClick, children }: SortButtonProps) {
       )}
     >
       <span className="truncate">{children}</span>
-      <Arrow aria-hidden="true" className={cn('size-3.5 shrink-0', direction === false && 'opacity-50')} />
+      <Arrow
+        aria-hidden="true"
+        className={cn('size-3.5 shrink-0', direction === false && 'opacity-50 max-lg:hidden')}
+      />
     </button>
   );
 }

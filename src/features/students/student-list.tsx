@@ -66,7 +66,7 @@ function wrapped(text: string): ReactNode {
 const OWN_COLUMNS: readonly Column[] = [
   {
     ...name,
-    tightWidth: '13.5rem',
+    tightWidth: '15.5rem',
     cell: (row, { isTight }) => (
       <TwoLines
         first={<span className="font-medium">{row.name}</span>}
@@ -80,17 +80,31 @@ const OWN_COLUMNS: readonly Column[] = [
   { ...school, width: '13.75rem', only: 'wide' },
   { ...services, only: 'wide' },
   {
-    ...{ id: 'next', header: 'Next session', kind: 'moment', width: '8.25rem', none: 'None planned' },
+    ...{
+      id: 'next',
+      header: 'Next session',
+      kind: 'moment',
+      width: '8.25rem',
+      tightWidth: '7.5rem',
+      none: 'None planned',
+    },
     value: (row) => row.next,
     cell: ({ next }) => momentCell(next),
   },
   {
-    ...{ id: 'last', header: 'Last session', kind: 'moment', width: '8.25rem', none: 'None recent' },
+    ...{
+      id: 'last',
+      header: 'Last session',
+      kind: 'moment',
+      width: '8.25rem',
+      tightWidth: '7.5rem',
+      none: 'None recent',
+    },
     value: (row) => row.last,
     cell: ({ last }) => momentCell(last),
   },
   {
-    ...{ id: 'due', header: 'Notes due', kind: 'number', width: '6.75rem' },
+    ...{ id: 'due', header: 'Notes due', kind: 'number', width: '6.75rem', tightWidth: '6.25rem' },
     value: (row) => row.due,
     cell: ({ due }) =>
       due === 0 ? <span className="text-muted-foreground">0</span> : <Badge variant="warning">{due}</Badge>,

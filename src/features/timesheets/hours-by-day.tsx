@@ -5,13 +5,14 @@ import type { PeriodDay } from '#domain/timesheets/period-days.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { defineReport, fromDevice, sumsOf } from '#screens/report/define-report.ts';
 import type { WhyPart } from '#screens/report/why.tsx';
+import { TwoLines } from '#ui/two-lines.tsx';
 import { DayList } from './day-list.tsx';
 import { whyOfDays } from './figure-words.ts';
 import { dayWords, FIGURES, figureColumns } from './hours-columns.ts';
 import { HOURS_FILTERS } from './hours-filters.ts';
 import { HoursSummary } from './hours-summary.tsx';
 import { useOwnFigures } from './own-figures.ts';
-import { weeksOf, weekWords } from './period-summary.ts';
+import { shortWeekWords, weeksOf, weekWords } from './period-summary.ts';
 
 interface HoursDay extends PeriodDay {
   recordsOf: (name: keyof TimesheetTotals) => WhyPart[];
@@ -48,13 +49,15 @@ export const hoursByDay = defineReport(HOURS_FILTERS, {
   sort: { id: 'day', desc: false },
   columns: [
     {
-      ...{ id: 'day', header: 'Day', kind: 'day', width: '10rem' },
+      ...{ id: 'day', header: 'Day', kind: 'day', width: '10rem', tightWidth: '11.75rem' },
       value: ({ day }) => day,
-      cell: ({ day }) => dayWords(day),
+      cell: (row, { isTight }) => (
+        <TwoLines first={dayWords(row.day)} second={isTight && problemWords(row)} />
+      ),
     },
     ...figureColumns<HoursDay>(),
     {
-      ...{ id: 'problems', header: 'To fix', isUnsortable: true },
+      ...{ id: 'problems', header: 'To fix', isUnsortable: true, only: 'wide' },
       value: problemWords,
     },
   ],
@@ -64,7 +67,11 @@ export const hoursByDay = defineReport(HOURS_FILTERS, {
     rows: (days: readonly HoursDay[]) => weeksOf(days),
     rowId: ({ monday }) => monday,
     columns: [
-      { id: 'week', header: 'Week', width: '14rem', value: weekWords, isUnsortable: true },
+      {
+        ...{ id: 'week', header: 'Week', width: '14rem', tightWidth: '11.75rem', isUnsortable: true },
+        value: weekWords,
+        cell: (week, { isTight }) => (isTight ? shortWeekWords(week) : weekWords(week)),
+      },
       ...figureColumns(),
     ],
   }),

@@ -6,14 +6,19 @@ import type { ReportColumn } from '#screens/report/define-report.ts';
 import type { CsvColumn } from '#ui/csv.ts';
 
 /** The figures of a period in the order of its tables. */
-export const FIGURES: readonly { name: keyof TimesheetTotals; header: string; width: string }[] = [
-  { name: 'sessions', header: 'Sessions', width: '7.25rem' },
-  { name: 'direct_minutes', header: 'Direct', width: '6rem' },
-  { name: 'indirect_minutes', header: 'Indirect', width: '6.75rem' },
-  { name: 'meal_minutes', header: 'Meal', width: '6rem' },
-  { name: 'paused_minutes', header: 'Paused', width: '6.5rem' },
-  { name: 'paid_minutes', header: 'Paid', width: '6rem' },
-  { name: 'expected_minutes', header: 'Expected', width: '7.5rem' },
+export const FIGURES: readonly {
+  name: keyof TimesheetTotals;
+  header: string;
+  width: string;
+  tightWidth: string;
+}[] = [
+  { name: 'sessions', header: 'Sessions', width: '7.25rem', tightWidth: '5rem' },
+  { name: 'direct_minutes', header: 'Direct', width: '6rem', tightWidth: '4.5rem' },
+  { name: 'indirect_minutes', header: 'Indirect', width: '6.75rem', tightWidth: '4.75rem' },
+  { name: 'meal_minutes', header: 'Meal', width: '6rem', tightWidth: '4rem' },
+  { name: 'paused_minutes', header: 'Paused', width: '6.5rem', tightWidth: '4.5rem' },
+  { name: 'paid_minutes', header: 'Paid', width: '6rem', tightWidth: '4.5rem' },
+  { name: 'expected_minutes', header: 'Expected', width: '7.5rem', tightWidth: '5.25rem' },
 ];
 
 /** As a table shows it: sessions are counted, all else is hours and minutes. */
@@ -23,8 +28,8 @@ export function figureText(name: keyof TimesheetTotals, figure: number): string 
 
 /** The figures as columns of a report. */
 export function figureColumns<Row extends TimesheetTotals>(): ReportColumn<Row>[] {
-  return FIGURES.map(({ name, header, width }) => ({
-    ...{ id: name, header, width },
+  return FIGURES.map(({ name, ...look }) => ({
+    ...{ id: name, ...look },
     kind: name === 'sessions' ? 'number' : 'duration',
     value: (row) => row[name],
     total: (rows) => rows.reduce((sum, row) => sum + row[name], 0),

@@ -17,7 +17,9 @@ export function HoursSummary({ asked, tools, isInSheet }: SummaryProps) {
         totals={hours.totals}
         submitted={submitted}
         className={
-          isInSheet ? 'grid grid-cols-2 gap-2' : 'grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6'
+          isInSheet
+            ? 'grid grid-cols-2 gap-2'
+            : 'grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(6.25rem,1fr))]'
         }
         why={(name) => () =>
           whyOfDays(

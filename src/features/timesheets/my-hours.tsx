@@ -7,6 +7,7 @@ import { fieldLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { RecordState, recordStateWords } from '#ui/record-state.tsx';
+import { TwoLines } from '#ui/two-lines.tsx';
 import { studentName } from './figure-words.ts';
 import { dayWords } from './hours-columns.ts';
 import { HOURS_FILTERS } from './hours-filters.ts';
@@ -46,18 +47,30 @@ export const myHours = defineReport(HOURS_FILTERS, {
   sort: { id: 'day', desc: true },
   columns: [
     {
-      ...{ id: 'day', header: fieldLabel('session', 'session_date'), kind: 'day', width: '10rem' },
+      ...{
+        id: 'day',
+        header: fieldLabel('session', 'session_date'),
+        kind: 'day',
+        width: '10rem',
+        tightWidth: '9.25rem',
+      },
       value: ({ session }) => session.session_date,
       sortBy: ({ session }) => `${session.session_date} ${session.start_time}`,
       cell: ({ session }) => dayWords(session.session_date),
     },
     {
-      ...{ id: 'time', header: fieldLabel('session', 'start_time'), width: '7.5rem' },
+      ...{ id: 'time', header: fieldLabel('session', 'start_time'), width: '7.5rem', tightWidth: '6rem' },
       value: ({ session }) => displayTime(session.start_time),
       sortBy: ({ session }) => session.start_time,
     },
     {
-      ...{ id: 'direct', header: fieldLabel('session', 'direct_minutes'), kind: 'duration', width: '6rem' },
+      ...{
+        id: 'direct',
+        header: fieldLabel('session', 'direct_minutes'),
+        kind: 'duration',
+        width: '6rem',
+        tightWidth: '4.75rem',
+      },
       value: ({ session }) => session.direct_minutes,
     },
     {
@@ -66,6 +79,7 @@ export const myHours = defineReport(HOURS_FILTERS, {
         header: fieldLabel('session', 'indirect_minutes'),
         kind: 'duration',
         width: '7rem',
+        tightWidth: '5rem',
       },
       value: ({ session }) => session.indirect_minutes,
     },
@@ -73,9 +87,15 @@ export const myHours = defineReport(HOURS_FILTERS, {
     {
       ...{ id: 'attendance', header: fieldLabel('session', 'attendance'), width: '9rem' },
       value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
+      cell: ({ session }, { isTight }) => (
+        <TwoLines
+          first={ATTENDANCE_LABELS[session.attendance]}
+          second={isTight && session.record_state !== 'sent' && <RecordState state={session.record_state} />}
+        />
+      ),
     },
     {
-      ...{ id: 'record', header: 'Sync status', width: '11rem' },
+      ...{ id: 'record', header: 'Sync status', width: '11rem', only: 'wide' },
       value: ({ session }) => recordStateWords(session.record_state),
       cell: ({ session }) => <RecordState state={session.record_state} />,
     },

@@ -30,3 +30,8 @@ export function weeksOf(days: readonly PeriodDay[]): WeekSum[] {
 export function weekWords({ first, last }: Pick<WeekSum, 'first' | 'last'>): string {
   return first === last ? displayDay(first) : `${displayDay(first)} – ${displayDay(last)}`;
 }
+
+/** "11/16 – 11/22/2026" */
+export function shortWeekWords({ first, last }: Pick<WeekSum, 'first' | 'last'>): string {
+  return first === last ? displayDay(first) : `${displayDay(first).slice(0, 5)} – ${displayDay(last)}`;
+}

@@ -16,7 +16,11 @@ interface BackLinkProps {
 export function BackLink({ to, title }: BackLinkProps) {
   const router = useRouter();
   return (
-    <Button asChild variant="ghost" className="-ml-3 max-w-full justify-self-start print:hidden">
+    <Button
+      asChild
+      variant="ghost"
+      className="-mx-3 max-w-[calc(100%+1.5rem)] justify-self-start print:hidden"
+    >
       <Link
         {...to}
         onClick={(event) => {

@@ -27,7 +27,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
         const held = address[name];
         if (spec.choices === undefined) {
           return (
-            <Field key={name} label={spec.label}>
+            <Field key={name} label={spec.label} className="md:min-w-60!">
               <SearchField
                 value={typeof held === 'string' ? held : ''}
                 placeholder={spec.placeholder}

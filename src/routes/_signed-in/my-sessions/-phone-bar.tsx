@@ -23,7 +23,7 @@ export function PhoneBar({ title, userMenu, onOpenSync, below }: PhoneBarProps) 
         <div className="flex min-w-0 max-w-[80%] shrink-0 justify-end">
           {words !== undefined && (
             <SyncStatus {...words} isBrief>
-              <button type="button" onClick={onOpenSync} />
+              <button type="button" onClick={onOpenSync} className="px-1.5" />
             </SyncStatus>
           )}
         </div>
