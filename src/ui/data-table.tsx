@@ -302,7 +302,9 @@ function SortButton({ direction, end, onClick, children }: SortButtonProps) {
         direction !== false && 'text-foreground',
       )}
     >
-      <span className="truncate">{children}</span>
+      <span className={cn('line-clamp-2 whitespace-normal leading-4', end ? 'text-end' : 'text-start')}>
+        {children}
+      </span>
       <Arrow
         aria-hidden="true"
         className={cn('size-3.5 shrink-0', direction === false && 'opacity-50 max-lg:hidden')}

@@ -44,20 +44,24 @@ function contactWords({ contacts }: ClientFile): string {
 
 const COLUMNS: readonly ReportColumn<ClientRow>[] = [
   {
-    ...{ id: 'name', header: fieldLabel('client', 'name'), tightWidth: '13rem' },
+    ...{ id: 'name', header: fieldLabel('client', 'name') },
     value: ({ client }) => client.name,
     cell: ({ client }) => (
       <div title={client.name}>
-        <TwoLines
-          first={<span className="font-medium">{client.name}</span>}
-          second={client.district_name ?? ''}
-        />
+        {client.district_name === null ? (
+          <span className="line-clamp-2 whitespace-normal font-medium leading-5">{client.name}</span>
+        ) : (
+          <TwoLines
+            first={<span className="font-medium">{client.name}</span>}
+            second={client.district_name}
+          />
+        )}
       </div>
     ),
   },
   { id: 'district', header: label('district'), only: 'file', value: ({ client }) => client.district_name },
   {
-    ...{ id: 'services', header: label('services'), width: '11.5rem', tightWidth: '9rem' },
+    ...{ id: 'services', header: label('services'), width: '11.5rem', tightWidth: '8.25rem' },
     value: (row) => row.services,
     sortBy: (row) => row.shortServices.join(' '),
     cell: ({ services, shortServices }, { isTight }) => (
@@ -76,7 +80,7 @@ const COLUMNS: readonly ReportColumn<ClientRow>[] = [
     ),
   },
   {
-    ...{ id: 'regions', header: label('regions'), width: '9.5rem', tightWidth: '8.5rem' },
+    ...{ id: 'regions', header: label('regions'), width: '9.5rem', tightWidth: '8.75rem' },
     value: (row) => row.regions,
     cell: ({ regions, regionNumbers }) => (
       <div title={regions}>
@@ -93,7 +97,7 @@ const COLUMNS: readonly ReportColumn<ClientRow>[] = [
     value: ({ client }) => client.manager_name,
   },
   {
-    ...{ id: 'students', header: 'Students', kind: 'number', width: '7.25rem' },
+    ...{ id: 'students', header: 'Students', kind: 'number', width: '7.25rem', tightWidth: '5.5rem' },
     value: ({ client }) => client.student_count,
     total: (rows) => rows.reduce((sum, { client }) => sum + client.student_count, 0),
   },
