@@ -68,21 +68,23 @@ export function SheetFrame(props: SheetFrameProps) {
         actions={
           <div className="flex flex-wrap items-center gap-2 print:hidden">
             {switchers}
-            <Button
-              variant="outline"
-              disabled={hours === undefined}
-              onClick={() =>
-                hours !== undefined &&
-                downloadCsv(`timesheet-${period.start_date}.csv`, dayColumns(), hours.days)
-              }
-            >
-              <Download aria-hidden="true" />
-              CSV
-            </Button>
-            <Button variant="outline" disabled={hours === undefined} onClick={() => window.print()}>
-              <Printer aria-hidden="true" />
-              Print
-            </Button>
+            <span className="flex items-center gap-2">
+              <Button
+                variant="outline"
+                disabled={hours === undefined}
+                onClick={() =>
+                  hours !== undefined &&
+                  downloadCsv(`timesheet-${period.start_date}.csv`, dayColumns(), hours.days)
+                }
+              >
+                <Download aria-hidden="true" />
+                CSV
+              </Button>
+              <Button variant="outline" disabled={hours === undefined} onClick={() => window.print()}>
+                <Printer aria-hidden="true" />
+                Print
+              </Button>
+            </span>
           </div>
         }
       />

@@ -172,13 +172,16 @@ export function ReportFrame(props: ReportFrameProps) {
             {choice !== null && (
               <PeriodSwitcher choice={choice} onPeriod={(period) => onChange({ period })} />
             )}
-            {files !== false && (
-              <>
-                {files}
-                <PrintButton isDisabled={toTake.length === 0} />
-              </>
-            )}
-            {answer !== undefined && <RefreshButton state={answer.asked} />}
+            {/* One of them alone on a second line would look lost. */}
+            <span className="flex items-center gap-2 empty:hidden">
+              {files !== false && (
+                <>
+                  {files}
+                  <PrintButton isDisabled={toTake.length === 0} />
+                </>
+              )}
+              {answer !== undefined && <RefreshButton state={answer.asked} />}
+            </span>
           </span>
         }
       />
