@@ -19,7 +19,7 @@ export function BackLink({ to, title }: BackLinkProps) {
     <Button
       asChild
       variant="ghost"
-      className="-mx-3 max-w-[calc(100%+1.5rem)] justify-self-start print:hidden"
+      className="-ml-3 max-w-[calc(100%+0.75rem)] justify-self-start print:hidden"
     >
       <Link
         {...to}
