@@ -38,7 +38,7 @@ export function ClientCalendar({ client, onOpenDay }: ClientCalendarProps) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted-foreground text-sm">Today and the next {DAYS - 1} days.</p>
+        <h2 className="text-muted-foreground text-sm">Today and the next {DAYS - 1} days</h2>
         <Button variant="outline" onClick={() => onOpenDay(today)}>
           Open in Master Calendar
         </Button>
