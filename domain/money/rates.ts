@@ -1,0 +1,208 @@
+import { SETTING_LABELS, type SessionSetting } from '#domain/sessions/session.ts';
+
+/** From the most specific to the most general: the first level with a rate decides. */
+export const RATE_LEVELS = ['student', 'client', 'region', 'service'] as const;
+export type RateLevel = (typeof RATE_LEVELS)[number];
+
+/** What a rate is for. Which of the fields are given depends on the level. */
+export interface RateSubject {
+  level: RateLevel;
+  service: string;
+  student: string | null;
+  client: string | null;
+  region: string | null;
+  setting: SessionSetting | null;
+  /** The fiscal year begins on July 1 of this year. */
+  start_year: number;
+}
+
+export interface Rate extends RateSubject {
+  id: string;
+  /** For one hour. */
+  amount_cents: number;
+  /** A draft is never billed. */
+  is_draft: boolean;
+}
+
+/** What a rate is looked up for. */
+export interface RateQuestion {
+  service: string;
+  setting: SessionSetting;
+  /** Null where no single student is meant. */
+  student: string | null;
+  client: string | null;
+  /** The client's regions, in the order in which the client names them. */
+  regions: readonly string[];
+  start_year: number;
+}
+
+/** Why a level has no rate. */
+export type RateMiss = 'not-asked' | 'draft' | 'none';
+
+export interface RateAnswer<R extends Rate = Rate> {
+  /** Null if no level has a rate. A missing rate is never zero. */
+  rate: R | null;
+  /** The levels above the one that matched, and why they didn't; all of them if none did. */
+  missed: readonly { level: RateLevel; because: RateMiss }[];
+}
+
+type SubjectField = 'student' | 'client' | 'region' | 'setting';
+
+/** The fields that a level needs besides service and year; the others are null. */
+const NEEDED: Readonly<Record<RateLevel, readonly SubjectField[]>> = {
+  student: ['student'],
+  client: ['client', 'setting'],
+  region: ['region'],
+  service: [],
+};
+
+const MISSING: Readonly<Record<SubjectField, string>> = {
+  student: 'Choose a student.',
+  client: 'Choose a client.',
+  region: 'Choose a region.',
+  setting: 'Choose a setting.',
+};
+
+/** Validation errors by field; empty if the subject has what its level needs and nothing else. */
+export function rateProblems(subject: RateSubject): Partial<Record<SubjectField, string>> {
+  const problems: Partial<Record<SubjectField, string>> = {};
+  for (const field of Object.keys(MISSING) as SubjectField[]) {
+    const isNeeded = NEEDED[subject.level].includes(field);
+    if (isNeeded && subject[field] === null) problems[field] = MISSING[field];
+    if (!isNeeded && subject[field] !== null)
+      problems[field] = `Leave this empty for a ${subject.level} rate.`;
+  }
+  return problems;
+}
+
+/** Whether two rates are for the same thing in the same fiscal year. */
+export function isSameSubject(a: RateSubject, b: RateSubject): boolean {
+  return (
+    a.level === b.level &&
+    a.service === b.service &&
+    a.start_year === b.start_year &&
+    NEEDED[a.level].every((field) => a[field] === b[field])
+  );
+}
+
+/** The rate that applies, by the first level that has one in force. Of several regions, the first with a rate. */
+export function resolveRate<R extends Rate>(rates: readonly R[], asked: RateQuestion): RateAnswer<R> {
+  const missed: { level: RateLevel; because: RateMiss }[] = [];
+  for (const level of RATE_LEVELS) {
+    const found = subjectsAt(level, asked).flatMap((subject) =>
+      rates.filter((rate) => isSameSubject(rate, subject)),
+    );
+    const rate = found.find(({ is_draft }) => !is_draft);
+    if (rate !== undefined) return { rate, missed };
+    const isAsked = subjectsAt(level, asked).length > 0;
+    missed.push({ level, because: !isAsked ? 'not-asked' : found.length > 0 ? 'draft' : 'none' });
+  }
+  return { rate: null, missed };
+}
+
+/** What is looked up at a level, in order; nothing if the question doesn't name what the level needs. */
+function subjectsAt(level: RateLevel, asked: RateQuestion): RateSubject[] {
+  const none = { student: null, client: null, region: null, setting: null };
+  const { service, start_year, student, client, setting, regions } = asked;
+  const subject: RateSubject = { ...none, level, service, start_year };
+  switch (level) {
+    case 'student':
+      return student === null ? [] : [{ ...subject, student }];
+    case 'client':
+      return client === null ? [] : [{ ...subject, client, setting }];
+    case 'region':
+      return regions.map((region) => ({ ...subject, region }));
+    case 'service':
+      return [subject];
+  }
+}
+
+const MISS_WORDS: Readonly<Record<RateLevel, Readonly<Record<RateMiss, string>>>> = {
+  student: {
+    'not-asked': 'no student was chosen',
+    draft: "the student's rate is a draft",
+    none: 'the student has no rate',
+  },
+  client: {
+    'not-asked': 'there is no client',
+    draft: "the client's rate is a draft",
+    none: 'the client has no rate',
+  },
+  region: {
+    'not-asked': 'the client has no region',
+    draft: "the region's rate is a draft",
+    none: 'the region has no rate',
+  },
+  service: {
+    'not-asked': 'there is no service',
+    draft: "the service's default rate is a draft",
+    none: 'the service has no default rate',
+  },
+};
+
+/**
+ * Where a rate came from, as a sentence: "Region rate for 2026–2027: the student has no rate, and the client
+ * has no rate for individual sessions."
+ */
+export function rateReason({ rate, missed }: RateAnswer, asked: RateQuestion): string {
+  const said = missed.map(({ level, because }) => {
+    const where = level === 'client' ? ` for ${SETTING_LABELS[asked.setting].toLowerCase()} sessions` : '';
+    return `${MISS_WORDS[level][because]}${because === 'not-asked' ? '' : where}`;
+  });
+  const last = said.pop();
+  const why = last === undefined ? '' : `: ${said.length > 0 ? `${said.join(', ')}, and ` : ''}${last}`;
+  const years = fiscalYearText(asked.start_year);
+  const head = rate === null ? `No rate for ${years}` : `${LEVEL_WORDS[rate.level]} for ${years}`;
+  return `${head}${why}.`;
+}
+
+const LEVEL_WORDS: Readonly<Record<RateLevel, string>> = {
+  student: 'Student rate',
+  client: 'Client rate',
+  region: 'Region rate',
+  service: 'Service default',
+};
+
+/** "2026–2027" */
+export function fiscalYearText(start_year: number): string {
+  return `${start_year}–${start_year + 1}`;
+}
+
+/** The year in which the fiscal year of a Pacific day began, on July 1. */
+export function fiscalYearOf(day: string): number {
+  const year = Number(day.slice(0, 4));
+  return day.slice(5) >= '07-01' ? year : year - 1;
+}
+
+/** Round-half-up(minutes × hourly cents ÷ 60). */
+export function lineCents(minutes: number, hourly_cents: number): number {
+  return Math.floor((minutes * hourly_cents * 2 + 60) / 120);
+}
+
+/**
+ * An hourly rate changed by a percentage, rounded half up to whole cents.
+ * @param percent_hundredths 2.5 % is 250
+ */
+export function raisedCents(amount_cents: number, percent_hundredths: number): number {
+  return Math.floor((amount_cents * (10_000 + percent_hundredths) * 2 + 10_000) / 20_000);
+}
+
+/**
+ * The drafts for the next fiscal year of those rates in force that have none there yet.
+ * @param known rates of both years
+ */
+export function nextYearDrafts(
+  known: readonly Rate[],
+  start_year: number,
+  percent_hundredths: number,
+): Omit<Rate, 'id'>[] {
+  return known
+    .filter((rate) => rate.start_year === start_year && !rate.is_draft)
+    .map(({ id: _, ...rate }) => ({
+      ...rate,
+      start_year: start_year + 1,
+      amount_cents: raisedCents(rate.amount_cents, percent_hundredths),
+      is_draft: true,
+    }))
+    .filter((draft) => !known.some((rate) => isSameSubject(rate, draft)));
+}
