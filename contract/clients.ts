@@ -111,6 +111,7 @@ export const clientEndpoints = defineEndpoints({
         closures: count,
         members: count,
         invoices: count,
+        rates: count,
       }),
       members: z.array(named),
     }),

@@ -13,6 +13,7 @@ import { lunchCardEndpoints } from './lunch-cards.ts';
 import { operationsEndpoints } from './operations.ts';
 import { parentEndpoints } from './parent.ts';
 import { quarantineEndpoints } from './quarantine.ts';
+import { rateEndpoints } from './rates.ts';
 import { sessionEndpoints } from './session.ts';
 import { soapNoteEndpoints } from './soap-note.ts';
 import { soapOptionEndpoints } from './soap-options.ts';
@@ -44,6 +45,7 @@ export const endpoints = {
   ...attachmentEndpoints,
   ...catalogEndpoints,
   ...clientEndpoints,
+  ...rateEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,
   ...quarantineEndpoints,

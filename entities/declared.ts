@@ -2,6 +2,7 @@ import { calendar_event } from './calendar-event.ts';
 import { client, location, pay_period, provider, school_closure, service, student } from './catalog.ts';
 import { client_account } from './client-account.ts';
 import * as officeLists from './office-lists.ts';
+import { rate } from './rate.ts';
 import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';
 import { clinical_code, soap_option } from './soap-options.ts';
@@ -16,6 +17,7 @@ export const declared = {
   student,
   client,
   client_account,
+  rate,
   provider,
   service,
   location,

@@ -22,6 +22,7 @@ import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { officeListRoutes } from './modules/catalog/office-routes.ts';
 import { catalogRoutes } from './modules/catalog/routes.ts';
+import { rateRoutes } from './modules/clients/rate-routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { lunchRoutes } from './modules/lunch/routes.ts';
@@ -59,6 +60,7 @@ const modules: readonly Module[] = [
   timesheetRoutes,
   studentRoutes,
   clientRoutes,
+  rateRoutes,
   soapRoutes,
   studentFileRoutes,
   soapOptionRoutes,

@@ -55,6 +55,9 @@ const table = {
   'client.read-archived': { roles: '01' },
   'client.record': { roles: '01' },
   'client.delete': { roles: '0' },
+  // Rates are money. Row rules decide whose clients' rates a person with the grant can access.
+  'rate.read': { roles: '0', grant: 'billing.view' },
+  'rate.record': { roles: '0', grant: 'billing.view' },
   'provider.read': { roles: '0134' },
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },

@@ -30,6 +30,7 @@ export interface ClientUses {
   closures: number;
   members: number;
   invoices: number;
+  rates: number;
 }
 
 const USES: Readonly<Record<keyof ClientUses, readonly [one: string, many: string]>> = {
@@ -39,6 +40,7 @@ const USES: Readonly<Record<keyof ClientUses, readonly [one: string, many: strin
   closures: ['school closure', 'school closures'],
   members: ['client of this district', 'clients of this district'],
   invoices: ['invoice', 'invoices'],
+  rates: ['rate', 'rates'],
 };
 
 /** "12 students and 340 sessions"; empty if nothing refers to the client, so that it can be deleted. */

@@ -1,4 +1,3 @@
-import { moneyText } from '#domain/money/money-text.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import type { EntityWords } from './entity-words.ts';
 import {
@@ -8,6 +7,7 @@ import {
   day,
   each,
   linked,
+  money,
   NONE,
   person,
   plain,
@@ -53,9 +53,6 @@ const contact: Say<object> = (value) => {
   const { name, role }: { name?: unknown; role?: unknown } = Object(value);
   return [name, role].filter((part) => typeof part === 'string' && part !== '').join(', ');
 };
-
-const money: Say<number> = (value, names) =>
-  typeof value === 'number' ? moneyText(value) : plain(value, names);
 
 export const client_account: EntityWords<'client_account'> = {
   one: 'client details',

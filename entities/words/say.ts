@@ -1,3 +1,4 @@
+import { moneyText } from '#domain/money/money-text.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 
@@ -56,6 +57,10 @@ export const minutes: Say<number> = (value, names) => {
   if (typeof value !== 'number') return plain(value, names);
   return value === 1 ? '1 minute' : `${value} minutes`;
 };
+
+/** Cents. */
+export const money: Say<number> = (value, names) =>
+  typeof value === 'number' ? moneyText(value) : plain(value, names);
 
 /** By its label; codes of a newer version of the app as they are. */
 export const coded =

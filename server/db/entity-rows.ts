@@ -17,6 +17,7 @@ import { lunch_breaks } from './schema/lunch-breaks.ts';
 import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
 import { providers } from './schema/providers.ts';
+import { rates } from './schema/rates.ts';
 import { regions, sub_regions } from './schema/regions.ts';
 import { school_closures } from './schema/school-closures.ts';
 import { service_categories, services } from './schema/services.ts';
@@ -38,6 +39,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   student: students,
   client: clients,
   client_account: client_accounts,
+  rate: rates,
   provider: providers,
   service: services,
   location: locations,

@@ -24,6 +24,7 @@ const regions = keptList('region', {
   namedBy: [
     ['sub_region', 'region'],
     ['client_account', 'any(regions)'],
+    ['rate', 'region'],
   ],
 });
 

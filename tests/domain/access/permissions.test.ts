@@ -35,6 +35,8 @@ const table: Record<Permission, string> = {
   'client.read-archived': '01',
   'client.record': '01',
   'client.delete': '0',
+  'rate.read': '0',
+  'rate.record': '0',
   'student-service.record': '01',
   'parent.record': everybody,
   'parent.delete': '01',
@@ -77,6 +79,7 @@ describe('the permission table', () => {
       const opens: Partial<Record<string, Permission[]>> = {
         'reports.badge': ['session.report'],
         'payroll.view': ['payroll.view'],
+        'billing.view': ['rate.read', 'rate.record'],
         'lunch.acknowledge': ['lunch.report', 'lunch.acknowledge'],
       };
       expect(opened).toEqual(opens[grant] ?? []);

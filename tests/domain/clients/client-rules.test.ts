@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { type ClientUses, clientProblems, clientSlug, usesWords } from '#domain/clients/client-rules.ts';
 
 const client = { id: 'a', district: null, contacts: [], contract_start: null, contract_end: null };
-const unused: ClientUses = { students: 0, sessions: 0, locations: 0, closures: 0, members: 0, invoices: 0 };
+const unused: ClientUses = {
+  students: 0,
+  sessions: 0,
+  locations: 0,
+  closures: 0,
+  members: 0,
+  invoices: 0,
+  rates: 0,
+};
 
 test('a client with a name alone has no problems', () => {
   expect(clientProblems(client)).toEqual({});

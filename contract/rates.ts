@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { SESSION_SETTINGS } from '#domain/sessions/session.ts';
+import { uuid } from '#entities/fields.ts';
+import { rate } from '#entities/rate.ts';
+import { defineEndpoints } from './endpoint.ts';
+
+const { Row, Body, Changes } = rate;
+export type Rate = z.output<typeof Row>;
+export type RateBody = z.output<typeof Body>;
+export type RateChanges = z.output<typeof Changes>;
+
+const params = z.strictObject({ id: uuid });
+const named = z.object({ id: uuid, name: z.string() });
+const year = z.string().regex(/^20\d\d$/, 'Enter a year from 2000 to 2099.');
+const years = { start_year: year, end_year: year };
+
+/** A fiscal year ends in the year after the one in which it begins. */
+function withFiscalYear<Params extends z.ZodObject>(asked: Params): Params {
+  return asked.refine(({ start_year, end_year }) => Number(end_year) === Number(start_year) + 1, {
+    path: ['end_year'],
+    message: 'A fiscal year ends the year after it begins.',
+  });
+}
+
+/** Which rate a service and setting get, and in words why. */
+const RateInUse = z.object({
+  service: uuid,
+  setting: z.enum(SESSION_SETTINGS),
+  /** Null if there is none: the sessions can't be billed. */
+  rate: uuid.nullable(),
+  reason: z.string(),
+});
+const RatesOfYear = z.object({ rates: z.array(Row), in_use: z.array(RateInUse) });
+export type RatesOfYear = z.output<typeof RatesOfYear>;
+
+const NEW = '/api/clients/info/rates/new/';
+const EDIT = '/api/clients/info/rates/edit/{id}/';
+
+export const rateEndpoints = defineEndpoints({
+  'rate.list-of-client': {
+    method: 'GET',
+    path: '/api/clients/info/rates/{id}/{start_year}/{end_year}/',
+    summary: 'Rates of a fiscal year that can apply to a client, and which of them its services get',
+    policy: 'rate.read',
+    params: withFiscalYear(z.strictObject({ id: uuid, ...years })),
+    reply: RatesOfYear,
+  },
+  'rate.list-of-region': {
+    method: 'GET',
+    path: '/api/clients/region/rates/{region}/{start_year}/{end_year}/',
+    summary: 'Rates of a region and defaults of services in a fiscal year, and which of them services get',
+    policy: 'rate.read',
+    params: withFiscalYear(z.strictObject({ region: uuid, ...years })),
+    reply: RatesOfYear,
+  },
+  'rate.list-choices': {
+    method: 'GET',
+    path: NEW,
+    summary: 'What a new rate can be for; with a client, its active students too',
+    policy: 'rate.record',
+    query: z.strictObject({ client: uuid.optional() }),
+    reply: z.object({
+      services: z.array(named),
+      regions: z.array(named),
+      students: z.array(z.object({ id: uuid, first_name: z.string(), last_name: z.string() })),
+    }),
+  },
+  'rate.create': {
+    method: 'POST',
+    path: NEW,
+    summary: 'Add a rate',
+    policy: 'rate.record',
+    body: Body,
+    reply: Row,
+    status: 201,
+  },
+  'rate.read': { method: 'GET', path: EDIT, summary: 'One rate', policy: 'rate.read', params, reply: Row },
+  'rate.update': {
+    method: 'PUT',
+    path: EDIT,
+    summary: 'Change the amount of a rate, or put a draft in force',
+    policy: 'rate.record',
+    params,
+    body: Changes,
+    reply: Row,
+  },
+  'rate.delete': {
+    method: 'DELETE',
+    path: EDIT,
+    summary: 'Delete a rate',
+    policy: 'rate.record',
+    params,
+  },
+});
