@@ -22,6 +22,16 @@ function withFiscalYear<Params extends z.ZodObject>(asked: Params): Params {
   });
 }
 
+/** Whose rates: of a client and its students, of a region, or with neither the defaults of services. */
+const NextYearBody = z.strictObject({
+  client: uuid.nullable(),
+  region: uuid.nullable(),
+  start_year: Body.shape.start_year.max(2098, 'Enter a year from 2000 to 2098.'),
+  /** In hundredths of a percent: 2.5 % is 250. */
+  percent_hundredths: z.int().min(-9_000, 'Enter at least -90%.').max(10_000, 'Enter at most 100%.'),
+});
+export type NextYearBody = z.output<typeof NextYearBody>;
+
 /** Which rate a service and setting get, and in words why. */
 const RateInUse = z.object({
   service: uuid,
@@ -72,6 +82,15 @@ export const rateEndpoints = defineEndpoints({
     policy: 'rate.record',
     body: Body,
     reply: Row,
+    status: 201,
+  },
+  'rate.create-next-year': {
+    method: 'POST',
+    path: '/api/clients/info/rates/next-year/',
+    summary: "Add drafts for the next fiscal year from this year's rates in force; those that exist stay",
+    policy: 'rate.record',
+    body: NextYearBody,
+    reply: z.array(Row),
     status: 201,
   },
   'rate.read': { method: 'GET', path: EDIT, summary: 'One rate', policy: 'rate.read', params, reply: Row },

@@ -76,7 +76,7 @@ export function rateProblems(subject: RateSubject): Partial<Record<SubjectField,
 }
 
 /** Whether two rates are for the same thing in the same fiscal year. */
-export function isSameSubject(a: RateSubject, b: RateSubject): boolean {
+function isSameSubject(a: RateSubject, b: RateSubject): boolean {
   return (
     a.level === b.level &&
     a.service === b.service &&
@@ -191,11 +191,11 @@ export function raisedCents(amount_cents: number, percent_hundredths: number): n
  * The drafts for the next fiscal year of those rates in force that have none there yet.
  * @param known rates of both years
  */
-export function nextYearDrafts(
-  known: readonly Rate[],
+export function nextYearDrafts<R extends Rate>(
+  known: readonly R[],
   start_year: number,
   percent_hundredths: number,
-): Omit<Rate, 'id'>[] {
+): Omit<R, 'id'>[] {
   return known
     .filter((rate) => rate.start_year === start_year && !rate.is_draft)
     .map(({ id: _, ...rate }) => ({

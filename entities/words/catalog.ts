@@ -1,3 +1,5 @@
+import { fiscalYearText } from '#domain/money/rates.ts';
+import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import type { EntityWords } from './entity-words.ts';
 import {
@@ -14,6 +16,7 @@ import {
   region as regionName,
   type Say,
   service as serviceName,
+  student as studentName,
 } from './say.ts';
 
 export const service: EntityWords<'service'> = {
@@ -71,6 +74,32 @@ export const client_account: EntityWords<'client_account'> = {
     contract_cap_cents: { label: 'Contract cap', say: money },
     purchase_order: 'Purchase order',
     invoice_address: 'Invoice address',
+  },
+};
+
+const year: Say<number> = (value, names) =>
+  typeof value === 'number' ? fiscalYearText(value) : plain(value, names);
+const level = coded({ student: 'Student', client: 'Client', region: 'Region', service: 'Service default' });
+
+export const rate: EntityWords<'rate'> = {
+  one: 'rate',
+  title: (row) => [
+    [serviceName, row.service],
+    [studentName, row.student],
+    [clientName, row.client],
+    [regionName, row.region],
+    [year, row.start_year],
+  ],
+  fields: {
+    level: { label: 'Applies to', say: level },
+    service: { label: 'Service', say: serviceName },
+    student: { label: 'Student', say: studentName },
+    client: { label: 'Client', say: clientName },
+    region: { label: 'Region', say: regionName },
+    setting: { label: 'Setting', say: coded(SETTING_LABELS) },
+    start_year: { label: 'Fiscal year', say: year },
+    amount_cents: { label: 'Hourly rate', say: money },
+    is_draft: 'Draft',
   },
 };
 

@@ -2,7 +2,6 @@ import type { RecordName } from '#contract/entity-name.ts';
 import * as care from './care.ts';
 import * as catalog from './catalog.ts';
 import type { EntityWords, TitlePart } from './entity-words.ts';
-import * as money from './money.ts';
 import * as officeLists from './office-lists.ts';
 import { type KnownNames, linked, plain, type Say } from './say.ts';
 import * as studentFile from './student-file.ts';
@@ -10,7 +9,7 @@ import * as workingDay from './working-day.ts';
 
 /** What people read of each entity: its name, its title, and each field once. */
 const WORDS: { readonly [Name in RecordName]: EntityWords<Name> } = {
-  ...{ ...care, ...catalog, ...money, ...officeLists, ...studentFile, ...workingDay },
+  ...{ ...care, ...catalog, ...officeLists, ...studentFile, ...workingDay },
 };
 
 /** "note": what one of it is called on its own screen. */

@@ -153,6 +153,33 @@ describe.each(ruleKinds)('rates on %s', (kind) => {
     expect(await world.placesOf(id)).toEqual([]);
   });
 
+  test("next year's are drafts of those in force, raised by a percentage, and made once", async () => {
+    const start_year = freshYear();
+    await made(ofClient(DISTRICT, { start_year, amount_cents: 12_345 }));
+    await made(ofClient(DISTRICT, { start_year, setting: 'group', is_draft: true }));
+    await made(ofClient(FAMILY, { start_year }));
+    await made(bodyOf({ level: 'student', student: world.anna, start_year }));
+    const body = { client: DISTRICT, region: null, start_year, percent_hundredths: 250 };
+    const next = (changes: object = {}, person: PersonName = 'superadmin') =>
+      world.as(person, 'rate.create-next-year', { body: { ...body, ...changes } });
+    const { status, body: drafts } = await next();
+    expect(status).toBe(201);
+    const [first, second] = [...drafts].sort((a, b) => a.amount_cents - b.amount_cents);
+    const draft = { is_draft: true, version: 1, start_year: start_year + 1 };
+    expect(first).toMatchObject({ ...draft, student: world.anna, amount_cents: 12_300 });
+    expect(second).toMatchObject({ ...draft, client: DISTRICT, amount_cents: 12_654 });
+    expect(drafts).toHaveLength(2);
+    expect((await next()).body).toEqual([]);
+    expect((await next({ region: region.id })).status).toBe(422);
+    expect((await next({ client: FAMILY }, 'lead')).status).toBe(404);
+    expect((await next({}, 'admin')).status).toBe(403);
+    const general = { client: null, start_year: freshYear() };
+    await made(bodyOf({ start_year: general.start_year }));
+    await made(bodyOf({ level: 'region', region: region.id, start_year: general.start_year }));
+    expect((await next(general)).body).toMatchObject([{ level: 'service' }]);
+    expect((await next({ ...general, region: region.id })).body).toMatchObject([{ region: region.id }]);
+  });
+
   test('keep their client from being deleted', async () => {
     const { id } = await made(ofClient(GONE, { start_year: freshYear() }));
     const { body } = await world.as('superadmin', 'client.read', { params: { id: GONE } });

@@ -23,6 +23,7 @@ import { locations } from '#server/db/schema/locations.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
+import { rates } from '#server/db/schema/rates.ts';
 import { school_closures } from '#server/db/schema/school-closures.ts';
 import { services } from '#server/db/schema/services.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
@@ -43,6 +44,7 @@ import { formerSlots } from './former-students.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
 import { type People, seedPeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
+import { seedRates } from './rates.ts';
 import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-year.ts';
 import { seedClosures, seedSeries } from './series.ts';
 import { type SeededSession, seedSessions } from './sessions.ts';
@@ -90,6 +92,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // A separate random source, so that contracts don't change the rest of the organization.
       const accounts = seedClientAccounts(createRandom(SEED + 5), catalog, { people, learners, today });
       await bulkInsert(tx, client_accounts, accounts);
+      // A separate random source, so that rates don't change the rest of the organization.
+      await bulkInsert(tx, rates, seedRates(createRandom(SEED + 6), catalog, accounts, today));
       await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });
       // A separate random source, so that files don't change the rest of the organization.
       await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });

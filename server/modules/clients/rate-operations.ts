@@ -1,10 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { Rate, RateBody, RateChanges, RatesOfYear } from '#contract/rates.ts';
+import type { NextYearBody, Rate, RateBody, RateChanges, RatesOfYear } from '#contract/rates.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { fiscalYearText, rateProblems, rateReason, resolveRate } from '#domain/money/rates.ts';
+import {
+  fiscalYearText,
+  nextYearDrafts,
+  rateProblems,
+  rateReason,
+  resolveRate,
+} from '#domain/money/rates.ts';
 import { SESSION_SETTINGS } from '#domain/sessions/session.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, loadRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
@@ -111,6 +118,35 @@ export async function createRate(call: Call, body: RateBody): Promise<Rate> {
   await refuseUnknown(call, body);
   await refuseTaken(call, body);
   return call.create(records, { ...body, version: 1 });
+}
+
+/** Adds drafts for the next fiscal year, from rates in force that have none there yet. */
+export async function createNextYear(call: Call, body: NextYearBody): Promise<Rate[]> {
+  const { client, region, start_year, percent_hundredths } = body;
+  const { tx, actor } = call;
+  if (client !== null && region !== null) refuseProblems({ region: 'Choose a client or a region.' });
+  if (client !== null) await clientInReach(tx, actor, client);
+  const whose =
+    client !== null
+      ? sql`(client = ${client} or student in (select s.id from students s where s.client = ${client}))`
+      : region !== null
+        ? sql`region = ${region}`
+        : sql`level = 'service'`;
+  const known = await keptRows(
+    tx,
+    'rate',
+    sql`start_year in (${start_year}, ${start_year + 1}) and ${whose} order by ${BY_SUBJECT}`,
+  );
+  const made: Rate[] = [];
+  for (const draft of nextYearDrafts(known, start_year, percent_hundredths)) {
+    made.push(await createRate(call, { id: uuidv7(), ...draftBody(draft) }));
+  }
+  return made;
+}
+
+/** Without the version of the rate that it was made from. */
+function draftBody({ version: _, ...draft }: Omit<Rate, 'id'>): Omit<RateBody, 'id'> {
+  return draft;
 }
 
 /** Changes the amount, or puts a draft in force. */

@@ -1,5 +1,6 @@
 import type { Module } from '#server/plugins/answered-call.ts';
 import {
+  createNextYear,
   createRate,
   deleteRate,
   rateChoices,
@@ -18,6 +19,7 @@ export const rateRoutes: Module = (api) => {
   );
   api.handle('rate.list-choices', async ({ query, ...call }) => rateChoices(call, query.client));
   api.handle('rate.create', async ({ body, ...call }) => createRate(call, body));
+  api.handle('rate.create-next-year', async ({ body, ...call }) => createNextYear(call, body));
   api.handle('rate.read', async ({ params, ...call }) => readRate(call, params.id));
   api.handle('rate.update', async ({ params, body, ...call }) => updateRate(call, params.id, body));
   api.handle('rate.delete', async ({ params, ...call }) => deleteRate(call, params.id));
