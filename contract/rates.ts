@@ -87,7 +87,7 @@ export const rateEndpoints = defineEndpoints({
   'rate.create-next-year': {
     method: 'POST',
     path: '/api/clients/info/rates/next-year/',
-    summary: "Add drafts for the next fiscal year from this year's rates in force; those that exist stay",
+    summary: "Add drafts for the next fiscal year from this year's active rates; those that exist stay",
     policy: 'rate.record',
     body: NextYearBody,
     reply: z.array(Row),
@@ -97,7 +97,7 @@ export const rateEndpoints = defineEndpoints({
   'rate.update': {
     method: 'PUT',
     path: EDIT,
-    summary: 'Change the amount of a rate, or put a draft in force',
+    summary: 'Change the amount of a rate, or activate a draft',
     policy: 'rate.record',
     params,
     body: Changes,

@@ -85,7 +85,7 @@ function isSameSubject(a: RateSubject, b: RateSubject): boolean {
   );
 }
 
-/** The rate that applies, by the first level that has one in force. Of several regions, the first with a rate. */
+/** The rate that applies, by the first level that has an active one. Of several regions, the first with a rate. */
 export function resolveRate<R extends Rate>(rates: readonly R[], asked: RateQuestion): RateAnswer<R> {
   const missed: { level: RateLevel; because: RateMiss }[] = [];
   for (const level of RATE_LEVELS) {
@@ -145,7 +145,9 @@ const MISS_WORDS: Readonly<Record<RateLevel, Readonly<Record<RateMiss, string>>>
  * has no rate for individual sessions."
  */
 export function rateReason({ rate, missed }: RateAnswer, asked: RateQuestion): string {
-  const said = missed.map(({ level, because }) => {
+  // Nobody asks why a list of services has no student.
+  const told = missed.filter(({ level, because }) => level !== 'student' || because !== 'not-asked');
+  const said = told.map(({ level, because }) => {
     const where = level === 'client' ? ` for ${SETTING_LABELS[asked.setting].toLowerCase()} sessions` : '';
     return `${MISS_WORDS[level][because]}${because === 'not-asked' ? '' : where}`;
   });
@@ -188,7 +190,7 @@ export function raisedCents(amount_cents: number, percent_hundredths: number): n
 }
 
 /**
- * The drafts for the next fiscal year of those rates in force that have none there yet.
+ * The drafts for the next fiscal year of those active rates that have none there yet.
  * @param known rates of both years
  */
 export function nextYearDrafts<R extends Rate>(

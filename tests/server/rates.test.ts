@@ -137,7 +137,7 @@ describe.each(ruleKinds)('rates on %s', (kind) => {
     expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
   });
 
-  test('change their amount, and go from draft to in force, under their version', async () => {
+  test('change their amount, and go from draft to active, under their version', async () => {
     const { id } = await made(bodyOf({ start_year: freshYear(), is_draft: true }));
     const change = (version: number, body: object) =>
       world.as('superadmin', 'rate.update', { params: { id }, version, body });
@@ -153,7 +153,7 @@ describe.each(ruleKinds)('rates on %s', (kind) => {
     expect(await world.placesOf(id)).toEqual([]);
   });
 
-  test("next year's are drafts of those in force, raised by a percentage, and made once", async () => {
+  test("next year's are drafts of active ones, raised by a percentage, and made once", async () => {
     const start_year = freshYear();
     await made(ofClient(DISTRICT, { start_year, amount_cents: 12_345 }));
     await made(ofClient(DISTRICT, { start_year, setting: 'group', is_draft: true }));

@@ -120,7 +120,7 @@ export async function createRate(call: Call, body: RateBody): Promise<Rate> {
   return call.create(records, { ...body, version: 1 });
 }
 
-/** Adds drafts for the next fiscal year, from rates in force that have none there yet. */
+/** Adds drafts for the next fiscal year, from active rates that have none there yet. */
 export async function createNextYear(call: Call, body: NextYearBody): Promise<Rate[]> {
   const { client, region, start_year, percent_hundredths } = body;
   const { tx, actor } = call;
@@ -149,7 +149,7 @@ function draftBody({ version: _, ...draft }: Omit<Rate, 'id'>): Omit<RateBody, '
   return draft;
 }
 
-/** Changes the amount, or puts a draft in force. */
+/** Changes the amount, or activates a draft. */
 export async function updateRate(call: Call, id: string, changes: RateChanges): Promise<Rate> {
   const before = await changeable(call, id);
   return call.change(records, before, wireRow(withTouched(before, changes)));
@@ -222,7 +222,7 @@ async function refuseAt(field: string, message: string, find: () => Promise<unkn
   }
 }
 
-/** One rate, in force or a draft, for the same thing and year. */
+/** One rate, active or a draft, for the same thing and year. */
 async function refuseTaken({ tx }: Call, body: RateBody): Promise<void> {
   const [taken] = await keptRows(
     tx,

@@ -63,11 +63,11 @@ describe('a rate', () => {
       "Region rate for 2026–2027: the student's rate is a draft, and the client has no rate for individual sessions.",
     );
     expect(why([], { student: null, regions: [] })).toBe(
-      'No rate for 2026–2027: no student was chosen, the client has no rate for individual sessions, the client has no region, and the service has no default rate.',
+      'No rate for 2026–2027: the client has no rate for individual sessions, the client has no region, and the service has no default rate.',
     );
   });
 
-  test('never comes from a level below one that has a rate in force', () => {
+  test('never comes from a level below one that has an active rate', () => {
     fc.assert(
       fc.property(
         fc.subarray(ALL),
@@ -131,7 +131,7 @@ describe("next year's rates", () => {
     expect(raisedCents(cents, percent)).toBe(raised);
   });
 
-  test('are drafts of those in force that have none yet', () => {
+  test('are drafts of active ones that have none yet', () => {
     const later = { ...OF_REGION, start_year: 2027, amount_cents: 1 };
     const draft = make('service', { service: 'motor', is_draft: true });
     const made = nextYearDrafts([...ALL, draft, later], 2026, 300);
