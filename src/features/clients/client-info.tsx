@@ -20,6 +20,7 @@ import type { ClientFacts } from './client-facts.ts';
 import { ClientForm } from './client-form.tsx';
 import { ClientOverview } from './client-overview.tsx';
 import { ClientProviders, ClientStudents } from './client-people.tsx';
+import { ClientRates } from './client-rates.tsx';
 import type { ClientTab } from './client-search.ts';
 
 interface ClientInfoProps {
@@ -40,7 +41,7 @@ interface ClientInfoProps {
   calendar: ReactNode;
 }
 
-/** A client's page: who it is, whom to call, its students and providers, contract and billing, calendar. */
+/** A client's page: who it is, whom to call, its students and providers, rates, contract and billing, calendar. */
 export function ClientInfo({ id, back, notFound, ...others }: ClientInfoProps) {
   const answer = useKeptAnswer(
     'client',
@@ -96,6 +97,9 @@ function Client({
     ['students', 'Students', <ClientStudents key="students" id={client.id} onOpen={onOpenStudent} />],
     ['providers', 'Providers', <ClientProviders key="providers" id={client.id} />],
   ];
+  if (mayUse(holder, 'rate.record')) {
+    sections.push(['rates', 'Rates', <ClientRates key="rates" client={client} />]);
+  }
   if (mayRecord) {
     const billing = <ClientBilling key="billing" client={client} onEdit={() => edit.open('billing')} />;
     sections.push(['billing', 'Billing', billing]);

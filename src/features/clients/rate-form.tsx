@@ -1,0 +1,201 @@
+import { useMemo } from 'react';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/index.ts';
+import type { Rate } from '#contract/rates.ts';
+import { fiscalYearText, RATE_LEVELS, type RateLevel } from '#domain/money/rates.ts';
+import { SESSION_SETTINGS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
+import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
+import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { bodyOf, byValue, problemsOf, type RateValues, valuesOf } from './rate-values.ts';
+
+export type RateChoices = ReplyOf<Endpoints['rate.list-choices']>;
+
+export const LEVEL_LABELS: Readonly<Record<RateLevel, string>> = {
+  student: 'One student',
+  client: 'This client',
+  region: 'A region',
+  service: 'Everybody (service default)',
+};
+
+/** Whom a rate at a level reaches beyond this client. */
+const REACH: Readonly<Record<RateLevel, string>> = {
+  student: 'Comes before every other rate.',
+  client: 'For all students of this client, in one setting.',
+  region: 'For every client in the region that has no rate of its own.',
+  service: 'For every client that has no other rate.',
+};
+
+interface RateFormProps {
+  /** Nothing for a new one. */
+  rate: Rate | null;
+  /** What the rate is for, in words. */
+  subject: string;
+  client: string;
+  start_year: number;
+  choices: RateChoices;
+  onClose: () => void;
+  onAddAnother: () => void;
+}
+
+/** Adds a rate, or changes its amount: what a rate is for never changes. */
+export function RateForm({ rate, subject, client, start_year, choices, ...leads }: RateFormProps) {
+  const write = useServerWrite();
+  const form = useEntityForm<'rate', RateValues, Rate>({
+    entity: 'rate',
+    place: 'on the server',
+    initial: useMemo(() => valuesOf(rate), [rate]),
+    opened: rate,
+    draft: { form: 'rate', of: `${client} ${start_year}` },
+    problemsOf: (values) => problemsOf(values, { id: rate?.id ?? ANY_ID, client, start_year }),
+    async save(values, { id, opened }) {
+      const body = bodyOf(values, { id: opened?.id ?? id, client, start_year });
+      const { amount_cents, is_draft } = body;
+      const refused =
+        opened === null
+          ? await write('rate.create', { body }, 0)
+          : await write(
+              'rate.update',
+              { params: { id: opened.id }, body: { amount_cents, is_draft } },
+              opened.version,
+            );
+      return refused === null ? null : byValue(refused);
+    },
+    ...leads,
+  });
+  const { values, inputs } = form;
+  const change = <Field extends keyof RateValues>(field: Field, value: RateValues[Field]) => {
+    // A path's type and its value's type can't be inferred from a generic name.
+    inputs.setValue(field as 'service', value as string, { shouldDirty: true });
+    if (inputs.formState.isSubmitted) void inputs.trigger();
+  };
+  return (
+    <EntitySheet
+      form={form}
+      title={rate === null ? `New rate for ${fiscalYearText(start_year)}` : undefined}
+      deletion={
+        rate === null
+          ? undefined
+          : {
+              name: subject,
+              run: () => write('rate.delete', { params: { id: rate.id } }, rate.version),
+            }
+      }
+    >
+      {rate === null ? (
+        <Subject form={form} choices={choices} change={change} />
+      ) : (
+        <p className="text-sm">
+          <span className="font-medium">{subject}</span>
+          <span className="block text-muted-foreground">{REACH[rate.level]}</span>
+        </p>
+      )}
+      <EntityField form={form} name="amount_cents" value="amount" detail="dollars" required>
+        <Input
+          autoComplete="off"
+          inputMode="decimal"
+          className="tabular-nums"
+          {...inputs.register('amount')}
+        />
+      </EntityField>
+      <div className="grid gap-1">
+        <EntityCheck
+          form={form}
+          name="is_draft"
+          checked={values.is_draft}
+          onChange={(next) => change('is_draft', next)}
+        />
+        <p className="pl-7 text-muted-foreground text-xs leading-4">A draft is never billed.</p>
+      </div>
+    </EntitySheet>
+  );
+}
+
+/** Only to check a form whose record has no id yet. */
+const ANY_ID = '00000000-0000-7000-8000-000000000000';
+
+interface SubjectProps {
+  form: EntityForm<'rate', RateValues, Rate>;
+  choices: RateChoices;
+  change: <Field extends keyof RateValues>(field: Field, value: RateValues[Field]) => void;
+}
+
+function Subject({ form, choices, change }: SubjectProps) {
+  const { values } = form;
+  const named = (rows: readonly { id: string; name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <>
+      <EntityField form={form} name="level" description={REACH[values.level]} required>
+        <Select
+          name="level"
+          value={values.level}
+          onChange={({ target }) =>
+            change('level', RATE_LEVELS.find((one) => one === target.value) ?? 'client')
+          }
+        >
+          {RATE_LEVELS.map((one) => (
+            <option key={one} value={one}>
+              {LEVEL_LABELS[one]}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      {values.level === 'student' && (
+        <EntityField form={form} name="student" required>
+          <Combobox
+            name="student"
+            options={choices.students.map(({ id, first_name, last_name }) => ({
+              value: id,
+              label: `${last_name}, ${first_name}`,
+            }))}
+            searchLabel="Find a student"
+            value={values.student}
+            onValueChange={(next) => change('student', next)}
+          />
+        </EntityField>
+      )}
+      {values.level === 'region' && (
+        <EntityField form={form} name="region" required>
+          <Combobox
+            name="region"
+            options={named(choices.regions)}
+            searchLabel="Find a region"
+            value={values.region}
+            onValueChange={(next) => change('region', next)}
+          />
+        </EntityField>
+      )}
+      <EntityField form={form} name="service" required>
+        <Combobox
+          name="service"
+          options={named(choices.services)}
+          searchLabel="Find a service"
+          value={values.service}
+          onValueChange={(next) => change('service', next)}
+        />
+      </EntityField>
+      {values.level === 'client' && (
+        <EntityField form={form} name="setting" required>
+          <Select
+            name="setting"
+            value={values.setting}
+            onChange={({ target }) =>
+              change('setting', SESSION_SETTINGS.find((one) => one === target.value) ?? 'individual')
+            }
+          >
+            {SESSION_SETTINGS.map((one) => (
+              <option key={one} value={one}>
+                {SETTING_LABELS[one]}
+              </option>
+            ))}
+          </Select>
+        </EntityField>
+      )}
+    </>
+  );
+}
