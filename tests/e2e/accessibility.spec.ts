@@ -173,7 +173,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await expectNoViolation(page, 'a client form with errors', [820]);
   await page.goto('/clients?search=copperline');
   await page.getByRole('grid', { name: 'Clients' }).getByText('Copperline Charter Schools').click();
-  for (const tab of ['Overview', 'Students', 'Providers', 'Billing', 'Calendar']) {
+  for (const tab of ['Overview', 'Students', 'Providers', 'Rates', 'Billing', 'Calendar']) {
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
     await expectNoViolation(page, `the ${tab} of a client`, [820, 1440]);

@@ -90,3 +90,34 @@ test('a service lead opens clients of own services, without contract and archive
   await page.goto('/clients/archived');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
+
+test('the office sets a rate for a client and drafts the next year from it', async ({ office }) => {
+  const page = await office.newPage();
+  await signIn(page, 'superadmin', '/clients?search=lopez');
+  await page.getByRole('grid', { name: 'Clients', exact: true }).getByText('Lopez Family').click();
+  await page.getByRole('tab', { name: 'Rates' }).click();
+  const applied = page.getByRole('grid', { name: 'Rates that apply' });
+  const all = page.getByRole('grid', { name: 'All rates' });
+
+  await page.getByRole('button', { name: 'Add rate' }).click();
+  const form = page.getByRole('form', { name: /^New rate for / });
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form.getByText('Choose a service.')).toBeVisible();
+  await form.getByRole('combobox', { name: 'Service' }).click();
+  await page.getByPlaceholder('Find a service').fill('occupational');
+  await page.getByRole('option', { name: 'Occupational Therapy' }).first().click();
+  await form.getByLabel('Hourly rate (dollars)').fill('101.25');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+  const row = applied.getByRole('row').filter({ hasText: '$101.25' });
+  await expect(row).toContainText('Client rate for');
+
+  await page.getByRole('button', { name: 'Make next year’s rates' }).click();
+  await page.getByLabel('Change (percent)').fill('4');
+  await page.getByRole('button', { name: 'Make drafts' }).click();
+  // $101.25 and 4 %.
+  const draft = all.getByRole('row').filter({ hasText: '$105.30' });
+  await draft.getByRole('button', { name: 'Activate' }).click();
+  await expect(draft).toContainText('Active');
+  await expect(applied.getByRole('row').filter({ hasText: '$105.30' })).toBeVisible();
+});

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClientFile } from '#contract/clients.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
+import type { Rate } from '#contract/rates.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { ClientInfo } from '#features/clients/client-info.tsx';
 import { activeClients } from '#features/clients/client-list.tsx';
@@ -37,6 +38,22 @@ const HARROW: ClientFile = {
 };
 const UNUSED = { students: 0, sessions: 0, locations: 0, closures: 0, members: 0, invoices: 0, rates: 0 };
 
+const SPEECH = { id: uuidv7(), name: 'Speech-Language Therapy' };
+const OWN_RATE: Rate = {
+  ...{ id: uuidv7(), version: 2, level: 'client', service: SPEECH.id, client: COPPERLINE.id },
+  ...{ student: null, region: null, setting: 'individual', start_year: 2026 },
+  ...{ amount_cents: 9_650, is_draft: false },
+};
+const DRAFT_RATE: Rate = { ...OWN_RATE, id: uuidv7(), setting: 'group', amount_cents: 4_825, is_draft: true };
+const RATE_IN_USE = {
+  ...{ service: SPEECH.id, setting: 'individual', rate: OWN_RATE.id },
+  reason: 'Client rate for 2026–2027.',
+};
+const NO_RATE = {
+  ...{ service: SPEECH.id, setting: 'group', rate: null },
+  reason: "No rate for 2026–2027: the client's rate is a draft for group sessions.",
+};
+
 let device: TestDevice;
 let uses: typeof UNUSED;
 let client: ClientFile;
@@ -68,6 +85,10 @@ function answer(name: EndpointName, input: { body?: unknown }): unknown {
       return [{ id: COPPERLINE.id, name: COPPERLINE.name, district: null }];
     case 'client.read':
       return { client, uses, members: [] };
+    case 'rate.list-of-client':
+      return { rates: [OWN_RATE, DRAFT_RATE], in_use: [RATE_IN_USE, NO_RATE] };
+    case 'rate.list-choices':
+      return { services: [SPEECH], regions: [REGION], students: [] };
     case 'client.set-active':
       client = { ...client, ...(input.body as { active: 0 | 1 }), version: client.version + 1 };
   }
@@ -282,5 +303,50 @@ describe("a client's page", () => {
     openInfo(ROLES.admin);
     expect(await screen.findByText(/Showing the last data we received/)).toBeTruthy();
     expect(screen.getByText('Teresa Hall')).toBeTruthy();
+  });
+});
+
+describe('the rates of a client', () => {
+  test('say what each service costs and why, and that a rate is missing', async () => {
+    openInfo(ROLES.superAdmin, 'rates');
+    const applied = within(await screen.findByRole('grid', { name: 'Rates that apply' }));
+    expect(applied.getByText('$96.50')).toBeTruthy();
+    expect(applied.getByText('Client rate for 2026–2027.')).toBeTruthy();
+    expect(applied.getByText('No rate')).toBeTruthy();
+  });
+
+  test('are hidden from an admin without the billing grant', async () => {
+    openInfo(ROLES.admin, 'rates');
+    await screen.findByRole('tab', { name: 'Billing' });
+    expect(screen.queryByRole('tab', { name: 'Rates' })).toBeNull();
+  });
+
+  test('a draft is activated with its amount, on the server', async () => {
+    const { user } = openInfo(ROLES.superAdmin, 'rates');
+    await user.click(await screen.findByRole('button', { name: 'Activate' }));
+    await waitFor(() =>
+      expect(writes).toEqual([{ name: 'rate.update', body: { amount_cents: 4_825, is_draft: false } }]),
+    );
+  });
+
+  test("next year's drafts are asked for with the change in percent", async () => {
+    const { user } = openInfo(ROLES.superAdmin, 'rates');
+    await user.click(await screen.findByRole('button', { name: 'Make next year’s rates' }));
+    const change = screen.getByLabelText('Change (percent)');
+    await user.clear(change);
+    await user.type(change, '200');
+    await user.click(screen.getByRole('button', { name: 'Make drafts' }));
+    expect(screen.getByText('Enter a percentage from -90 to 100, such as 2.5.')).toBeTruthy();
+    await user.clear(change);
+    await user.type(change, '2.5');
+    await user.click(screen.getByRole('button', { name: 'Make drafts' }));
+    await waitFor(() =>
+      expect(writes).toEqual([
+        {
+          name: 'rate.create-next-year',
+          body: expect.objectContaining({ client: COPPERLINE.id, percent_hundredths: 250 }),
+        },
+      ]),
+    );
   });
 });
