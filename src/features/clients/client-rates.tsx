@@ -184,7 +184,7 @@ function useSubjectNames(client: ClientFile, choices: RateChoices | undefined): 
     const who = (rate: Rate) => {
       if (rate.level === 'student') return students.get(rate.student ?? '') ?? 'An archived student';
       if (rate.level === 'region') return regions.get(rate.region ?? '') ?? 'A region';
-      return rate.level === 'client' ? client.name : 'Everybody';
+      return rate.level === 'client' ? client.name : 'every client';
     };
     return {
       service,

@@ -19,7 +19,7 @@ export const LEVEL_LABELS: Readonly<Record<RateLevel, string>> = {
   student: 'One student',
   client: 'This client',
   region: 'A region',
-  service: 'Everybody (service default)',
+  service: 'Every client (service default)',
 };
 
 /** Whom a rate at a level reaches beyond this client. */
