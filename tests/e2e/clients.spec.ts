@@ -103,9 +103,7 @@ test('the office sets a rate for a client and drafts the next year from it', asy
   const form = page.getByRole('form', { name: /^New rate for / });
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form.getByText('Choose a service.')).toBeVisible();
-  await form.getByRole('combobox', { name: 'Service' }).click();
-  await page.getByPlaceholder('Find a service').fill('occupational');
-  await page.getByRole('option', { name: 'Occupational Therapy' }).first().click();
+  await form.getByLabel('Service').selectOption({ label: 'Occupational Therapy' });
   await form.getByLabel('Hourly rate (dollars)').fill('101.25');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();

@@ -8,10 +8,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import type { EntityName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
+import type { Rate } from '#contract/rates.ts';
 import type { LocalCalendarEvent } from '#db/calendar-events.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { valuesOfOccurrence } from '#features/calendar/event/event-values.ts';
+import { RateForm } from '#features/clients/rate-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { valuesOfLunch } from '#features/lunch/lunch-values.ts';
 import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
@@ -58,6 +60,10 @@ const lunch = { ...lunchEntry(), ...kept } as LocalLunchBreak;
 const event = { ...eventEntry({ is_lunch: false }), ...kept } as LocalCalendarEvent;
 const option = { ...row, option_text: 'Orders lunch.', translations: {} };
 const code = { ...row, kind: 'dx' as const, code: 'F80.2', description: 'Mixed', is_sample: false };
+const rate: Rate = {
+  ...{ id: uuidv7(), version: 3, level: 'client', service: uuidv7(), client: STUDENT, student: null },
+  ...{ region: null, setting: 'individual', start_year: 2026, amount_cents: 9_650, is_draft: false },
+};
 
 interface Leads {
   onClose: () => void;
@@ -132,6 +138,18 @@ const FORMS: Record<string, FormCase> = {
     says: 'Parent deleted on this device',
     row: { entity: 'parent', ...parent },
     show: (_, leads) => <ParentForm student={STUDENT} parent={parent} isFirst homeLanguage="en" {...leads} />,
+  },
+  rate: {
+    file: 'clients/rate-form.tsx',
+    call: 'rate.delete',
+    says: 'Rate deleted on the server',
+    show: (_, leads) => (
+      <RateForm
+        {...{ rate, subject: 'Speech, individual', client: STUDENT, start_year: 2026 }}
+        choices={{ services: [], regions: [], students: [] }}
+        {...leads}
+      />
+    ),
   },
   'assigned service': {
     file: 'students/student-service-form.tsx',

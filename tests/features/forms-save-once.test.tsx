@@ -12,6 +12,7 @@ import { type LocalTimecard, timecardById } from '#db/timecards.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { newEventValues } from '#features/calendar/event/event-values.ts';
 import { ClientForm } from '#features/clients/client-form.tsx';
+import { RateForm } from '#features/clients/rate-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
 import { SessionForm } from '#features/sessions/session-form.tsx';
@@ -199,6 +200,22 @@ const FORMS: Record<string, FormCase> = {
       <ClientForm client={null} onSaved={nothing} onClose={onClose} onAddAnother={nothing} />
     ),
     fill: (form) => type(form, 'Name', 'Lantern Hill School'),
+  },
+  rate: {
+    file: 'clients/rate-form.tsx',
+    makes: ['rate.create'],
+    show: (_, { onClose }) => (
+      <RateForm
+        {...{ rate: null, subject: '', client: service.id, start_year: 2026 }}
+        choices={{ services: [service], regions: [], students: [] }}
+        onClose={onClose}
+        onAddAnother={nothing}
+      />
+    ),
+    fill: (form) => {
+      type(form, 'Service', service.id);
+      type(form, 'Hourly rate (dollars)', '96.50');
+    },
   },
   correction: {
     file: 'timecard/correction-form.tsx',

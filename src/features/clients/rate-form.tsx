@@ -171,13 +171,18 @@ function Subject({ form, choices, change }: SubjectProps) {
         </EntityField>
       )}
       <EntityField form={form} name="service" required>
-        <Combobox
+        <Select
           name="service"
-          options={named(choices.services)}
-          searchLabel="Find a service"
           value={values.service}
-          onValueChange={(next) => change('service', next)}
-        />
+          onChange={({ target }) => change('service', target.value)}
+        >
+          <option value="">Choose…</option>
+          {choices.services.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
       </EntityField>
       {values.level === 'client' && (
         <EntityField form={form} name="setting" required>
