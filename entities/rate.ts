@@ -4,7 +4,7 @@ import { SESSION_SETTINGS } from '#domain/sessions/session.ts';
 import { ask, defineEntity } from './define-entity.ts';
 import { uuid } from './fields.ts';
 
-/** What an hour of a service costs: for a student, a client and setting, a region, or everybody. */
+/** What an hour of a service costs: for a student, a client and setting, a region, or every client. */
 export const rate = defineEntity({
   reach: 'office',
   clear: [],

@@ -1,5 +1,4 @@
-import type { RateLevel } from '#domain/money/rates.ts';
-import { fiscalYearOf } from '#domain/money/rates.ts';
+import { fiscalYearOf, type RateLevel } from '#domain/money/rates.ts';
 import type { SessionSetting } from '#domain/sessions/session.ts';
 import type { client_accounts } from '#server/db/schema/client-accounts.ts';
 import type { rates } from '#server/db/schema/rates.ts';

@@ -33,7 +33,8 @@ interface Answer extends RatesOfYear {
 
 const label = (field: keyof Rate) => fieldLabel('rate', field);
 /** Fiscal years that can be opened beside the current one. */
-const YEARS_AROUND = [-3, -2, -1, 0, 1];
+const YEARS_AROUND = [-3, -2, -1, 0, 1, 2];
+const LAST_YEAR = Math.max(...YEARS_AROUND);
 
 /** What an hour of each service costs this client in a fiscal year, and why. */
 export function ClientRates({ client }: { client: ClientFile }) {
@@ -63,7 +64,7 @@ export function ClientRates({ client }: { client: ClientFile }) {
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <Select
           aria-label={label('start_year')}
-          className="w-44"
+          className="w-52"
           value={year}
           onChange={({ target }) => setYear(Number(target.value))}
         >
@@ -80,7 +81,7 @@ export function ClientRates({ client }: { client: ClientFile }) {
               <Plus aria-hidden="true" />
               Add rate
             </Button>
-            {ownActive(answer.result.rates).length > 0 && (
+            {year < now + LAST_YEAR && ownActive(answer.result.rates).length > 0 && (
               <Button variant="outline" onClick={() => setMakingNext(true)}>
                 Make next year’s rates
               </Button>
