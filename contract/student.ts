@@ -1,10 +1,60 @@
 import { z } from 'zod';
-import { student } from '#entities/catalog.ts';
-import { uuid } from '#entities/fields.ts';
+import { LIKENESSES } from '#domain/students/alike-names.ts';
+import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
+import { client, student } from '#entities/catalog.ts';
+import { day, locationId, requiredText, text, uuid } from '#entities/fields.ts';
+import { student_account } from '#entities/student-account.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 export const Student = student.Row;
 export type Student = z.output<typeof Student>;
+
+const { id: _, ...accountFields } = student_account.Body.shape;
+
+/** A student with everything that the office keeps. Its version is that of the whole. */
+export const StudentFile = z.object({ ...student.Row.shape, ...student_account.Row.shape });
+export type StudentFile = z.output<typeof StudentFile>;
+
+export const StudentBody = z.strictObject({
+  id: uuid,
+  first_name: requiredText(100),
+  last_name: requiredText(100),
+  grade: text(20),
+  date_of_birth: day.nullable(),
+  home_language: z.enum(FAMILY_LANGUAGES),
+  qualifications: z.array(requiredText(200)).max(20, 'Enter at most 20 qualifications.'),
+  client: uuid.nullable(),
+  location: locationId.nullable(),
+  iep_annual_date: day.nullable(),
+  iep_triennial_date: day.nullable(),
+  ...accountFields,
+});
+export type StudentBody = z.output<typeof StudentBody>;
+
+export const StudentChanges = StudentBody.omit({ id: true }).partial();
+
+/** Who pays for the student: seen by the office only. */
+export const INSURANCE_FIELDS = ['payer', 'member_id'] as const satisfies (keyof StudentBody)[];
+
+/** Another record that may be the same student. */
+export const AlikeStudent = z.object({
+  ...student.Row.pick({
+    id: true,
+    first_name: true,
+    last_name: true,
+    grade: true,
+    date_of_birth: true,
+    client: true,
+    location: true,
+    archived: true,
+  }).shape,
+  likeness: z.enum(LIKENESSES),
+});
+export type AlikeStudent = z.output<typeof AlikeStudent>;
+
+const params = z.strictObject({ id: uuid });
+const INFO = '/api/students/info/{id}/';
+const ARCHIVING = '/api/students/deactivate/{id}/';
 
 export const studentEndpoints = defineEndpoints({
   'student.list': {
@@ -21,21 +71,93 @@ export const studentEndpoints = defineEndpoints({
     policy: 'student.read',
     reply: z.array(Student),
   },
+  'student.list-archived': {
+    method: 'GET',
+    path: '/api/students/archived/',
+    summary: 'Archived students, by name',
+    policy: 'student.read-archived',
+    reply: z.array(Student),
+  },
+  'student.list-duplicates': {
+    method: 'GET',
+    path: '/api/students/duplicates/',
+    summary:
+      'Students with the same name, one that sounds the same, or one with a typing slip; best match first',
+    policy: 'student.record',
+    query: z.strictObject({ first_name: text(100), last_name: text(100) }),
+    reply: z.array(AlikeStudent),
+  },
   'student.read': {
     method: 'GET',
-    path: '/api/students/info/{id}/',
-    summary: 'One student',
+    path: INFO,
+    summary: 'One student; for the office, with insurance',
     policy: 'student.read',
     audited: true,
-    params: z.strictObject({ id: uuid }),
-    reply: Student,
+    params,
+    reply: StudentFile,
+  },
+  'student.read-client': {
+    method: 'GET',
+    path: '/api/students/client/assigned/{id}/',
+    summary: "The student's client; null if there is none",
+    policy: 'student.read',
+    params,
+    reply: z.object({ client: client.Row.pick({ id: true, name: true, active: true }).nullable() }),
   },
   'student.list-of-provider': {
     method: 'GET',
     path: '/api/provider/students/{id}/',
     summary: 'Active students assigned to a provider, as far as the caller may see them',
     policy: 'student.read',
-    params: z.strictObject({ id: uuid }),
+    params,
     reply: z.array(Student),
+  },
+  'student.create': {
+    method: 'POST',
+    path: '/api/student/new/',
+    summary: 'Add a student',
+    policy: 'student.record',
+    body: StudentBody,
+    reply: StudentFile,
+    status: 201,
+  },
+  'student.update': {
+    method: 'PUT',
+    path: INFO,
+    summary: 'Change a student',
+    policy: 'student.record',
+    params,
+    body: StudentChanges,
+    reply: StudentFile,
+  },
+  'student.set-client': {
+    method: 'PUT',
+    path: '/api/students/info/client/{id}/',
+    summary: 'Link a student to another client. Recorded sessions stay with the former one',
+    policy: 'student.record',
+    params,
+    body: StudentBody.pick({ client: true }),
+    reply: StudentFile,
+  },
+  'student.read-open': {
+    method: 'GET',
+    path: ARCHIVING,
+    summary: 'What archiving the student would end: services and planned sessions; and notes still to sign',
+    policy: 'student.record',
+    params,
+    reply: z.object({
+      services: z.array(z.object({ service_name: z.string(), provider_name: z.string().nullable() })),
+      planned: z.array(z.object({ provider_name: z.string(), events: z.int() })),
+      unsigned_notes: z.int(),
+    }),
+  },
+  'student.set-archived': {
+    method: 'PUT',
+    path: ARCHIVING,
+    summary: 'Archive a student, which ends their services and planned sessions, or restore the student',
+    policy: 'student.record',
+    params,
+    body: z.strictObject({ archived: z.boolean() }),
+    reply: StudentFile,
   },
 });

@@ -92,6 +92,9 @@ export const student = defineEntity({
     client: setByServer(uuid.nullable()),
     /** The school where sessions usually take place. */
     location: setByServer(locationId.nullable()),
+    /** When the IEP must be reviewed next; rows from before the dates existed have none. */
+    iep_annual_date: setByServer(day.nullable().optional()),
+    iep_triennial_date: setByServer(day.nullable().optional()),
     /** Assigned services and providers, by id. */
     services: setByServer(z.array(uuid)),
     providers: setByServer(z.array(uuid)),

@@ -6,6 +6,7 @@ import { rate } from './rate.ts';
 import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';
 import { clinical_code, soap_option } from './soap-options.ts';
+import { student_account } from './student-account.ts';
 import { attachment, goal, parent, student_note, student_service } from './student-file.ts';
 import { lunch, timecard, timesheet } from './working-day.ts';
 
@@ -15,6 +16,7 @@ export const declared = {
   lunch,
   calendar_event,
   student,
+  student_account,
   client,
   client_account,
   rate,

@@ -16,6 +16,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits, limitedConnections } from './
 import { ensureEpoch } from './db/change-index.ts';
 import type { Database } from './db/database.ts';
 import type { Mailer } from './mail.ts';
+import { archivingRoutes } from './modules/archiving/routes.ts';
 import { attachmentRoutes } from './modules/attachments/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
@@ -59,6 +60,7 @@ const modules: readonly Module[] = [
   calendarFeedRoutes,
   timesheetRoutes,
   studentRoutes,
+  archivingRoutes,
   clientRoutes,
   rateRoutes,
   soapRoutes,

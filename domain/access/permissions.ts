@@ -33,6 +33,7 @@ const table = {
   // All students that the person may see; your own are in My Students.
   'student.read-all': { roles: '0134' },
   'student.read-archived': { roles: '01' },
+  'student.record': { roles: '01' },
   // A student's file; row rules decide which students a person can access.
   'student-service.record': { roles: '01' },
   'parent.record': { roles: '01234' },

@@ -45,9 +45,26 @@ export const student: EntityWords<'student'> = {
     qualifications: { label: 'Qualifications', say: each(plain) },
     client: { label: 'Client', say: client },
     location: { label: 'School', say: location },
+    iep_annual_date: { label: 'Annual IEP review', say: day },
+    iep_triennial_date: { label: 'Triennial IEP review', say: day },
     services: { label: 'Services', say: each(service) },
     providers: { label: 'Providers', say: each(person) },
     archived: 'Archived',
+  },
+};
+
+export const student_account: EntityWords<'student_account'> = {
+  one: 'student details',
+  short: 'student',
+  title: (row) => [[studentName, row.id]],
+  fields: {
+    district_student_id: 'District student ID',
+    case_manager: 'Case manager',
+    payer: 'Payer',
+    member_id: 'Member ID',
+    consent_date: { label: 'Consent signed', say: day },
+    release_date: { label: 'Release of information signed', say: day },
+    has_esy: 'Extended school year',
   },
 };
 

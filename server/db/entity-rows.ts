@@ -25,7 +25,7 @@ import { sessions } from './schema/sessions.ts';
 import { goal_entries, soap_notes } from './schema/soap-notes.ts';
 import { clinical_codes, goal_options, plan_options } from './schema/soap-options.ts';
 import { student_notes } from './schema/student-notes.ts';
-import { students } from './schema/students.ts';
+import { student_accounts, students } from './schema/students.ts';
 import { timecards } from './schema/timecards.ts';
 import { timesheets } from './schema/timesheets.ts';
 
@@ -37,6 +37,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   lunch: lunch_breaks,
   calendar_event: calendar_events,
   student: students,
+  student_account: student_accounts,
   client: clients,
   client_account: client_accounts,
   rate: rates,

@@ -9,7 +9,12 @@ import { locations } from '#server/db/schema/locations.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { provider_services, supervisions } from '#server/db/schema/providers.ts';
 import { service_categories, services } from '#server/db/schema/services.ts';
-import { student_providers, student_services, students } from '#server/db/schema/students.ts';
+import {
+  student_accounts,
+  student_providers,
+  student_services,
+  students,
+} from '#server/db/schema/students.ts';
 import { audit_entries, change_index } from '#server/db/schema/sync.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
@@ -104,6 +109,7 @@ export async function openOfficeWorld(
     { id: ben, first_name: 'Ben', last_name: 'Bello', client: FAMILY },
     { id: dora, first_name: 'Dora', last_name: 'Dang', client: DISTRICT, archived: true },
   ]);
+  await db.insert(student_accounts).values([{ id: anna }, { id: ben }, { id: dora }]);
   await db.insert(student_services).values([
     { student: anna, service: SPEECH },
     { student: ben, service: MOTOR },

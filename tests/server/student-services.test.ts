@@ -41,8 +41,12 @@ describe.each(ruleKinds)('assigned services on %s', (kind) => {
   });
   const assign = (changes: Record<string, unknown> = {}, student = world.anna) =>
     world.as('admin', 'student-service.create', { params: { id: student }, body: body(changes) });
-  const studentNow = async () =>
-    (await world.as('admin', 'student.read', { params: { id: world.anna } })).body;
+  const studentNow = async () => {
+    const { body: all } = await world.as('admin', 'student.list');
+    const anna = all.find(({ id }) => id === world.anna);
+    if (anna === undefined) throw new Error('Anna is not listed.');
+    return anna;
+  };
   const follows = async (person: 'paula' | 'otto' | 'lead' | 'sven') =>
     (await scopesOf(world.db, world.people[person].id)).includes(`student:${world.anna}`);
 

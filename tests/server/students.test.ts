@@ -60,6 +60,8 @@ describe.each(ruleKinds)('students on %s', (kind) => {
       qualifications: [],
       client: DISTRICT,
       location: '101',
+      ...{ iep_annual_date: null, iep_triennial_date: null, district_student_id: '', case_manager: '' },
+      ...{ payer: '', member_id: '', consent_date: null, release_date: null, has_esy: false },
       services: [SPEECH],
       providers: [world.people.paula.id],
       version: 1,

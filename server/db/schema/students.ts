@@ -14,10 +14,25 @@ export const students = pgTable(
     qualifications: text().array().notNull().default([]),
     client: uuid(),
     location: text(),
+    iep_annual_date: date({ mode: 'string' }),
+    iep_triennial_date: date({ mode: 'string' }),
     version: integer().notNull().default(1),
   },
   (table) => [index().on(table.client)],
 );
+
+/** What only the office keeps about a student: one row for each, under the student's id. */
+export const student_accounts = pgTable('student_accounts', {
+  id: uuid().primaryKey(),
+  district_student_id: text().notNull().default(''),
+  case_manager: text().notNull().default(''),
+  payer: text().notNull().default(''),
+  member_id: text().notNull().default(''),
+  consent_date: date({ mode: 'string' }),
+  release_date: date({ mode: 'string' }),
+  has_esy: boolean().notNull().default(false),
+  version: integer().notNull().default(1),
+});
 
 export const student_services = pgTable(
   'student_services',

@@ -27,7 +27,12 @@ import { rates } from '#server/db/schema/rates.ts';
 import { school_closures } from '#server/db/schema/school-closures.ts';
 import { services } from '#server/db/schema/services.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
-import { student_providers, student_services, students } from '#server/db/schema/students.ts';
+import {
+  student_accounts,
+  student_providers,
+  student_services,
+  students,
+} from '#server/db/schema/students.ts';
 import { timecards } from '#server/db/schema/timecards.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
@@ -48,7 +53,7 @@ import { seedRates } from './rates.ts';
 import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-year.ts';
 import { seedClosures, seedSeries } from './series.ts';
 import { type SeededSession, seedSessions } from './sessions.ts';
-import { type Students, seedStudents } from './students.ts';
+import { type Students, seedStudentAccounts, seedStudents } from './students.ts';
 import { type SeededTimecard, seedTimecard } from './timecards.ts';
 import { seedTimesheets } from './timesheets.ts';
 import { seedTimetable, slotsOn, type Timetable } from './timetable.ts';
@@ -92,6 +97,11 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // A separate random source, so that contracts don't change the rest of the organization.
       const accounts = seedClientAccounts(createRandom(SEED + 5), catalog, { people, learners, today });
       await bulkInsert(tx, client_accounts, accounts);
+      await bulkInsert(
+        tx,
+        student_accounts,
+        seedStudentAccounts(createRandom(SEED + 7), catalog, learners, today),
+      );
       // A separate random source, so that rates don't change the rest of the organization.
       await bulkInsert(tx, rates, seedRates(createRandom(SEED + 6), catalog, accounts, today));
       await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });

@@ -1,4 +1,10 @@
-import type { student_providers, student_services, students } from '#server/db/schema/students.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import type {
+  student_accounts,
+  student_providers,
+  student_services,
+  students,
+} from '#server/db/schema/students.ts';
 import { type Catalog, HOME, type SeededService } from './catalog.ts';
 import { FIRST_NAMES, LAST_NAMES } from './names.ts';
 import type { SeededProvider } from './people.ts';
@@ -140,5 +146,34 @@ function seedOrigin(index: number, grade: (typeof GRADES)[number], today: string
     date_of_birth: `${year}-${month}-${date}`,
     home_language: HOME_LANGUAGES[index % HOME_LANGUAGES.length] ?? 'en',
     qualifications: [...(QUALIFICATIONS[index % QUALIFICATIONS.length] ?? [])],
+    iep_annual_date: dayPlus(today, ((index * 37) % 350) - 6),
+    iep_triennial_date: dayPlus(today, 60 + ((index * 151) % 1_000)),
   };
+}
+
+const PAYERS = ['Golden Valley Health Plan', 'Sierra Community Care', 'Bayline Mutual'] as const;
+
+/** What the office keeps about each student: a district number for all, insurance where the family's pays. */
+export function seedStudentAccounts(
+  random: Random,
+  catalog: Catalog,
+  learners: Students,
+  today: string,
+): (typeof student_accounts.$inferSelect)[] {
+  const families = new Set(catalog.families.map(({ id }) => id));
+  return learners.students.map(({ id, client }, index) => {
+    const isOfFamily = families.has(client ?? '');
+    const signed = dayPlus(today, -random.int(30, 330));
+    return {
+      id,
+      district_student_id: isOfFamily ? '' : String(410_000 + index * 7),
+      case_manager: isOfFamily ? '' : `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`,
+      payer: isOfFamily ? random.pick(PAYERS) : '',
+      member_id: isOfFamily ? `M${random.int(10_000_000, 99_999_999)}` : '',
+      consent_date: signed,
+      release_date: random.chance(0.6) ? signed : null,
+      has_esy: random.chance(0.15),
+      version: 1,
+    };
+  });
 }

@@ -42,29 +42,31 @@ export async function followStudentServices(
     tx,
     changed.map((student) => ({ entity: 'student', id: student.id, scopes: scopesOfStudent(student) })),
   );
+  await refreshPeopleOf(
+    tx,
+    moved.map(({ target }) => target),
+  );
+  return ids;
+}
+
+/**
+ * Refreshes the scopes of everyone who sees a student because of these services and providers: the providers,
+ * leads of the services, and supervisors of the providers.
+ */
+export async function refreshPeopleOf(tx: Transaction, targets: readonly string[]): Promise<void> {
   const people = await jsonRows<{ id: string }>(
     tx,
-    sql`with moved as (select * from unnest(${arrayParam(
-      moved.map(({ target }) => target),
-      'uuid',
-    )}) as target)
-      select target as id from moved
-      union select sv.supervisor from supervisions sv join moved on sv.supervisee = moved.target
+    sql`with target as (select * from unnest(${arrayParam(targets, 'uuid')}) as id)
+      select u.id from users u join target on u.id = target.id
+      union select sv.supervisor from supervisions sv join target on sv.supervisee = target.id
+        join users u on u.id = sv.supervisor
       union select u.id from users u join provider_services ps on ps.provider = u.id
-        join moved on ps.service = moved.target where u.role = ${ROLES.serviceLead}`,
-  );
-  const known = await jsonRows<{ id: string }>(
-    tx,
-    sql`select id from users where id = any(${arrayParam(
-      people.map(({ id }) => id),
-      'uuid',
-    )})`,
+        join target on ps.service = target.id where u.role = ${ROLES.serviceLead}`,
   );
   await refreshScopeMembers(
     tx,
-    known.map(({ id }) => id),
+    people.map(({ id }) => id),
   );
-  return ids;
 }
 
 /** Adds and removes the links of one table; returns the changed ones. Both names come from this code. */

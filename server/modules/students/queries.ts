@@ -1,11 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Student } from '#contract/student.ts';
-import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import type { Client } from '#contract/catalog.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { AlikeStudent, Student, StudentFile } from '#contract/student.ts';
+import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { type Actor, maySeeStudent } from '#domain/access/row-rules.ts';
+import { LIKENESSES, likeness } from '#domain/students/alike-names.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, loadRows } from '#server/db/entity-rows.ts';
-import { arrayParam } from '#server/db/json-rows.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 
 /** Those of the students that exist and are accessible. */
 export async function visibleStudents(
@@ -65,4 +68,50 @@ function reachOf(actor: Actor): SQL {
       where a.provider = any(${arrayParam(actor.supervisee_ids, 'uuid')})))`;
   }
   return own;
+}
+
+/** Archived students, by name. Only the office sees them. */
+export function listArchivedStudents(tx: Transaction): Promise<Student[]> {
+  return keptRows(tx, 'student', sql`archived order by last_name, first_name, id`);
+}
+
+/** The student with what the office keeps, or `record.absent`, the same for inaccessible and nonexistent ones. */
+export async function studentFile(tx: Transaction, actor: Actor, id: string): Promise<StudentFile> {
+  const [student] = await visibleStudents(tx, actor, [id]);
+  const [account] = await loadRows(tx, 'student_account', [id]);
+  if (student === undefined || account === undefined) throw new ApiError('record.absent');
+  const file = { ...student, ...account };
+  return mayUse(actor, 'student.record') ? file : { ...file, payer: '', member_id: '' };
+}
+
+/** How many similar names are worth looking at. */
+const MOST_ALIKE = 10;
+
+/** Students, archived ones too, whose names are like these, best match first. */
+export async function listAlikeStudents(
+  tx: Transaction,
+  names: { first_name: string; last_name: string },
+): Promise<AlikeStudent[]> {
+  const all = await jsonRows<Omit<AlikeStudent, 'likeness'>>(
+    tx,
+    sql`select id, first_name, last_name, grade, date_of_birth, client, location, archived
+      from students order by last_name, first_name, id`,
+  );
+  const alike = all.flatMap((student): AlikeStudent[] => {
+    const found = likeness(names, student);
+    return found === null ? [] : [{ ...student, likeness: found }];
+  });
+  return alike
+    .sort((one, other) => LIKENESSES.indexOf(one.likeness) - LIKENESSES.indexOf(other.likeness))
+    .slice(0, MOST_ALIKE);
+}
+
+/** The student's client; null if there is none. */
+export async function clientOfStudent(
+  tx: Transaction,
+  { client }: Student,
+): Promise<Pick<Client, 'id' | 'name' | 'active'> | null> {
+  if (client === null) return null;
+  const [found] = await loadRows(tx, 'client', [client]);
+  return found === undefined ? null : { id: found.id, name: found.name, active: found.active };
 }

@@ -37,6 +37,7 @@ const table: Record<Permission, string> = {
   'client.delete': '0',
   'rate.read': '0',
   'rate.record': '0',
+  'student.record': '01',
   'student-service.record': '01',
   'parent.record': everybody,
   'parent.delete': '01',
