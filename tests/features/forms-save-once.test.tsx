@@ -22,6 +22,7 @@ import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx'
 import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
 import { GoalForm } from '#features/students/goal-form.tsx';
 import { ParentForm } from '#features/students/parent-form.tsx';
+import { StudentForm } from '#features/students/student-form.tsx';
 import { StudentNoteForm } from '#features/students/student-note-form.tsx';
 import { StudentServiceForm } from '#features/students/student-service-form.tsx';
 import { CorrectionForm } from '#features/timecard/correction-form.tsx';
@@ -154,6 +155,15 @@ const FORMS: Record<string, FormCase> = {
       type(form, 'First name', 'Ana');
       type(form, 'Last name', 'Rivera');
       type(form, 'Phone', '555 0100');
+    },
+  },
+  student: {
+    file: 'students/student-form.tsx',
+    makes: ['student.create'],
+    show: (_, { onClose }) => <StudentForm student={null} onClose={onClose} onAddAnother={nothing} />,
+    fill: (form) => {
+      type(form, 'First name', 'Ida');
+      type(form, 'Last name', 'Quist');
     },
   },
   'assigned service': {

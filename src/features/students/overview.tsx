@@ -10,11 +10,12 @@ import { namesById } from '#screens/device/record-names.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Fact, FactList } from '#ui/facts.tsx';
 import { ParentList } from './parent-list.tsx';
 import { authorizedText } from './student-rows.ts';
 
-/** The student's data, contacts, and services with their providers. */
-export function Overview({ student }: { student: LocalStudent }) {
+/** The student's data, contacts, services with their providers, and what the office keeps. */
+export function Overview({ student, office }: { student: LocalStudent; office: ReactNode }) {
   const named = useLookups();
   const clients = useLocal(clientsByName, []);
   const assigned = useLocal((db) => servicesOfStudent(db, student.id), [student.id]);
@@ -31,7 +32,7 @@ export function Overview({ student }: { student: LocalStudent }) {
           <CardTitle>Student</CardTitle>
         </CardHeader>
         <CardContent>
-          <dl className="grid gap-x-4 gap-y-2.5 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
+          <FactList>
             <Fact name="School">{school?.name ?? 'None'}</Fact>
             <Fact name="Client">{client?.name ?? 'None'}</Fact>
             <Fact name="Grade">{student.grade || 'None'}</Fact>
@@ -65,19 +66,13 @@ export function Overview({ student }: { student: LocalStudent }) {
                     );
                   })}
             </Fact>
-          </dl>
+          </FactList>
         </CardContent>
       </Card>
-      <ParentList student={student} isClosed={student.archived} />
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents max-sm:grid max-sm:gap-0.5">
-      <dt className="text-muted-foreground">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <div className="grid gap-4">
+        <ParentList student={student} isClosed={student.archived} />
+        {office}
+      </div>
     </div>
   );
 }

@@ -1,13 +1,23 @@
-import type { ReactNode } from 'react';
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useCallback } from 'react';
 import { servicesByName } from '#db/catalog.ts';
 import { studentById } from '#db/student-file.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useRecordEdit } from '#screens/list/record-edit.tsx';
+import { useKeptAnswer } from '#screens/report/kept-answer.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { Button } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { ServerData } from '#ui/server-data.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
+import { ArchiveStudent } from './archive-student.tsx';
 import { GoalList } from './goal-list.tsx';
+import { OfficeFacts } from './office-facts.tsx';
 import { Overview } from './overview.tsx';
+import { StudentForm } from './student-form.tsx';
 import { StudentNoteList } from './student-note-list.tsx';
 import type { StudentTab } from './student-search.ts';
 import { StudentServiceList } from './student-service-list.tsx';
@@ -25,7 +35,10 @@ interface StudentInfoProps {
   attachments: ReactNode;
 }
 
-/** The student's file, as far as it is on this device, which has only what the person may see. */
+/**
+ * The student's file, as far as it is on this device, which has only what the person may see; and what only
+ * the office keeps, from the server.
+ */
 export function StudentInfo({
   id,
   tab,
@@ -37,11 +50,32 @@ export function StudentInfo({
 }: StudentInfoProps) {
   const student = useLocal((db) => studentById(db, id), [id]);
   const services = useLocal(servicesByName, []);
+  const { profile } = useSignedIn();
+  const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'student.record');
+  const office = useKeptAnswer(
+    'student',
+    JSON.stringify({ id }),
+    useCallback((api: ApiClient) => api.call('student.read', { params: { id } }), [id]),
+  );
+  const file = office.result;
+  const edit = useRecordEdit<never>();
   if (student === undefined || services === undefined) return null;
   if (student === null) return notFound;
   const names = services.filter(({ id: one }) => student.services.includes(one)).map(({ name }) => name);
   const sections: [StudentTab, string, ReactNode][] = [
-    ['overview', 'Overview', <Overview key="overview" student={student} />],
+    [
+      'overview',
+      'Overview',
+      <Overview
+        key="overview"
+        student={student}
+        office={
+          <ServerData name="the student’s details" state={office}>
+            {(known) => <OfficeFacts file={known} showsInsurance={mayRecord} />}
+          </ServerData>
+        }
+      />,
+    ],
     ['sessions', 'Sessions', <StudentSessions key="sessions" student={id} onOpen={onOpenSession} />],
     ['soap', 'SOAP notes', soapNotes],
     ['goals', 'Goals', <GoalList key="goals" student={student} isClosed={student.archived} />],
@@ -55,6 +89,17 @@ export function StudentInfo({
         title={fullName(student)}
         detail={names.join(', ')}
         badge={<StatusBadge active={!student.archived} />}
+        actions={
+          mayRecord && file !== undefined ? (
+            <span className="flex flex-wrap items-center gap-2 print:hidden">
+              <Button variant="outline" onClick={edit.openNew}>
+                <Pencil aria-hidden="true" />
+                Edit
+              </Button>
+              <ArchiveStudent student={file} onDone={office.reload} />
+            </span>
+          ) : undefined
+        }
       />
       <Tabs value={tab} onValueChange={onTab}>
         <TabsList aria-label="Sections" className="print:hidden">
@@ -70,6 +115,17 @@ export function StudentInfo({
           </TabsContent>
         ))}
       </Tabs>
+      {file !== undefined &&
+        edit.form((_, { onClose }) => (
+          <StudentForm
+            student={file}
+            // Also after a refused save: someone else may have changed the student.
+            onClose={() => {
+              onClose();
+              void office.reload();
+            }}
+          />
+        ))}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { GraduationCap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import { reviewWords } from '#domain/students/iep-reviews.ts';
 import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
@@ -43,6 +44,23 @@ const services: Column = {
     ),
 };
 
+/** Names an IEP review that is due, and otherwise what else is known. */
+function belowName({ reviews: [review] }: StudentRow, otherwise: ReactNode): ReactNode {
+  if (review === undefined) return otherwise;
+  return (
+    <span title={reviewWords(review)} className={review.days < 0 ? 'text-destructive' : 'text-warning'}>
+      {reviewWords(review)}
+    </span>
+  );
+}
+
+const reviewDates: readonly Column[] = (['iep_annual_date', 'iep_triennial_date'] as const).map(
+  (field): Column => ({
+    ...{ id: field, header: fieldLabel('student', field), kind: 'day', only: 'file' },
+    value: ({ student }) => student[field] ?? null,
+  }),
+);
+
 /** "Grade 5"; empty without a grade. */
 function gradeWords({ student }: StudentRow): string {
   return student.grade === '' ? '' : `Grade ${student.grade}`;
@@ -70,9 +88,10 @@ const OWN_COLUMNS: readonly Column[] = [
     cell: (row, { isTight }) => (
       <TwoLines
         first={<span className="font-medium">{row.name}</span>}
-        second={
-          isTight && [gradeWords(row), row.shortServices.join(', '), row.school].filter(Boolean).join(' · ')
-        }
+        second={belowName(
+          row,
+          isTight && [gradeWords(row), row.shortServices.join(', '), row.school].filter(Boolean).join(' · '),
+        )}
       />
     ),
   },
@@ -119,6 +138,7 @@ const OWN_COLUMNS: readonly Column[] = [
       </span>
     ),
   },
+  ...reviewDates,
 ];
 
 const COLUMNS: readonly Column[] = [
@@ -126,7 +146,10 @@ const COLUMNS: readonly Column[] = [
     ...name,
     tightWidth: '10.5rem',
     cell: (row, { isTight }) => (
-      <TwoLines first={<span className="font-medium">{row.name}</span>} second={isTight && gradeWords(row)} />
+      <TwoLines
+        first={<span className="font-medium">{row.name}</span>}
+        second={belowName(row, isTight && gradeWords(row))}
+      />
     ),
   },
   grade,
@@ -154,6 +177,7 @@ const COLUMNS: readonly Column[] = [
     value: (row) => row.authorized,
     cell: ({ authorized }) => wrapped(authorized),
   },
+  ...reviewDates,
 ];
 
 /** What all lists of students share. */
@@ -182,6 +206,11 @@ const filters = {
       return locations.filter(({ id }) => had.has(id));
     },
     matches: ({ student }: StudentRow, id: string) => student.location === id,
+  },
+  iep: {
+    label: 'IEP',
+    choices: () => [{ id: 'iep', name: 'Review due' }],
+    matches: ({ reviews }: StudentRow) => reviews.length > 0,
   },
 };
 const empty = {

@@ -4,6 +4,7 @@ import type { StudentService } from '#contract/student-service.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { type AuthorizedUse, authorizedUse, type UsingSession } from '#domain/sessions/authorized-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
+import { dueReviews, type IepReview } from '#domain/students/iep-reviews.ts';
 import { notesDue } from '#domain/students/notes-due.ts';
 import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
 import { namesById } from '#screens/device/record-names.ts';
@@ -28,6 +29,8 @@ export interface StudentRow {
   next: string | null;
   last: string | null;
   due: number;
+  /** The IEP reviews that are overdue or coming up, earliest first. */
+  reviews: IepReview[];
 }
 
 /** What this device knows besides the students. */
@@ -90,6 +93,7 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
         -1,
       ),
       due: notesDue(id, lately, notes.get(id) ?? []),
+      reviews: student.archived ? [] : dueReviews(student, facts.today),
     };
   });
   return rows.sort((a, b) => a.name.localeCompare(b.name));

@@ -10,11 +10,11 @@ import { StudentInfo } from '#features/students/student-info.tsx';
 import { ownStudents } from '#features/students/student-list.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
-import type { ApiClient } from '#sync/api-client.ts';
+import { type ApiClient, NoAnswer } from '#sync/api-client.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { InRouter } from '#tests/support/in-router.tsx';
-import { stubLayout } from '#tests/support/office-screen.tsx';
+import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 const MAYA = uuidv7();
@@ -135,7 +135,10 @@ function show(screenOf: ReactNode): void {
     grants: [],
     services: [],
   };
-  const signedIn = { profile, workspace, engine: { api: {} } } as unknown as SignedInDevice;
+  const { engine } = scriptedOffice(() => {
+    throw new NoAnswer();
+  });
+  const signedIn = { profile, workspace, engine } as unknown as SignedInDevice;
   render(<SignedInContext value={signedIn}>{screenOf}</SignedInContext>, { wrapper: InRouter });
 }
 

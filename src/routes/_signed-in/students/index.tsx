@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { NewStudent } from '#features/students/new-student.tsx';
 import { allStudents } from '#features/students/student-list.tsx';
 import { studentSearch } from '#features/students/student-search.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
@@ -11,12 +12,14 @@ export const Route = createFileRoute('/_signed-in/students/')({
 
 function StudentsScreen() {
   const navigate = Route.useNavigate();
+  const open = (id: string) => void navigate({ to: '/students/info/$id', params: { id } });
   return (
     <ReportScreen
       report={allStudents}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}
-      onOpen={(id) => void navigate({ to: '/students/info/$id', params: { id } })}
+      onOpen={open}
+      actions={<NewStudent onOpen={open} />}
     />
   );
 }

@@ -1,0 +1,84 @@
+import { StudentBody, type StudentFile } from '#contract/student.ts';
+import type { FamilyLanguage } from '#domain/students/student-file.ts';
+import { studentProblems } from '#domain/students/student-rules.ts';
+import type { Problems } from '#screens/form/problems.ts';
+
+/** What the form holds: what is not chosen or entered is empty. */
+export interface StudentValues {
+  first_name: string;
+  last_name: string;
+  grade: string;
+  date_of_birth: string;
+  home_language: FamilyLanguage;
+  /** One in a line. */
+  qualifications: string;
+  client: string;
+  location: string;
+  iep_annual_date: string;
+  iep_triennial_date: string;
+  case_manager: string;
+  district_student_id: string;
+  consent_date: string;
+  release_date: string;
+  has_esy: boolean;
+  payer: string;
+  member_id: string;
+}
+
+/** @param student null for a new one */
+export function valuesOf(student: StudentFile | null): StudentValues {
+  return {
+    first_name: student?.first_name ?? '',
+    last_name: student?.last_name ?? '',
+    grade: student?.grade ?? '',
+    date_of_birth: student?.date_of_birth ?? '',
+    home_language: student?.home_language ?? 'en',
+    qualifications: student?.qualifications.join('\n') ?? '',
+    client: student?.client ?? '',
+    location: student?.location ?? '',
+    iep_annual_date: student?.iep_annual_date ?? '',
+    iep_triennial_date: student?.iep_triennial_date ?? '',
+    case_manager: student?.case_manager ?? '',
+    district_student_id: student?.district_student_id ?? '',
+    consent_date: student?.consent_date ?? '',
+    release_date: student?.release_date ?? '',
+    has_esy: student?.has_esy ?? false,
+    payer: student?.payer ?? '',
+    member_id: student?.member_id ?? '',
+  };
+}
+
+export function bodyOf(values: StudentValues, id: string): StudentBody {
+  return {
+    id,
+    first_name: values.first_name.trim(),
+    last_name: values.last_name.trim(),
+    grade: values.grade.trim(),
+    date_of_birth: values.date_of_birth || null,
+    home_language: values.home_language,
+    qualifications: values.qualifications
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+    client: values.client || null,
+    location: values.location || null,
+    iep_annual_date: values.iep_annual_date || null,
+    iep_triennial_date: values.iep_triennial_date || null,
+    case_manager: values.case_manager.trim(),
+    district_student_id: values.district_student_id.trim(),
+    consent_date: values.consent_date || null,
+    release_date: values.release_date || null,
+    has_esy: values.has_esy,
+    payer: values.payer.trim(),
+    member_id: values.member_id.trim(),
+  };
+}
+
+/** The same rules that the server checks. */
+export function problemsOf(values: StudentValues, today: string): Problems {
+  const { id: _, ...body } = bodyOf(values, '');
+  const problems: Record<string, string> = { ...studentProblems(body, today) };
+  const { error } = StudentBody.omit({ id: true }).safeParse(body);
+  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  return problems;
+}
