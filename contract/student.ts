@@ -31,11 +31,6 @@ export const StudentBody = z.strictObject({
 });
 export type StudentBody = z.output<typeof StudentBody>;
 
-export const StudentChanges = StudentBody.omit({ id: true }).partial();
-
-/** Who pays for the student: seen by the office only. */
-export const INSURANCE_FIELDS = ['payer', 'member_id'] as const satisfies (keyof StudentBody)[];
-
 /** Another record that may be the same student. */
 export const AlikeStudent = z.object({
   ...student.Row.pick({
@@ -127,7 +122,7 @@ export const studentEndpoints = defineEndpoints({
     summary: 'Change a student',
     policy: 'student.record',
     params,
-    body: StudentChanges,
+    body: StudentBody.omit({ id: true }).partial(),
     reply: StudentFile,
   },
   'student.set-client': {

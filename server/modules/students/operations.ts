@@ -47,7 +47,7 @@ export async function updateStudent(call: Call, id: string, changes: Changes): P
 }
 
 /** The stored rows of a student, if the person may change them and knows the newest version. */
-export async function changeableStudent(
+async function changeableStudent(
   call: Call,
   id: string,
 ): Promise<{ student: Stored<'student'>; account: Stored<'student_account'> }> {

@@ -75,7 +75,10 @@ export function listArchivedStudents(tx: Transaction): Promise<Student[]> {
   return keptRows(tx, 'student', sql`archived order by last_name, first_name, id`);
 }
 
-/** The student with what the office keeps, or `record.absent`, the same for inaccessible and nonexistent ones. */
+/**
+ * The student with what the office keeps, for others without insurance; or `record.absent`, the same for
+ * inaccessible and nonexistent ones.
+ */
 export async function studentFile(tx: Transaction, actor: Actor, id: string): Promise<StudentFile> {
   const [student] = await visibleStudents(tx, actor, [id]);
   const [account] = await loadRows(tx, 'student_account', [id]);

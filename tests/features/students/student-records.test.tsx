@@ -241,10 +241,7 @@ describe("a student's page", () => {
 });
 
 test('the list names an IEP review that is due, and can be narrowed to those', async () => {
-  show(
-    '1',
-    <ReportScreen report={allStudents} search={{ iep: true }} onSearch={vi.fn()} onOpen={vi.fn()} />,
-  );
+  show('1', <ReportScreen report={allStudents} search={{ iep: true }} onSearch={vi.fn()} onOpen={vi.fn()} />);
   const row = await screen.findByRole('row', { name: /^Quist, Ida/ });
   expect(within(row).getByText('Annual IEP overdue since 01/15/2020')).toBeTruthy();
 });
