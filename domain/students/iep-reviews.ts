@@ -1,5 +1,3 @@
-import { displayDay } from '#domain/time/pacific.ts';
-
 /** When a student's IEP must be reviewed next; null if the date isn't known. */
 export interface IepDates {
   iep_annual_date?: string | null | undefined;
@@ -29,10 +27,14 @@ export function dueReviews(dates: IepDates, today: string): IepReview[] {
   return reviews.sort((one, other) => one.days - other.days);
 }
 
-/** "Annual IEP due in 12 days (12/07/2026)" */
-export function reviewWords({ kind, date, days }: IepReview): string {
-  const name = kind === 'annual' ? 'Annual IEP' : 'Triennial IEP';
-  if (days < 0) return `${name} overdue since ${displayDay(date)}`;
-  if (days === 0) return `${name} due today`;
-  return `${name} due in ${days === 1 ? '1 day' : `${days} days`} (${displayDay(date)})`;
+/** "due in 12 days", "3 days overdue" */
+export function dueWords({ days }: IepReview): string {
+  if (days === 0) return 'due today';
+  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days).toLocaleString('en-US')} days`;
+  return days < 0 ? `${count} overdue` : `due in ${count}`;
+}
+
+/** "IEP due in 12 days", "Triennial 3 days overdue" */
+export function reviewWords(review: IepReview): string {
+  return `${review.kind === 'annual' ? 'IEP' : 'Triennial'} ${dueWords(review)}`;
 }

@@ -193,3 +193,53 @@ test('the office maintains the bank and the codes: an entry, its translation, a 
   const codes = await provider.call('dx-code.list');
   expect(codes.map(({ code }) => code)).toContain('Z99.89');
 });
+
+test('the office adds a student, is told of a similar one, and archives and restores the student', async ({
+  office,
+}) => {
+  const page = await office.newPage();
+  await signIn(page, 'admin', '/students');
+  await waitForSaved(page);
+
+  await test.step('a similar name is pointed out, and the new student opens once saved', async () => {
+    await page.getByRole('button', { name: 'Add student' }).click();
+    const fields = form(page, 'New student');
+    await fields.getByLabel('First name').fill('Katarina');
+    await fields.getByLabel('Last name').fill('Umberfield');
+    await save(page, 'New student');
+    await expect(page).toHaveURL(/\/students\/info\/[0-9a-f-]+/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Katarina Umberfield' })).toBeVisible();
+    await page.goto('/students');
+    await page.getByRole('button', { name: 'Add student' }).click();
+    await fields.getByLabel('First name').fill('Catarina');
+    await fields.getByLabel('Last name').fill('Umberfeild');
+    await expect(fields.getByText('Katarina Umberfield')).toBeVisible();
+    await fields.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+  });
+
+  await test.step('an IEP date in the past is announced in the list and on the page', async () => {
+    await page.getByLabel('Search').fill('Umberfield');
+    await page.getByRole('row', { name: /^Umberfield, Katarina/ }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await form(page, 'Edit student').getByLabel('Annual IEP review').fill('2020-01-15');
+    await save(page, 'Edit student');
+    await expect(page.getByText(/days overdue$/)).toBeVisible();
+    await page.getByRole('link', { name: 'Students', exact: true }).last().click();
+    await expect(page.getByRole('row', { name: /^Umberfield, Katarina/ })).toContainText('days overdue');
+  });
+
+  await test.step('archived, the student is among the archived ones, and comes back', async () => {
+    await page.getByRole('row', { name: /^Umberfield, Katarina/ }).click();
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Confirmation - Archive' });
+    await expect(dialog).toContainText('Recorded sessions and notes stay.');
+    await dialog.getByRole('button', { name: 'CONFIRM' }).click();
+    await expect(page.getByText('Deactivated', { exact: true })).toBeVisible();
+    await page.goto('/archived/students?search=Umberfield');
+    await page.getByRole('row', { name: /^Umberfield, Katarina/ }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByRole('button', { name: 'CONFIRM' }).click();
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  });
+});

@@ -1,5 +1,5 @@
 import type { StudentFile } from '#contract/student.ts';
-import { dueReviews, reviewWords } from '#domain/students/iep-reviews.ts';
+import { dueReviews, dueWords } from '#domain/students/iep-reviews.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -49,7 +49,7 @@ function IepFacts({ student }: { student: StudentFile }) {
         {dayOrNone(student[field] ?? null)}
         {review !== undefined && (
           <Badge variant={review.days < 0 ? 'destructive' : 'warning'} className="ml-2 whitespace-normal">
-            {reviewWords(review)}
+            {dueWords(review)}
           </Badge>
         )}
       </Fact>

@@ -167,7 +167,7 @@ describe('a new student', () => {
 describe("a student's page", () => {
   test('says what the office keeps, and that an IEP review is overdue', async () => {
     openFile('1');
-    expect(await screen.findByText('Annual IEP overdue since 01/15/2020')).toBeTruthy();
+    expect(await screen.findByText(/^[\d,]+ days overdue$/)).toBeTruthy();
     expect(screen.getByText('Noor Haddad')).toBeTruthy();
     expect(screen.getByText('Bayline Mutual')).toBeTruthy();
   });
@@ -243,5 +243,5 @@ describe("a student's page", () => {
 test('the list names an IEP review that is due, and can be narrowed to those', async () => {
   show('1', <ReportScreen report={allStudents} search={{ iep: true }} onSearch={vi.fn()} onOpen={vi.fn()} />);
   const row = await screen.findByRole('row', { name: /^Quist, Ida/ });
-  expect(within(row).getByText('Annual IEP overdue since 01/15/2020')).toBeTruthy();
+  expect(within(row).getByText(/^IEP [\d,]+ days overdue$/)).toBeTruthy();
 });
