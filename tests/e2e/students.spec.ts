@@ -215,7 +215,7 @@ test('the office adds a student, is told of a similar one, and archives and rest
     await fields.getByLabel('Last name').fill('Umberfeild');
     await expect(fields.getByText('Katarina Umberfield')).toBeVisible();
     await fields.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
   });
 
   await test.step('an IEP date in the past is announced in the list and on the page', async () => {
