@@ -132,7 +132,7 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
           role="alert"
           className="grid w-full gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
         >
-          <p>The signature wasn’t accepted: {refused.problem?.message}</p>
+          <p>The signature wasn't accepted: {refused.problem?.message}</p>
           <Button
             variant="outline"
             size="sm"
