@@ -211,9 +211,9 @@ function InUseTable({ rows, names, onOpen }: InUseTableProps) {
   const columns = useMemo<DataTableColumn<InUse>[]>(
     () => [
       {
-        ...{ id: 'service', header: label('service'), width: '15rem' },
+        ...{ id: 'service', header: label('service'), width: '13rem' },
         value: (row) => `${names.service(row.service)} ${row.setting}`,
-        cell: ({ service }) => <span title={names.service(service)}>{names.service(service)}</span>,
+        cell: ({ service }) => <InTwoLines text={names.service(service)} />,
       },
       {
         ...{ id: 'setting', header: label('setting'), width: '7rem' },
@@ -275,11 +275,12 @@ function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTableProps)
       {
         ...{ id: 'level', header: label('level') },
         value: names.appliesTo,
-        cell: (rate) => <span title={names.appliesTo(rate)}>{names.appliesTo(rate)}</span>,
+        cell: (rate) => <InTwoLines text={names.appliesTo(rate)} />,
       },
       {
-        ...{ id: 'service', header: label('service'), width: '15rem' },
+        ...{ id: 'service', header: label('service'), width: '13rem' },
         value: ({ service }) => names.service(service),
+        cell: ({ service }) => <InTwoLines text={names.service(service)} />,
       },
       {
         ...{ id: 'setting', header: label('setting'), width: '7rem' },
@@ -322,6 +323,14 @@ function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTableProps)
         }
       />
     </section>
+  );
+}
+
+function InTwoLines({ text }: { text: string }) {
+  return (
+    <span title={text} className="line-clamp-2 whitespace-normal leading-4.5">
+      {text}
+    </span>
   );
 }
 

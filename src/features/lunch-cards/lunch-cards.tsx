@@ -180,7 +180,15 @@ export const lunchCards = defineReport(CARD_FILTERS, {
         );
       },
     },
-    { id: 'lunch', header: 'Lunch', width: '11.5rem', only: 'wide', value: lunchWords },
+    {
+      ...{ id: 'lunch', header: 'Lunch', width: '10.75rem', only: 'wide' },
+      value: lunchWords,
+      cell: (card) => (
+        <span title={lunchWords(card)} className="line-clamp-2 whitespace-normal leading-4.5">
+          {lunchWords(card)}
+        </span>
+      ),
+    },
     {
       ...{ id: 'worked', header: 'Worked', kind: 'number', width: '6.5rem', only: 'wide' },
       value: (card) => (isOpen(card) ? null : card.worked_minutes),
