@@ -112,13 +112,13 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
           size="sm"
           onClick={() =>
             void withdrawSignature(workspace, note.id).then(
-              () => toast.success('Signature taken back on this device', { duration: 2_500 }),
+              () => toast.success('Signature withdrawn on this device', { duration: 2_500 }),
               (problem) => toast.error(wordsOf(problem)),
             )
           }
         >
           <Undo2 aria-hidden="true" />
-          Take back signature
+          Withdraw signature
         </Button>
       )}
       {isDeletable(note) && (
