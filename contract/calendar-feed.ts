@@ -15,14 +15,14 @@ export const calendarFeedEndpoints = defineEndpoints({
   'calendar.feed-read': {
     method: 'GET',
     path: '/api/calendar/feed/',
-    summary: 'Whether the caller’s calendar has a private link',
+    summary: "Whether the caller's calendar has a private link",
     policy: 'calendar.read',
     reply: CalendarFeed,
   },
   'calendar.feed-create': {
     method: 'POST',
     path: '/api/calendar/feed/',
-    summary: 'Create a private link to the caller’s calendar, revoking an earlier one. Shown only once',
+    summary: "Create a private link to the caller's calendar, revoking an earlier one. Shown only once",
     policy: 'calendar.read',
     reply: CalendarFeed.extend({ address: z.string() }),
     status: 201,
@@ -30,13 +30,13 @@ export const calendarFeedEndpoints = defineEndpoints({
   'calendar.feed-revoke': {
     method: 'DELETE',
     path: '/api/calendar/feed/',
-    summary: 'Revoke the private link to the caller’s calendar',
+    summary: "Revoke the private link to the caller's calendar",
     policy: 'calendar.read',
   },
   'calendar.feed': {
     method: 'GET',
     path: '/api/calendar/feed/{secret}.ics',
-    summary: 'A person’s calendar as iCalendar (RFC 5545), for anyone with its private link',
+    summary: "A person's calendar as iCalendar (RFC 5545), for anyone with its private link",
     policy: 'public',
     isRaw: true,
     params: z.strictObject({ secret: text(100) }),

@@ -83,7 +83,7 @@ export const calendarViewEndpoints = defineEndpoints({
   'calendar.of-client': {
     method: 'GET',
     path: '/api/calendar/client/{id}/',
-    summary: 'Events of a client’s students and schools between two Pacific days',
+    summary: "Events of a client's students and schools between two Pacific days",
     policy: 'client.read',
     audited: true,
     params: z.strictObject({ id: uuid }),

@@ -95,7 +95,7 @@ export const lunchCardEndpoints = defineEndpoints({
   'lunch.acknowledge': {
     method: 'POST',
     path: '/api/payroll/lunch/acknowledge/{id}/',
-    summary: 'Acknowledge a lunch card: the employer’s side of a waiver, or a note on a violation',
+    summary: "Acknowledge a lunch card: the employer's side of a waiver, or a note on a violation",
     policy: 'lunch.acknowledge',
     params: z.strictObject({ id: uuid }),
     body: z.strictObject({ note: text(2_000).default('') }),

@@ -69,7 +69,7 @@ export const quarantineEndpoints = defineEndpoints({
   'quarantine.list': {
     method: 'GET',
     path: '/api/sync/quarantine/',
-    summary: 'Held writes, oldest first; with `all=1` decided ones too, newest first',
+    summary: 'Held changes, oldest first; with `all=1` decided ones too, newest first',
     policy: 'quarantine.decide',
     query: z.strictObject({ all: z.enum(['1']).optional() }),
     reply: z.array(QuarantinedWrite),
@@ -78,7 +78,7 @@ export const quarantineEndpoints = defineEndpoints({
   'quarantine.accept': {
     method: 'POST',
     path: '/api/sync/quarantine/{id}/accept/',
-    summary: 'Apply the write as its author; no one can accept their own',
+    summary: 'Apply a held change as its author; no one can accept their own',
     policy: 'quarantine.decide',
     params: writeParams,
     body: z.strictObject({ note: text(2_000).default('') }),
@@ -88,7 +88,7 @@ export const quarantineEndpoints = defineEndpoints({
   'quarantine.refuse': {
     method: 'POST',
     path: '/api/sync/quarantine/{id}/refuse/',
-    summary: 'Reject the write with a reason; it stays in the list of decided ones',
+    summary: 'Reject a held change with a reason; it stays in the list of decided ones',
     policy: 'quarantine.decide',
     params: writeParams,
     body: z.strictObject({ note: text(2_000).refine((note) => note.trim() !== '', 'Enter a reason.') }),
@@ -130,7 +130,7 @@ export const quarantineEndpoints = defineEndpoints({
   'sync.surrender': {
     method: 'POST',
     path: '/api/sync/surrender/',
-    summary: 'Unsynced changes of a lost device, quarantined before it destroys its key',
+    summary: 'Unsynced changes of a lost device, held for a decision before it destroys its key',
     policy: 'upload-token',
     allowance: 'push',
     bodyLimit: PUSH_BYTES,
@@ -150,7 +150,7 @@ export const quarantineEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/sync/rescue/',
     summary:
-      "Apply a rescue file's writes as their author, each once however often it is imported; those of a lost device go to quarantine",
+      "Apply a rescue file's changes as their author, each once however often it is imported; those of a lost device are held for a decision",
     policy: 'rescue.import',
     allowance: 'push',
     bodyLimit: 16 * 1_024 * 1_024,

@@ -4,6 +4,14 @@ import { SETTING_LABELS, type SessionSetting } from '#domain/sessions/session.ts
 export const RATE_LEVELS = ['student', 'client', 'region', 'service'] as const;
 export type RateLevel = (typeof RATE_LEVELS)[number];
 
+/** What a rate applies to, where its student, client, or region isn't named. */
+export const RATE_LEVEL_LABELS: Readonly<Record<RateLevel, string>> = {
+  student: 'One student',
+  client: 'One client',
+  region: 'One region',
+  service: 'Every client',
+};
+
 /** What a rate is for. Which of the fields are given depends on the level. */
 export interface RateSubject {
   level: RateLevel;

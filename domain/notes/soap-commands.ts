@@ -60,7 +60,7 @@ export function withdrawalProblem(note: SteppedNote, at: string): string | null 
   const sinceMs = Date.parse(at) - Date.parse(note.signed_at ?? at);
   return note.needs_co_sign || sinceMs <= WITHDRAWAL_MINUTES * 60_000
     ? null
-    : `Once sent, a signature can be taken back for ${WITHDRAWAL_MINUTES} minutes after signing. Add an amendment instead.`;
+    : `Once sent, a signature can be withdrawn for ${WITHDRAWAL_MINUTES} minutes after signing. Add an amendment instead.`;
 }
 
 /** Why a note's current state doesn't allow a step; null if it does. Permissions are checked separately. */

@@ -103,7 +103,7 @@ export function sessionProblems(entry: SessionEntry, today: string): FieldErrors
  */
 export function placeProblems(location: string | null, before: string | null): FieldErrors {
   return location === LUNCH_LOCATION && before !== LUNCH_LOCATION
-    ? { location: "Choose another location. Break is for lunch and isn't the place of a session." }
+    ? { location: 'Choose another location. Break is only for lunch.' }
     : {};
 }
 

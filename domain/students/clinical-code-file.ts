@@ -158,7 +158,7 @@ export function codeFileReader(kind: CodeKind, services: readonly KnownService[]
         rows === 0 && problem === null
           ? {
               line: 1,
-              message: heading === null ? headingMessage([]) : 'There are no codes below the heading.',
+              message: heading === null ? headingMessage([]) : 'There are no codes below the header row.',
             }
           : null;
       return { heading: heading ?? [], rows, codes, faulty, problem: problem ?? nothing };
@@ -178,7 +178,7 @@ function columnName(cell: string): string {
 
 function headingMessage(cells: readonly string[]): string {
   const found = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  const words = found.length === 0 ? 'The file is empty.' : `It reads: ${found.join(', ').slice(0, 80)}.`;
+  const words = found.length === 0 ? 'The file is empty.' : `It says: ${found.join(', ').slice(0, 80)}.`;
   return `The first line must name the columns "code" and "description". ${words}`;
 }
 
@@ -195,19 +195,19 @@ function separatorFault(kind: CodeKind, cell: string): string | null {
     return parts.length > 1 && parts.some(isCode);
   });
   if (found === undefined) return null;
-  return `The values on this line are separated by ${found[1]}, unlike the heading. Use the heading's separator.`;
+  return `The values on this line are separated by ${found[1]}, unlike the header row. Use the same separator.`;
 }
 
 /** Cells that lie under no column, or columns that the record doesn't reach. */
 function columnFault(cells: readonly string[], heading: readonly string[], columns: Columns): string | null {
   const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   if (filled > heading.length) {
-    return `This line has ${filled} columns, and the heading has ${heading.length}. Put a value that contains the separator in quotation marks.`;
+    return `This line has ${filled} columns, and the header row has ${heading.length}. Put a value that contains the separator in quotation marks.`;
   }
   const missing = REQUIRED.filter((name) => columns[name] >= cells.length);
   if (missing.length === 0) return null;
   const named = missing.map((name) => `"${name}"`).join(' and ');
-  return `This line has ${countOf(cells.length, 'column')}, and the heading has ${heading.length}. The column ${named} is missing.`;
+  return `This line has ${countOf(cells.length, 'column')}, and the header row has ${heading.length}. The column ${named} is missing.`;
 }
 
 function codeFault(kind: CodeKind, code: string, earlier: number | undefined): string | null {
@@ -222,7 +222,7 @@ function codeFault(kind: CodeKind, code: string, earlier: number | undefined): s
 function descriptionFault(description: string): string | null {
   if (description.length <= LONGEST_DESCRIPTION) return null;
   const lines = description.split('\n').length;
-  const check = lines > 1 ? ` It spans ${lines} lines: check its quotation marks.` : '';
+  const check = lines > 1 ? ` It spans ${lines} lines: check the quotation marks.` : '';
   return `The description is too long. Use up to ${LONGEST_DESCRIPTION} characters.${check}`;
 }
 

@@ -143,7 +143,7 @@ export const soap_note: EntityWords<'soap_note'> = {
     'soap.sign': 'SOAP note signed',
     'soap.co-sign': 'SOAP note co-signed',
     'soap.return': 'SOAP note returned',
-    'soap.withdraw': 'SOAP note signature taken back',
+    'soap.withdraw': 'SOAP note signature withdrawn',
     'soap.amend': 'SOAP note amended',
   },
 };

@@ -1,4 +1,4 @@
-import { fiscalYearText } from '#domain/money/rates.ts';
+import { fiscalYearText, RATE_LEVEL_LABELS } from '#domain/money/rates.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import type { EntityWords } from './entity-words.ts';
@@ -79,7 +79,6 @@ export const client_account: EntityWords<'client_account'> = {
 
 const year: Say<number> = (value, names) =>
   typeof value === 'number' ? fiscalYearText(value) : plain(value, names);
-const level = coded({ student: 'Student', client: 'Client', region: 'Region', service: 'Service default' });
 
 export const rate: EntityWords<'rate'> = {
   one: 'rate',
@@ -91,7 +90,7 @@ export const rate: EntityWords<'rate'> = {
     [year, row.start_year],
   ],
   fields: {
-    level: { label: 'Applies to', say: level },
+    level: { label: 'Applies to', say: coded(RATE_LEVEL_LABELS) },
     service: { label: 'Service', say: serviceName },
     student: { label: 'Student', say: studentName },
     client: { label: 'Client', say: clientName },

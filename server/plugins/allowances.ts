@@ -22,7 +22,7 @@ export const ALLOWANCES: Allowances = {
 };
 
 const words: Record<keyof Allowances, string> = {
-  push: 'Your devices are sending too fast. The rest syncs in a moment.',
+  push: 'Your devices are sending too fast. The rest will sync in a moment.',
   upload: "You've reached today's upload limit. The rest of your files will upload later.",
 };
 

@@ -74,15 +74,17 @@ export async function entriesOfNote(db: LocalDatabase, note: string): Promise<Lo
 /** Signed notes waiting for a co-signature, oldest first. */
 export async function notesAwaitingCoSign(db: LocalDatabase): Promise<LocalSoapNote[]> {
   const rows = await db.soapNotes.where('state').equals('signed').toArray();
-  return (await openRows(db, 'soap_note', rows))
-    .filter(({ needs_co_sign }) => needs_co_sign)
-    .sort((a, b) => a.note_date.localeCompare(b.note_date) || a.id.localeCompare(b.id));
+  return oldestFirst(await openRows(db, 'soap_note', rows)).filter(({ needs_co_sign }) => needs_co_sign);
 }
 
-/** A provider's own notes that the co-signer returned. */
+/** A provider's own notes that the co-signer returned, oldest first. */
 export async function returnedNotesOf(db: LocalDatabase, provider: string): Promise<LocalSoapNote[]> {
   const rows = await db.soapNotes.where('state').equals('returned').toArray();
-  return (await openRows(db, 'soap_note', rows)).filter((note) => note.provider === provider);
+  return oldestFirst(await openRows(db, 'soap_note', rows)).filter((note) => note.provider === provider);
+}
+
+function oldestFirst(notes: readonly LocalSoapNote[]): LocalSoapNote[] {
+  return notes.toSorted((a, b) => a.note_date.localeCompare(b.note_date) || a.id.localeCompare(b.id));
 }
 
 /** A student's goals, active ones first, then by start date. */

@@ -22,12 +22,12 @@ const answers = [
   },
   {
     question: "My account doesn't work anymore",
-    answer: 'Ask an administrator at your organization. They can see whether your account is active.',
+    answer: 'Ask your office. They can see whether your account is active.',
   },
   {
     question: 'I lost a device',
     answer:
-      'Tell an administrator right away. No one can read it without your password, and an administrator can log it out.',
+      'Tell your office right away. No one can read the device without your password, and your office can log it out.',
   },
 ] as const;
 

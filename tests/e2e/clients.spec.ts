@@ -110,9 +110,9 @@ test('the office sets a rate for a client and drafts the next year from it', asy
   const row = applied.getByRole('row').filter({ hasText: '$101.25' });
   await expect(row).toContainText('Client rate for');
 
-  await page.getByRole('button', { name: 'Make next year’s rates' }).click();
+  await page.getByRole('button', { name: "Create next year's rates" }).click();
   await page.getByLabel('Change (percent)').fill('4');
-  await page.getByRole('button', { name: 'Make drafts' }).click();
+  await page.getByRole('button', { name: 'Create drafts' }).click();
   // $101.25 and 4 %.
   const draft = all.getByRole('row').filter({ hasText: '$105.30' });
   await draft.getByRole('button', { name: 'Activate' }).click();

@@ -83,7 +83,7 @@ test('a timesheet submitted offline counts once everything has arrived, and its 
   network.comeBack();
   await noticeNetwork(page);
   await expect(
-    page.getByText('The withdrawal was rejected. This timesheet is already approved.'),
+    page.getByText("The withdrawal wasn't accepted. This timesheet is already approved."),
   ).toBeVisible({
     timeout: 30_000,
   });

@@ -77,7 +77,7 @@ describe.each(ruleKinds)('references of a session on %s', (kind) => {
       expect(answers[0]).toEqual(answers[1]);
       expect(answers[0]).toMatchObject({
         status: 422,
-        body: { code: 'request.invalid', fields: { [field]: expect.stringContaining('doesn’t exist') } },
+        body: { code: 'request.invalid', fields: { [field]: expect.stringContaining('not found, or') } },
       });
     },
   );

@@ -187,7 +187,12 @@ async function insertWork(
   { firstDay, today, now, office, learners }: Span,
 ): Promise<void> {
   const nowMs = Date.parse(pacificDay(now) === today ? now : `${dayPlus(today, 1)}T00:00:00Z`);
-  const planned = { from: dayPlus(today, -PLANNED_BEFORE_DAYS), to: dayPlus(today, PLANNED_AFTER_DAYS) };
+  const closed = catalog.periods.findLast(({ end_date }) => end_date < today)?.start_date ?? today;
+  // Whoever approves the last closed period sees what was planned in it.
+  const planned = {
+    from: [closed, dayPlus(today, -PLANNED_BEFORE_DAYS)].sort()[0] ?? today,
+    to: dayPlus(today, PLANNED_AFTER_DAYS),
+  };
   const work = new Work(tx);
   // A separate random source, so that punches don't change the rest of the organization.
   const punches = createRandom(SEED + 1);
@@ -226,7 +231,7 @@ async function insertSchoolYear(
   people: People,
   { firstDay, today }: Pick<Span, 'firstDay' | 'today'>,
 ): Promise<void> {
-  const closures = seedClosures(random, firstDay, fiscalYearEnd(today));
+  const closures = seedClosures(random, { firstDay, lastDay: fiscalYearEnd(today), today });
   const series = seedSeries(random, people, today);
   await bulkInsert(tx, school_closures, closures);
   await bulkInsert(tx, calendar_events, series);

@@ -118,7 +118,7 @@ export function seedPeople(
   addUser(ROLES.admin, 'w2_exempt', 'marcus.ellery', [], 'admin');
   addProvider(ROLES.provider, 'w2_nonexempt', 0, 'provider');
   addProvider(ROLES.serviceLead, 'w2_exempt', 0, 'lead');
-  addProvider(ROLES.supervisor, 'w2_exempt', 1, 'supervisor');
+  addProvider(ROLES.supervisor, 'w2_exempt', 0, 'supervisor');
   // The named staff of the specification: six with all grants, one found by email with two.
   for (let index = 0; index < 7; index += 1) {
     const username = usernameOf(random.pick(FIRST_NAMES), random.pick(LAST_NAMES));
@@ -159,14 +159,21 @@ function archiveLast(
   }
 }
 
-/** Every provider has one supervisor, in turn; the demo supervisor has the demo provider. */
+/**
+ * Every provider has one supervisor, in turn, of their own profession where there is one; the demo supervisor has
+ * the demo provider.
+ */
 function supervise(providers: readonly SeededProvider[]): People['supervisions'] {
   const supervisors = providers.filter(({ role }) => role === ROLES.supervisor);
   const supervised = providers.filter(({ role }) => role === ROLES.provider);
-  return supervised.map(({ row }, index) => ({
-    supervisor: supervisors[index % supervisors.length]?.row.id ?? row.id,
-    supervisee: row.id,
-  }));
+  const turns = new Map<SeededService | undefined, number>();
+  return supervised.map(({ row, services: [profession] }) => {
+    const turn = turns.get(profession) ?? 0;
+    turns.set(profession, turn + 1);
+    const peers = supervisors.filter(({ services }) => services[0] === profession);
+    const chosen = peers.length > 0 ? peers : supervisors;
+    return { supervisor: chosen[turn % chosen.length]?.row.id ?? row.id, supervisee: row.id };
+  });
 }
 
 function usernameOf(first: string, last: string): string {

@@ -7,11 +7,17 @@ import { daysBetween, fiscalYearStart, holidayName, weekdayOf } from './school-y
 
 type SeededClosure = typeof school_closures.$inferSelect;
 
-/** Closures for everyone from the start of a demo to the end of the fiscal year, without weekends. */
-export function seedClosures(random: Random, firstDay: string, lastDay: string): SeededClosure[] {
+/**
+ * Closures for everyone from the start of a demo to the end of the fiscal year, without weekends. The day of the
+ * demo is open: its provider has a school day.
+ */
+export function seedClosures(
+  random: Random,
+  { firstDay, lastDay, today }: Record<'firstDay' | 'lastDay' | 'today', string>,
+): SeededClosure[] {
   return daysBetween(firstDay, lastDay).flatMap((day) => {
     const reason = [0, 6].includes(weekdayOf(day)) ? null : holidayName(day);
-    if (reason === null) return [];
+    if (reason === null || day === today) return [];
     return [{ id: random.id(), client: null, closure_date: day, reason, deleted_at: null, version: 1 }];
   });
 }

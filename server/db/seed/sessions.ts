@@ -21,10 +21,16 @@ export type SeededSession = typeof sessions.$inferSelect;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-const DURATION_REASONS = [
+const SHORTER_REASONS = [
   'Student arrived late from an assembly.',
-  "Started early at the teacher's request.",
+  'Called back to class early.',
   'Fire drill cut the session short.',
+  'Student was picked up early.',
+] as const;
+const LONGER_REASONS = [
+  'Finished an assessment.',
+  "Started early at the teacher's request.",
+  'Made up minutes missed last week.',
   'Parent asked to talk after the session.',
 ] as const;
 
@@ -106,7 +112,9 @@ function seedSession(random: Random, { provider }: Timetable, slot: Slot, facts:
     modality: slot.location === REMOTE ? 'remote' : 'in_person',
     attendance,
     reason: reasonOf(attendance, slot.start),
-    duration_reason: isChangedDuration(minutes) ? random.pick(DURATION_REASONS) : '',
+    duration_reason: isChangedDuration(minutes)
+      ? random.pick(actual_minutes < slot.minutes ? SHORTER_REASONS : LONGER_REASONS)
+      : '',
     notes: random.chance(0.3) ? random.pick(NOTES) : '',
     calendar_event_id: null,
     make_up_of: null,

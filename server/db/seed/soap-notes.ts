@@ -4,8 +4,9 @@ import { PROMPT_LEVELS, type SoapState, type SoapStep } from '#domain/notes/soap
 import { providerName } from '#domain/providers/provider-name.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import type { goal_entries, soap_notes } from '#server/db/schema/soap-notes.ts';
+import { DEMO_SIGN_INS } from './demo-sign-ins.ts';
 import type { People } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import type { SeededGoal } from './student-file.ts';
@@ -17,7 +18,7 @@ export interface SeededNotes {
   entries: (typeof goal_entries.$inferSelect)[];
 }
 
-/** Older notes predate the app; the demo provider has entered them. */
+/** Older notes predate the app; those who log in to the demo have entered them. */
 const DAYS_BACK = 14;
 const DAYS_BACK_OF_DEMO = 75;
 const PAST_SEED = 20_260_706;
@@ -63,14 +64,16 @@ export async function seedSoapNotes(
     today: string;
   },
 ): Promise<SeededNotes> {
-  const demo = people.providers.find(({ isDemo }) => isDemo)?.row.id ?? null;
+  const demo = people.users
+    .filter(({ email }) => DEMO_SIGN_INS.some((one) => one.email === email))
+    .map(({ id }) => id);
   const sessions = await jsonRows<NotedSession>(
     tx,
     sql`select id, provider, service, student_ids, session_date, state, ${sql.raw(isoInstant('captured_at'))}
       from sessions
       where attendance = 'delivered'
         and (session_date >= ${dayPlus(facts.today, -DAYS_BACK)}::date
-          or (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_DEMO)}::date and provider = ${demo}::uuid)
+          or (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_DEMO)}::date and provider = any(${arrayParam(demo, 'uuid')}))
           or exists (select from students s where s.archived and s.id = any(student_ids)))
         and setting in ('individual', 'group')
       order by session_date, id`,

@@ -112,7 +112,10 @@ function makeStudent(
   const id = random.id();
   const first_name = random.pick(FIRST_NAMES);
   const last_name = random.pick(LAST_NAMES);
-  const grade = random.pick(GRADES);
+  const anyGrade = random.pick(GRADES);
+  const client = isOfFamily ? random.pick(families).id : provider.district.client.id;
+  const school = isOfFamily ? null : random.pick(provider.district.schools);
+  const grade = gradeAt(school?.name ?? '', anyGrade);
   return {
     id,
     first_name,
@@ -120,10 +123,21 @@ function makeStudent(
     grade,
     archived: index % 25 === 24,
     ...seedOrigin(index, grade, today),
-    client: isOfFamily ? random.pick(families).id : provider.district.client.id,
-    location: isOfFamily ? HOME : random.pick(provider.district.schools).id,
+    client,
+    location: school?.id ?? HOME,
     version: 1,
   };
+}
+
+type Grade = (typeof GRADES)[number];
+
+/** Places in `GRADES`, by what the name of a school says; the others have all of them. */
+const TAUGHT = { Elementary: [0, 7], Middle: [7, 10], High: [10, 14] } as const;
+
+function gradeAt(school: string, drawn: Grade): Grade {
+  const kind = Object.keys(TAUGHT).find((name) => school.includes(name)) as keyof typeof TAUGHT | undefined;
+  const taught = kind === undefined ? GRADES : GRADES.slice(...TAUGHT[kind]);
+  return taught[GRADES.indexOf(drawn) % taught.length] ?? drawn;
 }
 
 const QUALIFICATIONS = [
@@ -138,7 +152,7 @@ const HOME_LANGUAGES = ['en', 'en', 'es', 'en', 'es', 'vi', 'en', 'zh', 'en', 't
 const YOUNGEST = 4;
 
 /** A student's initial file. */
-function seedOrigin(index: number, grade: (typeof GRADES)[number], today: string) {
+function seedOrigin(index: number, grade: Grade, today: string) {
   const month = String((index % 12) + 1).padStart(2, '0');
   const date = String((index % 28) + 1).padStart(2, '0');
   const year = Number(fiscalYearStart(today).slice(0, 4)) - YOUNGEST - GRADES.indexOf(grade);

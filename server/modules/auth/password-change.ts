@@ -100,7 +100,7 @@ export async function requestReset(
         to: found.email,
         subject: 'Reset your Caseload password',
         text: [
-          'Someone, most likely you, asked to reset your Caseload password.',
+          'Someone (probably you) asked to reset your Caseload password.',
           '',
           `Open this link within 60 minutes: ${link}`,
           '',

@@ -139,7 +139,7 @@ async function occurrenceProblems(tx: Transaction, event: CalendarEvent): Promis
   }
   const series = await storedRow(tx, 'calendar_event', original_id);
   if (series === null || series.provider !== event.provider || series.deleted_at !== null) {
-    return { original_id: "This series doesn't exist, or you don't have access to it." };
+    return { original_id: "Series not found, or you don't have access." };
   }
   if (!series.recurring || !isSeriesDay(series, original_date)) {
     return { original_date: 'This series has no event on that day.' };
@@ -176,7 +176,7 @@ async function referenceProblems(
   const found = await readEventReferences(tx, { ...event, services, staff });
   const problems: FieldErrors = {};
   if (before === null && !(found.has_provider && mayChangeEvent(actor, event))) {
-    problems.provider = "This provider doesn't exist, or you don't have access to them.";
+    problems.provider = "Provider not found, or you don't have access.";
   }
   if (before !== null && !mayChangeEvent(actor, event)) {
     problems.service = "You can't schedule this service.";

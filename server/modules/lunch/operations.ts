@@ -177,7 +177,7 @@ async function refusePunchedAlready(tx: Transaction, lunch: LunchBreak): Promise
 
 function providerProblems(actor: Actor, id: string, person: LunchProvider | null): FieldErrors {
   if (person === null || person.archived || !mayChangeOwnDay(actor, { provider: id })) {
-    return { provider: "This provider doesn't exist, or you can't record for them." };
+    return { provider: "Provider not found, or you can't record for them." };
   }
   return recordsLunch(person.emp)
     ? {}

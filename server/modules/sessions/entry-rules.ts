@@ -40,7 +40,7 @@ export function providerProblems(actor: Actor, entry: Entry, known: EntryFacts):
     !provider.archived &&
     mayChangeSession(actor, entry) &&
     (seesWholeOrganization(actor) || provider.services.includes(entry.service));
-  return isAllowed ? {} : { provider: "This provider doesn't exist, or you can't record for them." };
+  return isAllowed ? {} : { provider: "Provider not found, or you can't record for them." };
 }
 
 /**

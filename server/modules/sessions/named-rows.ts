@@ -33,13 +33,13 @@ export async function namedProblems(
   const problems: FieldErrors = {};
   const session = madeUp === null ? null : await sessionNamed(tx, madeUp);
   if (madeUp !== null && (session === null || !maySeeSession(actor, session))) {
-    problems.make_up_of = 'This session doesn’t exist, or you don’t have access to it.';
+    problems.make_up_of = "Session not found, or you don't have access.";
   }
   if (event !== null) {
     const named = await eventNamed(tx, next, event);
     if (named === null || !maySeeEvent(actor, named)) {
       problems.calendar_event_id =
-        'This calendar event doesn’t exist, or you don’t have access to it. Record the session without it.';
+        "Calendar event not found, or you don't have access. Record the session without it.";
     }
   }
   return problems;

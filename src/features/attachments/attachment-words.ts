@@ -27,7 +27,7 @@ export function stateWords(
   }
   if (file.state === 'stopped') {
     return {
-      text: `Needs attention: ${file.problem?.message ?? 'your office rejected it.'}`,
+      text: `Needs attention: ${file.problem?.message ?? "it wasn't accepted."}`,
       tone: 'attention',
     };
   }

@@ -144,7 +144,7 @@ function had(choices: Iterable<readonly [id: string, name: string]>): Choice[] {
 const filters = {
   search: {
     label: 'Search',
-    placeholder: 'Client, district, contact or number',
+    placeholder: 'Client, district, contact',
     words: ({ client, services, regions, regionNumbers }: ClientRow) =>
       [
         ...[client.name, client.district_name, client.manager_name, services, regions, regionNumbers],

@@ -5,7 +5,7 @@ import type { ClientFile } from '#contract/clients.ts';
 import type { Rate, RatesOfYear } from '#contract/rates.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { fiscalYearOf, fiscalYearText } from '#domain/money/rates.ts';
+import { fiscalYearOf, fiscalYearText, RATE_LEVEL_LABELS } from '#domain/money/rates.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useLookups } from '#screens/device/lookups.ts';
@@ -24,7 +24,7 @@ import { useOneAtATime } from '#ui/save-once.ts';
 import { Select } from '#ui/select.tsx';
 import { RefreshButton, ServerData } from '#ui/server-data.tsx';
 import { NextYearDialog } from './next-year-dialog.tsx';
-import { LEVEL_LABELS, type RateChoices, RateForm } from './rate-form.tsx';
+import { type RateChoices, RateForm } from './rate-form.tsx';
 
 type InUse = RatesOfYear['in_use'][number] & { amount_cents: number | null };
 interface Answer extends RatesOfYear {
@@ -83,7 +83,7 @@ export function ClientRates({ client }: { client: ClientFile }) {
             </Button>
             {year < now + LAST_YEAR && ownActive(answer.result.rates).length > 0 && (
               <Button variant="outline" onClick={() => setMakingNext(true)}>
-                Make next year’s rates
+                Create next year's rates
               </Button>
             )}
           </>
@@ -167,7 +167,7 @@ function ownActive(rates: readonly Rate[]): Rate[] {
 
 interface SubjectNames {
   service: (id: string) => string;
-  /** "One student: Maya Reyes" */
+  /** "Maya Reyes", "Every client" */
   appliesTo: (rate: Rate) => string;
   /** "Speech-Language Therapy, group, Redbark Valley" */
   subject: (rate: Rate) => string;
@@ -183,19 +183,18 @@ function useSubjectNames(client: ClientFile, choices: RateChoices | undefined): 
     );
     const service = (id: string) => services.get(id) ?? 'Unknown service';
     const who = (rate: Rate) => {
-      if (rate.level === 'student') return students.get(rate.student ?? '') ?? 'An archived student';
-      if (rate.level === 'region') return regions.get(rate.region ?? '') ?? 'A region';
-      return rate.level === 'client' ? client.name : 'every client';
+      if (rate.level === 'student') return students.get(rate.student ?? '') ?? 'A former student';
+      if (rate.level === 'region') return regions.get(rate.region ?? '') ?? RATE_LEVEL_LABELS.region;
+      return rate.level === 'client' ? client.name : RATE_LEVEL_LABELS.service;
     };
     return {
       service,
-      appliesTo: (rate) =>
-        rate.level === 'student' || rate.level === 'region' ? who(rate) : LEVEL_LABELS[rate.level],
+      appliesTo: who,
       subject: (rate) =>
         [
           service(rate.service),
           ...(rate.setting === null ? [] : [SETTING_LABELS[rate.setting].toLowerCase()]),
-          who(rate),
+          rate.level === 'service' ? who(rate).toLowerCase() : who(rate),
         ].join(', '),
     };
   }, [client, choices, lookups]);
@@ -214,7 +213,7 @@ function InUseTable({ rows, names, onOpen }: InUseTableProps) {
       {
         ...{ id: 'service', header: label('service'), width: '13rem' },
         value: (row) => `${names.service(row.service)} ${row.setting}`,
-        cell: ({ service }) => <span title={names.service(service)}>{names.service(service)}</span>,
+        cell: ({ service }) => <InTwoLines text={names.service(service)} />,
       },
       {
         ...{ id: 'setting', header: label('setting'), width: '7rem' },
@@ -254,7 +253,7 @@ function InUseTable({ rows, names, onOpen }: InUseTableProps) {
         {...(onOpen === undefined ? {} : { onOpen })}
         empty={
           <EmptyState icon={CircleDollarSign} title="No services yet">
-            Choose the client’s services first. Their rates appear here.
+            Choose the client's services first. Their rates appear here.
           </EmptyState>
         }
       />
@@ -276,11 +275,12 @@ function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTableProps)
       {
         ...{ id: 'level', header: label('level') },
         value: names.appliesTo,
-        cell: (rate) => <span title={names.appliesTo(rate)}>{names.appliesTo(rate)}</span>,
+        cell: (rate) => <InTwoLines text={names.appliesTo(rate)} />,
       },
       {
         ...{ id: 'service', header: label('service'), width: '13rem' },
         value: ({ service }) => names.service(service),
+        cell: ({ service }) => <InTwoLines text={names.service(service)} />,
       },
       {
         ...{ id: 'setting', header: label('setting'), width: '7rem' },
@@ -318,11 +318,19 @@ function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTableProps)
         {...(onOpen === undefined ? {} : { onOpen })}
         empty={
           <EmptyState icon={CircleDollarSign} title="No rates yet">
-            Sessions without a rate can’t be billed. Add the first rate of this year.
+            Sessions without a rate can't be billed. Add the first rate for this year.
           </EmptyState>
         }
       />
     </section>
+  );
+}
+
+function InTwoLines({ text }: { text: string }) {
+  return (
+    <span title={text} className="line-clamp-2 whitespace-normal leading-4.5">
+      {text}
+    </span>
   );
 }
 

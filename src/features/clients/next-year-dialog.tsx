@@ -40,7 +40,7 @@ export function NextYearDialog({ client, start_year, count, onClose, onMade }: N
       const body = { client, region: null, start_year, percent_hundredths };
       const refused = await write('rate.create-next-year', { body }, 0);
       if (refused === null) {
-        toast.success(`Drafts for ${next} made on the server`, { duration: 2_500 });
+        toast.success(`Drafts for ${next} saved on the server`, { duration: 2_500 });
         onMade();
       } else setProblem(Object.values(refused).join(' '));
     } catch (thrown) {
@@ -57,7 +57,7 @@ export function NextYearDialog({ client, start_year, count, onClose, onMade }: N
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>Make rates for {next}</DialogTitle>
+          <DialogTitle>Create rates for {next}</DialogTitle>
           <DialogDescription>
             {count === 1 ? '1 rate' : `${count} rates`} of this client and its students for{' '}
             {fiscalYearText(start_year)} become drafts for {next}. Rates that {next} already has stay as they
@@ -84,7 +84,7 @@ export function NextYearDialog({ client, start_year, count, onClose, onMade }: N
               Cancel
             </Button>
             <Button type="submit" progress={isBusy ? 'loading' : 'idle'}>
-              Make drafts
+              Create drafts
             </Button>
           </div>
         </form>

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { Rate } from '#contract/rates.ts';
-import { fiscalYearText, RATE_LEVELS, type RateLevel } from '#domain/money/rates.ts';
+import { fiscalYearText, RATE_LEVEL_LABELS, RATE_LEVELS, type RateLevel } from '#domain/money/rates.ts';
 import { SESSION_SETTINGS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
@@ -15,19 +15,12 @@ import { bodyOf, byValue, problemsOf, type RateValues, valuesOf } from './rate-v
 
 export type RateChoices = ReplyOf<Endpoints['rate.list-choices']>;
 
-export const LEVEL_LABELS: Readonly<Record<RateLevel, string>> = {
-  student: 'One student',
-  client: 'This client',
-  region: 'A region',
-  service: 'Every client (service default)',
-};
-
 /** Whom a rate at a level reaches beyond this client. */
 const REACH: Readonly<Record<RateLevel, string>> = {
-  student: 'Comes before every other rate.',
+  student: 'Overrides every other rate.',
   client: 'For all students of this client, in one setting.',
-  region: 'For every client in the region that has no rate of its own.',
-  service: 'For every client that has no other rate.',
+  region: 'For clients in the region without a rate of their own.',
+  service: 'The default of the service, for clients without any other rate.',
 };
 
 interface RateFormProps {
@@ -109,7 +102,7 @@ export function RateForm({ rate, subject, client, start_year, choices, ...leads 
           checked={values.is_draft}
           onChange={(next) => change('is_draft', next)}
         />
-        <p className="pl-7 text-muted-foreground text-xs leading-4">A draft is never billed.</p>
+        <p className="pl-7 text-muted-foreground text-xs leading-4">Drafts aren't used for billing.</p>
       </div>
     </EntitySheet>
   );
@@ -140,7 +133,7 @@ function Subject({ form, choices, change }: SubjectProps) {
         >
           {RATE_LEVELS.map((one) => (
             <option key={one} value={one}>
-              {LEVEL_LABELS[one]}
+              {RATE_LEVEL_LABELS[one]}
             </option>
           ))}
         </Select>

@@ -47,6 +47,16 @@ function isViolation({ compliance }: LunchCard): boolean {
   return compliance === 'noncompliant';
 }
 
+/** Whether nobody has clocked out yet: the hours so far would say nothing about the day. */
+function isOpen({ started_at, ended_at }: LunchCard): boolean {
+  return started_at !== null && ended_at === null;
+}
+
+function Worked({ card }: { card: LunchCard }) {
+  if (card.started_at === null) return '–';
+  return isOpen(card) ? 'No clock-out' : <DurationDisplay minutes={card.worked_minutes} />;
+}
+
 /** Everyone's workdays by the meal rules, as the server knows them now. */
 export const lunchCards = defineReport(CARD_FILTERS, {
   id: 'lunch-cards',
@@ -109,14 +119,18 @@ export const lunchCards = defineReport(CARD_FILTERS, {
       // A tablet has room for the findings only if the rest of the day stands together.
       ...{ id: 'workday', header: 'Workday', width: '10.25rem', only: 'tight' },
       value: ({ work_date }) => work_date,
-      cell: ({ provider_name, work_date, started_at, worked_minutes }) => (
+      cell: (card) => (
         <TwoLines
-          first={provider_name}
+          first={card.provider_name}
           second={
             <>
-              {displayDay(work_date)}
-              {started_at !== null && ' · '}
-              {started_at !== null && <DurationDisplay minutes={worked_minutes} />}
+              {displayDay(card.work_date)}
+              {card.started_at !== null && (
+                <>
+                  {' · '}
+                  <Worked card={card} />
+                </>
+              )}
             </>
           }
         />
@@ -124,7 +138,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
     },
     ...(
       [
-        { id: 'date', header: 'Date', kind: 'day', width: '6.75rem', value: (card) => card.work_date },
+        { id: 'date', header: 'Date', kind: 'day', width: '7.25rem', value: (card) => card.work_date },
         { id: 'provider', header: 'Provider', width: '9.75rem', value: (card) => card.provider_name },
       ] satisfies ReportColumn<LunchCard>[]
     ).map((column) => ({ ...column, only: 'wide' as const })),
@@ -166,12 +180,20 @@ export const lunchCards = defineReport(CARD_FILTERS, {
         );
       },
     },
-    { id: 'lunch', header: 'Lunch', width: '11.5rem', only: 'wide', value: lunchWords },
+    {
+      ...{ id: 'lunch', header: 'Lunch', width: '10.75rem', only: 'wide' },
+      value: lunchWords,
+      cell: (card) => (
+        <span title={lunchWords(card)} className="line-clamp-2 whitespace-normal leading-4.5">
+          {lunchWords(card)}
+        </span>
+      ),
+    },
     {
       ...{ id: 'worked', header: 'Worked', kind: 'number', width: '6.5rem', only: 'wide' },
-      value: (card) => card.worked_minutes,
+      value: (card) => (isOpen(card) ? null : card.worked_minutes),
       inFile: { header: 'Worked (minutes)' },
-      cell: (card) => (card.started_at === null ? '–' : <DurationDisplay minutes={card.worked_minutes} />),
+      cell: (card) => <Worked card={card} />,
     },
   ],
   empty: {

@@ -15,7 +15,7 @@ export const serviceCategories = officeList('service_category', {
       <Input autoComplete="off" {...form.inputs.register('name')} />
     </EntityField>
   ),
-  empty: 'Add the first one to group services by.',
+  empty: 'Add the first category to group your services.',
 });
 
 export const regions = officeList('region', {
@@ -35,7 +35,7 @@ export const regions = officeList('region', {
       </EntityField>
     </>
   ),
-  empty: 'Add the first one to group clients by.',
+  empty: 'Add the first region to group your clients.',
 });
 
 const askForRegions = (api: ApiClient) => api.call('region.list');
@@ -74,7 +74,7 @@ export const subRegions = officeList('sub_region', {
   names: { regions: 'region.list' },
   initial: { region: '', name: '', archived: false },
   Fields: SubRegionFields,
-  empty: 'Add the first one to divide a region.',
+  empty: 'Add the first sub-region to divide a region.',
 });
 
 /** In the order of their tabs. */

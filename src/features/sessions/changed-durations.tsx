@@ -100,7 +100,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   totals(rows) {
     const totals = durationTotals(rows);
     return [
-      ['Waiting', totals.pending],
+      ['Pending', totals.pending],
       ['Decided', totals.decided],
       ['Old minutes', totals.old_minutes],
       ['New minutes', totals.new_minutes],

@@ -192,7 +192,7 @@ function placeWords(
   const host = group.find((student) => student.location === location);
   if (host === undefined || group.every((student) => student.location === location)) return undefined;
   const school = namesById(locations).get(location) ?? 'A former location';
-  return `Location: ${school}, ${shortName(host)}’s school. You can change it under More.`;
+  return `Location: ${school}, ${shortName(host)}'s school. You can change it under More.`;
 }
 
 function studentOptions(chosen: readonly string[], { students, locations }: SessionLookups) {

@@ -19,7 +19,7 @@ const WORDS: Record<TimelineEntry['kind'], string> = {
   sign: 'Note signed',
   'co-sign': 'Note co-signed',
   return: 'Note returned',
-  withdraw: 'Signature taken back',
+  withdraw: 'Signature withdrawn',
   amend: 'Note amended',
   approved: 'Approved',
 };

@@ -47,8 +47,8 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
           <DialogTitle>Import {kind === 'cpt' ? 'CPT' : 'DX'} codes</DialogTitle>
           <DialogDescription>
             {sending === null
-              ? 'A CSV file with the columns code, description, and optionally service. Codes already in the list are updated; the others stay. Without a service column, codes keep their service. Nothing changes until you press Import.'
-              : 'Keep this page open until all codes are in.'}
+              ? 'Choose a CSV file with the columns code, description, and optionally service. Codes that are already in the list are updated, and no code is removed. Without a service column, codes keep their service. Nothing changes until you press Import.'
+              : 'Keep this page open until the import is done.'}
           </DialogDescription>
         </DialogHeader>
         {sending === null && (
@@ -123,7 +123,7 @@ function importWords(count: number | null, faulty: number): string {
   if (count === null) return 'Import';
   if (count === 0) return 'Nothing to import';
   const codes = `Import ${countOf(count, 'code')}`;
-  return faulty === 0 ? codes : `${codes}, skip ${countOf(faulty, 'faulty row')}`;
+  return faulty === 0 ? codes : `${codes}, skip ${countOf(faulty, 'row')} with errors`;
 }
 
 interface EncodingChoiceProps {
@@ -172,7 +172,7 @@ function Summary({ reading, comparison, onCompareAgain }: SummaryProps) {
         `${comparison.counts.unchanged.toLocaleString('en-US')} unchanged`,
       ]
     : [];
-  const faults = faulty.length > 0 ? [`${faulty.length.toLocaleString('en-US')} with faults`] : [];
+  const faults = faulty.length > 0 ? [`${faulty.length.toLocaleString('en-US')} with errors`] : [];
   return (
     <div className="grid gap-2 text-sm">
       <div role="status">
@@ -204,15 +204,15 @@ function SendingStatus({ sending, total }: { sending: Sending; total: number }) 
   const figures = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
   return (
     <div className="grid gap-3 text-sm">
-      <Progress label="Codes sent" value={done} max={total} detail={figures} />
+      <Progress label="Codes imported" value={done} max={total} detail={figures} />
       {state === 'failed' && (
         <p role="alert" className="text-destructive">
-          {problem} {figures} codes are in. Try again to continue with the rest.
+          {problem} {figures} codes were imported. Try again to import the rest.
         </p>
       )}
       {state === 'canceled' && (
         <p role="status">
-          Import canceled. {figures} codes are in, and they stay. Continue to import the rest.
+          Import canceled. {figures} codes were imported and stay in the list. Continue to import the rest.
         </p>
       )}
     </div>

@@ -126,20 +126,20 @@ export function FaultyRows({ reading, fileName }: { reading: ReadFile; fileName:
   const hidden = faulty.length - FAULTS_SHOWN;
   if (faulty.length === 0) return null;
   return (
-    <section aria-label="Faults" className="grid gap-1.5">
+    <section aria-label="Errors" className="grid gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium text-destructive text-sm">
           {faulty.length === 1
-            ? "1 row has a fault and won't be imported."
-            : `${countOf(faulty.length, 'row')} have faults and won't be imported.`}
+            ? "1 row has errors and won't be imported."
+            : `${countOf(faulty.length, 'row')} have errors and won't be imported.`}
         </h3>
         <Button variant="outline" size="sm" onClick={() => downloadFaulty(reading, fileName)}>
           <Download aria-hidden="true" />
-          Download faulty rows
+          Download rows with errors
         </Button>
       </div>
       <ul
-        aria-label="Faulty rows"
+        aria-label="Rows with errors"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         tabIndex={0}
         className="grid max-h-40 gap-1 overflow-y-auto text-sm"
@@ -150,13 +150,13 @@ export function FaultyRows({ reading, fileName }: { reading: ReadFile; fileName:
             {faults.join(' ')}
           </li>
         ))}
-        {hidden > 0 && <li className="text-muted-foreground">{countOf(hidden, 'more row')} with faults.</li>}
+        {hidden > 0 && <li className="text-muted-foreground">{countOf(hidden, 'more row')} with errors.</li>}
       </ul>
     </section>
   );
 }
 
-/** The faulty rows in the columns of their file, with line and fault. Once corrected, it can be imported as it is. */
+/** The faulty rows in the columns of their file, with line and error. Once corrected, it can be imported as it is. */
 function faultColumns(heading: readonly string[]): CsvColumn<FaultyLine>[] {
   return [
     ...heading.flatMap((header, at) =>
@@ -165,11 +165,11 @@ function faultColumns(heading: readonly string[]): CsvColumn<FaultyLine>[] {
         : [{ header: header.trim(), value: ({ cells }: FaultyLine) => cells[at] ?? '' }],
     ),
     { header: 'line', value: ({ line }) => line },
-    { header: 'fault', value: ({ faults }) => faults.join(' ') },
+    { header: 'error', value: ({ faults }) => faults.join(' ') },
   ];
 }
-const ADDED = new Set(['line', 'fault']);
+const ADDED = new Set(['line', 'error']);
 
 function downloadFaulty({ heading, faulty }: ReadFile, fileName: string): void {
-  downloadCsv(`${fileName.replace(/\.\w+$/, '')} - faulty rows.csv`, faultColumns(heading), faulty);
+  downloadCsv(`${fileName.replace(/\.\w+$/, '')} - rows with errors.csv`, faultColumns(heading), faulty);
 }

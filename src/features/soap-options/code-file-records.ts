@@ -111,8 +111,8 @@ function addBroken(
     line,
     cells: data[0] ?? [],
     fault: staysOnLine
-      ? 'There is a quotation mark inside a quoted value. Write it twice ("") there.'
-      : "A quotation mark is opened on this line and isn't closed. Close it, or remove it.",
+      ? 'There is a quotation mark inside a quoted value. Double it ("").'
+      : 'A quotation mark opens on this line and never closes. Close it, or remove it.',
   });
   read.nextLine = line + 1;
   read.length = next;

@@ -101,7 +101,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
             ? 'No earlier note.'
             : isLoaded
               ? `Loaded the ${displayDay(last.note_date)} note`
-              : `From ${displayDay(last.note_date)}. It won’t overwrite what you’ve typed.`}
+              : `From ${displayDay(last.note_date)}. It won't overwrite what you've typed.`}
         </p>
       </div>
       {SOAP_PARTS.map((part) => (

@@ -112,13 +112,13 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
           size="sm"
           onClick={() =>
             void withdrawSignature(workspace, note.id).then(
-              () => toast.success('Signature taken back on this device', { duration: 2_500 }),
+              () => toast.success('Signature withdrawn on this device', { duration: 2_500 }),
               (problem) => toast.error(wordsOf(problem)),
             )
           }
         >
           <Undo2 aria-hidden="true" />
-          Take back signature
+          Withdraw signature
         </Button>
       )}
       {isDeletable(note) && (
@@ -132,7 +132,7 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
           role="alert"
           className="grid w-full gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
         >
-          <p>The signature wasn’t accepted: {refused.problem?.message}</p>
+          <p>The signature wasn't accepted: {refused.problem?.message}</p>
           <Button
             variant="outline"
             size="sm"

@@ -13,7 +13,7 @@ const STEP_WORDS = {
   sign: 'Signed',
   'co-sign': 'Co-signed',
   return: 'Returned',
-  withdraw: 'Signature taken back',
+  withdraw: 'Signature withdrawn',
   amend: 'Amended',
 } as const;
 

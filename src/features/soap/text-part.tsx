@@ -53,7 +53,7 @@ export function TextPart({ label, value, error, insertions = [], onChange, onLea
           />
         </Field>
         {dictation !== null && (
-          <Tooltip content="Your browser’s speech service may hear what you say. Don’t say names.">
+          <Tooltip content="Your browser's speech service may hear what you say. Don't say names.">
             <Button
               size="icon"
               variant={dictation.isListening ? 'secondary' : 'ghost'}

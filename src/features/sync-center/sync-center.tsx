@@ -71,7 +71,7 @@ function NeedsAttention({ refused, stopped, onEdit }: NeedsAttentionProps) {
       <CardHeader>
         <CardTitle>Needs attention</CardTitle>
         <CardDescription>
-          These changes weren’t accepted. They’re still on this device: fix, export, or discard each one.
+          These changes weren't accepted. They're still on this device: fix, export, or discard each one.
         </CardDescription>
       </CardHeader>
       <ul aria-label="Needs attention">

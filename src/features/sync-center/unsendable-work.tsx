@@ -34,7 +34,7 @@ export function ExportOrDiscard({ work }: { work: UnsendableWork }) {
       >
         {`${sentenceOf(work)} It will never be synced. `}
         {others > 0 &&
-          `${others === 1 ? 'One change' : `${others} changes`} that depend on it are discarded too. `}
+          `${others === 1 ? '1 change that depends on it is' : `${others} changes that depend on it are`} discarded too. `}
         Export it first if you may need it later.
       </Confirmation>
     </>

@@ -50,7 +50,7 @@ function StatusLine({ sheet, decision, syncCenter }: OwnStatusProps & { decision
   if (sheet.version === 0 && sheet.record_state === 'attention') {
     return (
       <Line icon={TriangleAlert} tone="text-destructive">
-        Your office rejected this timesheet. {syncCenter}
+        This timesheet wasn't accepted. {syncCenter}
       </Line>
     );
   }
@@ -78,7 +78,7 @@ function StatusLine({ sheet, decision, syncCenter }: OwnStatusProps & { decision
       )}
       {state.matches('refused') && (
         <Line icon={TriangleAlert} tone="text-destructive">
-          The withdrawal was rejected. {state.context.facts.reason} {syncCenter}
+          The withdrawal wasn't accepted. {state.context.facts.reason} {syncCenter}
         </Line>
       )}
       {state.matches('unsaved') && (

@@ -133,7 +133,7 @@ export function SheetActions(props: SheetActionsProps) {
         <p role="status" className="flex items-start gap-2 text-destructive text-sm">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span>
-            {STEPS[decision.new_status as Step].action} was rejected. {decision.problem} {syncCenter}
+            Your decision wasn't accepted. {decision.problem} {syncCenter}
           </span>
         </p>
       )}

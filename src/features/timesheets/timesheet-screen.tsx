@@ -127,7 +127,7 @@ export function TimesheetScreen({
     );
   }
   if (!providers.has(providerId)) {
-    if (providerId !== EVERYBODY) return notFound;
+    if (providerId !== EVERYBODY || whose === false) return notFound;
     if (isOffice) {
       return (
         <ReportScreen

@@ -145,7 +145,7 @@ function RefusalNotice({ id }: { id: string }) {
   if (problem == null) return null;
   return (
     <div role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
-      <strong className="block font-semibold">This change wasn’t accepted.</strong>
+      <strong className="block font-semibold">This change wasn't accepted.</strong>
       {[problem.message, ...Object.values(problem.fields ?? {})].join(' ')}
     </div>
   );

@@ -101,7 +101,7 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     const plan = planWrites(chain, fresh, metadata.version, order, named);
     if (fresh.effect === 'create' && visible !== null) {
       throw new ApiError('record.exists', {
-        message: 'This was saved before. Close the form and open the saved record to change it.',
+        message: 'This is already saved. Close the form and open the saved record to change it.',
       });
     }
     if (fresh.effect === 'create' && (base !== null || plan.writes.length > 1)) {

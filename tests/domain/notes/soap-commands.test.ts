@@ -137,7 +137,7 @@ describe('a signature', () => {
   test.each<[string, SteppedNote, number]>([
     ['that stands alone, for ten minutes', noteAfter([sign]), WITHDRAWAL_MINUTES],
     ['that waits for a second one, for days', noteAfter([sign], trainee), 5_000],
-  ])('%s, can be taken back', (_, note, minutes) => {
+  ])('%s, can be withdrawn', (_, note, minutes) => {
     const open = applyNoteCommand(note, takenBack(minutes), { by: 'me', at: AT });
     expect(open).toMatchObject({ state: 'draft', signed_by: null, signed_at: null });
     expect(open.steps.map(({ step }) => step)).toEqual(['sign', 'withdraw']);

@@ -61,11 +61,11 @@ describe('the records of a code file', () => {
     ],
     ['a description that swallowed lines', ['F80.2', 'x\n'.repeat(400), ''], /It spans 400 lines: check/],
     ['an unknown service', ['F80.2', 'x', 'Piano'], /No service is named "piano"/],
-    ['too many columns', ['F80.2', 'Mixed', 'st', 'y'], /has 4 columns, and the heading has 3/],
+    ['too many columns', ['F80.2', 'Mixed', 'st', 'y'], /has 4 columns, and the header row has 3/],
     [
       'too few columns',
       ['F80.2'],
-      /has 1 column, and the heading has 3\. The column "description" is missing/,
+      /has 1 column, and the header row has 3\. The column "description" is missing/,
     ],
     [
       'a character that was lost',
@@ -98,13 +98,13 @@ describe('the records of a code file', () => {
     [['F80.2,Mixed', '', ''], 'commas'],
   ])('separated otherwise than the heading have this one fault: %j', (cells, separators) => {
     expect(read(lines(heading, cells)).faulty).toMatchObject([
-      { faults: [expect.stringContaining(`separated by ${separators}, unlike the heading`)] },
+      { faults: [expect.stringContaining(`separated by ${separators}, unlike the header row`)] },
     ]);
   });
 
   test('without their last columns say so once', () => {
     expect(read(lines(['description', 'code'], ['Mixed'])).faulty[0]?.faults).toEqual([
-      'This line has 1 column, and the heading has 2. The column "code" is missing.',
+      'This line has 1 column, and the header row has 2. The column "code" is missing.',
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('the records of a code file', () => {
   test.each<[string, FileRecord[], number, RegExp]>([
     ['an empty file', [], 1, /The file is empty/],
     ['another heading', lines(['name', 'text'], ['F80.2', 'x']), 1, /"code" and "description".*name, text/],
-    ['a heading alone', lines(heading), 1, /no codes below the heading/],
+    ['a heading alone', lines(heading), 1, /no codes below the header row/],
     ['a broken heading', [{ line: 1, cells: ['"code'], fault: 'Open.' }], 1, /^Open\.$/],
   ])('of %s are refused as a whole', (_, records, line, words) => {
     expect(read(records)).toMatchObject({

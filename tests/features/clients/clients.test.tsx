@@ -332,16 +332,16 @@ describe('the rates of a client', () => {
   test("next year's drafts are asked for with the change in percent", async () => {
     const { user } = openInfo(ROLES.superAdmin, 'rates');
     const shownYear = () => Number(screen.getByLabelText<HTMLSelectElement>('Fiscal year').value);
-    await user.click(await screen.findByRole('button', { name: 'Make next year’s rates' }));
+    await user.click(await screen.findByRole('button', { name: "Create next year's rates" }));
     const current = shownYear();
     const change = screen.getByLabelText('Change (percent)');
     await user.clear(change);
     await user.type(change, '200');
-    await user.click(screen.getByRole('button', { name: 'Make drafts' }));
+    await user.click(screen.getByRole('button', { name: 'Create drafts' }));
     expect(screen.getByText('Enter a percentage from -90 to 100, such as 2.5.')).toBeTruthy();
     await user.clear(change);
     await user.type(change, '2.5');
-    await user.click(screen.getByRole('button', { name: 'Make drafts' }));
+    await user.click(screen.getByRole('button', { name: 'Create drafts' }));
     await waitFor(() =>
       expect(writes).toEqual([
         {
@@ -353,6 +353,6 @@ describe('the rates of a client', () => {
     await waitFor(() => expect(shownYear()).toBe(current + 1));
     // Of the last year that can be opened none is made: it would not be shown.
     await user.selectOptions(screen.getByLabelText('Fiscal year'), String(current + 2));
-    await waitFor(() => expect(button('Make next year’s rates')).toBeNull());
+    await waitFor(() => expect(button("Create next year's rates")).toBeNull());
   });
 });

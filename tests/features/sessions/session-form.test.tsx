@@ -253,7 +253,7 @@ describe('the session form', () => {
     await choose(user, form, 'Leo Stein');
     expect(within(form).queryByText(/^Location: /)).toBeNull();
     await choose(user, form, 'Noa Weiss');
-    const words = 'Location: Oak School, Maya R.’s school. You can change it under More.';
+    const words = "Location: Oak School, Maya R.'s school. You can change it under More.";
     expect(within(form).getByText(words)).toBeDefined();
     await user.selectOptions(within(form).getByLabelText('Location'), '8');
     expect(within(form).getByText(/^Location: Ash School, Noa W/)).toBeDefined();

@@ -69,18 +69,18 @@ describe('a code file', () => {
       'code,description\nF80.1,a\nF80.2,"b\nF80.4,"d"\nF80.81,e\n',
       3,
       [2, 4, 5],
-      /isn't closed/,
+      /never closes/,
     ],
     [
       'up to the end of the file',
       'code,description\nF80.1,a\nF80.2,"b\nF80.4,d\nF80.81,e\n',
       3,
       [2, 4, 5],
-      /isn't closed/,
+      /never closes/,
     ],
-    ['on the last line', 'code,description\nF80.1,a\nF80.2,"b', 3, [2], /isn't closed/],
-    ['in a value of several lines', 'code,description\n"F80.1","a\nb","c\nF80.4,d\n', 3, [4], /isn't closed/],
-    ['inside a value', 'code,description\nF80.2,"a "b" c"\nF80.4,d\n', 2, [3], /Write it twice/],
+    ['on the last line', 'code,description\nF80.1,a\nF80.2,"b', 3, [2], /never closes/],
+    ['in a value of several lines', 'code,description\n"F80.1","a\nb","c\nF80.4,d\n', 3, [4], /never closes/],
+    ['inside a value', 'code,description\nF80.2,"a "b" c"\nF80.4,d\n', 2, [3], /Double it/],
   ])(
     'names the line of a quotation mark left open %s, and reads on below it',
     async (_, text, line, lines, words) => {

@@ -118,22 +118,22 @@ test('a file is previewed and compared, and nothing is sent before it is confirm
 test('faulty rows are named by their line and left out', async () => {
   const { dialog, choose, sent } = await openImport(allNew);
   await choose('code,description\nF80.2,Mixed\nF80.1,"open\nnonsense,x\nF82,Motor\n');
-  const press = await dialog.findByRole('button', { name: 'Import 2 codes, skip 2 faulty rows' });
-  expect(dialog.getByText("2 rows have faults and won't be imported.")).toBeTruthy();
-  const faults = within(dialog.getByRole('list', { name: 'Faulty rows' })).getAllByRole('listitem');
+  const press = await dialog.findByRole('button', { name: 'Import 2 codes, skip 2 rows with errors' });
+  expect(dialog.getByText("2 rows have errors and won't be imported.")).toBeTruthy();
+  const faults = within(dialog.getByRole('list', { name: 'Rows with errors' })).getAllByRole('listitem');
   expect(faults.map((fault) => fault.textContent)).toEqual([
-    expect.stringMatching(/^Line 3: A quotation mark is opened on this line and isn't closed/),
+    expect.stringMatching(/^Line 3: A quotation mark opens on this line and never closes/),
     expect.stringMatching(/^Line 4: NONSENSE isn't a valid ICD-10-CM code/),
   ]);
-  expect(dialog.getByText('2 new · 0 changed · 0 unchanged · 2 with faults')).toBeTruthy();
+  expect(dialog.getByText('2 new · 0 changed · 0 unchanged · 2 with errors')).toBeTruthy();
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const made = vi.fn((_file: Blob) => 'blob:faults');
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Download faulty rows' }));
-  expect(save.mock.contexts[0]).toMatchObject({ download: 'codes - faulty rows.csv' });
+  await userEvent.click(dialog.getByRole('button', { name: 'Download rows with errors' }));
+  expect(save.mock.contexts[0]).toMatchObject({ download: 'codes - rows with errors.csv' });
   const [file] = made.mock.calls[0] ?? [];
   expect((await file?.text())?.split('\r\n').slice(0, 3)).toEqual([
-    expect.stringMatching(/code,description,line,fault$/),
+    expect.stringMatching(/code,description,line,error$/),
     expect.stringMatching(/^F80\.1,open,3,"A quotation mark/),
     expect.stringMatching(/^nonsense,x,4,/),
   ]);
@@ -148,7 +148,7 @@ test('a file that is all wrong, or no code file, imports nothing', async () => {
   await choose('name,text\nF80.2,x\n');
   expect(await dialog.findByText(/^Line 1: The first line must name the columns/)).toBeTruthy();
   await choose('code,description\nnonsense,x\n');
-  expect(await dialog.findByText(/1 row has a fault/)).toBeTruthy();
+  expect(await dialog.findByText(/1 row has errors/)).toBeTruthy();
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
   expect(call).not.toHaveBeenCalled();
 });
@@ -175,7 +175,7 @@ test('a failure in the middle says how many codes are in, and the rest follows o
   await choose(`code,description\n${codes.map((code) => `${code},x`).join('\n')}\n`);
   await userEvent.click(await dialog.findByRole('button', { name: /^Import 3,500 codes/ }));
   expect((await dialog.findByRole('alert')).textContent).toMatch(
-    /reach the server.* 2,000 of 3,500 codes are in/,
+    /reach the server.* 2,000 of 3,500 codes were imported/,
   );
   fails = false;
   await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
@@ -204,7 +204,7 @@ test('an import can be canceled after the batch that is under way, and continued
   await userEvent.click(await dialog.findByRole('button', { name: 'Cancel' }));
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Canceling…' }).disabled).toBe(true);
   answer();
-  expect(await dialog.findByText(/Import canceled\. 2,000 of 2,500 codes are in/)).toBeTruthy();
+  expect(await dialog.findByText(/Import canceled\. 2,000 of 2,500 codes were imported/)).toBeTruthy();
   expect(sent()).toHaveLength(1);
   await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -33,7 +33,14 @@ afterEach(async () => {
 });
 
 /** Notes of an assistant in the lead's service, one a day. */
-async function pullSignedNotes(...days: string[]): Promise<string[]> {
+function pullSignedNotes(...days: string[]): Promise<string[]> {
+  return pullNotes(days, { provider: PROVIDER, state: 'signed' });
+}
+
+async function pullNotes(
+  days: readonly string[],
+  { provider, state }: { provider: string; state: 'signed' | 'returned' },
+): Promise<string[]> {
   const student = { id: STUDENT, first_name: 'Ana', last_name: 'Abel', grade: '3', archived: false };
   const service = { id: SERVICE, name: 'Speech-Language Therapy', short_name: 'SLP' };
   const rows: { entity: string; id: string; row: object }[] = [
@@ -46,9 +53,9 @@ async function pullSignedNotes(...days: string[]): Promise<string[]> {
     const about = { id: session, student_ids: [STUDENT], service: SERVICE, ...times };
     const id = soapNoteId(session, STUDENT);
     const note = {
-      ...{ id, student: STUDENT, session, provider: PROVIDER, service: SERVICE, note_date: day },
+      ...{ id, student: STUDENT, session, provider, service: SERVICE, note_date: day },
       ...{ subjective: `He was calm on ${day}.`, objective: 'b', assessment: 'c', plan: 'd' },
-      ...{ cpt_codes: [], dx_codes: ['F80.2'], state: 'signed', needs_co_sign: true, return_comment: '' },
+      ...{ cpt_codes: [], dx_codes: ['F80.2'], state, needs_co_sign: true, return_comment: '' },
       ...{ signed_by: PROVIDER, signed_at: AT, co_signed_by: null, co_signed_at: null, amendments: [] },
       steps: [{ step: 'sign', by: PROVIDER, by_name: 'Saanvi Silva', at: AT, comment: '' }],
       ...{ provider_name: 'Saanvi Silva' },
@@ -298,4 +305,14 @@ test('on a phone the waiting notes are one line with a count, which opens into a
   const list = screen.getByRole('list', { name: 'Notes to co-sign' });
   fireEvent.click(within(list).getByRole('button'));
   expect(await screen.findByRole('button', { name: 'Co-sign' })).toBeTruthy();
+});
+
+test('returned notes are listed from the oldest', async () => {
+  await pullNotes([WEDNESDAY, MONDAY, TUESDAY], { provider: device.workspace.user_id, state: 'returned' });
+  show();
+  const returned = await screen.findByRole('region', { name: 'Returned notes' });
+  const days = within(returned)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => /\d\d\/\d\d\/\d{4}/.exec(textContent)?.[0]);
+  expect(days).toEqual([MONDAY, TUESDAY, WEDNESDAY].map(displayDay));
 });

@@ -166,7 +166,7 @@ test('a goal carried forward has no data; signing asks once, and can be undone',
   expect((await device.db.outbox.toArray()).filter(({ endpoint }) => endpoint === 'soap.sign')).toHaveLength(
     1,
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Take back signature' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw signature' }));
   await waitFor(async () => expect((await soapNoteById(device.db, note))?.state).toBe('draft'));
   expect(await screen.findByRole('button', { name: 'Sign note' })).toBeTruthy();
   expect(shownIn('Plan')).toBe('d');
@@ -185,7 +185,7 @@ test('signing with data for every goal asks nothing', async () => {
   expect(head?.textContent).toContain('Saved on this device');
 });
 
-test("an unsynced signature can be taken back after ten minutes, a synced one can't", async () => {
+test("an unsynced signature can be withdrawn after ten minutes, a synced one can't", async () => {
   const { student } = await pullAlone();
   show();
   fireEvent.click(await screen.findByRole('button', { name: 'Load last note' }));
@@ -198,7 +198,7 @@ test("an unsynced signature can be taken back after ten minutes, a synced one ca
   show();
   const signed = (await screen.findByText('Signed')).parentElement;
   expect(signed?.textContent).toContain('Saved on this device');
-  fireEvent.click(await screen.findByRole('button', { name: 'Take back signature' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw signature' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Sign note' }));
   await screen.findByText('Signed');
   expect((await device.db.outbox.toArray()).filter(({ endpoint }) => endpoint === 'soap.sign')).toHaveLength(
@@ -208,10 +208,10 @@ test("an unsynced signature can be taken back after ten minutes, a synced one ca
   const id = soapNoteId(SESSION, student);
   const { transport } = scriptedServer(() => ({ version: 1 }));
   device.clock.pass(11 * 60_000);
-  expect(await screen.findByRole('button', { name: 'Take back signature' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Withdraw signature' })).toBeTruthy();
   await drainWhileAnswered(() => drainBatch(device.db, transport, device.clock, device.lock));
   expect(await outboxStates(device.db)).toEqual([]);
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back signature' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw signature' })).toBeNull());
   await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
   expect(await screen.findByRole('menuitem', { name: 'Add amendment' })).toBeTruthy();
   expect(await soapNoteById(device.db, id)).toMatchObject({ state: 'signed' });

@@ -83,7 +83,7 @@ export function FreeProviders({ from, to, free, count, onPlan }: FreeProvidersPr
       <p role="status" className="text-muted-foreground">
         {to <= from
           ? 'The end must be after the start.'
-          : `${free.length} of ${count} have nothing from ${displayTime(from)} to ${displayTime(to)}.`}
+          : `${free.length} of ${count} ${count === 1 ? 'provider is' : 'providers are'} free from ${displayTime(from)} to ${displayTime(to)}.`}
       </p>
       {to > from && (
         <ul className="flex max-h-28 w-full flex-wrap gap-1.5 overflow-y-auto">

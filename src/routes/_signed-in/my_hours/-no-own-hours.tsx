@@ -20,7 +20,7 @@ export function NoOwnHours({ title }: { title: string }) {
           </Button>
         }
       >
-        Hours are there for people who deliver services.
+        My Hours is for people who deliver services.
       </EmptyState>
     </div>
   );

@@ -8,7 +8,7 @@ import { linkToRecord } from '../../-link-to-record.tsx';
 import { NotFound } from '../../-not-found.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/timesheet/$providerId')({
-  staticData: { title: 'Timesheet', permission: 'timesheet.read', reads: 'recent' },
+  staticData: { title: 'Timesheets', permission: 'timesheet.read', reads: 'recent' },
   validateSearch: reportAddress(OVERVIEW_FILTERS),
   component: TimesheetOfProvider,
 });
