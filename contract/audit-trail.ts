@@ -52,6 +52,9 @@ export type AuditAction = `${RecordName}.${RowVerb}` | AuditEvent;
 /** What an entry is about where that is a row; not only of an entity. */
 export type AuditSubject = RecordName | 'device' | 'quarantined_write' | 'sign_in' | 'user';
 
+/** What a change of a row replaced and by what, by field. */
+export type AuditChanges = Readonly<Record<string, readonly [from: unknown, to: unknown]>>;
+
 /** Details of an entry: names of changed fields, on whose behalf. Never a value that a person typed. */
 export interface AuditDetails {
   /** Names of the changed fields. */
