@@ -23,10 +23,12 @@ import { studentServiceEndpoints } from './student-service.ts';
 import { syncEndpoints } from './sync.ts';
 import { timecardEndpoints } from './timecard.ts';
 import { timesheetEndpoints } from './timesheet.ts';
+import { userEndpoints } from './users.ts';
 
 /** Every call. The server has exactly these routes; a test checks the list. */
 export const endpoints = {
   ...authEndpoints,
+  ...userEndpoints,
   ...sessionEndpoints,
   ...lunchEndpoints,
   ...lunchCardEndpoints,

@@ -7,6 +7,7 @@ import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';
 import { clinical_code, soap_option } from './soap-options.ts';
 import { attachment, goal, parent, student_note, student_service } from './student-file.ts';
+import { user } from './user.ts';
 import { lunch, timecard, timesheet } from './working-day.ts';
 
 /** Every entity, by name. */
@@ -35,6 +36,7 @@ export const declared = {
   goal_option: soap_option,
   plan_option: soap_option,
   clinical_code,
+  user,
   ...officeLists,
 };
 export type DeclaredName = keyof typeof declared;

@@ -18,6 +18,7 @@ import type { Database } from './db/database.ts';
 import type { Mailer } from './mail.ts';
 import { attachmentRoutes } from './modules/attachments/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
+import { userRoutes } from './modules/auth/user-routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { officeListRoutes } from './modules/catalog/office-routes.ts';
@@ -52,6 +53,7 @@ import { isApiAddress, registerStaticFiles } from './plugins/static-files.ts';
 /** Every module, listed by hand. Together they serve exactly the contract. */
 const modules: readonly Module[] = [
   authRoutes,
+  userRoutes,
   sessionRoutes,
   lunchRoutes,
   timecardRoutes,

@@ -28,7 +28,7 @@ function canonicalJson(value: unknown): string {
 }
 
 /** The hash of an entry in the chain: SHA-256 of the previous one, a line feed, and the entry as sorted JSON. */
-export function chainedHash(previous: string, entry: Entry): string {
+function chainedHash(previous: string, entry: Entry): string {
   return createHash('sha256')
     .update(`${previous}\n${canonicalJson(entry)}`)
     .digest('hex');

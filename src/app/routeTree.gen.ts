@@ -32,6 +32,8 @@ import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-i
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
 import { Route as SignedInAdminClientsIdRouteImport } from './../routes/_signed-in/admin/clients/$id.tsx';
+import { Route as SignedInAdminUsersIndexRouteImport } from './../routes/_signed-in/admin/users/index.tsx';
+import { Route as SignedInAdminUsersIdRouteImport } from './../routes/_signed-in/admin/users/$id.tsx';
 import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_signed-in/archived/students/index.tsx';
 import { Route as SignedInClientsArchivedIndexRouteImport } from './../routes/_signed-in/clients/archived/index.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
@@ -162,6 +164,16 @@ const SignedInAdminClientsIdRoute = SignedInAdminClientsIdRouteImport.update({
   path: '/clients/$id',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
+const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminUsersIdRoute = SignedInAdminUsersIdRouteImport.update({
+  id: '/users/$id',
+  path: '/users/$id',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
 const SignedInArchivedStudentsIndexRoute =
   SignedInArchivedStudentsIndexRouteImport.update({
     id: '/archived/students/',
@@ -269,10 +281,12 @@ export interface FileRoutesByFullPath {
   '/my_hours/': typeof SignedInMy_hoursIndexRoute;
   '/students/': typeof SignedInStudentsIndexRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
@@ -306,10 +320,12 @@ export interface FileRoutesByTo {
   '/my_hours': typeof SignedInMy_hoursIndexRoute;
   '/students': typeof SignedInStudentsIndexRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/admin/users': typeof SignedInAdminUsersIndexRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
@@ -346,10 +362,12 @@ export interface FileRoutesById {
   '/_signed-in/my_hours/': typeof SignedInMy_hoursIndexRoute;
   '/_signed-in/students/': typeof SignedInStudentsIndexRoute;
   '/_signed-in/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/_signed-in/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
@@ -386,10 +404,12 @@ export interface FileRouteTypes {
     | '/my_hours/'
     | '/students/'
     | '/admin/clients/$id'
+    | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
+    | '/admin/users/'
     | '/archived/students/'
     | '/clients/archived/'
     | '/payroll/durations/'
@@ -423,10 +443,12 @@ export interface FileRouteTypes {
     | '/my_hours'
     | '/students'
     | '/admin/clients/$id'
+    | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
+    | '/admin/users'
     | '/archived/students'
     | '/clients/archived'
     | '/payroll/durations'
@@ -462,10 +484,12 @@ export interface FileRouteTypes {
     | '/_signed-in/my_hours/'
     | '/_signed-in/students/'
     | '/_signed-in/admin/clients/$id'
+    | '/_signed-in/admin/users/$id'
     | '/_signed-in/my-sessions/info/$id'
     | '/_signed-in/my-students/info/$id'
     | '/_signed-in/reports/timesheet/$providerId'
     | '/_signed-in/students/info/$id'
+    | '/_signed-in/admin/users/'
     | '/_signed-in/archived/students/'
     | '/_signed-in/clients/archived/'
     | '/_signed-in/payroll/durations/'
@@ -650,6 +674,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminClientsIdRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
+    '/_signed-in/admin/users/': {
+      id: '/_signed-in/admin/users/';
+      path: '/users';
+      fullPath: '/admin/users/';
+      preLoaderRoute: typeof SignedInAdminUsersIndexRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/users/$id': {
+      id: '/_signed-in/admin/users/$id';
+      path: '/users/$id';
+      fullPath: '/admin/users/$id';
+      preLoaderRoute: typeof SignedInAdminUsersIdRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
     '/_signed-in/archived/students/': {
       id: '/_signed-in/archived/students/';
       path: '/archived/students';
@@ -759,6 +797,8 @@ interface SignedInAdminRouteChildren {
   SignedInAdminSoapOptionsRoute: typeof SignedInAdminSoapOptionsRoute;
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
   SignedInAdminClientsIdRoute: typeof SignedInAdminClientsIdRoute;
+  SignedInAdminUsersIdRoute: typeof SignedInAdminUsersIdRoute;
+  SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute;
 }
 
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
@@ -769,6 +809,8 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminSoapOptionsRoute: SignedInAdminSoapOptionsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminClientsIdRoute: SignedInAdminClientsIdRoute,
+  SignedInAdminUsersIdRoute: SignedInAdminUsersIdRoute,
+  SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 };
 
 const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(

@@ -132,6 +132,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   'lunch-cards': ['lunch', 'Date', 'Compliance', 'Findings', 'Reason', 'Acknowledged', 'Lunch', 'Worked'],
   timesheets: ['timesheet', ...FIGURE_HEADS.flatMap((head) => [head, `${head} as submitted`]), 'Submitted'],
   hours: [null, 'Day', 'Sessions', 'Direct', 'Indirect', 'Meal', 'Paused', 'Paid', 'Expected', 'To fix'],
+  users: ['user', 'Name', 'Last login', 'Status'],
   regions: ['region'],
   'sub-regions': ['sub_region'],
   'service-categories': ['service_category'],

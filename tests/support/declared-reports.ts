@@ -8,6 +8,7 @@ import { allStudents, archivedStudents, ownStudents } from '#features/students/s
 import { hoursByDay } from '#features/timesheets/hours-by-day.tsx';
 import { myHours } from '#features/timesheets/my-hours.tsx';
 import { timesheetOverview } from '#features/timesheets/timesheet-overview.tsx';
+import { users } from '#features/users/user-list.tsx';
 import type { LooseReport } from '#screens/report/report-state.ts';
 
 /** Every list and report that a feature declares. */
@@ -24,5 +25,6 @@ export const declaredReports: readonly LooseReport[] = [
   timesheetOverview,
   myHours,
   hoursByDay,
+  users,
   ...OFFICE_LISTS,
 ];
