@@ -12,6 +12,8 @@ export type AuditEvent =
   | 'attachment.complete'
   | 'attachment.list'
   | 'attachment.read'
+  | 'audit.list'
+  | 'audit.read'
   | 'auth.confirm-reset'
   | 'auth.force-logout'
   | 'auth.login'

@@ -1,4 +1,5 @@
 import { attachmentEndpoints } from './attachment.ts';
+import { auditLogEndpoints } from './audit-log.ts';
 import { authEndpoints } from './auth.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
@@ -51,6 +52,7 @@ export const endpoints = {
   ...homeEndpoints,
   ...syncEndpoints,
   ...quarantineEndpoints,
+  ...auditLogEndpoints,
   ...operationsEndpoints,
 } as const satisfies Record<string, Endpoint>;
 

@@ -17,6 +17,7 @@ import { ensureEpoch } from './db/change-index.ts';
 import type { Database } from './db/database.ts';
 import type { Mailer } from './mail.ts';
 import { attachmentRoutes } from './modules/attachments/routes.ts';
+import { auditRoutes } from './modules/audit/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { userRoutes } from './modules/auth/user-routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
@@ -75,6 +76,7 @@ const modules: readonly Module[] = [
   pushRoutes,
   deviceRoutes,
   quarantineRoutes,
+  auditRoutes,
   operationsRoutes,
 ];
 

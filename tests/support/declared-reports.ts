@@ -1,3 +1,4 @@
+import { auditLog } from '#features/audit/audit-report.tsx';
 import { activeClients, archivedClients } from '#features/clients/client-list.tsx';
 import { devices } from '#features/devices/devices.tsx';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
@@ -13,6 +14,7 @@ import type { LooseReport } from '#screens/report/report-state.ts';
 
 /** Every list and report that a feature declares. */
 export const declaredReports: readonly LooseReport[] = [
+  auditLog([]),
   activeClients,
   archivedClients,
   changedDurations,

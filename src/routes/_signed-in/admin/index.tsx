@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Map as MapIcon,
   MonitorSmartphone,
+  ScrollText,
   Users,
 } from 'lucide-react';
 import { mayUse, type Permission } from '#domain/access/permissions.ts';
@@ -26,6 +27,7 @@ interface Area {
   label: string;
   words: string;
   to:
+    | '/admin/audit'
     | '/admin/devices'
     | '/admin/quarantine'
     | '/admin/regions'
@@ -44,6 +46,14 @@ const AREAS: readonly Area[] = [
     to: '/admin/users',
     permission: 'user.read',
     icon: Users,
+  },
+  {
+    group: 'People',
+    label: 'Audit log',
+    words: 'Who changed and viewed what, and when. Filtered by a student, the access record.',
+    to: '/admin/audit',
+    permission: 'audit.read',
+    icon: ScrollText,
   },
   {
     group: 'Devices',
