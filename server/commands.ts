@@ -161,7 +161,7 @@ export async function verifyAuditCommand(db: Database): Promise<string> {
       `Record ${position} (audit entry ${entry_id}): ${problem}. ${count} before it verified.`,
     );
   }
-  const newer = unsealed === 0 ? [] : [`${countWords(unsealed)} not sealed yet.`];
+  const newer = unsealed === 0 ? [] : [`${countWords(unsealed)} not in the chain yet.`];
   return [`${count} verified.`, `Last hash: ${head}`, ...newer].join('\n');
 }
 

@@ -91,9 +91,9 @@ function Shown({ entry, names, linkTo }: ShownProps) {
               <TableBody>
                 {changes.map(({ field, label, before, after }) => (
                   <TableRow key={field}>
-                    <TableCell className="align-top font-medium">{label}</TableCell>
-                    <TableCell className="whitespace-pre-wrap break-words align-top">{before}</TableCell>
-                    <TableCell className="whitespace-pre-wrap break-words align-top">{after}</TableCell>
+                    <TableCell className="py-2 align-top font-medium">{label}</TableCell>
+                    <TableCell className="whitespace-pre-wrap break-words py-2 align-top">{before}</TableCell>
+                    <TableCell className="whitespace-pre-wrap break-words py-2 align-top">{after}</TableCell>
                   </TableRow>
                 ))}
               </TableBody>
@@ -129,10 +129,10 @@ function Shown({ entry, names, linkTo }: ShownProps) {
             )}
             {entry.row_version !== null && <Fact name="Version">{entry.row_version}</Fact>}
             <Fact name="Request ID">{entry.request_id ?? 'None'}</Fact>
-            <Fact name="Sealed">
+            <Fact name="Hash chain">
               {entry.position === null
-                ? 'Not yet. New entries are sealed within seconds.'
-                : `Record ${entry.position.toLocaleString('en-US')} of the chain`}
+                ? 'Not in the chain yet. New entries are added within seconds.'
+                : `Record ${entry.position.toLocaleString('en-US')}`}
               {entry.hash !== null && (
                 <span className="block break-all text-muted-foreground text-xs">{entry.hash}</span>
               )}

@@ -43,7 +43,7 @@ export function aboutWords({ entity, row_id, details }: AuditRecord, names: Know
 }
 
 export function whoWords({ by, by_name }: Pick<AuditRecord, 'by' | 'by_name'>): string {
-  return by_name ?? (by === null ? 'Nobody logged in' : 'Unknown person');
+  return by_name ?? (by === null ? 'Not logged in' : 'Unknown person');
 }
 
 /** What an entry says besides who, when, what, and about whom. */

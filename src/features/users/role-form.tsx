@@ -62,7 +62,7 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
       <p className="text-sm">
         <span className="font-medium">{user.name}</span>
         <span className="block text-muted-foreground">
-          A change takes effect immediately, on every device. Nobody has to log in again.
+          A change takes effect immediately, on every device.
         </span>
       </p>
       <EntityField form={form} name="role" required>
