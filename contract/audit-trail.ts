@@ -12,6 +12,8 @@ export type AuditEvent =
   | 'attachment.complete'
   | 'attachment.list'
   | 'attachment.read'
+  | 'audit.list'
+  | 'audit.read'
   | 'auth.confirm-reset'
   | 'auth.force-logout'
   | 'auth.login'
@@ -45,12 +47,16 @@ export type AuditEvent =
   | 'student.read-calendar'
   | 'sync.renew-epoch'
   | 'user.create'
+  | 'user.invite'
   | `${Reaching<'student'>}.list`;
 
 export type AuditAction = `${RecordName}.${RowVerb}` | AuditEvent;
 
 /** What an entry is about where that is a row; not only of an entity. */
 export type AuditSubject = RecordName | 'device' | 'quarantined_write' | 'sign_in' | 'user';
+
+/** What a change of a row replaced and by what, by field. */
+export type AuditChanges = Readonly<Record<string, readonly [from: unknown, to: unknown]>>;
 
 /** Details of an entry: names of changed fields, on whose behalf. Never a value that a person typed. */
 export interface AuditDetails {

@@ -110,10 +110,12 @@ export const authEndpoints = defineEndpoints({
   'auth.list-logins': {
     method: 'GET',
     path: '/api/users/logins/',
-    summary: 'Logins, newest first',
+    summary: 'Logins, newest first; for admins without those of super admins',
     policy: 'user.read-logins',
     query: z.strictObject({
       before: instant.optional(),
+      /** Only those of this user. */
+      user: uuid.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(100),
     }),
     reply: z.array(

@@ -1,4 +1,5 @@
 import { attachmentEndpoints } from './attachment.ts';
+import { auditLogEndpoints } from './audit-log.ts';
 import { authEndpoints } from './auth.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
@@ -23,10 +24,12 @@ import { studentServiceEndpoints } from './student-service.ts';
 import { syncEndpoints } from './sync.ts';
 import { timecardEndpoints } from './timecard.ts';
 import { timesheetEndpoints } from './timesheet.ts';
+import { userEndpoints } from './users.ts';
 
 /** Every call. The server has exactly these routes; a test checks the list. */
 export const endpoints = {
   ...authEndpoints,
+  ...userEndpoints,
   ...sessionEndpoints,
   ...lunchEndpoints,
   ...lunchCardEndpoints,
@@ -49,6 +52,7 @@ export const endpoints = {
   ...homeEndpoints,
   ...syncEndpoints,
   ...quarantineEndpoints,
+  ...auditLogEndpoints,
   ...operationsEndpoints,
 } as const satisfies Record<string, Endpoint>;
 

@@ -8,6 +8,7 @@ import { goal_entry, soap_note } from './soap-note.ts';
 import { clinical_code, soap_option } from './soap-options.ts';
 import { student_account } from './student-account.ts';
 import { attachment, goal, parent, student_note, student_service } from './student-file.ts';
+import { user } from './user.ts';
 import { lunch, timecard, timesheet } from './working-day.ts';
 
 /** Every entity, by name. */
@@ -37,6 +38,7 @@ export const declared = {
   goal_option: soap_option,
   plan_option: soap_option,
   clinical_code,
+  user,
   ...officeLists,
 };
 export type DeclaredName = keyof typeof declared;

@@ -18,7 +18,9 @@ import type { Database } from './db/database.ts';
 import type { Mailer } from './mail.ts';
 import { archivingRoutes } from './modules/archiving/routes.ts';
 import { attachmentRoutes } from './modules/attachments/routes.ts';
+import { auditRoutes } from './modules/audit/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
+import { userRoutes } from './modules/auth/user-routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { officeListRoutes } from './modules/catalog/office-routes.ts';
@@ -53,6 +55,7 @@ import { isApiAddress, registerStaticFiles } from './plugins/static-files.ts';
 /** Every module, listed by hand. Together they serve exactly the contract. */
 const modules: readonly Module[] = [
   authRoutes,
+  userRoutes,
   sessionRoutes,
   lunchRoutes,
   timecardRoutes,
@@ -75,6 +78,7 @@ const modules: readonly Module[] = [
   pushRoutes,
   deviceRoutes,
   quarantineRoutes,
+  auditRoutes,
   operationsRoutes,
 ];
 

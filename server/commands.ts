@@ -9,6 +9,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { openBlobs } from './blob-store.ts';
 import { type Config, ConfigProblem } from './config.ts';
 import { audit } from './db/audit.ts';
+import { verifyAudit } from './db/audit-chain.ts';
 import type { Database } from './db/database.ts';
 import { hashPassword } from './db/password-hash.ts';
 import { type PostgresDatabase, underAdvisoryLock } from './db/postgres.ts';
@@ -148,4 +149,22 @@ export async function createAdminCommand(
     );
   });
   return `${username} is a super admin and can log in.`;
+}
+
+/** `verify-audit`: checks the hash chain of the audit, record by record. */
+export async function verifyAuditCommand(db: Database): Promise<string> {
+  const { verified, head, unsealed, broken } = await verifyAudit(db);
+  const count = countWords(verified);
+  if (broken !== null) {
+    const { position, entry_id, problem } = broken;
+    throw new CommandProblem(
+      `Record ${position} (audit entry ${entry_id}): ${problem}. ${count} before it verified.`,
+    );
+  }
+  const newer = unsealed === 0 ? [] : [`${countWords(unsealed)} not in the chain yet.`];
+  return [`${count} verified.`, `Last hash: ${head}`, ...newer].join('\n');
+}
+
+function countWords(records: number): string {
+  return records === 1 ? '1 record' : `${records} records`;
 }

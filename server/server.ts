@@ -12,8 +12,10 @@ import {
   refuseDemoInProduction,
   seedCommand,
   seedWhenNew,
+  verifyAuditCommand,
 } from './commands.ts';
 import { type Config, ConfigProblem, readConfig } from './config.ts';
+import { sealAudit } from './db/audit-chain.ts';
 import type { Database } from './db/database.ts';
 import { DirectoryLocked } from './db/directory-lock.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -24,6 +26,7 @@ import { sweep } from './modules/operations/sweep.ts';
 import { describeFault } from './plugins/answer.ts';
 
 const SWEEP_EVERY_MS = 3_600_000;
+const SEAL_EVERY_MS = 10_000;
 /** How long running requests may take to end once the server is asked to stop. */
 const STOP_LIMIT_MS = 10_000;
 
@@ -78,6 +81,16 @@ async function serve(config: Config, db: Database): Promise<void> {
     );
   void runSweep();
   const sweeping = setInterval(() => void runSweep(), SWEEP_EVERY_MS);
+  // One step at a time, however long it takes.
+  let sealing: Promise<unknown> | null = null;
+  const runSeal = () => {
+    sealing ??= sealAudit(db)
+      .catch((error: unknown) => app.log.error({ fault: describeFault(error) }, 'sealing the audit failed'))
+      .finally(() => {
+        sealing = null;
+      });
+  };
+  const sealingTimer = setInterval(runSeal, SEAL_EVERY_MS);
 
   // No promise in the server should go unhandled; if one does, one request has failed, not all of them.
   process.on('unhandledRejection', (error) =>
@@ -89,8 +102,10 @@ async function serve(config: Config, db: Database): Promise<void> {
     isStopping = true;
     app.log.info({ signal }, 'stopping');
     clearInterval(sweeping);
+    clearInterval(sealingTimer);
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     await app.close();
+    await sealing;
     await db.close();
     process.exit(0);
   };
@@ -114,6 +129,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
   const commands: Record<string, ((db: Database, config: Config) => Promise<string>) | undefined> = {
     seed: (db, config) => seedCommand(db, args, config),
     'create-admin': (db) => createAdminCommand(db, args, process.env),
+    'verify-audit': (db) => verifyAuditCommand(db),
   };
   /** They lock the data directory themselves, and open no database. */
   const onFiles: Record<string, ((config: Config) => Promise<string>) | undefined> = {

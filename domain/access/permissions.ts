@@ -60,8 +60,15 @@ const table = {
   'rate.read': { roles: '0', grant: 'billing.view' },
   'rate.record': { roles: '0', grant: 'billing.view' },
   'provider.read': { roles: '0134' },
+  // Users and their logins; row rules keep super admins from admins.
+  'user.read': { roles: '01' },
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },
+  'user.lock': { roles: '01' },
+  'user.invite': { roles: '01' },
+  // Roles and grants.
+  'user.assign-role': { roles: '0' },
+  'audit.read': { roles: '01' },
   'device.read-all': { roles: '01' },
   // Whose devices hold unsynced changes; row rules decide about whom a person may see this.
   'device.read-unsynced': { roles: '01234' },
@@ -102,8 +109,8 @@ export function isRemindedOfLunchCards(holder: Holder): boolean {
   );
 }
 
-/** Admins can force a logout of anyone except a super admin. */
-export function mayForceOut(holder: Pick<Holder, 'role'>, user: { role: string }): boolean {
+/** Admins manage anyone except super admins. */
+export function mayManageUser(holder: Pick<Holder, 'role'>, user: { role: string }): boolean {
   return user.role !== ROLES.superAdmin || holder.role === ROLES.superAdmin;
 }
 

@@ -1,17 +1,19 @@
-import type { AuditAction, AuditDetails, AuditEvent, RowVerb } from '#contract/audit-trail.ts';
+import type { AuditAction, AuditChanges, AuditDetails, AuditEvent, RowVerb } from '#contract/audit-trail.ts';
 import { isRecordName } from '#contract/entity-name.ts';
 import { type ErrorCode, errorCatalog } from '#contract/errors.ts';
 import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import type { MealResult } from '#domain/lunch/meal-findings.ts';
 import { CAUSE_LABELS, REQUEST_KIND_LABELS } from './code-labels.ts';
 import { coded, day, instant, type KnownNames, NONE, person, plain, type Say, student } from './say.ts';
-import { fieldLabel, writeTitle } from './words.ts';
+import { fieldLabel, fieldWords, inReadingOrder, writeTitle } from './words.ts';
 
 /** What happened, of everything that is more than a change of a row's fields. */
 export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'attachment.complete': 'Uploaded attachment',
   'attachment.list': "Viewed a student's attachments",
   'attachment.read': 'Opened attachment',
+  'audit.list': 'Viewed the audit log',
+  'audit.read': 'Opened an audit entry',
   'auth.confirm-reset': 'Set a new password by email link',
   'auth.force-logout': 'Logged a user out',
   'auth.login': 'Logged in',
@@ -49,6 +51,7 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'student_service.list': "Viewed a student's services",
   'sync.renew-epoch': 'Database restored from a backup',
   'user.create': 'Created user',
+  'user.invite': 'Invited user',
 };
 
 const RESULT_LABELS: Record<MealResult, string> = {
@@ -119,5 +122,22 @@ export function auditDetails(
     }
     const words = Object.hasOwn(DETAIL_WORDS, name) ? DETAIL_WORDS[name as 'reason'] : undefined;
     return { label: words?.label ?? name.replaceAll('_', ' '), value: (words?.say ?? plain)(value, names) };
+  });
+}
+
+/** What a change replaced and by what, field by field, each with its label and in words. */
+export function auditChanges(
+  { entity, changes }: { entity: string | null; changes: AuditChanges | null },
+  names: KnownNames,
+): { field: string; label: string; before: string; after: string }[] {
+  if (changes === null) return [];
+  const known = entity !== null && isRecordName(entity) ? entity : null;
+  return inReadingOrder(known, Object.keys(changes)).map((field) => {
+    const [before, after] = changes[field] ?? [null, null];
+    return {
+      ...{ field, label: fieldLabel(known, field) },
+      before: fieldWords(known, field, before, names),
+      after: fieldWords(known, field, after, names),
+    };
   });
 }

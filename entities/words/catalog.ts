@@ -1,4 +1,5 @@
 import { fiscalYearText, RATE_LEVEL_LABELS } from '#domain/money/rates.ts';
+import { EMPLOYMENT_LABELS, GRANT_LABELS, roleLabel } from '#domain/access/roles.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import type { EntityWords } from './entity-words.ts';
@@ -8,6 +9,7 @@ import {
   coded,
   day,
   each,
+  instant,
   linked,
   money,
   NONE,
@@ -137,6 +139,24 @@ const option: Omit<EntityWords<'goal_option'>, 'one'> = {
 
 export const goal_option: EntityWords<'goal_option'> = { one: 'goal template', short: 'goal', ...option };
 export const plan_option: EntityWords<'plan_option'> = { one: 'plan template', short: 'plan', ...option };
+
+export const user: EntityWords<'user'> = {
+  one: 'user',
+  title: (row) => [[plain, row.username]],
+  fields: {
+    username: 'User name',
+    email: 'Email',
+    role: { label: 'Role', say: (value) => roleLabel(String(value)) },
+    grants: { label: 'Grants', say: each(coded<string>(GRANT_LABELS)) },
+    emp: { label: 'Employment type', say: coded<string>(EMPLOYMENT_LABELS) },
+    is_active: 'Active',
+  },
+  extraFields: {
+    password_hash: 'Password',
+    last_password_update: { label: 'Password changed', say: instant },
+    forced_logout_at: { label: 'Logged out by the office', say: instant },
+  },
+};
 
 export const clinical_code: EntityWords<'clinical_code'> = {
   one: 'code',

@@ -18,6 +18,11 @@ export function entityName(entity: RecordName): string {
   return short;
 }
 
+/** "client details": what one of it is called where other records are too. */
+export function wholeEntityName(entity: RecordName): string {
+  return WORDS[entity].one;
+}
+
 interface Write {
   entity: RecordName;
   effect: 'create' | 'update' | 'delete';

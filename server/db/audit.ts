@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { AuditAction, AuditDetails, AuditSubject } from '#contract/audit-trail.ts';
+import type { AuditAction, AuditChanges, AuditDetails, AuditSubject } from '#contract/audit-trail.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { RowChange } from '#contract/sync.ts';
 import type { Database } from './database.ts';
@@ -16,6 +16,7 @@ export interface AuditEntry {
   /** The version of the row after the change. */
   row_version?: number;
   details?: AuditDetails;
+  changes?: AuditChanges;
 }
 
 const entries: Gatherer<typeof audit_entries.$inferInsert> = {
@@ -23,8 +24,8 @@ const entries: Gatherer<typeof audit_entries.$inferInsert> = {
   // One parameter: a hundred rows of eight take the query builder longer than the database.
   send: async (tx, rows) => {
     await tx.execute(sql`
-      insert into audit_entries (at, user_id, action, entity, row_id, row_version, request_id, details)
-      select at, user_id, action, entity, row_id, row_version, request_id, details
+      insert into audit_entries (at, user_id, action, entity, row_id, row_version, request_id, details, changes)
+      select at, user_id, action, entity, row_id, row_version, request_id, details, changes
       from jsonb_populate_recordset(null::audit_entries, ${JSON.stringify(rows)}::jsonb)`);
   },
 };
@@ -45,6 +46,7 @@ export async function audit(
       row_version: entry.row_version ?? null,
       request_id: context.request_id,
       details: entry.details ?? {},
+      changes: entry.changes ?? null,
     },
   ]);
 }

@@ -28,6 +28,7 @@ import { student_notes } from './schema/student-notes.ts';
 import { student_accounts, students } from './schema/students.ts';
 import { timecards } from './schema/timecards.ts';
 import { timesheets } from './schema/timesheets.ts';
+import { users } from './schema/users.ts';
 
 type EntityTable = PgTable & { id: PgColumn; version: PgColumn };
 
@@ -61,6 +62,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   service_category: service_categories,
   region: regions,
   sub_region: sub_regions,
+  user: users,
 };
 
 /** An id list in its own table: the column that references the row, and the one with the ids. */

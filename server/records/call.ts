@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import type { AuditAction, AuditDetails, NamedVerb, RowVerb } from '#contract/audit-trail.ts';
+import type { AuditAction, AuditChanges, AuditDetails, NamedVerb, RowVerb } from '#contract/audit-trail.ts';
 import { isSynced, type RecordName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
@@ -115,7 +115,7 @@ export function openCall(tx: Transaction, actor: SignedInActor, context: Request
     kind: Records<Row>,
     verb: RowVerb,
     row: Row,
-    auditNote: AuditNote = {},
+    { changes, ...auditNote }: AuditNote & { changes?: AuditChanges } = {},
   ): Promise<void> {
     const { entity } = kind;
     if (isSynced(entity)) {
@@ -135,6 +135,7 @@ export function openCall(tx: Transaction, actor: SignedInActor, context: Request
         // Both times are kept: the row has the corrected one.
         ...(context.device_captured_at == null ? {} : { device_captured_at: context.device_captured_at }),
       },
+      ...(changes === undefined ? {} : { changes }),
     });
   }
 
@@ -164,8 +165,12 @@ export function openCall(tx: Transaction, actor: SignedInActor, context: Request
       const touched = touchedColumns(before, columnsOf(tableOf(kind.entity), row));
       await overwrite(tx, kind.entity, before, touched);
       const fields = Object.keys(touched).filter((name) => name !== 'version');
-      // A separate verb describes what happened.
-      await tell(kind, 'update', row, auditNote?.verb === undefined ? { fields, ...auditNote } : auditNote);
+      await tell(kind, 'update', row, {
+        // A separate verb describes what happened.
+        ...(auditNote?.verb === undefined && { fields }),
+        ...auditNote,
+        changes: changesOf(before, touched, fields),
+      });
       return row;
     },
     async remove(kind, before, auditNote) {
@@ -194,6 +199,16 @@ function touchedColumns(before: object, after: Record<string, unknown>): Record<
   return Object.fromEntries(
     Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name])),
   );
+}
+
+/** What the fields were, and what they are now. */
+function changesOf(
+  before: object,
+  after: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): AuditChanges {
+  const known = before as Record<string, unknown>;
+  return Object.fromEntries(fields.map((name) => [name, [known[name] ?? null, after[name] ?? null]]));
 }
 
 /** Updates the row at the version that was read, or refuses if another writer was faster. */

@@ -31,7 +31,11 @@ import { Route as SignedInMyStudentsIndexRouteImport } from './../routes/_signed
 import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-in/my_hours/index.tsx';
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
+import { Route as SignedInAdminAuditIndexRouteImport } from './../routes/_signed-in/admin/audit/index.tsx';
+import { Route as SignedInAdminAuditIdRouteImport } from './../routes/_signed-in/admin/audit/$id.tsx';
 import { Route as SignedInAdminClientsIdRouteImport } from './../routes/_signed-in/admin/clients/$id.tsx';
+import { Route as SignedInAdminUsersIndexRouteImport } from './../routes/_signed-in/admin/users/index.tsx';
+import { Route as SignedInAdminUsersIdRouteImport } from './../routes/_signed-in/admin/users/$id.tsx';
 import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_signed-in/archived/students/index.tsx';
 import { Route as SignedInClientsArchivedIndexRouteImport } from './../routes/_signed-in/clients/archived/index.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
@@ -157,9 +161,29 @@ const SignedInStudentsIndexRoute = SignedInStudentsIndexRouteImport.update({
   path: '/students/',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInAdminAuditIndexRoute = SignedInAdminAuditIndexRouteImport.update({
+  id: '/audit/',
+  path: '/audit/',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminAuditIdRoute = SignedInAdminAuditIdRouteImport.update({
+  id: '/audit/$id',
+  path: '/audit/$id',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
 const SignedInAdminClientsIdRoute = SignedInAdminClientsIdRouteImport.update({
   id: '/clients/$id',
   path: '/clients/$id',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminUsersIdRoute = SignedInAdminUsersIdRouteImport.update({
+  id: '/users/$id',
+  path: '/users/$id',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
 const SignedInArchivedStudentsIndexRoute =
@@ -268,11 +292,15 @@ export interface FileRoutesByFullPath {
   '/my-students/': typeof SignedInMyStudentsIndexRoute;
   '/my_hours/': typeof SignedInMy_hoursIndexRoute;
   '/students/': typeof SignedInStudentsIndexRoute;
+  '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/admin/audit/': typeof SignedInAdminAuditIndexRoute;
+  '/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
@@ -305,11 +333,15 @@ export interface FileRoutesByTo {
   '/my-students': typeof SignedInMyStudentsIndexRoute;
   '/my_hours': typeof SignedInMy_hoursIndexRoute;
   '/students': typeof SignedInStudentsIndexRoute;
+  '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/admin/audit': typeof SignedInAdminAuditIndexRoute;
+  '/admin/users': typeof SignedInAdminUsersIndexRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
@@ -345,11 +377,15 @@ export interface FileRoutesById {
   '/_signed-in/my-students/': typeof SignedInMyStudentsIndexRoute;
   '/_signed-in/my_hours/': typeof SignedInMy_hoursIndexRoute;
   '/_signed-in/students/': typeof SignedInStudentsIndexRoute;
+  '/_signed-in/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/_signed-in/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/_signed-in/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/_signed-in/admin/audit/': typeof SignedInAdminAuditIndexRoute;
+  '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
@@ -385,11 +421,15 @@ export interface FileRouteTypes {
     | '/my-students/'
     | '/my_hours/'
     | '/students/'
+    | '/admin/audit/$id'
     | '/admin/clients/$id'
+    | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
+    | '/admin/audit/'
+    | '/admin/users/'
     | '/archived/students/'
     | '/clients/archived/'
     | '/payroll/durations/'
@@ -422,11 +462,15 @@ export interface FileRouteTypes {
     | '/my-students'
     | '/my_hours'
     | '/students'
+    | '/admin/audit/$id'
     | '/admin/clients/$id'
+    | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
+    | '/admin/audit'
+    | '/admin/users'
     | '/archived/students'
     | '/clients/archived'
     | '/payroll/durations'
@@ -461,11 +505,15 @@ export interface FileRouteTypes {
     | '/_signed-in/my-students/'
     | '/_signed-in/my_hours/'
     | '/_signed-in/students/'
+    | '/_signed-in/admin/audit/$id'
     | '/_signed-in/admin/clients/$id'
+    | '/_signed-in/admin/users/$id'
     | '/_signed-in/my-sessions/info/$id'
     | '/_signed-in/my-students/info/$id'
     | '/_signed-in/reports/timesheet/$providerId'
     | '/_signed-in/students/info/$id'
+    | '/_signed-in/admin/audit/'
+    | '/_signed-in/admin/users/'
     | '/_signed-in/archived/students/'
     | '/_signed-in/clients/archived/'
     | '/_signed-in/payroll/durations/'
@@ -643,11 +691,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStudentsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/admin/audit/': {
+      id: '/_signed-in/admin/audit/';
+      path: '/audit';
+      fullPath: '/admin/audit/';
+      preLoaderRoute: typeof SignedInAdminAuditIndexRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/audit/$id': {
+      id: '/_signed-in/admin/audit/$id';
+      path: '/audit/$id';
+      fullPath: '/admin/audit/$id';
+      preLoaderRoute: typeof SignedInAdminAuditIdRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
     '/_signed-in/admin/clients/$id': {
       id: '/_signed-in/admin/clients/$id';
       path: '/clients/$id';
       fullPath: '/admin/clients/$id';
       preLoaderRoute: typeof SignedInAdminClientsIdRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/users/': {
+      id: '/_signed-in/admin/users/';
+      path: '/users';
+      fullPath: '/admin/users/';
+      preLoaderRoute: typeof SignedInAdminUsersIndexRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/users/$id': {
+      id: '/_signed-in/admin/users/$id';
+      path: '/users/$id';
+      fullPath: '/admin/users/$id';
+      preLoaderRoute: typeof SignedInAdminUsersIdRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/archived/students/': {
@@ -758,7 +834,11 @@ interface SignedInAdminRouteChildren {
   SignedInAdminRescueRoute: typeof SignedInAdminRescueRoute;
   SignedInAdminSoapOptionsRoute: typeof SignedInAdminSoapOptionsRoute;
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
+  SignedInAdminAuditIdRoute: typeof SignedInAdminAuditIdRoute;
   SignedInAdminClientsIdRoute: typeof SignedInAdminClientsIdRoute;
+  SignedInAdminUsersIdRoute: typeof SignedInAdminUsersIdRoute;
+  SignedInAdminAuditIndexRoute: typeof SignedInAdminAuditIndexRoute;
+  SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute;
 }
 
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
@@ -768,7 +848,11 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminRescueRoute: SignedInAdminRescueRoute,
   SignedInAdminSoapOptionsRoute: SignedInAdminSoapOptionsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
+  SignedInAdminAuditIdRoute: SignedInAdminAuditIdRoute,
   SignedInAdminClientsIdRoute: SignedInAdminClientsIdRoute,
+  SignedInAdminUsersIdRoute: SignedInAdminUsersIdRoute,
+  SignedInAdminAuditIndexRoute: SignedInAdminAuditIndexRoute,
+  SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 };
 
 const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(

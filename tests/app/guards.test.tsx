@@ -69,9 +69,11 @@ describe('someone who is logged out', () => {
     '/my-sessions?day=2026-03-02',
     '/reports/dashboard/my-sessions/v2',
     '/admin/',
+    '/admin/audit/?kind=viewed',
     '/admin/devices/?show=lost',
     '/admin/quarantine/',
     '/admin/rescue/',
+    '/admin/users/',
     '/no/such/place',
   ])('is asked to log in at %s, and returns there', async (address) => {
     const router = await open(address);

@@ -149,6 +149,29 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   });
   await expect(page.getByText("This isn't a Caseload rescue file.")).toBeVisible();
   await expectNoViolation(page, '/admin/rescue/', [820, 1440]);
+  await page.goto('/admin/users');
+  const users = page.getByRole('grid', { name: 'Users' });
+  await users.getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/admin/users', [820, 1440]);
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  const invitation = page.getByRole('form', { name: 'Invite user' });
+  await invitation.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(invitation.getByText('Choose an employment type.')).toBeVisible();
+  await expectNoViolation(page, 'an invitation with errors', [820]);
+  await invitation.getByRole('button', { name: 'Cancel' }).click();
+  await users.getByRole('row').nth(1).click();
+  await page.getByRole('button', { name: 'Edit role and grants' }).click();
+  await expect(page.getByRole('form', { name: 'Edit role and grants' })).toBeVisible();
+  await expectNoViolation(page, 'the role of a user', [820]);
+  await page.keyboard.press('Escape');
+  await expectNoViolation(page, '/admin/users/$id', [820, 1440]);
+  await page.goto('/admin/audit');
+  const log = page.getByRole('grid', { name: 'Audit log' });
+  await log.getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/admin/audit', [820, 1440]);
+  await log.getByRole('row').nth(1).click();
+  await expect(page.getByText('Hash chain')).toBeVisible();
+  await expectNoViolation(page, '/admin/audit/$id', [820, 1440]);
   await page.goto('/admin/regions?show=all');
   await expect(
     page.getByRole('grid', { name: 'Regions', exact: true }).getByRole('row').nth(1),

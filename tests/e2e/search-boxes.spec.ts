@@ -67,6 +67,7 @@ test('search boxes lose no letter on a slow device', async ({ office }) => {
       '/payroll/durations',
       '/admin/devices',
       '/admin/regions',
+      '/admin/users',
       '/admin/soap-options',
       '/reports/dashboard/my-sessions/v2',
     ]),

@@ -25,6 +25,10 @@ const LISTS: Partial<Record<DeclaredName, readonly string[]>> = {
   student: ['services', 'providers'],
   provider: ['services', 'supervisors'],
 };
+/** Columns of logging in, which no call answers. */
+const SECRET: Partial<Record<DeclaredName, readonly string[]>> = {
+  user: ['password_hash', 'last_password_update', 'forced_logout_at'],
+};
 const origin = { user_id: '0195a000-0000-7000-8000-000000000001', captured_at: '2026-03-10T18:00:00.000Z' };
 
 describe.each([...days, ...names])('a new %s', (name) => {
@@ -54,7 +58,9 @@ describe.each(names)('a %s', (name) => {
 
 describe.each(all)('a %s', (name) => {
   test('has a column on the server for each field, and a field for each column', () => {
-    const columns = Object.keys(getTableColumns(tableOf(name))).filter((column) => column !== 'deleted_at');
+    const columns = Object.keys(getTableColumns(tableOf(name))).filter(
+      (column) => column !== 'deleted_at' && !SECRET[name]?.includes(column),
+    );
     // Names of people are not stored with the row but read from the person. Some lists have their own table.
     const fields = Object.keys(declared[name].Row.shape).filter(
       (field) => !/(provider|uploaded_by)_name$/.test(field) && !LISTS[name]?.includes(field),

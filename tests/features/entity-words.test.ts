@@ -13,7 +13,7 @@ import {
 } from '#contract/entity-name.ts';
 import { endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
 import { overwrittenPlace } from '#db/overwritten.ts';
-import { auditDetails, auditTitle, EVENT_TITLES } from '#entities/words/audit-words.ts';
+import { auditChanges, auditDetails, auditTitle, EVENT_TITLES } from '#entities/words/audit-words.ts';
 import { fieldGroupLabel, fieldLabel, isLink } from '#entities/words/words.ts';
 import { detailWords, shownFields, titleWords } from '#features/quarantine/quarantine-words.ts';
 import { fieldChanges } from '#features/sessions/changed-fields.ts';
@@ -115,6 +115,16 @@ describe.each(ENTITY_NAMES)('a %s', (entity) => {
 });
 
 const DEVICE_HEADS = ['Last contact', 'Unsynced', 'Oldest unsynced change', 'App', 'State'];
+const AUDIT_HEADS = [
+  'Time',
+  'Person',
+  'Action',
+  'About',
+  'Kind of record',
+  'Record ID',
+  'What changed',
+  'Details',
+];
 const FIGURE_HEADS = ['Paid', 'Expected', 'Direct', 'Indirect', 'Sessions'];
 
 /** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
@@ -132,6 +142,8 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   'lunch-cards': ['lunch', 'Date', 'Compliance', 'Findings', 'Reason', 'Acknowledged', 'Lunch', 'Worked'],
   timesheets: ['timesheet', ...FIGURE_HEADS.flatMap((head) => [head, `${head} as submitted`]), 'Submitted'],
   hours: [null, 'Day', 'Sessions', 'Direct', 'Indirect', 'Meal', 'Paused', 'Paid', 'Expected', 'To fix'],
+  users: ['user', 'Name', 'Last login', 'Status'],
+  'audit-log': [null, ...AUDIT_HEADS],
   regions: ['region'],
   'sub-regions': ['sub_region'],
   'service-categories': ['service_category'],
@@ -182,6 +194,16 @@ test.each(Object.keys(EVENT_TITLES) as (keyof typeof EVENT_TITLES)[])(
     expect(auditTitle(event)).not.toContain(event);
   },
 );
+
+test('the audit says what a change replaced and by what, in words and in reading order', () => {
+  const changes = { grants: [[], ['billing.view']], role: ['2', '1'], unheard_of: [null, 7] } as const;
+  expect(auditChanges({ entity: 'user', changes }, {})).toEqual([
+    { field: 'role', label: 'Role', before: 'Provider', after: 'Admin' },
+    { field: 'grants', label: 'Grants', before: 'None', after: 'Billing and rates' },
+    { field: 'unheard_of', label: 'unheard of', before: 'None', after: '7' },
+  ]);
+  expect(auditChanges({ entity: 'user', changes: null }, {})).toEqual([]);
+});
 
 describe('a detail of the audit', () => {
   const details: Required<AuditDetails> = {

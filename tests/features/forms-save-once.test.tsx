@@ -8,7 +8,9 @@ import type { Service } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { Student } from '#contract/student.ts';
+import type { UserFile } from '#contract/users.ts';
 import { type LocalTimecard, timecardById } from '#db/timecards.ts';
+import { ROLES } from '#domain/access/roles.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { newEventValues } from '#features/calendar/event/event-values.ts';
 import { ClientForm } from '#features/clients/client-form.tsx';
@@ -26,6 +28,8 @@ import { StudentForm } from '#features/students/student-form.tsx';
 import { StudentNoteForm } from '#features/students/student-note-form.tsx';
 import { StudentServiceForm } from '#features/students/student-service-form.tsx';
 import { CorrectionForm } from '#features/timecard/correction-form.tsx';
+import { InviteForm } from '#features/users/invite-form.tsx';
+import { RoleForm } from '#features/users/role-form.tsx';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
@@ -43,6 +47,11 @@ const student: Student = {
 const service: Service = {
   ...{ id: SPEECH, name: 'Speech', short_name: 'SP', category: uuidv7(), default_minutes: 30 },
   ...{ is_billable: true, version: 1 },
+};
+const colleague: UserFile = {
+  ...{ id: uuidv7(), version: 3, name: 'Tessa Quill', username: 'tessa.quill', email: 'tessa@test.example' },
+  ...{ role: '3', grants: [], emp: 'w2_exempt', is_active: true, is_provider: false, is_invited: false },
+  ...{ last_login_at: null, open_logins: 0, unsynced: 0 },
 };
 const lookups: SessionLookups = {
   students: new Map([[MAYA, student]]),
@@ -227,6 +236,23 @@ const FORMS: Record<string, FormCase> = {
       type(form, 'Hourly rate (dollars)', '96.50');
     },
   },
+  invitation: {
+    file: 'users/invite-form.tsx',
+    makes: ['user.invite'],
+    show: (_, { onClose }) => <InviteForm onClose={onClose} onAddAnother={nothing} />,
+    fill: (form) => {
+      type(form, 'User name', 'tessa.quill');
+      type(form, 'Email', 'tessa@test.example');
+      type(form, 'Role', ROLES.serviceLead);
+      type(form, 'Employment type', 'w2_exempt');
+    },
+  },
+  role: {
+    file: 'users/role-form.tsx',
+    makes: ['user.set-role'],
+    show: (_, { onClose }) => <RoleForm user={colleague} onClose={onClose} />,
+    fill: (form) => type(form, 'Role', ROLES.supervisor),
+  },
   correction: {
     file: 'timecard/correction-form.tsx',
     makes: ['timecard.create', 'timecard.update'],
@@ -308,7 +334,10 @@ describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {
   });
 });
 
-describe.each(Object.entries(FORMS).filter(([name]) => name !== 'correction'))(
+/** Of a record where no other can be added. */
+const WITHOUT_ANOTHER = ['correction', 'role'];
+
+describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(
   '“Save & Add” in the form of a %s',
   (_, form) => {
     test('tapped twice saves one entry', async () => {

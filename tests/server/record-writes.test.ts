@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { occurrenceId, occurrenceOn } from '#domain/calendar/series.ts';
 import { ruleKinds } from '#tests/support/database.ts';
@@ -57,5 +58,21 @@ describe.each(ruleKinds)('writing records on %s', (kind) => {
       ).toBe(true);
       expect((await world.auditOf(id)).at(-1), id).toMatchObject({ action: 'calendar_event.delete' });
     }
+  });
+
+  test('a change is audited with what each field was and what it is now, anything else without', async () => {
+    const body = eventBody({ event_title: 'Team meeting' });
+    const { id } = (await world.as('paula', 'calendar.create', { body })).body;
+    const changes = { event_title: 'Staff meeting' };
+    await world.as('paula', 'calendar.update', { params: { id }, body: changes, version: 1 });
+    await world.as('paula', 'calendar.delete', { params: { id }, version: 2 });
+    const { rows } = await world.db.execute<{ changes: unknown }>(
+      sql`select changes from audit_entries where row_id = ${id} order by id`,
+    );
+    expect(rows.map((entry) => entry.changes)).toEqual([
+      null,
+      { event_title: ['Team meeting', 'Staff meeting'] },
+      null,
+    ]);
   });
 });

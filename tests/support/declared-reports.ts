@@ -1,3 +1,4 @@
+import { auditLog } from '#features/audit/audit-report.tsx';
 import { activeClients, archivedClients } from '#features/clients/client-list.tsx';
 import { devices } from '#features/devices/devices.tsx';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
@@ -8,10 +9,12 @@ import { allStudents, archivedStudents, ownStudents } from '#features/students/s
 import { hoursByDay } from '#features/timesheets/hours-by-day.tsx';
 import { myHours } from '#features/timesheets/my-hours.tsx';
 import { timesheetOverview } from '#features/timesheets/timesheet-overview.tsx';
+import { users } from '#features/users/user-list.tsx';
 import type { LooseReport } from '#screens/report/report-state.ts';
 
 /** Every list and report that a feature declares. */
 export const declaredReports: readonly LooseReport[] = [
+  auditLog([]),
   activeClients,
   archivedClients,
   changedDurations,
@@ -24,5 +27,6 @@ export const declaredReports: readonly LooseReport[] = [
   timesheetOverview,
   myHours,
   hoursByDay,
+  users,
   ...OFFICE_LISTS,
 ];

@@ -10,7 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AuditDetails } from '#contract/audit-trail.ts';
+import type { AuditChanges, AuditDetails } from '#contract/audit-trail.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import { instantColumn, xid8 } from './columns.ts';
 
@@ -158,7 +158,10 @@ export const quarantined_writes = pgTable(
   (table) => [index().on(table.decision, table.seq), index().on(table.author)],
 );
 
-/** Append-only: who did what to which row, and when. Includes reads of student records. */
+/**
+ * Who did what to which row, and when. Includes reads of student records. Append-only: the database refuses to
+ * change or delete an entry.
+ */
 export const audit_entries = pgTable(
   'audit_entries',
   {
@@ -173,6 +176,22 @@ export const audit_entries = pgTable(
     request_id: text(),
     /** Details without content: names of changed fields, on whose behalf. */
     details: jsonb().$type<AuditDetails>().notNull(),
+    /** What a change replaced and by what; null for everything else. */
+    changes: jsonb().$type<AuditChanges>(),
   },
-  (table) => [index().on(table.entity, table.row_id), index().on(table.user_id)],
+  (table) => [
+    index().on(table.entity, table.row_id),
+    index().on(table.user_id),
+    // Entries arrive in the order of their times: a few bytes for many of them, and next to nothing per write.
+    index().using('brin', table.at),
+  ],
 );
+
+/** The hash chain over the audit, appended after the commit. Append-only like the audit itself. */
+export const audit_chain = pgTable('audit_chain', {
+  /** 1, 2, 3, … without gaps. */
+  position: bigint({ mode: 'number' }).primaryKey(),
+  entry_id: bigint({ mode: 'number' }).notNull().unique(),
+  /** SHA-256 of the previous hash and the entry's content, in hex. */
+  hash: text().notNull(),
+});

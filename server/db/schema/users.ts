@@ -1,4 +1,4 @@
-import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
 export const users = pgTable('users', {
@@ -16,4 +16,6 @@ export const users = pgTable('users', {
   is_active: boolean().notNull().default(true),
   /** Sign-ins begun before this instant are over. Cleared by the next login. */
   forced_logout_at: instantColumn(),
+  /** Of what an administrator edits: role, grants, and whether the person may log in. */
+  version: integer().notNull().default(1),
 });

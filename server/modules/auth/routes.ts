@@ -28,7 +28,7 @@ export const authRoutes: Module = (api) => {
   api.handle('auth.force-logout', async ({ tx, actor, body, context }) =>
     forceLogout(tx, actor, body.username, context),
   );
-  api.handle('auth.list-logins', async ({ tx, query }) => listLogins(tx, query));
+  api.handle('auth.list-logins', async ({ tx, actor, query }) => listLogins(tx, actor, query));
   api.handleFree('auth.user-id', async ({ actor }) => ({ id: actor.user_id }));
   api.handleFree('auth.logout-status', async ({ actor }) => ({ logged_out: actor.forced_out }));
   api.handle('auth.current-user', async ({ tx, actor }) => {

@@ -2,7 +2,8 @@ import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { SignedIn } from '#contract/auth.ts';
 import { ApiError } from '#contract/errors.ts';
-import { mayForceOut } from '#domain/access/permissions.ts';
+import { mayManageUser } from '#domain/access/permissions.ts';
+import { ROLES } from '#domain/access/roles.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { isPasswordOf } from '#server/db/password-hash.ts';
@@ -215,7 +216,7 @@ export async function forceLogout(
     .where(eq(sql`lower(${users.username})`, username.trim().toLowerCase()))
     .returning({ id: users.id, role: users.role });
   if (user === undefined) throw new ApiError('record.absent');
-  if (!mayForceOut(actor, user)) {
+  if (!mayManageUser(actor, user)) {
     throw new ApiError('access.denied', { message: 'Only a super admin can log out a super admin.' });
   }
   await endSignIns(tx, user.id, context);
@@ -227,7 +228,11 @@ export async function forceLogout(
   });
 }
 
-export async function listLogins(tx: Transaction, query: { before?: string | undefined; limit: number }) {
+export async function listLogins(
+  tx: Transaction,
+  actor: SignedInActor,
+  query: { before?: string | undefined; user?: string | undefined; limit: number },
+) {
   const rows = await tx
     .select({
       id: sign_ins.id,
@@ -239,7 +244,13 @@ export async function listLogins(tx: Transaction, query: { before?: string | und
     })
     .from(sign_ins)
     .innerJoin(users, eq(users.id, sign_ins.user_id))
-    .where(query.before === undefined ? undefined : lt(sign_ins.signed_in_at, query.before))
+    .where(
+      and(
+        query.before === undefined ? undefined : lt(sign_ins.signed_in_at, query.before),
+        query.user === undefined ? undefined : eq(sign_ins.user_id, query.user),
+        mayManageUser(actor, { role: ROLES.superAdmin }) ? undefined : ne(users.role, ROLES.superAdmin),
+      ),
+    )
     .orderBy(desc(sign_ins.signed_in_at), desc(sign_ins.id))
     .limit(query.limit);
   return rows.map((row) => ({

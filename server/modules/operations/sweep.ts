@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { BlobStore } from '#server/blob-store.ts';
+import { sealAudit } from '#server/db/audit-chain.ts';
 import type { Database } from '#server/db/database.ts';
 import { attempt_counters, password_resets } from '#server/db/schema/sign-ins.ts';
 import { sweepBlobs } from '#server/modules/attachments/sweep-blobs.ts';
@@ -11,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Deletes expired data: old tombstones, keys, counters, reset tokens, and bytes. Starts and ends assigned
- * services with the day.
+ * services with the day. Seals audit entries that were committed long after later ones.
  */
 export async function sweep(db: Database, blobs: BlobStore, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS).toISOString();
@@ -21,5 +22,6 @@ export async function sweep(db: Database, blobs: BlobStore, now: Date): Promise<
     await tx.delete(password_resets).where(lt(password_resets.expires_at, yesterday));
   });
   await db.transaction((tx) => followTheDay(tx, pacificDay(now)));
+  await sealAudit(db, { all: true });
   await sweepBlobs(db, blobs, now);
 }

@@ -1,5 +1,14 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { FileUp, Gavel, LibraryBig, type LucideIcon, Map as MapIcon, MonitorSmartphone } from 'lucide-react';
+import {
+  FileUp,
+  Gavel,
+  LibraryBig,
+  type LucideIcon,
+  Map as MapIcon,
+  MonitorSmartphone,
+  ScrollText,
+  Users,
+} from 'lucide-react';
 import { mayUse, type Permission } from '#domain/access/permissions.ts';
 import { addressOf } from '#screens/address.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -11,18 +20,41 @@ export const Route = createFileRoute('/_signed-in/admin/')({
   component: AdminScreen,
 });
 
-const GROUPS = ['Devices', 'Lists'] as const;
+const GROUPS = ['People', 'Devices', 'Lists'] as const;
 
 interface Area {
   group: (typeof GROUPS)[number];
   label: string;
   words: string;
-  to: '/admin/devices' | '/admin/quarantine' | '/admin/regions' | '/admin/rescue' | '/admin/soap-options';
+  to:
+    | '/admin/audit'
+    | '/admin/devices'
+    | '/admin/quarantine'
+    | '/admin/regions'
+    | '/admin/rescue'
+    | '/admin/soap-options'
+    | '/admin/users';
   permission: Permission;
   icon: LucideIcon;
 }
 
 const AREAS: readonly Area[] = [
+  {
+    group: 'People',
+    label: 'Users',
+    words: 'Accounts with their roles, grants, and logins. Invite, lock, or log someone out.',
+    to: '/admin/users',
+    permission: 'user.read',
+    icon: Users,
+  },
+  {
+    group: 'People',
+    label: 'Audit log',
+    words: 'Who changed and viewed what, and when. Filtered by a student, the access record.',
+    to: '/admin/audit',
+    permission: 'audit.read',
+    icon: ScrollText,
+  },
   {
     group: 'Devices',
     label: 'Devices and sync',
@@ -82,7 +114,7 @@ function AdminScreen() {
     <div className="grid gap-6">
       <PageHeader
         title="Admin"
-        description="Devices, held changes, and lists."
+        description="Users, devices, held changes, and lists."
         actions={
           <SearchField
             aria-label="Search admin areas"

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { day, instant, text, uuid, withDayRange } from '#entities/fields.ts';
+import type { AuditAction, AuditChanges, AuditDetails } from './audit-trail.ts';
+import { defineEndpoints } from './endpoint.ts';
+
+/** What people look for in the audit, by what was done. */
+export const AUDIT_KINDS = ['viewed', 'added', 'changed', 'deleted', 'decided', 'account', 'other'] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+/** Regular expressions for action names, the same here and in SQL; the first that matches decides. */
+export const AUDIT_KIND_PATTERNS: Readonly<Record<Exclude<AuditKind, 'other'>, string>> = {
+  account: '^auth[.]|[.]read-escrow$',
+  viewed: '[.](list|read|read-[a-z]+)$',
+  added: '[.](create|invite|import|register|complete|feed-create)$',
+  changed: '[.]update$',
+  deleted: '[.](delete|discard|wipe|feed-revoke)$',
+  decided: '[.](decide-[a-z]+|accept|refuse|acknowledge)$',
+};
+
+export function auditKindOf(action: string): AuditKind {
+  const found = Object.entries(AUDIT_KIND_PATTERNS).find(([, pattern]) => new RegExp(pattern).test(action));
+  return (found?.[0] as AuditKind | undefined) ?? 'other';
+}
+
+// Names pass as they were written: the types say what this version writes.
+const action = z.string() as unknown as z.ZodType<AuditAction>;
+const details = z.record(z.string(), z.unknown()) as unknown as z.ZodType<AuditDetails>;
+const changes = z.record(
+  z.string(),
+  z.tuple([z.unknown(), z.unknown()]),
+) as unknown as z.ZodType<AuditChanges>;
+
+export const AuditRecord = z.object({
+  id: z.int(),
+  at: instant,
+  /** Who did it; null if unknown, as for a failed login. */
+  by: uuid.nullable(),
+  by_name: z.string().nullable(),
+  action,
+  entity: z.string().nullable(),
+  row_id: z.string().nullable(),
+  row_version: z.int().nullable(),
+  request_id: z.string().nullable(),
+  details,
+  /** Null for people who may not read the record's values, and where nothing was changed. */
+  changes: changes.nullable(),
+});
+export type AuditRecord = z.output<typeof AuditRecord>;
+
+const AuditPage = z.object({
+  as_of: instant,
+  /** All that match; the answer may have only the newest of them. */
+  total: z.int(),
+  entries: z.array(AuditRecord),
+});
+export type AuditPage = z.output<typeof AuditPage>;
+
+export const auditLogEndpoints = defineEndpoints({
+  'audit.list': {
+    method: 'GET',
+    path: '/api/audit/',
+    summary: 'What was done and read on some days, newest first; recorded itself',
+    policy: 'audit.read',
+    audited: true,
+    query: withDayRange(
+      z.strictObject({
+        start_date: day,
+        end_date: day,
+        /** Who did it, or whose account or record it is. */
+        person: uuid.optional(),
+        /** Everything about this student: reads, changes, sessions, and notes. */
+        student: uuid.optional(),
+        kind: z.enum(AUDIT_KINDS).optional(),
+        entity: text(60).optional(),
+        /** The ID of a record. */
+        record: text(100).optional(),
+      }),
+      'start_date',
+      'end_date',
+    ),
+    rows: 'entries',
+    reply: AuditPage,
+  },
+  'audit.read': {
+    method: 'GET',
+    path: '/api/audit/{id}/',
+    summary: 'One entry of the audit, with its place in the hash chain; recorded itself',
+    policy: 'audit.read',
+    audited: true,
+    params: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,14}$/, "This isn't a valid ID.") }),
+    reply: AuditRecord.extend({
+      /** Null while it isn't sealed. */
+      position: z.int().nullable(),
+      hash: z.string().nullable(),
+    }),
+  },
+});

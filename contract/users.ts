@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { EMPLOYMENT_TYPES, GRANTS, ROLES } from '#domain/access/roles.ts';
+import { instant, requiredText, uuid } from '#entities/fields.ts';
+import { user } from '#entities/user.ts';
+import { defineEndpoints } from './endpoint.ts';
+
+/** A user with what the office wants to know about them. */
+export const UserFile = z.object({
+  ...user.Row.shape,
+  /** First and last name of a provider, otherwise the user name. */
+  name: z.string(),
+  is_provider: z.boolean(),
+  /** Invited, and has not chosen a password. */
+  is_invited: z.boolean(),
+  last_login_at: instant.nullable(),
+  /** Logins that have neither ended nor expired. */
+  open_logins: z.int(),
+  /** Changes that their devices have not sent, as last reported. */
+  unsynced: z.int(),
+});
+export type UserFile = z.output<typeof UserFile>;
+
+const role = z.enum(Object.values(ROLES), 'Choose a role.');
+
+export const UserRoleBody = z.strictObject({ role, grants: z.array(z.enum(GRANTS)).max(GRANTS.length) });
+export type UserRoleBody = z.output<typeof UserRoleBody>;
+
+export const InvitationBody = z.strictObject({
+  id: uuid,
+  username: requiredText(100),
+  email: z.email('Enter an email address.').max(254),
+  /** Providers are added to the list of providers. */
+  role: role.exclude([ROLES.provider], 'Choose a role.'),
+  emp: z.enum(EMPLOYMENT_TYPES, 'Choose an employment type.'),
+});
+export type InvitationBody = z.output<typeof InvitationBody>;
+
+const params = z.strictObject({ id: uuid });
+
+export const userEndpoints = defineEndpoints({
+  'user.list': {
+    method: 'GET',
+    path: '/api/users/',
+    summary: 'Everyone who has an account; for admins without super admins',
+    policy: 'user.read',
+    reply: z.array(UserFile),
+  },
+  'user.read': {
+    method: 'GET',
+    path: '/api/users/{id}/',
+    summary: 'One user',
+    policy: 'user.read',
+    params,
+    reply: UserFile,
+  },
+  'user.invite': {
+    method: 'POST',
+    path: '/api/users/',
+    summary: 'Create a user who works in the office, and email them a link to choose a password',
+    policy: 'user.invite',
+    body: InvitationBody,
+    reply: UserFile,
+    status: 201,
+  },
+  'user.send-invitation': {
+    method: 'POST',
+    path: '/api/users/{id}/invitation/',
+    summary: 'Email an invited user a new link; earlier ones stop working',
+    policy: 'user.invite',
+    params,
+  },
+  'user.set-role': {
+    method: 'PUT',
+    path: '/api/users/{id}/role/',
+    summary: "Change a user's role and grants, effective immediately",
+    policy: 'user.assign-role',
+    params,
+    body: UserRoleBody,
+    reply: UserFile,
+  },
+  'user.set-active': {
+    method: 'PUT',
+    path: '/api/users/{id}/active/',
+    summary: 'Lock a user out and end their sessions, or let them log in again',
+    policy: 'user.lock',
+    params,
+    body: z.strictObject({ is_active: z.boolean() }),
+    reply: UserFile,
+  },
+});

@@ -1,0 +1,40 @@
+import { ROLES } from './roles.ts';
+
+interface Person {
+  id: string;
+  role: string;
+  is_active: boolean;
+  /** Delivers services, now or before. */
+  is_provider: boolean;
+}
+
+/** Why this person can't lock the user, or let them log in again; null if they can. */
+export function lockProblem(actor: { user_id: string }, user: Pick<Person, 'id'>): string | null {
+  return user.id === actor.user_id ? "You can't lock your own account. Ask a colleague." : null;
+}
+
+/** Why this person can't change the user's role and grants; null if they can. */
+export function roleProblem(actor: { user_id: string }, user: Pick<Person, 'id'>): string | null {
+  return user.id === actor.user_id
+    ? "You can't change your own role or grants. Ask another super admin."
+    : null;
+}
+
+/** What is wrong with a new role; null if it can be given. */
+export function newRoleProblem(user: Pick<Person, 'is_provider'>, role: string): string | null {
+  return role === ROLES.provider && !user.is_provider
+    ? 'Only someone who is listed as a provider can have this role.'
+    : null;
+}
+
+export const LAST_SUPER_ADMIN = 'This is the last active super admin. Make someone else super admin first.';
+
+/** Whether a user would no longer be an active super admin. */
+export function leavesSuperAdmins(
+  before: Pick<Person, 'role' | 'is_active'>,
+  after: Pick<Person, 'role' | 'is_active'>,
+): boolean {
+  const isOne = (user: Pick<Person, 'role' | 'is_active'>) =>
+    user.is_active && user.role === ROLES.superAdmin;
+  return isOne(before) && !isOne(after);
+}

@@ -1,0 +1,128 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  AUDIT_KIND_PATTERNS,
+  type AuditKind,
+  type AuditPage,
+  type AuditRecord,
+} from '#contract/audit-log.ts';
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Endpoints } from '#contract/index.ts';
+import { mayManageUser, mayUse } from '#domain/access/permissions.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { personNameOf } from '#server/db/person-name.ts';
+
+type Asked = QueryOf<Endpoints['audit.list']>;
+
+const MOST_ENTRIES = 2_000;
+/** The whole record of a student, for a year or more. */
+const MOST_OF_STUDENT = 10_000;
+
+/** The newest entries that match, and how many there are in all. */
+export async function listAudit(
+  tx: Transaction,
+  actor: Actor,
+  asked: Asked,
+  now: string,
+): Promise<AuditPage> {
+  const where = sql`${inReach(actor)} and ${matching(asked)}`;
+  const limit = asked.student === undefined ? MOST_ENTRIES : MOST_OF_STUDENT;
+  const entries = await jsonRows<AuditRecord>(
+    tx,
+    sql`select ${recordFields(actor)} from audit_entries e where ${where} order by e.id desc limit ${limit}`,
+  );
+  if (entries.length < limit) return { as_of: now, total: entries.length, entries };
+  const { rows } = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from audit_entries e where ${where}`,
+  );
+  return { as_of: now, total: rows[0]?.total ?? entries.length, entries };
+}
+
+/** One entry, or `record.absent`. */
+export async function readAudit(
+  tx: Transaction,
+  actor: Actor,
+  id: number,
+): Promise<ReplyOf<Endpoints['audit.read']>> {
+  const [entry] = await jsonRows<ReplyOf<Endpoints['audit.read']>>(
+    tx,
+    sql`select ${recordFields(actor)}, c.position, c.hash
+      from audit_entries e left join audit_chain c on c.entry_id = e.id
+      where e.id = ${id} and ${inReach(actor)}`,
+  );
+  if (entry === undefined) throw new ApiError('record.absent');
+  return entry;
+}
+
+function recordFields(actor: Actor): SQL {
+  // Rates are money: not everyone who reads the audit may read them.
+  const readable = mayUse(actor, 'rate.read') ? sql`true` : sql`e.entity is distinct from 'rate'`;
+  return sql`e.id, ${sql.raw(isoInstant('at', 'e'))}, e.user_id as by,
+    ${sql.raw(personNameOf('e.user_id'))} as by_name, e.action, e.entity, e.row_id, e.row_version, e.request_id,
+    e.details, case when ${readable} then e.changes end as changes`;
+}
+
+/** Everything, but for admins nothing about the accounts of super admins. */
+function inReach(actor: Actor): SQL {
+  if (mayManageUser(actor, { role: ROLES.superAdmin })) return sql`true`;
+  return sql`not ((e.entity in ('user', 'sign_in') or e.action like 'auth.%') and exists (
+    select from users x where x.role = ${ROLES.superAdmin}
+      and x.id::text = case when e.entity = 'user' then e.row_id else e.user_id::text end))`;
+}
+
+function matching({ start_date, end_date, person, student, kind, entity, record }: Asked): SQL {
+  const start = pacificInstant(start_date, '00:00');
+  const end = pacificInstant(dayPlus(end_date, 1), '00:00');
+  const conditions = [sql`e.at >= ${start} and e.at < ${end}`];
+  if (person !== undefined) {
+    conditions.push(
+      sql`(e.user_id = ${person} or e.details ->> 'on_behalf_of' = ${person}
+        or (e.entity in ('user', 'provider') and e.row_id = ${person}))`,
+    );
+  }
+  if (student !== undefined) conditions.push(aboutStudent(student));
+  if (kind !== undefined) conditions.push(ofKind(kind));
+  if (entity !== undefined) conditions.push(sql`e.entity = ${entity}`);
+  if (record !== undefined) conditions.push(sql`e.row_id = ${record}`);
+  return sql.join(conditions, sql` and `);
+}
+
+/** What is matched by the kind's pattern and by none before it. */
+function ofKind(kind: AuditKind): SQL {
+  const patterns = Object.entries(AUDIT_KIND_PATTERNS);
+  const at = patterns.findIndex(([one]) => one === kind);
+  const earlier = at === -1 ? patterns : patterns.slice(0, at);
+  const own = patterns[at];
+  return sql.join(
+    [
+      ...earlier.map(([, pattern]) => sql`e.action !~ ${pattern}`),
+      ...(own === undefined ? [] : [sql`e.action ~ ${own[1]}`]),
+    ],
+    sql` and `,
+  );
+}
+
+/** Records that are, or were, about a student. */
+function aboutStudent(student: string): SQL {
+  const ofRows = (entity: string, rows: SQL) => sql`(e.entity = ${entity} and e.row_id in (${rows}))`;
+  const ofTable = (entity: string, table: string) =>
+    ofRows(entity, sql`select r.id::text from ${sql.identifier(table)} r where r.student = ${student}`);
+  return sql`(e.details ->> 'student' = ${student}
+    or (e.entity = 'student' and e.row_id = ${student})
+    or ${ofRows('session', sql`select r.id::text from sessions r where r.student_ids @> array[${student}::uuid]`)}
+    or (e.entity = 'session' and strpos((e.changes -> 'student_ids')::text, ${student}) > 0)
+    or ${ofTable('calendar_event', 'calendar_events')}
+    or (e.entity = 'calendar_event' and strpos((e.changes -> 'student')::text, ${student}) > 0)
+    or ${ofTable('soap_note', 'soap_notes')}
+    or ${ofTable('goal_entry', 'goal_entries')}
+    or ${ofTable('attachment', 'attachments')}
+    or ${ofTable('parent', 'parents')}
+    or ${ofTable('student_note', 'student_notes')}
+    or ${ofTable('student_service', 'assigned_services')}
+    or ${ofTable('goal', 'goals')}
+    or ${ofTable('rate', 'rates')})`;
+}

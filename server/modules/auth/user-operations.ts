@@ -1,0 +1,105 @@
+import { eq, sql } from 'drizzle-orm';
+import type { EntityRow } from '#contract/entities.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { InvitationBody, UserFile, UserRoleBody } from '#contract/users.ts';
+import { mayManageUser } from '#domain/access/permissions.ts';
+import { GRANTS, ROLES } from '#domain/access/roles.ts';
+import {
+  LAST_SUPER_ADMIN,
+  leavesSuperAdmins,
+  lockProblem,
+  newRoleProblem,
+  roleProblem,
+} from '#domain/access/user-rules.ts';
+import { type Stored, storedRow } from '#server/db/entity-rows.ts';
+import { users as table } from '#server/db/schema/users.ts';
+import { refreshScopeMembers } from '#server/db/scope-members.ts';
+import type { Dependencies } from '#server/plugins/answered-call.ts';
+import type { Call, Records } from '#server/records/call.ts';
+import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
+import { inviteUser, sendInvitation } from './invitation.ts';
+import { endSignIns } from './signing-in.ts';
+import { userInReach } from './user-queries.ts';
+
+type User = EntityRow<'user'>;
+
+const users: Records<User> = { entity: 'user', scopes: () => [], about: () => ({}) };
+
+/**
+ * Changes a role and grants. The person's next call has the new permissions, and their devices follow the new
+ * scopes.
+ */
+export async function setRole(call: Call, id: string, { role, grants }: UserRoleBody): Promise<UserFile> {
+  const { file, before } = await changeable(call, id);
+  refuse(roleProblem(call.actor, before));
+  const problem = role === before.role ? null : newRoleProblem(file, role);
+  refuseProblems(problem === null ? {} : { role: problem });
+  // In one order, so that the audit names only what changed.
+  await change(call, before, { role, grants: GRANTS.filter((grant) => grants.includes(grant)) }, 'role');
+  return userInReach(call, id);
+}
+
+/** Locks a user out, ending their sessions as a forced logout does, or lets them log in again. */
+export async function setActive(call: Call, id: string, is_active: boolean): Promise<UserFile> {
+  const { tx, context } = call;
+  const { before } = await changeable(call, id);
+  refuse(lockProblem(call.actor, before));
+  await change(call, before, { is_active }, 'is_active');
+  if (!is_active) {
+    await tx.update(table).set({ forced_logout_at: context.now }).where(eq(table.id, id));
+    await endSignIns(tx, id, context);
+  }
+  return userInReach(call, id);
+}
+
+/** Creates someone who works in the office, and invites them. Only super admins invite super admins. */
+export async function invite(mailing: Dependencies, call: Call, body: InvitationBody): Promise<UserFile> {
+  if (!mayManageUser(call.actor, body)) {
+    refuseProblems({ role: 'Only a super admin can invite a super admin.' });
+  }
+  await inviteUser(mailing, call, body);
+  return userInReach(call, body.id);
+}
+
+/** Sends a new link to someone who hasn't chosen a password. */
+export async function inviteAgain(mailing: Dependencies, call: Call, id: string): Promise<void> {
+  const { is_invited, is_active } = await userInReach(call, id);
+  if (!is_active) refuse('This user is locked. Unlock the account first.');
+  if (!is_invited) refuse('This user has already chosen a password.');
+  await sendInvitation(mailing, call, id);
+}
+
+function refuse(problem: string | null): void {
+  if (problem !== null) throw new ApiError('access.denied', { message: problem });
+}
+
+async function changeable(call: Call, id: string): Promise<{ file: UserFile; before: Stored<'user'> }> {
+  const file = await userInReach(call, id);
+  const before = await storedRow(call.tx, 'user', id);
+  if (before === null) throw new ApiError('record.absent');
+  refuseOutdated(before, call.context.base_version);
+  return { file, before };
+}
+
+async function change(
+  call: Call,
+  before: Stored<'user'>,
+  changes: Partial<User>,
+  field: 'role' | 'is_active',
+): Promise<void> {
+  const next = { ...wireRow(before), ...changes };
+  if (leavesSuperAdmins(before, next)) await refuseLast(call, before.id, field);
+  await call.change(users, before, next);
+  await refreshScopeMembers(call.tx, [before.id]);
+}
+
+/**
+ * Refuses to take away the last active super admin. Locking all of them makes two who demote each other wait,
+ * and the second one see what the first one did.
+ */
+async function refuseLast({ tx }: Call, id: string, field: 'role' | 'is_active'): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from users where role = ${ROLES.superAdmin} and is_active order by id for no key update`,
+  );
+  if (!rows.some((other) => other.id !== id)) refuseProblems({ [field]: LAST_SUPER_ADMIN });
+}

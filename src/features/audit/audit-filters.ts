@@ -1,0 +1,14 @@
+import { AUDIT_KINDS } from '#contract/audit-log.ts';
+import { reportAddress } from '#screens/report/address.ts';
+
+// A file of its own: the URL is parsed before the report is loaded.
+export const AUDIT_FILTERS = {
+  days: 'days',
+  person: 'words',
+  student: 'words',
+  kind: AUDIT_KINDS,
+  entity: 'words',
+  record: 'words',
+  search: 'words',
+} as const;
+export const auditSearch = reportAddress(AUDIT_FILTERS);

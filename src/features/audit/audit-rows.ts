@@ -1,0 +1,89 @@
+import { type AuditKind, type AuditPage, type AuditRecord, auditKindOf } from '#contract/audit-log.ts';
+import { isRecordName, RECORD_NAMES } from '#contract/entity-name.ts';
+import { auditChanges, auditDetails, auditTitle } from '#entities/words/audit-words.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { wholeEntityName } from '#entities/words/words.ts';
+
+export const KIND_LABELS: Record<AuditKind, string> = {
+  viewed: 'Viewed',
+  added: 'Added',
+  changed: 'Changed',
+  deleted: 'Deleted',
+  decided: 'Decided',
+  account: 'Logins and passwords',
+  other: 'Other',
+};
+
+const OTHER_SUBJECTS = { device: 'device', quarantined_write: 'held change', sign_in: 'login' };
+
+const capitalized = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+
+/** "Client details": the kind of record that an entry is about. */
+export function subjectName(entity: string | null): string {
+  if (entity === null) return '';
+  if (isRecordName(entity)) return capitalized(wholeEntityName(entity));
+  return capitalized(OTHER_SUBJECTS[entity as keyof typeof OTHER_SUBJECTS] ?? entity.replaceAll('_', ' '));
+}
+
+/** Everything that entries can be about, by name. */
+export const SUBJECTS = [...RECORD_NAMES, ...Object.keys(OTHER_SUBJECTS)]
+  .map((id) => ({ id, name: subjectName(id) }))
+  .sort((a, b) => a.name.localeCompare(b.name));
+
+/** The student, person, or client that an entry is about; empty if it names none. */
+export function aboutWords({ entity, row_id, details }: AuditRecord, names: KnownNames): string {
+  const student = entity === 'student' ? row_id : details.student;
+  if (student != null) return names.students?.get(student) ?? 'Unknown student';
+  const person = entity === 'user' || entity === 'provider' ? row_id : details.on_behalf_of;
+  if (person != null) return names.providers?.get(person) ?? 'Unknown person';
+  if ((entity === 'client' || entity === 'client_account') && row_id !== null) {
+    return names.clients?.get(row_id) ?? '';
+  }
+  return '';
+}
+
+export function whoWords({ by, by_name }: Pick<AuditRecord, 'by' | 'by_name'>): string {
+  return by_name ?? (by === null ? 'Not logged in' : 'Unknown person');
+}
+
+/** What an entry says besides who, when, what, and about whom. */
+export function detailsOf(entry: AuditRecord, names: KnownNames): { label: string; value: string }[] {
+  const { fields, student: _, on_behalf_of: __, ...details } = entry.details;
+  // The changed fields are listed with their values.
+  const named = entry.changes === null && fields !== undefined ? { fields, ...details } : details;
+  return auditDetails({ entity: entry.entity, details: named }, names);
+}
+
+export interface AuditRow {
+  entry: AuditRecord;
+  kind: AuditKind;
+  who: string;
+  title: string;
+  about: string;
+  details: string;
+  /** "Modality: In person → Remote" */
+  changes: string;
+  /** The record that was asked for. */
+  asked: string;
+  /** All entries that match on the server. */
+  total: number;
+}
+
+export function auditRows(
+  { entries, total, asked }: Pick<AuditPage, 'entries' | 'total'> & { asked: string },
+  names: KnownNames,
+): AuditRow[] {
+  return entries.map((entry) => ({
+    ...{ entry, total, asked },
+    kind: auditKindOf(entry.action),
+    who: whoWords(entry),
+    title: auditTitle(entry.action),
+    about: aboutWords(entry, names),
+    details: detailsOf(entry, names)
+      .map(({ label, value }) => `${label}: ${value}`)
+      .join('; '),
+    changes: auditChanges(entry, names)
+      .map(({ label, before, after }) => `${label}: ${before} → ${after}`)
+      .join('; '),
+  }));
+}

@@ -1,0 +1,122 @@
+import { Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { InvitationBody } from '#contract/users.ts';
+import { type Holder, mayManageUser } from '#domain/access/permissions.ts';
+import { ROLES, roleLabel } from '#domain/access/roles.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
+import { useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import type { Problems } from '#screens/form/problems.ts';
+import { useRecordEdit } from '#screens/list/record-edit.tsx';
+import { Button } from '#ui/button.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { namedEmploymentTypes } from './user-words.ts';
+
+interface InvitedValues {
+  username: string;
+  email: string;
+  role: string;
+  emp: string;
+}
+
+const EMPTY: InvitedValues = { username: '', email: '', role: '', emp: '' };
+/** Only to check a form whose record has no id yet. */
+const ANY_ID = '00000000-0000-7000-8000-000000000000';
+
+function bodyOf({ username, email, ...choices }: InvitedValues, id: string) {
+  return { id, username: username.trim(), email: email.trim(), ...choices };
+}
+
+function problemsOf(values: InvitedValues): Problems {
+  const problems: Record<string, string> = {};
+  const { error } = InvitationBody.safeParse(bodyOf(values, ANY_ID));
+  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  return problems;
+}
+
+/** The roles that this person can invite to: providers are added to the list of providers. */
+function rolesFor(holder: Pick<Holder, 'role'>): string[] {
+  return Object.values(ROLES).filter((role) => role !== ROLES.provider && mayManageUser(holder, { role }));
+}
+
+interface InviteFormProps {
+  onClose: () => void;
+  onAddAnother: () => void;
+}
+
+/** Invites someone who works in the office. */
+export function InviteForm(leads: InviteFormProps) {
+  const write = useServerWrite();
+  const { profile } = useSignedIn();
+  const form = useEntityForm<'user', InvitedValues, { id: string }>({
+    entity: 'user',
+    place: 'on the server',
+    initial: useMemo(() => EMPTY, []),
+    opened: null,
+    draft: { form: 'user-invitation' },
+    problemsOf,
+    save: (values, { id }) => write('user.invite', { body: InvitationBody.parse(bodyOf(values, id)) }, 0),
+    savedWords: ({ email }) => `Invitation sent to ${email.trim()}`,
+    ...leads,
+  });
+  const { inputs } = form;
+  return (
+    <EntitySheet form={form} title="Invite user">
+      <p className="text-muted-foreground text-sm">
+        For people who work in the office. They get an email with a link to choose a password, good for seven
+        days. Providers are added to the list of providers.
+      </p>
+      <EntityField form={form} name="username" required>
+        <Input autoComplete="off" autoCapitalize="none" {...inputs.register('username')} />
+      </EntityField>
+      <EntityField form={form} name="email" required>
+        <Input type="email" autoComplete="off" {...inputs.register('email')} />
+      </EntityField>
+      <EntityField form={form} name="role" required>
+        <Select {...inputs.register('role')}>
+          <option value="">Choose a role</option>
+          {rolesFor({ role: profile.auth }).map((role) => (
+            <option key={role} value={role}>
+              {roleLabel(role)}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      <EntityField form={form} name="emp" required>
+        <Select {...inputs.register('emp')}>
+          <option value="">Choose an employment type</option>
+          {namedEmploymentTypes.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+    </EntitySheet>
+  );
+}
+
+/** The button that invites someone, and its form. */
+export function InviteUser({ onInvited }: { onInvited: () => void }) {
+  const edit = useRecordEdit<never>();
+  return (
+    <>
+      <Button variant="outline" onClick={edit.openNew}>
+        <Plus aria-hidden="true" />
+        Invite user
+      </Button>
+      {edit.form((_, { onClose, onAddAnother }) => (
+        <InviteForm
+          onAddAnother={onAddAnother}
+          onClose={() => {
+            onClose();
+            onInvited();
+          }}
+        />
+      ))}
+    </>
+  );
+}

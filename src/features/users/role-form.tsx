@@ -1,0 +1,96 @@
+import { useId, useMemo } from 'react';
+import { type UserFile, UserRoleBody } from '#contract/users.ts';
+import { GRANT_LABELS, GRANTS, type Grant, knownRole, ROLES, roleLabel } from '#domain/access/roles.ts';
+import { newRoleProblem } from '#domain/access/user-rules.ts';
+import { fieldLabel } from '#entities/words/words.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
+import { useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import type { Problems } from '#screens/form/problems.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Label } from '#ui/label.tsx';
+import { Select } from '#ui/select.tsx';
+
+interface RoleValues {
+  role: string;
+  grants: string[];
+}
+
+function problemsOf(user: UserFile, values: RoleValues): Problems {
+  const { error } = UserRoleBody.safeParse(values);
+  if (error !== undefined) return { role: error.issues[0]?.message };
+  const problem = values.role === user.role ? null : newRoleProblem(user, values.role);
+  return problem === null ? {} : { role: problem };
+}
+
+/** Changes a user's role and grants. */
+export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => void }) {
+  const write = useServerWrite();
+  const groupId = useId();
+  const form = useEntityForm<'user', RoleValues, UserFile>({
+    entity: 'user',
+    place: 'on the server',
+    initial: useMemo(
+      () => ({
+        role: knownRole(user.role) ?? '',
+        grants: GRANTS.filter((grant) => user.grants.includes(grant)),
+      }),
+      [user],
+    ),
+    opened: user,
+    draft: { form: 'user-role' },
+    problemsOf: (values) => problemsOf(user, values),
+    save: (values, { opened }) =>
+      write(
+        'user.set-role',
+        { params: { id: user.id }, body: UserRoleBody.parse(values) },
+        opened?.version ?? user.version,
+      ),
+    savedWords: () => 'Role and grants saved',
+    onClose,
+  });
+  const { values, inputs } = form;
+  const toggle = (grant: Grant, isGiven: boolean) =>
+    inputs.setValue(
+      'grants',
+      GRANTS.filter((one) => (one === grant ? isGiven : values.grants.includes(one))),
+      { shouldDirty: true },
+    );
+  return (
+    <EntitySheet form={form} title="Edit role and grants">
+      <p className="text-sm">
+        <span className="font-medium">{user.name}</span>
+        <span className="block text-muted-foreground">
+          A change takes effect immediately, on every device.
+        </span>
+      </p>
+      <EntityField form={form} name="role" required>
+        <Select {...inputs.register('role')}>
+          {knownRole(user.role) === null && <option value="">Choose a role</option>}
+          {Object.values(ROLES).map((role) => (
+            <option key={role} value={role}>
+              {roleLabel(role)}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-1.5 font-medium text-sm leading-5">{fieldLabel('user', 'grants')}</legend>
+        {GRANTS.map((grant) => (
+          <div key={grant} className="flex items-center gap-2.5">
+            <Checkbox
+              id={`${groupId}${grant}`}
+              checked={values.grants.includes(grant)}
+              onCheckedChange={(next) => toggle(grant, next === true)}
+            />
+            <Label htmlFor={`${groupId}${grant}`}>{GRANT_LABELS[grant]}</Label>
+          </div>
+        ))}
+        <p className="text-muted-foreground text-xs leading-4">
+          A grant opens one area in addition to what the role opens.
+        </p>
+      </fieldset>
+    </EntitySheet>
+  );
+}

@@ -1,0 +1,111 @@
+import { Users } from 'lucide-react';
+import type { UserFile } from '#contract/users.ts';
+import { ROLES, roleLabel } from '#domain/access/roles.ts';
+import { fieldLabel } from '#entities/words/words.ts';
+import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import { Badge } from '#ui/badge.tsx';
+import { TwoLines } from '#ui/two-lines.tsx';
+import { USER_FILTERS, USER_STATES, type UserState } from './user-search.ts';
+import {
+  employmentWords,
+  grantWords,
+  isShownAs,
+  lastLoginWords,
+  namedGrants,
+  roleWords,
+  STATE_LABELS,
+  stateOf,
+} from './user-words.ts';
+
+const label = (field: string) => fieldLabel('user', field);
+const LOOKS = { active: 'success', locked: 'destructive', invited: 'warning' } as const;
+
+/** Everyone who has an account. */
+export const users = defineReport(USER_FILTERS, {
+  id: 'users',
+  title: 'Users',
+  label: 'Users',
+  rows: fromServer({
+    name: 'users',
+    ask: (api) => api.call('user.list'),
+    rows: (answer: readonly UserFile[]) => answer,
+  }),
+  rowId: ({ id }) => id,
+  opens: ({ id }) => id,
+  rowHeight: 52,
+  filters: {
+    search: {
+      label: 'Search',
+      placeholder: 'Name, user name, or email',
+      words: (user) => `${user.name} ${user.username} ${user.email}`,
+    },
+    role: {
+      label: label('role'),
+      choices: () => Object.values(ROLES).map((id) => ({ id, name: roleLabel(id) })),
+      matches: ({ role }, id) => role === id,
+    },
+    grant: {
+      label: 'Grant',
+      choices: () => namedGrants,
+      matches: ({ grants }, id) => grants.includes(id),
+    },
+    status: {
+      label: 'Status',
+      initial: 'active',
+      choices: () => USER_STATES.map((id) => ({ id, name: STATE_LABELS[id] })),
+      matches: (user, state) => isShownAs(user, state as UserState),
+    },
+  },
+  sort: { id: 'name', desc: false },
+  remark(shown, all) {
+    const words = all.length === 1 ? '1 user' : `${all.length.toLocaleString('en-US')} users`;
+    return shown.length === all.length ? words : `${shown.length.toLocaleString('en-US')} of ${words}`;
+  },
+  columns: [
+    {
+      ...{ id: 'name', header: 'Name' },
+      value: ({ name }) => name,
+      cell: ({ name, username, email }) => (
+        <TwoLines
+          first={<span className="font-medium">{name}</span>}
+          second={name === username ? email : `${username} · ${email}`}
+        />
+      ),
+    },
+    { id: 'username', header: label('username'), only: 'file', value: ({ username }) => username },
+    { id: 'email', header: label('email'), only: 'file', value: ({ email }) => email },
+    { ...{ id: 'role', header: label('role'), width: '8.5rem', tightWidth: '7.5rem' }, value: roleWords },
+    {
+      ...{ id: 'emp', header: label('emp'), width: '10.5rem', only: 'wide' },
+      value: employmentWords,
+    },
+    {
+      ...{ id: 'grants', header: label('grants'), width: '14rem', tightWidth: '9rem' },
+      value: grantWords,
+      cell: (user) => (
+        <span title={grantWords(user)} className="line-clamp-2 whitespace-normal leading-5">
+          {grantWords(user)}
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'last_login', header: 'Last login', kind: 'instant', width: '11.5rem', tightWidth: '8.5rem' },
+      value: ({ last_login_at: at }) => at,
+      cell: (user) => (
+        <span className={user.last_login_at === null ? 'text-muted-foreground' : 'whitespace-normal'}>
+          {lastLoginWords(user)}
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'status', header: 'Status', width: '6.5rem' },
+      value: (user) => STATE_LABELS[stateOf(user)],
+      cell: (user) => <Badge variant={LOOKS[stateOf(user)]}>{STATE_LABELS[stateOf(user)]}</Badge>,
+    },
+  ],
+  empty: {
+    ...{ icon: Users, title: 'No users yet' },
+    help: 'Everyone who has an account appears here.',
+    filtered: 'Clear the filters, or choose All under Status to see locked accounts.',
+  },
+});

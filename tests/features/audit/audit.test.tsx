@@ -1,0 +1,133 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AuditRecord } from '#contract/audit-log.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { EndpointName } from '#contract/index.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import { AuditEntry } from '#features/audit/audit-entry.tsx';
+import { AuditScreen } from '#features/audit/audit-screen.tsx';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { InRouter } from '#tests/support/in-router.tsx';
+import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const TESSA = { id: uuidv7(), name: 'Tessa Quill' };
+const OMAR = { id: uuidv7(), name: 'Omar Finch' };
+const CHANGED: AuditRecord = {
+  ...{ id: 12, at: '2026-03-10T17:05:00.000Z', by: TESSA.id, by_name: TESSA.name },
+  ...{ action: 'user.update', entity: 'user', row_id: OMAR.id, row_version: 4, request_id: 'r-1' },
+  details: { fields: ['role'] },
+  changes: { role: ['2', '4'] },
+};
+const SEEN: AuditRecord = {
+  ...CHANGED,
+  ...{ id: 11, at: '2026-03-10T16:00:00.000Z', action: 'student.read', entity: 'student', row_id: uuidv7() },
+  ...{ row_version: null, details: {}, changes: null },
+};
+
+let device: TestDevice;
+let total: number;
+let asked: { name: EndpointName; query: unknown }[];
+let fault: Error | null;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+  [total, asked, fault] = [2, [], null];
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+function answer(name: EndpointName, input: { query?: unknown }): unknown {
+  if (fault !== null) throw fault;
+  asked.push({ name, query: input.query });
+  if (name === 'user.list') return [TESSA, OMAR];
+  if (name === 'audit.read') return { ...CHANGED, position: 9, hash: 'ab'.repeat(32) };
+  return { as_of: '2026-03-10T18:00:00.000Z', total, entries: [CHANGED, SEEN] };
+}
+
+function show(content: React.ReactNode) {
+  const office = scriptedOffice(answer);
+  const { workspace } = device;
+  const profile = { user_id: uuidv7(), provider_id: null, auth: ROLES.admin, grants: [], services: [] };
+  const engine = { ...office.engine, refresh: async () => undefined };
+  render(
+    <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
+      {content}
+    </SignedInContext>,
+    { wrapper: InRouter },
+  );
+}
+
+describe('the audit log', () => {
+  const open = (search: object = {}) =>
+    show(<AuditScreen search={search} onSearch={() => undefined} onOpen={() => undefined} />);
+
+  test('says who did what to whom, from what to what', async () => {
+    open();
+    const grid = await screen.findByRole('grid', { name: 'Audit log' });
+    const changed = within(grid).getByText('Changed user').closest('tr');
+    expect(changed?.textContent).toContain('Tessa Quill');
+    expect(changed?.textContent).toContain('Omar Finch');
+    expect(changed?.textContent).toContain('Role: Provider → Supervisor');
+    expect(within(grid).getByText("Viewed a student's profile")).toBeDefined();
+    expect(screen.queryByText(/Choose fewer days/)).toBeNull();
+  });
+
+  test('asks the server for the chosen days, person, and kind, and for nothing that is no id', async () => {
+    open({ from: '2026-03-01', to: '2026-03-10', person: TESSA.id, student: 'nobody', kind: 'changed' });
+    await waitFor(() => expect(asked.some(({ name }) => name === 'audit.list')).toBe(true));
+    expect(asked.find(({ name }) => name === 'audit.list')?.query).toEqual({
+      ...{ start_date: '2026-03-01', end_date: '2026-03-10', person: TESSA.id, kind: 'changed' },
+    });
+    await screen.findByRole('grid');
+    const people = screen.getByLabelText<HTMLSelectElement>('Person');
+    expect(people.value).toBe(TESSA.id);
+  });
+
+  test('says how many entries there are if only the newest are shown', async () => {
+    total = 2_431;
+    open();
+    await screen.findByText(/The newest 2 of 2,431 entries. Choose fewer days to see the rest./);
+  });
+});
+
+describe('an entry of the audit', () => {
+  const open = () =>
+    show(
+      <AuditEntry
+        id="12"
+        back={null}
+        notFound={<p>Page not found</p>}
+        linkTo={(to, words) => <a href={`#${JSON.stringify(to)}`}>{words}</a>}
+      />,
+    );
+
+  test('shows each field before and after, and its place in the chain', async () => {
+    open();
+    const table = await screen.findByRole('table', { name: 'What changed' });
+    const [, row] = within(table).getAllByRole('row');
+    expect(
+      within(row as HTMLElement)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual([...['Role', 'Provider', 'Supervisor']]);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Changed user');
+    await screen.findByText('Omar Finch');
+    expect(screen.getByText(/^Record 9/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'All entries for this record' }).getAttribute('href')).toContain(
+      OMAR.id,
+    );
+  });
+
+  test('is not found if there is none', async () => {
+    fault = new ApiError('record.absent');
+    open();
+    await screen.findByText('Page not found');
+  });
+});

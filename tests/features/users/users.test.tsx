@@ -1,0 +1,221 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '#contract/errors.ts';
+import type { EndpointName } from '#contract/index.ts';
+import type { UserFile } from '#contract/users.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import { InviteUser } from '#features/users/invite-form.tsx';
+import { UserInfo } from '#features/users/user-info.tsx';
+import { users } from '#features/users/user-list.tsx';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { NoAnswer } from '#sync/api-client.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { InRouter } from '#tests/support/in-router.tsx';
+import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
+import { openReport } from '#tests/support/open-report.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const TESSA: UserFile = {
+  ...{ id: uuidv7(), version: 3, name: 'Tessa Quill', username: 'tessa.quill', email: 'tessa@test.example' },
+  ...{ role: ROLES.serviceLead, grants: ['payroll.view'], emp: 'w2_exempt', is_active: true },
+  ...{ is_provider: false, is_invited: false, last_login_at: '2026-03-10T15:00:00.000Z' },
+  ...{ open_logins: 2, unsynced: 3 },
+};
+const LOCKED: UserFile = {
+  ...TESSA,
+  ...{ id: uuidv7(), name: 'Omar Finch', username: 'omar.finch', is_active: false, open_logins: 0 },
+};
+const INVITED: UserFile = {
+  ...TESSA,
+  ...{ id: uuidv7(), name: 'Ines Alder', username: 'ines.alder', is_invited: true, last_login_at: null },
+};
+const LOGIN = {
+  ...{ id: uuidv7(), user_id: TESSA.id, username: TESSA.username, ended_at: null },
+  ...{ signed_in_at: '2026-03-10T15:00:00.000Z', last_seen_at: '2026-03-10T16:30:00.000Z' },
+};
+
+let device: TestDevice;
+let user: UserFile;
+let fault: Error | null;
+let writes: { name: EndpointName; input: Record<string, unknown> }[];
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+  [user, fault, writes] = [TESSA, null, []];
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+function answer(name: EndpointName, input: object): unknown {
+  if (fault !== null) throw fault;
+  if (name === 'user.list') return [TESSA, LOCKED, INVITED];
+  if (name === 'user.read') return user;
+  if (name === 'auth.list-logins') return [LOGIN];
+  writes.push({ name, input: input as Record<string, unknown> });
+  if (name === 'user.set-active') user = { ...user, is_active: false, version: 4, open_logins: 0 };
+  return undefined;
+}
+
+function show(content: React.ReactNode, { role = ROLES.superAdmin as string, self = uuidv7() } = {}) {
+  const office = scriptedOffice(answer);
+  const { workspace } = device;
+  const profile = { user_id: self, provider_id: null, auth: role, grants: [], services: [] };
+  const engine = { ...office.engine, refresh: async () => undefined };
+  render(
+    <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
+      {content}
+    </SignedInContext>,
+    { wrapper: InRouter },
+  );
+  return { user: userEvent.setup(), setReachable: office.setReachable };
+}
+
+async function openPage(reader: { role?: string; self?: string } = {}) {
+  const shown = show(<UserInfo id={TESSA.id} back={null} notFound={<p>Page not found</p>} />, reader);
+  await screen.findByRole('heading', { level: 1 });
+  return shown;
+}
+const button = (name: string) => screen.queryByRole('button', { name });
+
+describe('the list of users', () => {
+  test('shows who may log in, and the locked ones when asked for', async () => {
+    const { user: person } = openReport(device, users, answer);
+    const grid = await screen.findByRole('grid', { name: 'Users' });
+    const row = within(grid).getByText('Tessa Quill').closest('tr') as HTMLElement;
+    expect(row.textContent).toContain('tessa.quill · tessa@test.example');
+    expect(row.textContent).toContain('Service Lead');
+    expect(row.textContent).toContain('W-2, exempt');
+    expect(row.textContent).toContain('Payroll');
+    expect(row.textContent).toContain('03/10/2026 08:00 AM');
+    expect(within(grid).getByText('Ines Alder').closest('tr')?.textContent).toContain('NeverInvited');
+    expect(within(grid).queryByText('Omar Finch')).toBeNull();
+    await person.selectOptions(screen.getByLabelText('Status'), 'Locked');
+    await within(grid).findByText('Omar Finch');
+    expect(within(grid).queryByText('Tessa Quill')).toBeNull();
+  });
+});
+
+describe("a user's page", () => {
+  test('locks the account only after saying what happens to unsynced changes', async () => {
+    const { user: person } = await openPage();
+    expect(screen.getByText('tessa@test.example')).toBeDefined();
+    await screen.findByRole('table', { name: 'Recent logins' });
+    await person.click(screen.getByRole('button', { name: 'Lock account' }));
+    const dialog = screen.getByRole('alertdialog', { name: 'Confirmation - Lock account' });
+    expect(dialog.textContent).toContain('3 unsynced changes');
+    expect(dialog.textContent).toContain('Nothing is lost');
+    expect(writes).toEqual([]);
+    await person.click(within(dialog).getByRole('button', { name: 'CONFIRM' }));
+    await screen.findByRole('button', { name: 'Unlock account' });
+    expect(writes).toMatchObject([
+      {
+        name: 'user.set-active',
+        input: { params: { id: TESSA.id }, body: { is_active: false }, write: { base_version: 3 } },
+      },
+    ]);
+    expect(screen.getByText('Locked')).toBeDefined();
+    expect(button('Log out everywhere')).toBeNull();
+  });
+
+  test('logs someone out everywhere by user name', async () => {
+    const { user: person } = await openPage({ role: ROLES.admin });
+    await person.click(screen.getByRole('button', { name: 'Log out everywhere' }));
+    await person.click(screen.getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(() =>
+      expect(writes).toMatchObject([
+        { name: 'auth.force-logout', input: { body: { username: 'tessa.quill' } } },
+      ]),
+    );
+  });
+
+  test('changes role and grants, for super admins only', async () => {
+    const { user: person } = await openPage();
+    await person.click(screen.getByRole('button', { name: 'Edit role and grants' }));
+    const form = screen.getByRole('form', { name: 'Edit role and grants' });
+    await person.selectOptions(within(form).getByLabelText('Role'), 'Admin');
+    await person.click(within(form).getByRole('checkbox', { name: 'Billing and rates' }));
+    await person.click(within(form).getByRole('checkbox', { name: 'Payroll' }));
+    await person.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(writes).toHaveLength(1));
+    expect(writes[0]).toMatchObject({
+      name: 'user.set-role',
+      input: { body: { role: '1', grants: ['billing.view'] }, write: { base_version: 3 } },
+    });
+    cleanup();
+    await openPage({ role: ROLES.admin });
+    expect(button('Edit role and grants')).toBeNull();
+    expect(button('Lock account')).not.toBeNull();
+  });
+
+  test('refuses the role of a provider for someone who is none, at the field', async () => {
+    const { user: person } = await openPage();
+    await person.click(screen.getByRole('button', { name: 'Edit role and grants' }));
+    const form = screen.getByRole('form', { name: 'Edit role and grants' });
+    await person.selectOptions(within(form).getByLabelText('Role'), 'Provider');
+    await person.click(within(form).getByRole('button', { name: 'Save' }));
+    await within(form).findByText('Only someone who is listed as a provider can have this role.');
+    expect(writes).toEqual([]);
+  });
+
+  test('of your own account says why you can neither lock it nor change its role', async () => {
+    await openPage({ self: TESSA.id });
+    expect(screen.getByText(/your own account/)).toBeDefined();
+    expect(button('Lock account')).toBeNull();
+    expect(button('Edit role and grants')).toBeNull();
+  });
+
+  test('sends an invitation again until a password was chosen', async () => {
+    user = INVITED;
+    const { user: person } = await openPage();
+    await person.click(screen.getByRole('button', { name: 'Send invitation again' }));
+    await person.click(screen.getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(() => expect(writes.map(({ name }) => name)).toEqual(['user.send-invitation']));
+  });
+
+  test('is read offline as last answered, and not found if there is no such user', async () => {
+    await openPage();
+    await screen.findByRole('table', { name: 'Recent logins' });
+    cleanup();
+    fault = new NoAnswer(new TypeError('offline'));
+    const { setReachable } = await openPage();
+    setReachable(false);
+    expect((await screen.findAllByText(/Showing the last data we received/)).length).toBeGreaterThan(0);
+    expect(screen.getByText('tessa@test.example')).toBeDefined();
+    cleanup();
+    fault = new ApiError('record.absent');
+    show(<UserInfo id={TESSA.id} back={null} notFound={<p>Page not found</p>} />);
+    await screen.findByText('Page not found');
+  });
+});
+
+describe('an invitation', () => {
+  test('is sent with what was entered, and offers an admin no super admin', async () => {
+    const invited = vi.fn();
+    const { user: person } = show(<InviteUser onInvited={invited} />, { role: ROLES.admin });
+    await person.click(screen.getByRole('button', { name: 'Invite user' }));
+    const form = screen.getByRole('form', { name: 'Invite user' });
+    const roles = within(within(form).getByLabelText('Role')).getAllByRole('option');
+    expect(roles.map(({ textContent }) => textContent)).toEqual([
+      ...['Choose a role', 'Admin', 'Service Lead', 'Supervisor'],
+    ]);
+    await person.click(within(form).getByRole('button', { name: 'Save' }));
+    await within(form).findByText('Enter an email address.');
+    expect(within(form).getByText('Choose an employment type.')).toBeDefined();
+    await person.type(within(form).getByLabelText('User name'), ' ines.alder ');
+    await person.type(within(form).getByLabelText('Email'), 'ines@test.example');
+    await person.selectOptions(within(form).getByLabelText('Role'), 'Supervisor');
+    await person.selectOptions(within(form).getByLabelText('Employment type'), 'Contractor');
+    await person.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(invited).toHaveBeenCalledTimes(1));
+    expect(writes[0]).toMatchObject({
+      name: 'user.invite',
+      input: { body: { username: 'ines.alder', email: 'ines@test.example', role: '4', emp: 'contractor' } },
+    });
+  });
+});
