@@ -13,6 +13,7 @@ export type AuditEvent =
   | 'attachment.list'
   | 'attachment.read'
   | 'auth.confirm-reset'
+  | 'auth.end-own-device'
   | 'auth.force-logout'
   | 'auth.login'
   | 'auth.logout'

@@ -13,6 +13,7 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'attachment.list': "Viewed a student's attachments",
   'attachment.read': 'Opened attachment',
   'auth.confirm-reset': 'Set a new password by email link',
+  'auth.end-own-device': 'Logged out on another device',
   'auth.force-logout': 'Logged a user out',
   'auth.login': 'Logged in',
   'auth.logout': 'Logged out',

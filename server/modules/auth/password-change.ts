@@ -40,7 +40,10 @@ async function storePassword(
     .where(and(eq(password_resets.user_id, userId), isNull(password_resets.used_at)));
 }
 
-/** Changes the caller's password. The current session continues, the person's others end. */
+/**
+ * Changes the caller's password. The current session continues, the person's others end. Succeeds again with
+ * the password that is already set: the answer to the first attempt may have been lost.
+ */
 export async function changePassword(
   { db, now }: Dependencies,
   actor: SignedInActor,
@@ -50,8 +53,16 @@ export async function changePassword(
   await countAttempt(db, 'password', { address: context.address, account: actor.user_id }, now());
   const [user] = await db.select().from(users).where(eq(users.id, actor.user_id));
   if (user === undefined || !(await isPasswordOf(user.password_hash, body.current_password))) {
+    if (user !== undefined && (await isPasswordOf(user.password_hash, body.new_password))) {
+      await forgetAttempts(db, 'password', actor.user_id);
+      return { last_password_update: new Date(user.last_password_update).toISOString() };
+    }
     const words = "That isn't your current password.";
     throw new ApiError('request.invalid', { message: words, fields: { current_password: words } });
+  }
+  if (body.new_password === body.current_password) {
+    const words = 'Choose a password that differs from your current one.';
+    throw new ApiError('request.invalid', { message: words, fields: { new_password: words } });
   }
   refuseObvious(body.new_password, user, 'new_password');
   const hash = await hashPassword(body.new_password);
