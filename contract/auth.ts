@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SHORTEST_PASSWORD } from '#domain/access/password-rules.ts';
 import { GRANTS } from '#domain/access/roles.ts';
 import { instant, requiredText, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -6,7 +7,6 @@ import { defineEndpoints } from './endpoint.ts';
 const email = z.email('Enter an email address.').max(254);
 const password = requiredText(200);
 
-export const SHORTEST_PASSWORD = 12;
 const newPassword = text(200).min(SHORTEST_PASSWORD, `Use at least ${SHORTEST_PASSWORD} characters.`);
 
 /** The stored session values, with the specification's names, and two ids. */

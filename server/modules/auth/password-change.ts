@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
+import { passwordProblem } from '#domain/access/password-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { hashPassword, isPasswordOf } from '#server/db/password-hash.ts';
@@ -13,15 +14,14 @@ import { endSignIns } from './signing-in.ts';
 
 const RESET_TOKEN_MS = 60 * 60_000;
 
-/** Rejects the most obvious guesses. The contract checks the length. */
-function refuseObvious(password: string, user: { username: string; email: string }, field: string): void {
-  const lowered = password.toLowerCase();
-  const isObvious =
-    lowered === user.email || lowered.includes(user.username.toLowerCase()) || new Set(lowered).size < 5;
-  if (isObvious) {
-    const message = 'Choose a password that is harder to guess.';
-    throw new ApiError('password.weak', { message, fields: { [field]: message } });
-  }
+/** The contract checks the length. */
+function refuseWeak(
+  password: string,
+  owner: { username: string; email: string; current?: string },
+  field: string,
+): void {
+  const message = passwordProblem(password, owner);
+  if (message !== null) throw new ApiError('password.weak', { message, fields: { [field]: message } });
 }
 
 async function storePassword(
@@ -60,11 +60,8 @@ export async function changePassword(
     const words = "That isn't your current password.";
     throw new ApiError('request.invalid', { message: words, fields: { current_password: words } });
   }
-  if (body.new_password === body.current_password) {
-    const words = 'Choose a password that differs from your current one.';
-    throw new ApiError('request.invalid', { message: words, fields: { new_password: words } });
-  }
-  refuseObvious(body.new_password, user, 'new_password');
+  const { username, email } = user;
+  refuseWeak(body.new_password, { username, email, current: body.current_password }, 'new_password');
   const hash = await hashPassword(body.new_password);
   await db.transaction(async (tx) => {
     await storePassword(tx, user.id, hash, context);
@@ -146,7 +143,7 @@ export async function confirmReset(
     const [user] =
       reset === undefined ? [] : await tx.select().from(users).where(eq(users.id, reset.user_id));
     if (user === undefined || !user.is_active) throw new ApiError('reset.rejected');
-    refuseObvious(body.password, user, 'password');
+    refuseWeak(body.password, user, 'password');
     await storePassword(tx, user.id, hash, context);
     await endSignIns(tx, user.id, context);
     await audit(tx, context, {

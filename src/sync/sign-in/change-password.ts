@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '#db/device-database.ts';
 import { wrappedAnew } from '#db/vault.ts';
 import type { Sender } from '../outbox/transport.ts';
-import { reportDevice } from './device-registration.ts';
+import { registerDevice } from './device-registration.ts';
 import { readSignIn, storeSignIn } from './stored-sign-in.ts';
 import { SIGN_IN_LOCK } from './stored-tokens.ts';
 
@@ -49,7 +49,9 @@ export async function changePassword(
       if (stored !== null) await storeSignIn(devices, name, dataKey, { ...stored, last_password_update });
     }),
     // The upload token, which a locked device needs, ended with the old password.
-    reportDevice(sender, devices, { vaultName: name, dataKey }),
+    registerDevice(sender.api, { ...sender, dataKey, discards: [] }).then((renewed) =>
+      devices.vaults.update(name, renewed),
+    ),
   ]);
   return last_password_update;
 }
