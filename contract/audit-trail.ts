@@ -15,6 +15,7 @@ export type AuditEvent =
   | 'audit.list'
   | 'audit.read'
   | 'auth.confirm-reset'
+  | 'auth.end-own-device'
   | 'auth.force-logout'
   | 'auth.login'
   | 'auth.logout'

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SHORTEST_PASSWORD } from '#domain/access/password-rules.ts';
 import { GRANTS } from '#domain/access/roles.ts';
 import { instant, requiredText, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -6,7 +7,6 @@ import { defineEndpoints } from './endpoint.ts';
 const email = z.email('Enter an email address.').max(254);
 const password = requiredText(200);
 
-export const SHORTEST_PASSWORD = 12;
 const newPassword = text(200).min(SHORTEST_PASSWORD, `Use at least ${SHORTEST_PASSWORD} characters.`);
 
 /** The stored session values, with the specification's names, and two ids. */
@@ -37,6 +37,21 @@ export const CurrentUser = z.object({
   services: z.array(uuid),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
+
+/** A device on which the caller is logged in. */
+export const OwnDevice = z.object({
+  /** The newest login there. */
+  id: uuid,
+  /** Null until the device has registered. */
+  device_id: uuid.nullable(),
+  /** Such as "Chrome on Windows"; empty if unknown. */
+  browser: z.string(),
+  signed_in_at: instant,
+  last_seen_at: instant,
+  /** The one that asks. */
+  is_current: z.boolean(),
+});
+export type OwnDevice = z.output<typeof OwnDevice>;
 
 export const authEndpoints = defineEndpoints({
   'auth.login': {
@@ -99,6 +114,20 @@ export const authEndpoints = defineEndpoints({
     summary: 'The logged-in user: UUID, profile ID, role, grants',
     policy: 'account.use',
     reply: CurrentUser,
+  },
+  'auth.list-own-devices': {
+    method: 'GET',
+    path: '/api/user/devices/',
+    summary: 'Devices on which the caller is logged in, last seen first',
+    policy: 'account.use',
+    reply: z.array(OwnDevice),
+  },
+  'auth.end-own-device': {
+    method: 'DELETE',
+    path: '/api/user/device/{id}/',
+    summary: 'Log the caller out on another of their devices, by a login there',
+    policy: 'account.use',
+    params: z.strictObject({ id: uuid }),
   },
   'auth.force-logout': {
     method: 'POST',

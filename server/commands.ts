@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { SHORTEST_PASSWORD } from '#contract/auth.ts';
+import { SHORTEST_PASSWORD } from '#domain/access/password-rules.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { openBlobs } from './blob-store.ts';

@@ -15,6 +15,7 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'audit.list': 'Viewed the audit log',
   'audit.read': 'Opened an audit entry',
   'auth.confirm-reset': 'Set a new password by email link',
+  'auth.end-own-device': 'Logged out on another device',
   'auth.force-logout': 'Logged a user out',
   'auth.login': 'Logged in',
   'auth.logout': 'Logged out',

@@ -35,6 +35,8 @@ export interface FreeCall<Name extends EndpointName> extends Asked<Name> {
   credentials: string | null;
   /** The `Cookie` header. */
   cookies: string | null;
+  /** The `User-Agent` header. */
+  userAgent: string | null;
   /** Adds a `Set-Cookie` header to the response. */
   setCookie(cookie: string): void;
 }
@@ -87,6 +89,8 @@ export interface CallRequest {
   credentials: string | null;
   /** The `Cookie` header of an ordinary request. */
   cookies?: string | undefined;
+  /** Its `User-Agent` header. */
+  userAgent?: string | undefined;
 }
 
 /** A call of a batch before its turn. Only the shape of its input has been checked. */

@@ -139,11 +139,12 @@ async function runCall(
   const replied = (reply: unknown) => answerOfReply(request, reply, log);
   if (handler.kind === 'free') {
     const sent: Pick<Answer, 'cookie'> = {};
-    const { credentials, cookies = null } = request;
+    const { credentials, cookies = null, userAgent = null } = request;
     const setCookie = (cookie: string) => {
       sent.cookie = cookie;
     };
-    return { ...replied(await handler.run({ ...call, db, credentials, cookies, setCookie })), ...sent };
+    const free = { ...call, db, credentials, cookies, userAgent, setCookie };
+    return { ...replied(await handler.run(free)), ...sent };
   }
   if (handler.kind === 'raw') throw new Error(`${request.name} writes its own answer`);
   if (endpoint.method === 'GET' && endpoint.audited !== true) {

@@ -104,6 +104,7 @@ export function registerRoutes(
           context,
           key: headers.key,
           cookies: request.headers.cookie,
+          userAgent: request.headers['user-agent'],
         };
         if (handler.kind !== 'raw') return sendAnswer(reply, await engine.execute(callRequest));
         const gone = new AbortController();

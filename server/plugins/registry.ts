@@ -33,6 +33,7 @@ export type AnyHandler =
           db: Database;
           credentials: string | null;
           cookies: string | null;
+          userAgent: string | null;
           setCookie(cookie: string): void;
         },
       ): Promise<unknown>;

@@ -41,6 +41,7 @@ import { Route as SignedInClientsArchivedIndexRouteImport } from './../routes/_s
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
 import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
 import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
+import { Route as SignedInProviderMyProfileIdRouteImport } from './../routes/_signed-in/provider/my-profile/$id.tsx';
 import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../routes/_signed-in/reports/timesheet/$providerId.tsx';
 import { Route as SignedInStudentsInfoIdRouteImport } from './../routes/_signed-in/students/info/$id.tsx';
 import { Route as SignedInArchivedStudentsInfoIdRouteImport } from './../routes/_signed-in/archived/students/info/$id.tsx';
@@ -216,6 +217,12 @@ const SignedInPayrollDurationsIndexRoute =
     path: '/payroll/durations/',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInProviderMyProfileIdRoute =
+  SignedInProviderMyProfileIdRouteImport.update({
+    id: '/provider/my-profile/$id',
+    path: '/provider/my-profile/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInReportsTimesheetProviderIdRoute =
   SignedInReportsTimesheetProviderIdRouteImport.update({
     id: '/reports/timesheet/$providerId',
@@ -297,6 +304,7 @@ export interface FileRoutesByFullPath {
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
+  '/provider/my-profile/$id': typeof SignedInProviderMyProfileIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/admin/audit/': typeof SignedInAdminAuditIndexRoute;
@@ -338,6 +346,7 @@ export interface FileRoutesByTo {
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
+  '/provider/my-profile/$id': typeof SignedInProviderMyProfileIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/admin/audit': typeof SignedInAdminAuditIndexRoute;
@@ -382,6 +391,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
+  '/_signed-in/provider/my-profile/$id': typeof SignedInProviderMyProfileIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/_signed-in/admin/audit/': typeof SignedInAdminAuditIndexRoute;
@@ -426,6 +436,7 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
+    | '/provider/my-profile/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
     | '/admin/audit/'
@@ -467,6 +478,7 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
+    | '/provider/my-profile/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
     | '/admin/audit'
@@ -510,6 +522,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/$id'
     | '/_signed-in/my-sessions/info/$id'
     | '/_signed-in/my-students/info/$id'
+    | '/_signed-in/provider/my-profile/$id'
     | '/_signed-in/reports/timesheet/$providerId'
     | '/_signed-in/students/info/$id'
     | '/_signed-in/admin/audit/'
@@ -761,6 +774,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPayrollDurationsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/provider/my-profile/$id': {
+      id: '/_signed-in/provider/my-profile/$id';
+      path: '/provider/my-profile/$id';
+      fullPath: '/provider/my-profile/$id';
+      preLoaderRoute: typeof SignedInProviderMyProfileIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/reports/timesheet/$providerId': {
       id: '/_signed-in/reports/timesheet/$providerId';
       path: '/reports/timesheet/$providerId';
@@ -872,6 +892,7 @@ interface SignedInRouteChildren {
   SignedInStudentsIndexRoute: typeof SignedInStudentsIndexRoute;
   SignedInMySessionsInfoIdRoute: typeof SignedInMySessionsInfoIdRoute;
   SignedInMyStudentsInfoIdRoute: typeof SignedInMyStudentsInfoIdRoute;
+  SignedInProviderMyProfileIdRoute: typeof SignedInProviderMyProfileIdRoute;
   SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
   SignedInStudentsInfoIdRoute: typeof SignedInStudentsInfoIdRoute;
   SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
@@ -899,6 +920,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInStudentsIndexRoute: SignedInStudentsIndexRoute,
   SignedInMySessionsInfoIdRoute: SignedInMySessionsInfoIdRoute,
   SignedInMyStudentsInfoIdRoute: SignedInMyStudentsInfoIdRoute,
+  SignedInProviderMyProfileIdRoute: SignedInProviderMyProfileIdRoute,
   SignedInReportsTimesheetProviderIdRoute:
     SignedInReportsTimesheetProviderIdRoute,
   SignedInStudentsInfoIdRoute: SignedInStudentsInfoIdRoute,

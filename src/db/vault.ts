@@ -122,6 +122,15 @@ export async function keepVault(
   return keepVault(devices, { ...user, dataKey: await openVault(before, user.password) });
 }
 
+/** A vault's data key, wrapped with a new password, to be stored in the vault. */
+export async function wrappedAnew(
+  name: string,
+  dataKey: CryptoKey,
+  password: string,
+): Promise<Pick<VaultRow, 'derivation' | 'wrapped_key'>> {
+  return wrap(dataKey, password, name);
+}
+
 /** What a new wrap keeps. */
 function keptOf(vault: VaultRow | undefined) {
   const { is_escrowed = 0, upload_token = null, wipe_proof = null, sealed_sign_in = null } = vault ?? {};

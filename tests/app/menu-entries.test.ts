@@ -6,6 +6,7 @@ import {
   isSection,
   type MenuReader,
   menuFor,
+  menuParams,
   menuScreens,
 } from '#app/shell/menu-entries.ts';
 import { ROLES } from '#domain/access/roles.ts';
@@ -53,7 +54,11 @@ const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] =
   ['Reports › Reports dashboard › Lunch Cards', '134', '134'],
   ['Reports › Timesheets', '0134', '0134'],
 ];
-const ACCOUNT: readonly (readonly [entry: string, roles: string])[] = [['Admin', '013']];
+/** The same of the user options menu, before Logout, which everyone has at every width. */
+const ACCOUNT: readonly (readonly [entry: string, full: string, rail: string, narrow: string])[] = [
+  ['Profile', '01234', '01234', ''],
+  ['Admin', '013', '013', ''],
+];
 
 /** Office staff deliver no services; the other roles do. */
 const STAFF = Object.values(ROLES).map((role) => readerOf(role, { isProvider: !'01'.includes(role) }));
@@ -111,7 +116,7 @@ describe('the side menu', () => {
     const screens = menuScreens(readerOf(ROLES.superAdmin, { isProvider: true }));
     const addresses = screens.map(({ to }) => to);
     expect(new Set(addresses).size).toBe(addresses.length);
-    expect(addresses).toEqual(expect.arrayContaining(['/students', '/admin']));
+    expect(addresses).toEqual(expect.arrayContaining(['/students', '/provider/my-profile/$id', '/admin']));
   });
 
   test('matches pages below a screen, but not URLs that only start the same', () => {
@@ -126,11 +131,25 @@ describe('the user options menu', () => {
   test.each(STAFF)(
     'shows role $role its entries, and on a phone none that leads to another screen',
     (reader) => {
-      const expected = ACCOUNT.filter(([, roles]) => roles.includes(reader.role)).map(([entry]) => entry);
-      const of = (width: Viewport) => accountMenuFor(reader, width).map(({ label }) => label);
-      expect(of('full')).toEqual(expected);
-      expect(of('rail')).toEqual(expected);
-      expect(of('narrow')).toEqual([]);
+      const of = (roles: (row: (typeof ACCOUNT)[number]) => string) =>
+        ACCOUNT.filter((row) => roles(row).includes(reader.role)).map(([entry]) => entry);
+      const shown = (width: Viewport) => accountMenuFor(reader, width).map(({ label }) => label);
+      expect(shown('full')).toEqual(of(([, full]) => full));
+      expect(shown('rail')).toEqual(of(([, , rail]) => rail));
+      expect(shown('narrow')).toEqual(of(([, , , narrow]) => narrow));
     },
   );
+
+  test("shows Admin for the stored role codes '0', '1', and '3', whatever the grants", () => {
+    const reader = readerOf('2', { grants: ['payroll.view', 'billing.view', 'reports.badge'] });
+    expect(accountMenuFor(reader, 'full').map(({ label }) => label)).toEqual(['Profile']);
+  });
+
+  test('has Admin instead of the side menu', () => {
+    for (const reader of STAFF) expect(labels(reader, 'full')).not.toContain('Admin');
+  });
+
+  test('leads to the own profile', () => {
+    expect(menuParams({ user_id: 'u', provider_id: null })).toEqual({ id: 'u', providerId: 'all' });
+  });
 });

@@ -135,6 +135,16 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await expectNoViolation(page, '/reports/dashboard/lunch-cards', [820, 1440]);
 
   await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible();
+  await expectNoViolation(page, 'the own profile', [820, 1440]);
+  await page.getByRole('tab', { name: 'Security' }).click();
+  await expect(page.getByRole('list', { name: 'My devices' })).toBeVisible();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('This field is required.')).toBeVisible();
+  await expectNoViolation(page, 'the security of the own account', [820, 1440]);
+
+  await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Admin' }).click();
   await expect(page.getByRole('list', { name: 'Areas: Devices' })).toBeVisible();
   await expectNoViolation(page, '/admin/', [820, 1440]);

@@ -122,14 +122,14 @@ export class RealServer {
   }
 
   /** Logs in over the API. */
-  async as(name: DemoName): Promise<ApiPerson> {
+  async as(name: DemoName, password = DEMO_PASSWORD): Promise<ApiPerson> {
     const clientFor = (token: string | null) =>
       createApiClient({
         tokens: { current: async () => token, renew: async () => null },
         fetch: (call, init) => fetch(`${this.address}${String(call)}`, init),
       });
     const signIn = await clientFor(null).call('auth.login', {
-      body: { email: demoEmail(name), password: DEMO_PASSWORD },
+      body: { email: demoEmail(name), password },
     });
     return { signIn, call: clientFor(signIn.token).call };
   }

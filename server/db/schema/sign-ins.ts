@@ -22,6 +22,8 @@ export const sign_ins = pgTable(
     expires_at: instantColumn().notNull(),
     /** The device; null until it has registered. */
     device_id: uuid(),
+    /** Browser and system, such as "Chrome on Windows"; empty if unknown. */
+    browser: text().notNull().default(''),
   },
   (table) => [
     index().on(table.refresh_hash),

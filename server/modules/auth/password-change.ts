@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
+import { passwordProblem } from '#domain/access/password-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { hashPassword, isPasswordOf } from '#server/db/password-hash.ts';
@@ -13,15 +14,14 @@ import { endSignIns } from './signing-in.ts';
 
 const RESET_TOKEN_MS = 60 * 60_000;
 
-/** Rejects the most obvious guesses. The contract checks the length. */
-function refuseObvious(password: string, user: { username: string; email: string }, field: string): void {
-  const lowered = password.toLowerCase();
-  const isObvious =
-    lowered === user.email || lowered.includes(user.username.toLowerCase()) || new Set(lowered).size < 5;
-  if (isObvious) {
-    const message = 'Choose a password that is harder to guess.';
-    throw new ApiError('password.weak', { message, fields: { [field]: message } });
-  }
+/** The contract checks the length. */
+function refuseWeak(
+  password: string,
+  owner: { username: string; email: string; current?: string },
+  field: string,
+): void {
+  const message = passwordProblem(password, owner);
+  if (message !== null) throw new ApiError('password.weak', { message, fields: { [field]: message } });
 }
 
 async function storePassword(
@@ -40,7 +40,10 @@ async function storePassword(
     .where(and(eq(password_resets.user_id, userId), isNull(password_resets.used_at)));
 }
 
-/** Changes the caller's password. The current session continues, the person's others end. */
+/**
+ * Changes the caller's password. The current session continues, the person's others end. Succeeds again with
+ * the password that is already set: the answer to the first attempt may have been lost.
+ */
 export async function changePassword(
   { db, now }: Dependencies,
   actor: SignedInActor,
@@ -50,10 +53,15 @@ export async function changePassword(
   await countAttempt(db, 'password', { address: context.address, account: actor.user_id }, now());
   const [user] = await db.select().from(users).where(eq(users.id, actor.user_id));
   if (user === undefined || !(await isPasswordOf(user.password_hash, body.current_password))) {
+    if (user !== undefined && (await isPasswordOf(user.password_hash, body.new_password))) {
+      await forgetAttempts(db, 'password', actor.user_id);
+      return { last_password_update: new Date(user.last_password_update).toISOString() };
+    }
     const words = "That isn't your current password.";
     throw new ApiError('request.invalid', { message: words, fields: { current_password: words } });
   }
-  refuseObvious(body.new_password, user, 'new_password');
+  const { username, email } = user;
+  refuseWeak(body.new_password, { username, email, current: body.current_password }, 'new_password');
   const hash = await hashPassword(body.new_password);
   await db.transaction(async (tx) => {
     await storePassword(tx, user.id, hash, context);
@@ -135,7 +143,7 @@ export async function confirmReset(
     const [user] =
       reset === undefined ? [] : await tx.select().from(users).where(eq(users.id, reset.user_id));
     if (user === undefined || !user.is_active) throw new ApiError('reset.rejected');
-    refuseObvious(body.password, user, 'password');
+    refuseWeak(body.password, user, 'password');
     await storePassword(tx, user.id, hash, context);
     await endSignIns(tx, user.id, context);
     await audit(tx, context, {

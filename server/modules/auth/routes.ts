@@ -3,14 +3,15 @@ import { ApiError } from '#contract/errors.ts';
 import { GRANTS } from '#domain/access/roles.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
+import { endOwnDevice, listOwnDevices } from './own-devices.ts';
 import { changePassword, confirmReset, requestReset } from './password-change.ts';
 import { forceLogout, listLogins, refreshSignIn, signIn, signOut } from './signing-in.ts';
 
 export const authRoutes: Module = (api) => {
   const { dependencies } = api;
   // Hashing takes long: no transaction is held open during it.
-  api.handleFree('auth.login', async ({ body, context, cookies, setCookie }) =>
-    signIn(dependencies, body, { cookies, setCookie }, context),
+  api.handleFree('auth.login', async ({ body, context, ...browser }) =>
+    signIn(dependencies, body, browser, context),
   );
   api.handleFree('auth.refresh', async ({ body, context }) =>
     refreshSignIn(dependencies, body.refresh, context),
@@ -25,6 +26,12 @@ export const authRoutes: Module = (api) => {
     confirmReset(dependencies, body, context),
   );
   api.handle('auth.logout', async ({ tx, body, context }) => signOut(dependencies, tx, body.token, context));
+  api.handle('auth.list-own-devices', async ({ tx, actor, context }) =>
+    listOwnDevices(tx, actor, context.now),
+  );
+  api.handle('auth.end-own-device', async ({ tx, actor, params, context }) =>
+    endOwnDevice(tx, actor, params.id, context),
+  );
   api.handle('auth.force-logout', async ({ tx, actor, body, context }) =>
     forceLogout(tx, actor, body.username, context),
   );

@@ -15,6 +15,7 @@ import type { Dependencies } from '#server/plugins/answered-call.ts';
 import { countLogin, forgetLogin, type LoginAttempt, unknownPerson } from '#server/plugins/attempts.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
 import type { RequestContext, SignedInActor } from '#server/records/call.ts';
+import { browserName } from './browser-name.ts';
 import { knownDeviceCookie, knownDeviceOf } from './known-device.ts';
 import { createRefreshTokens } from './refresh-token.ts';
 
@@ -49,7 +50,7 @@ async function findUser(db: Database, typed: string) {
 export async function signIn(
   around: Around,
   credentials: { email: string; password: string },
-  browser: { cookies: string | null; setCookie(cookie: string): void },
+  browser: { cookies: string | null; userAgent: string | null; setCookie(cookie: string): void },
   context: RequestContext,
 ): Promise<SignedIn> {
   const { db, config } = around;
@@ -78,6 +79,7 @@ export async function signIn(
       last_seen_at: context.now,
       refresh_hash: hashOfToken(refresh),
       expires_at: expiryFrom(now),
+      browser: browserName(browser.userAgent),
     });
     if (user.forced_logout_at !== null) {
       await tx.update(users).set({ forced_logout_at: null }).where(eq(users.id, user.id));

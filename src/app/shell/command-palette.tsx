@@ -7,7 +7,7 @@ import { fullName } from '#domain/students/student-name.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '#ui/command.tsx';
 import { Dialog, DialogContent, DialogTitle } from '#ui/dialog.tsx';
-import { menuScreens } from './menu-entries.ts';
+import { menuParams, menuScreens } from './menu-entries.ts';
 import { useMenuReader } from './menu-reader.ts';
 
 /** Maximum number of students listed; more typing narrows them. */
@@ -83,11 +83,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             {screens.length > 0 && (
               <CommandGroup heading="Screens">
                 {screens.map(({ label, to }) => (
-                  <CommandItem
-                    key={to}
-                    value={to}
-                    onSelect={() => go({ to, params: { providerId: profile.provider_id ?? 'all' } })}
-                  >
+                  <CommandItem key={to} value={to} onSelect={() => go({ to, params: menuParams(profile) })}>
                     <ArrowRight aria-hidden="true" />
                     {label}
                   </CommandItem>

@@ -3,6 +3,7 @@ import {
   CalendarCheck,
   CalendarDays,
   ChartColumn,
+  CircleUserRound,
   Clock,
   GraduationCap,
   House,
@@ -38,6 +39,7 @@ export interface MenuLink {
     | '/reports/dashboard/my-sessions/v2'
     | '/payroll/durations'
     | '/reports/dashboard/lunch-cards'
+    | '/provider/my-profile/$id'
     | '/admin';
   permission: Permission;
   /** Also requires this permission. */
@@ -174,7 +176,9 @@ const entries: readonly MenuEntry[] = [
   },
 ];
 
+/** The user options menu in order, before Logout (specification, 2). */
 const accountEntries: readonly MenuLinkEntry[] = [
+  { label: 'Profile', icon: CircleUserRound, to: '/provider/my-profile/$id', permission: 'account.use' },
   { label: 'Admin', icon: Settings2, to: '/admin', permission: 'admin.use' },
 ];
 
@@ -205,6 +209,11 @@ export function menuFor(reader: MenuReader, width: Viewport): MenuEntry[] {
 /** The screens of the user menu. The narrow layout has none of them. */
 export function accountMenuFor(reader: Holder, width: Viewport): MenuLinkEntry[] {
   return width === 'narrow' ? [] : accountEntries.filter(({ permission }) => mayUse(reader, permission));
+}
+
+/** The params of a link: a screen about one person starts with their own. */
+export function menuParams({ user_id, provider_id }: { user_id: string; provider_id: string | null }) {
+  return { id: user_id, providerId: provider_id ?? 'all' };
 }
 
 /** Every screen that either menu offers this person, each once. */

@@ -24,6 +24,7 @@ import {
   type MenuLinkEntry,
   type MenuSection,
   menuFor,
+  menuParams,
 } from './menu-entries.ts';
 import { useMenuReader } from './menu-reader.ts';
 
@@ -61,10 +62,9 @@ function useOpened(link: MenuLink): { onClick?: () => void } {
   };
 }
 
-/** The target of a link; a screen about one provider starts with the person's own id. */
 function useTarget({ to }: MenuLink) {
   const { profile } = useSignedIn();
-  return { to, params: { providerId: profile.provider_id ?? 'all' } };
+  return { to, params: menuParams(profile) };
 }
 
 function FullLink({ link, icon: Icon }: { link: MenuLink; icon?: MenuLinkEntry['icon'] }) {

@@ -18,7 +18,7 @@ import { type ThemeChoice, useThemeChoice } from '#ui/theme-choice.ts';
 import { useViewport } from '#ui/viewport.ts';
 import { installApp, useInstallOffer } from '../install-offer.ts';
 import { LogOutDialog } from './log-out-dialog.tsx';
-import { accountMenuFor } from './menu-entries.ts';
+import { accountMenuFor, menuParams } from './menu-entries.ts';
 
 const themes: readonly { value: ThemeChoice; label: string; icon: typeof Sun }[] = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -37,6 +37,8 @@ export function UserMenu() {
   const [unsent, setUnsent] = useState(0);
   const canInstall = useInstallOffer() !== 'none';
   const navigate = useNavigate();
+
+  const accountEntries = accountMenuFor({ role: profile.auth, grants: profile.grants }, width);
 
   const askToLogOut = async () => {
     const { waiting, attention } = await outboxCounts(workspace.db);
@@ -60,6 +62,25 @@ export function UserMenu() {
             <p className="mt-1 text-muted-foreground text-xs">{roleLabel(profile.auth)}</p>
           </div>
           <DropdownMenuSeparator />
+          {accountEntries.map(({ label, to, icon: Icon }) => (
+            <DropdownMenuItem key={to} onSelect={() => void navigate({ to, params: menuParams(profile) })}>
+              <Icon aria-hidden="true" />
+              {label}
+            </DropdownMenuItem>
+          ))}
+          {width !== 'narrow' && (
+            <DropdownMenuItem onSelect={() => void navigate({ to: '/sync' })}>
+              <CloudUpload aria-hidden="true" />
+              Sync center
+            </DropdownMenuItem>
+          )}
+          {canInstall && (
+            <DropdownMenuItem onSelect={() => void installApp()}>
+              <Download aria-hidden="true" />
+              Install app
+            </DropdownMenuItem>
+          )}
+          {(width !== 'narrow' || canInstall) && <DropdownMenuSeparator />}
           <DropdownMenuLabel>Theme</DropdownMenuLabel>
           <DropdownMenuRadioGroup
             value={theme}
@@ -75,26 +96,6 @@ export function UserMenu() {
             ))}
           </DropdownMenuRadioGroup>
           <DropdownMenuSeparator />
-          {accountMenuFor({ role: profile.auth, grants: profile.grants }, width).map(
-            ({ label, to, icon: Icon }) => (
-              <DropdownMenuItem key={to} onSelect={() => void navigate({ to })}>
-                <Icon aria-hidden="true" />
-                {label}
-              </DropdownMenuItem>
-            ),
-          )}
-          {width !== 'narrow' && (
-            <DropdownMenuItem onSelect={() => void navigate({ to: '/sync' })}>
-              <CloudUpload aria-hidden="true" />
-              Sync center
-            </DropdownMenuItem>
-          )}
-          {canInstall && (
-            <DropdownMenuItem onSelect={() => void installApp()}>
-              <Download aria-hidden="true" />
-              Install app
-            </DropdownMenuItem>
-          )}
           <DropdownMenuItem onSelect={() => void askToLogOut()}>
             <LogOut aria-hidden="true" />
             Logout

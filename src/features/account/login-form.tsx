@@ -1,4 +1,3 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
@@ -7,6 +6,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import type { DemoSignIn } from './login-surroundings.ts';
 import { Note } from './note.tsx';
+import { PasswordField } from './password-field.tsx';
 
 type Credentials = BodyOf<Endpoints['auth.login']>;
 type FieldName = keyof Credentials;
@@ -27,7 +27,6 @@ interface LoginFormProps {
  * them loads after the first paint.
  */
 export function LoginForm({ onSubmit, isBusy, problem, demoSignIns, children }: LoginFormProps) {
-  const [isShown, setShown] = useState(false);
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
   const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
 
@@ -74,31 +73,13 @@ export function LoginForm({ onSubmit, isBusy, problem, demoSignIns, children }: 
             spellCheck={false}
           />
         </Field>
-        <div className="relative">
-          <Field label="Password" error={errors.password}>
-            <Input
-              ref={fields.password}
-              name="password"
-              type={isShown ? 'text' : 'password'}
-              autoComplete="current-password"
-              autoCapitalize="none"
-              spellCheck={false}
-              className="pr-12"
-            />
-          </Field>
-          <button
-            type="button"
-            aria-label={isShown ? 'Hide password' : 'Show password'}
-            className="absolute top-6.5 right-0 grid h-9 w-11 place-items-center rounded-md text-muted-foreground hover:text-foreground touch:h-11"
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? (
-              <EyeOff aria-hidden="true" className="size-4.5" />
-            ) : (
-              <Eye aria-hidden="true" className="size-4.5" />
-            )}
-          </button>
-        </div>
+        <PasswordField
+          label="Password"
+          error={errors.password}
+          ref={fields.password}
+          name="password"
+          autoComplete="current-password"
+        />
         <Button type="submit" size="lg" progress={isBusy ? 'loading' : 'idle'} className="mt-1 w-full">
           Log in
         </Button>

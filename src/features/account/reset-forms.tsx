@@ -2,15 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type FieldValues, type Path, type UseFormSetError, useForm } from 'react-hook-form';
-import { authEndpoints, SHORTEST_PASSWORD } from '#contract/auth.ts';
+import { useForm } from 'react-hook-form';
+import { authEndpoints } from '#contract/auth.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { ApiError } from '#contract/errors.ts';
-import { createApiClient, NoAnswer } from '#sync/api-client.ts';
+import { SHORTEST_PASSWORD } from '#domain/access/password-rules.ts';
+import { createApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Note } from './note.tsx';
+import { showProblem } from './show-problem.ts';
 
 const anonymous = createApiClient({ tokens: { current: async () => null, renew: async () => null } });
 
@@ -19,22 +20,6 @@ type ResetRequest = BodyOf<(typeof authEndpoints)['auth.request-reset']>;
 
 const confirmBody = authEndpoints['auth.confirm-reset'].body;
 type ResetConfirmation = BodyOf<(typeof authEndpoints)['auth.confirm-reset']>;
-
-/** Shows an API error at its fields, or above the form. */
-function showProblem<Values extends FieldValues>(problem: unknown, setError: UseFormSetError<Values>): void {
-  if (problem instanceof ApiError && problem.fields !== undefined) {
-    for (const [field, message] of Object.entries(problem.fields)) {
-      setError(field as Path<Values>, { message });
-    }
-  }
-  const message =
-    problem instanceof NoAnswer
-      ? "Can't reach the server. Connect to a network and try again."
-      : problem instanceof Error
-        ? problem.message
-        : String(problem);
-  setError('root', { message });
-}
 
 function Done({ children }: { children: ReactNode }) {
   return (
@@ -61,7 +46,7 @@ export function RequestResetForm() {
     try {
       setAnswer((await anonymous.call('auth.request-reset', { body })).message);
     } catch (problem) {
-      showProblem(problem, setError);
+      showProblem(problem, setError, ['email']);
     }
   });
   return (
@@ -113,7 +98,7 @@ export function ConfirmResetForm({ token }: { token: string }) {
     try {
       setAnswer((await anonymous.call('auth.confirm-reset', { body })).message);
     } catch (problem) {
-      showProblem(problem, setError);
+      showProblem(problem, setError, ['password']);
     }
   });
   return (

@@ -1,0 +1,64 @@
+import { servicesByName } from '#db/catalog.ts';
+import type { providersById } from '#db/people.ts';
+import { employmentLabel } from '#domain/access/employment.ts';
+import { ROLES, roleLabel } from '#domain/access/roles.ts';
+import { namedProviders, providerName, withCredentials } from '#domain/providers/provider-name.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Fact, FactList } from '#ui/facts.tsx';
+
+interface ProfileFactsProps {
+  /** Undefined until loaded. */
+  providers: Awaited<ReturnType<typeof providersById>> | undefined;
+}
+
+/** What the office keeps of the person, as far as this device knows it. */
+export function ProfileFacts({ providers }: ProfileFactsProps) {
+  const { profile } = useSignedIn();
+  const services = useLocal(servicesByName, []) ?? [];
+  const own = providers?.get(profile.user_id);
+  const known = namedProviders(providers?.values() ?? []);
+  const supervisors = known.filter(({ id }) => own?.supervisors.includes(id));
+  const supervisees = known.filter(
+    ({ supervisors: theirs, archived }) => !archived && theirs.includes(profile.user_id),
+  );
+  const named = (ids: readonly string[]) => services.filter(({ id }) => ids.includes(id));
+  const isLead = profile.auth === ROLES.serviceLead;
+  return (
+    <Card className="max-w-3xl">
+      <CardHeader>
+        <CardTitle>Your details</CardTitle>
+      </CardHeader>
+      <CardContent className="grid gap-4">
+        <FactList>
+          {own !== undefined && (
+            <Fact name="Name">{withCredentials(providerName(own), own.credentials)}</Fact>
+          )}
+          <Fact name="User name">{profile.username}</Fact>
+          <Fact name="Email">{profile.email}</Fact>
+          <Fact name="Role">{roleLabel(profile.auth)}</Fact>
+          <Fact name="Employment type">{employmentLabel(profile.emp)}</Fact>
+          {own !== undefined && <NamesFact name="Services" rows={named(own.services)} />}
+          {isLead && <NamesFact name="Services you lead" rows={named(profile.services)} />}
+          {supervisors.length > 0 && <NamesFact name="Supervisors" rows={supervisors} />}
+          {supervisees.length > 0 && <NamesFact name="Supervisees" rows={supervisees} />}
+        </FactList>
+        <p className="text-muted-foreground text-sm">Ask your office to change anything that isn't right.</p>
+      </CardContent>
+    </Card>
+  );
+}
+
+function NamesFact({ name, rows }: { name: string; rows: readonly { id: string; name: string }[] }) {
+  return (
+    <Fact name={name}>
+      {rows.length === 0
+        ? 'None'
+        : rows.map((row) => (
+            <span key={row.id} className="block">
+              {row.name}
+            </span>
+          ))}
+    </Fact>
+  );
+}

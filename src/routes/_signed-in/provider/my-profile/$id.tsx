@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MyProfile } from '#features/account/my-profile.tsx';
+import { profileSearch } from '#features/account/profile-search.ts';
+import { CalendarSubscription } from '#features/calendar/calendar-subscription.tsx';
+import { NotFound } from '../../-not-found.tsx';
+
+export const Route = createFileRoute('/_signed-in/provider/my-profile/$id')({
+  staticData: { title: 'Profile', permission: 'account.use', reads: 'nothing' },
+  validateSearch: profileSearch,
+  component: ProfileScreen,
+});
+
+function ProfileScreen() {
+  const { id } = Route.useParams();
+  const { tab = 1 } = Route.useSearch();
+  const { user } = Route.useRouteContext();
+  const navigate = Route.useNavigate();
+  // Other people's profiles are under Providers.
+  if (id !== user.user_id) return <NotFound />;
+  return (
+    <MyProfile
+      tab={tab}
+      onTab={(next) => void navigate({ search: profileSearch({ tab: next }), replace: true })}
+      calendar={<CalendarSubscription />}
+    />
+  );
+}
