@@ -45,6 +45,7 @@ export type AuditEvent =
   | 'student.read-calendar'
   | 'sync.renew-epoch'
   | 'user.create'
+  | 'user.invite'
   | `${Reaching<'student'>}.list`;
 
 export type AuditAction = `${RecordName}.${RowVerb}` | AuditEvent;

@@ -49,6 +49,7 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'student_service.list': "Viewed a student's services",
   'sync.renew-epoch': 'Restored database found',
   'user.create': 'Created user',
+  'user.invite': 'Invited user',
 };
 
 const RESULT_LABELS: Record<MealResult, string> = {

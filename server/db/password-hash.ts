@@ -7,15 +7,19 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
+/** Stored for someone who has not chosen a password: matches none. */
+export const NO_PASSWORD = '';
+
 let unknownPersonsHash: Promise<string> | undefined;
 
 /**
- * Whether this is the password. Takes equally long if there is no such person, so that response times don't
- * reveal who has an account.
+ * Whether this is the password. Takes equally long if there is no such person, or one without a password, so
+ * that response times don't reveal who has an account.
  */
 export async function isPasswordOf(stored: string | null, password: string): Promise<boolean> {
   unknownPersonsHash ??= hashPassword('no one has this password');
-  const compared = stored ?? (await unknownPersonsHash);
+  const hasPassword = stored !== null && stored !== NO_PASSWORD;
+  const compared = hasPassword ? stored : await unknownPersonsHash;
   const isRight = await verify(compared, password).catch(() => false);
-  return isRight && stored !== null;
+  return isRight && hasPassword;
 }

@@ -1,5 +1,8 @@
 import { verify } from '@node-rs/argon2';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { NO_PASSWORD } from '#server/db/password-hash.ts';
+import { users } from '#server/db/schema/users.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld } from '../api-world.ts';
 
@@ -16,8 +19,9 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
   });
   afterAll(() => world.close());
 
-  test('verifies a hash of the same cost for an unknown person, so that timing reveals nothing', async () => {
-    const person = await world.addPerson();
+  test('verifies a hash of the same cost for an unknown person and one without a password, so that timing reveals nothing', async () => {
+    const [person, invited] = [await world.addPerson(), await world.addPerson()];
+    await world.db.update(users).set({ password_hash: NO_PASSWORD }).where(eq(users.id, invited.id));
     const costOfLogin = async (email: string) => {
       vi.mocked(verify).mockClear();
       await world.call('auth.login', { body: { email, password: 'not the password' } });
@@ -26,5 +30,6 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     const known = await costOfLogin(person.email);
     expect(known).toEqual([['', 'argon2id', 'v=19', 'm=65536,t=3,p=1']]);
     expect(await costOfLogin('nobody@test.example')).toEqual(known);
+    expect(await costOfLogin(invited.email)).toEqual(known);
   });
 });
