@@ -172,7 +172,7 @@ const moduleOrder = [
   // Devices: signing in, syncing, quarantine.
   ['auth', 'sync', 'quarantine'],
   // What reads everything.
-  ['home', 'operations'],
+  ['home', 'operations', 'providers'],
 ];
 
 /**

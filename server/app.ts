@@ -27,6 +27,7 @@ import { clientRoutes } from './modules/clients/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { lunchRoutes } from './modules/lunch/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
+import { providerRoutes } from './modules/providers/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
 import { soapOptionRoutes } from './modules/soap/option-routes.ts';
@@ -61,6 +62,7 @@ const modules: readonly Module[] = [
   studentRoutes,
   clientRoutes,
   rateRoutes,
+  providerRoutes,
   soapRoutes,
   studentFileRoutes,
   soapOptionRoutes,

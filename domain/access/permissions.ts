@@ -59,6 +59,10 @@ const table = {
   'rate.read': { roles: '0', grant: 'billing.view' },
   'rate.record': { roles: '0', grant: 'billing.view' },
   'provider.read': { roles: '0134' },
+  'provider.read-archived': { roles: '01' },
+  // Adding and changing a provider, and ending or restoring their access.
+  'provider.record': { roles: '01' },
+  'user.set-role': { roles: '0' },
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },
   'device.read-all': { roles: '01' },

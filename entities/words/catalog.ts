@@ -119,6 +119,46 @@ export const provider: EntityWords<'provider'> = {
   },
 };
 
+const credential: Say<object> = (value, names) => {
+  const { name, number, expires_on }: Record<string, unknown> = Object(value);
+  const expiry = typeof expires_on === 'string' ? `expires ${day(expires_on, names)}` : '';
+  return [name, number, expiry].filter((part) => typeof part === 'string' && part !== '').join(', ');
+};
+
+export const provider_account: EntityWords<'provider_account'> = {
+  one: 'provider details',
+  short: 'provider',
+  title: (row) => [[person, row.id]],
+  fields: {
+    phone: 'Phone',
+    npi: 'NPI',
+    license_number: 'License number',
+    license_state: 'License state',
+    taxonomy_code: 'Taxonomy code',
+    credential_records: { label: 'Credentials on file', say: each(credential) },
+    hired_on: { label: 'Hire date', say: day },
+    left_on: { label: 'End date', say: day },
+    max_caseload: 'Maximum caseload',
+    availability: 'Availability',
+    time_off: 'Time off',
+  },
+};
+
+export const provider_rate: EntityWords<'provider_rate'> = {
+  one: 'pay rate',
+  title: (row) => [
+    [person, row.provider],
+    [serviceName, row.service],
+    [year, row.start_year],
+  ],
+  fields: {
+    provider: { label: 'Provider', say: person },
+    service: { label: 'Service', say: serviceName },
+    start_year: { label: 'Fiscal year', say: year },
+    amount_cents: { label: 'Hourly pay', say: money },
+  },
+};
+
 /** The languages in which there is a text. */
 const languages: Say<object> = (value, names) =>
   Object.entries(Object(value) as object)
