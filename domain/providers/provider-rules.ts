@@ -59,7 +59,7 @@ export function isNpi(text: string): boolean {
 }
 
 /** A credential is marked from this many days before it expires. */
-export const EXPIRES_SOON_DAYS = 60;
+const EXPIRES_SOON_DAYS = 60;
 
 interface Dated {
   expires_on: string | null;

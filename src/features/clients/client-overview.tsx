@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { fieldLabel } from '#entities/words/words.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Fact, FactList } from '#ui/fact-list.tsx';
 import type { ClientFacts } from './client-facts.ts';
-import { Fact, FactList } from './facts.tsx';
 
 interface ClientOverviewProps {
   facts: ClientFacts;
