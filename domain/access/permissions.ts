@@ -62,7 +62,7 @@ const table = {
   'provider.read-archived': { roles: '01' },
   // Adding and changing a provider, and ending or restoring their access.
   'provider.record': { roles: '01' },
-  'user.set-role': { roles: '0' },
+  'user.assign-role': { roles: '0' },
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },
   'device.read-all': { roles: '01' },

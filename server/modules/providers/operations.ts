@@ -170,7 +170,7 @@ async function supervise(
 /** @param before null for a new provider; people and services that it already has may be archived, others may not */
 async function refuseInvalid(call: Call, next: Entered, before: Entered | null): Promise<void> {
   refuseProblems(providerProblems(next));
-  if (next.role !== (before?.role ?? ROLES.provider) && !mayUse(call.actor, 'user.set-role')) {
+  if (next.role !== (before?.role ?? ROLES.provider) && !mayUse(call.actor, 'user.assign-role')) {
     refuseProblems({ role: 'Only a super admin can give someone another role.' });
   }
   const added = (field: 'services' | 'supervisors' | 'supervisees') =>

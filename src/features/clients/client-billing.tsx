@@ -5,7 +5,7 @@ import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
-import { Fact, FactList } from '#ui/fact-list.tsx';
+import { Fact, FactList } from '#ui/facts.tsx';
 
 const label = (field: keyof ClientFile) => fieldLabel('client_account', field);
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { fieldLabel } from '#entities/words/words.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
-import { Fact, FactList } from '#ui/fact-list.tsx';
+import { Fact, FactList } from '#ui/facts.tsx';
 import type { ClientFacts } from './client-facts.ts';
 
 interface ClientOverviewProps {

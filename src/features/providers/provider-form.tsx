@@ -47,7 +47,7 @@ const ANY_ID = uuidv7();
 export function ProviderForm({ provider, onSaved, ...leads }: ProviderFormProps) {
   const write = useServerWrite();
   const { profile } = useSignedIn();
-  const maySetRole = mayUse({ role: profile.auth, grants: profile.grants }, 'user.set-role');
+  const maySetRole = mayUse({ role: profile.auth, grants: profile.grants }, 'user.assign-role');
   const form = useEntityForm<'provider_account', ProviderValues, ProviderFile>({
     entity: 'provider_account',
     place: 'on the server',

@@ -60,14 +60,19 @@ const COLUMNS: readonly ReportColumn<ProviderRow>[] = [
     ...{ id: 'name', header: 'Name' },
     value: (row) => row.name,
     sortBy: ({ provider }) => `${provider.provider_last} ${provider.provider_first}`.toLowerCase(),
-    cell: ({ name, provider }) => (
+    cell: ({ name, provider }, { isTight }) => (
       <div title={withCredentials(name, provider.credentials)}>
-        <TwoLines first={<span className="font-medium">{name}</span>} second={provider.credentials} />
+        <TwoLines
+          first={<span className="font-medium">{name}</span>}
+          second={[...(isTight ? [roleLabel(provider.role)] : []), provider.credentials]
+            .filter(Boolean)
+            .join(' · ')}
+        />
       </div>
     ),
   },
   {
-    ...{ id: 'role', header: 'Role', width: '8rem', tightWidth: '7.25rem' },
+    ...{ id: 'role', header: 'Role', width: '8rem', only: 'wide' },
     value: ({ provider }) => roleLabel(provider.role),
   },
   {
@@ -100,7 +105,7 @@ const COLUMNS: readonly ReportColumn<ProviderRow>[] = [
     ),
   },
   {
-    ...{ id: 'students', header: 'Students', kind: 'number', width: '7.25rem', tightWidth: '6.25rem' },
+    ...{ id: 'students', header: 'Students', kind: 'number', width: '7.25rem', tightWidth: '6.5rem' },
     value: ({ provider }) => provider.student_count,
     cell: ({ provider }) =>
       isOverloaded(provider) ? (

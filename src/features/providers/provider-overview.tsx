@@ -9,7 +9,7 @@ import { fieldLabel } from '#entities/words/words.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
-import { Fact, FactList } from '#ui/fact-list.tsx';
+import { Fact, FactList } from '#ui/facts.tsx';
 import { ExpiryBadge } from './expiry-badge.tsx';
 
 interface ProviderOverviewProps {
@@ -43,7 +43,7 @@ export function ProviderOverview({ provider, linkTo }: ProviderOverviewProps) {
         <Fact name={fieldLabel('provider', 'needs_co_sign')}>{provider.needs_co_sign ? 'Yes' : 'No'}</Fact>
         <Fact name="Active students">
           {student_count}
-          {max_caseload !== null && ` of at most ${max_caseload}`}
+          {max_caseload !== null && ` (maximum ${max_caseload})`}
           {max_caseload !== null && student_count > max_caseload && (
             <span className="block text-warning">
               {student_count - max_caseload} more than the maximum caseload

@@ -53,7 +53,7 @@ const table: Record<Permission, string> = {
   'provider.read': '0134',
   'provider.read-archived': '01',
   'provider.record': '01',
-  'user.set-role': '0',
+  'user.assign-role': '0',
   'user.read-logins': '01',
   'user.force-logout': '01',
   'device.read-all': '01',
