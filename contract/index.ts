@@ -13,6 +13,7 @@ import { lunchEndpoints } from './lunch.ts';
 import { lunchCardEndpoints } from './lunch-cards.ts';
 import { operationsEndpoints } from './operations.ts';
 import { parentEndpoints } from './parent.ts';
+import { providerEndpoints } from './providers.ts';
 import { quarantineEndpoints } from './quarantine.ts';
 import { rateEndpoints } from './rates.ts';
 import { sessionEndpoints } from './session.ts';
@@ -49,6 +50,7 @@ export const endpoints = {
   ...catalogEndpoints,
   ...clientEndpoints,
   ...rateEndpoints,
+  ...providerEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,
   ...quarantineEndpoints,

@@ -2,6 +2,7 @@ import { calendar_event } from './calendar-event.ts';
 import { client, location, pay_period, provider, school_closure, service, student } from './catalog.ts';
 import { client_account } from './client-account.ts';
 import * as officeLists from './office-lists.ts';
+import { provider_account, provider_rate } from './provider-account.ts';
 import { rate } from './rate.ts';
 import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';
@@ -22,6 +23,8 @@ export const declared = {
   client_account,
   rate,
   provider,
+  provider_account,
+  provider_rate,
   service,
   location,
   pay_period,

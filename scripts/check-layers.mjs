@@ -174,7 +174,7 @@ const moduleOrder = [
   // Devices: signing in, syncing, quarantine.
   ['auth', 'sync', 'quarantine'],
   // What reads everything.
-  ['home', 'audit', 'operations'],
+  ['home', 'audit', 'operations', 'providers'],
 ];
 
 /**

@@ -30,6 +30,7 @@ import { clientRoutes } from './modules/clients/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { lunchRoutes } from './modules/lunch/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
+import { providerRoutes } from './modules/providers/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
 import { soapOptionRoutes } from './modules/soap/option-routes.ts';
@@ -66,6 +67,7 @@ const modules: readonly Module[] = [
   archivingRoutes,
   clientRoutes,
   rateRoutes,
+  providerRoutes,
   soapRoutes,
   studentFileRoutes,
   soapOptionRoutes,

@@ -62,6 +62,9 @@ const table = {
   'provider.read': { roles: '0134' },
   // Users and their logins; row rules keep super admins from admins.
   'user.read': { roles: '01' },
+  'provider.read-archived': { roles: '01' },
+  // Adding and changing a provider, and ending or restoring their access.
+  'provider.record': { roles: '01' },
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },
   'user.lock': { roles: '01' },

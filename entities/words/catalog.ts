@@ -1,5 +1,5 @@
-import { fiscalYearText, RATE_LEVEL_LABELS } from '#domain/money/rates.ts';
 import { EMPLOYMENT_LABELS, GRANT_LABELS, roleLabel } from '#domain/access/roles.ts';
+import { fiscalYearText, RATE_LEVEL_LABELS } from '#domain/money/rates.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import type { EntityWords } from './entity-words.ts';
@@ -117,6 +117,46 @@ export const provider: EntityWords<'provider'> = {
     supervisors: { label: 'Supervisors', say: each(person) },
     needs_co_sign: 'Needs a co-signature',
     archived: 'Archived',
+  },
+};
+
+const credential: Say<object> = (value, names) => {
+  const { name, number, expires_on }: Record<string, unknown> = Object(value);
+  const expiry = typeof expires_on === 'string' ? `expires ${day(expires_on, names)}` : '';
+  return [name, number, expiry].filter((part) => typeof part === 'string' && part !== '').join(', ');
+};
+
+export const provider_account: EntityWords<'provider_account'> = {
+  one: 'provider details',
+  short: 'provider',
+  title: (row) => [[person, row.id]],
+  fields: {
+    phone: 'Phone',
+    npi: 'NPI',
+    license_number: 'License number',
+    license_state: 'License state',
+    taxonomy_code: 'Taxonomy code',
+    credential_records: { label: 'Credentials on file', say: each(credential) },
+    hired_on: { label: 'Hire date', say: day },
+    left_on: { label: 'End date', say: day },
+    max_caseload: 'Maximum caseload',
+    availability: 'Availability',
+    time_off: 'Time off',
+  },
+};
+
+export const provider_rate: EntityWords<'provider_rate'> = {
+  one: 'pay rate',
+  title: (row) => [
+    [person, row.provider],
+    [serviceName, row.service],
+    [year, row.start_year],
+  ],
+  fields: {
+    provider: { label: 'Provider', say: person },
+    service: { label: 'Service', say: serviceName },
+    start_year: { label: 'Fiscal year', say: year },
+    amount_cents: { label: 'Hourly pay', say: money },
   },
 };
 

@@ -16,6 +16,7 @@ import { locations } from './schema/locations.ts';
 import { lunch_breaks } from './schema/lunch-breaks.ts';
 import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
+import { provider_accounts, provider_rates } from './schema/provider-accounts.ts';
 import { providers } from './schema/providers.ts';
 import { rates } from './schema/rates.ts';
 import { regions, sub_regions } from './schema/regions.ts';
@@ -43,6 +44,8 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   client_account: client_accounts,
   rate: rates,
   provider: providers,
+  provider_account: provider_accounts,
+  provider_rate: provider_rates,
   service: services,
   location: locations,
   pay_period: pay_periods,

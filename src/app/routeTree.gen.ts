@@ -30,6 +30,7 @@ import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed
 import { Route as SignedInMyStudentsIndexRouteImport } from './../routes/_signed-in/my-students/index.tsx';
 import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-in/my_hours/index.tsx';
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
+import { Route as SignedInProvidersIndexRouteImport } from './../routes/_signed-in/providers/index.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
 import { Route as SignedInAdminAuditIndexRouteImport } from './../routes/_signed-in/admin/audit/index.tsx';
 import { Route as SignedInAdminAuditIdRouteImport } from './../routes/_signed-in/admin/audit/$id.tsx';
@@ -42,6 +43,8 @@ import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signe
 import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
 import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
 import { Route as SignedInProviderMyProfileIdRouteImport } from './../routes/_signed-in/provider/my-profile/$id.tsx';
+import { Route as SignedInProvidersArchivedIndexRouteImport } from './../routes/_signed-in/providers/archived/index.tsx';
+import { Route as SignedInProvidersInfoIdRouteImport } from './../routes/_signed-in/providers/info/$id.tsx';
 import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../routes/_signed-in/reports/timesheet/$providerId.tsx';
 import { Route as SignedInStudentsInfoIdRouteImport } from './../routes/_signed-in/students/info/$id.tsx';
 import { Route as SignedInArchivedStudentsInfoIdRouteImport } from './../routes/_signed-in/archived/students/info/$id.tsx';
@@ -157,6 +160,11 @@ const SignedInMy_hoursReportRoute = SignedInMy_hoursReportRouteImport.update({
   path: '/my_hours/report',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInProvidersIndexRoute = SignedInProvidersIndexRouteImport.update({
+  id: '/providers/',
+  path: '/providers/',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInStudentsIndexRoute = SignedInStudentsIndexRouteImport.update({
   id: '/students/',
   path: '/students/',
@@ -223,6 +231,17 @@ const SignedInProviderMyProfileIdRoute =
     path: '/provider/my-profile/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInProvidersArchivedIndexRoute =
+  SignedInProvidersArchivedIndexRouteImport.update({
+    id: '/providers/archived/',
+    path: '/providers/archived/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInProvidersInfoIdRoute = SignedInProvidersInfoIdRouteImport.update({
+  id: '/providers/info/$id',
+  path: '/providers/info/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInReportsTimesheetProviderIdRoute =
   SignedInReportsTimesheetProviderIdRouteImport.update({
     id: '/reports/timesheet/$providerId',
@@ -298,6 +317,7 @@ export interface FileRoutesByFullPath {
   '/my-sessions/': typeof SignedInMySessionsIndexRoute;
   '/my-students/': typeof SignedInMyStudentsIndexRoute;
   '/my_hours/': typeof SignedInMy_hoursIndexRoute;
+  '/providers/': typeof SignedInProvidersIndexRoute;
   '/students/': typeof SignedInStudentsIndexRoute;
   '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
@@ -305,6 +325,7 @@ export interface FileRoutesByFullPath {
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/provider/my-profile/$id': typeof SignedInProviderMyProfileIdRoute;
+  '/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/admin/audit/': typeof SignedInAdminAuditIndexRoute;
@@ -312,6 +333,7 @@ export interface FileRoutesByFullPath {
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
+  '/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
   '/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
@@ -340,6 +362,7 @@ export interface FileRoutesByTo {
   '/my-sessions': typeof SignedInMySessionsIndexRoute;
   '/my-students': typeof SignedInMyStudentsIndexRoute;
   '/my_hours': typeof SignedInMy_hoursIndexRoute;
+  '/providers': typeof SignedInProvidersIndexRoute;
   '/students': typeof SignedInStudentsIndexRoute;
   '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
@@ -347,6 +370,7 @@ export interface FileRoutesByTo {
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/provider/my-profile/$id': typeof SignedInProviderMyProfileIdRoute;
+  '/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/admin/audit': typeof SignedInAdminAuditIndexRoute;
@@ -354,6 +378,7 @@ export interface FileRoutesByTo {
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
+  '/providers/archived': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
   '/reports/dashboard/lunch-cards': typeof SignedInReportsDashboardLunchCardsIndexRoute;
@@ -385,6 +410,7 @@ export interface FileRoutesById {
   '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
   '/_signed-in/my-students/': typeof SignedInMyStudentsIndexRoute;
   '/_signed-in/my_hours/': typeof SignedInMy_hoursIndexRoute;
+  '/_signed-in/providers/': typeof SignedInProvidersIndexRoute;
   '/_signed-in/students/': typeof SignedInStudentsIndexRoute;
   '/_signed-in/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/_signed-in/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
@@ -392,6 +418,7 @@ export interface FileRoutesById {
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/_signed-in/provider/my-profile/$id': typeof SignedInProviderMyProfileIdRoute;
+  '/_signed-in/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/_signed-in/admin/audit/': typeof SignedInAdminAuditIndexRoute;
@@ -399,6 +426,7 @@ export interface FileRoutesById {
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
+  '/_signed-in/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/_signed-in/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/_signed-in/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
   '/_signed-in/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
@@ -430,6 +458,7 @@ export interface FileRouteTypes {
     | '/my-sessions/'
     | '/my-students/'
     | '/my_hours/'
+    | '/providers/'
     | '/students/'
     | '/admin/audit/$id'
     | '/admin/clients/$id'
@@ -437,6 +466,7 @@ export interface FileRouteTypes {
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
     | '/provider/my-profile/$id'
+    | '/providers/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
     | '/admin/audit/'
@@ -444,6 +474,7 @@ export interface FileRouteTypes {
     | '/archived/students/'
     | '/clients/archived/'
     | '/payroll/durations/'
+    | '/providers/archived/'
     | '/archived/students/info/$id'
     | '/clients/info/$id/$client_slug'
     | '/reports/dashboard/lunch-cards/'
@@ -472,6 +503,7 @@ export interface FileRouteTypes {
     | '/my-sessions'
     | '/my-students'
     | '/my_hours'
+    | '/providers'
     | '/students'
     | '/admin/audit/$id'
     | '/admin/clients/$id'
@@ -479,6 +511,7 @@ export interface FileRouteTypes {
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
     | '/provider/my-profile/$id'
+    | '/providers/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
     | '/admin/audit'
@@ -486,6 +519,7 @@ export interface FileRouteTypes {
     | '/archived/students'
     | '/clients/archived'
     | '/payroll/durations'
+    | '/providers/archived'
     | '/archived/students/info/$id'
     | '/clients/info/$id/$client_slug'
     | '/reports/dashboard/lunch-cards'
@@ -516,6 +550,7 @@ export interface FileRouteTypes {
     | '/_signed-in/my-sessions/'
     | '/_signed-in/my-students/'
     | '/_signed-in/my_hours/'
+    | '/_signed-in/providers/'
     | '/_signed-in/students/'
     | '/_signed-in/admin/audit/$id'
     | '/_signed-in/admin/clients/$id'
@@ -523,6 +558,7 @@ export interface FileRouteTypes {
     | '/_signed-in/my-sessions/info/$id'
     | '/_signed-in/my-students/info/$id'
     | '/_signed-in/provider/my-profile/$id'
+    | '/_signed-in/providers/info/$id'
     | '/_signed-in/reports/timesheet/$providerId'
     | '/_signed-in/students/info/$id'
     | '/_signed-in/admin/audit/'
@@ -530,6 +566,7 @@ export interface FileRouteTypes {
     | '/_signed-in/archived/students/'
     | '/_signed-in/clients/archived/'
     | '/_signed-in/payroll/durations/'
+    | '/_signed-in/providers/archived/'
     | '/_signed-in/archived/students/info/$id'
     | '/_signed-in/clients/info/$id/$client_slug'
     | '/_signed-in/reports/dashboard/lunch-cards/'
@@ -697,6 +734,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMy_hoursReportRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/providers/': {
+      id: '/_signed-in/providers/';
+      path: '/providers';
+      fullPath: '/providers/';
+      preLoaderRoute: typeof SignedInProvidersIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/students/': {
       id: '/_signed-in/students/';
       path: '/students';
@@ -779,6 +823,20 @@ declare module '@tanstack/react-router' {
       path: '/provider/my-profile/$id';
       fullPath: '/provider/my-profile/$id';
       preLoaderRoute: typeof SignedInProviderMyProfileIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/providers/archived/': {
+      id: '/_signed-in/providers/archived/';
+      path: '/providers/archived';
+      fullPath: '/providers/archived/';
+      preLoaderRoute: typeof SignedInProvidersArchivedIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/providers/info/$id': {
+      id: '/_signed-in/providers/info/$id';
+      path: '/providers/info/$id';
+      fullPath: '/providers/info/$id';
+      preLoaderRoute: typeof SignedInProvidersInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/reports/timesheet/$providerId': {
@@ -889,15 +947,18 @@ interface SignedInRouteChildren {
   SignedInMySessionsIndexRoute: typeof SignedInMySessionsIndexRoute;
   SignedInMyStudentsIndexRoute: typeof SignedInMyStudentsIndexRoute;
   SignedInMy_hoursIndexRoute: typeof SignedInMy_hoursIndexRoute;
+  SignedInProvidersIndexRoute: typeof SignedInProvidersIndexRoute;
   SignedInStudentsIndexRoute: typeof SignedInStudentsIndexRoute;
   SignedInMySessionsInfoIdRoute: typeof SignedInMySessionsInfoIdRoute;
   SignedInMyStudentsInfoIdRoute: typeof SignedInMyStudentsInfoIdRoute;
   SignedInProviderMyProfileIdRoute: typeof SignedInProviderMyProfileIdRoute;
+  SignedInProvidersInfoIdRoute: typeof SignedInProvidersInfoIdRoute;
   SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
   SignedInStudentsInfoIdRoute: typeof SignedInStudentsInfoIdRoute;
   SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
   SignedInClientsArchivedIndexRoute: typeof SignedInClientsArchivedIndexRoute;
   SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
+  SignedInProvidersArchivedIndexRoute: typeof SignedInProvidersArchivedIndexRoute;
   SignedInArchivedStudentsInfoIdRoute: typeof SignedInArchivedStudentsInfoIdRoute;
   SignedInClientsInfoIdClient_slugRoute: typeof SignedInClientsInfoIdClient_slugRoute;
   SignedInReportsDashboardLunchCardsIndexRoute: typeof SignedInReportsDashboardLunchCardsIndexRoute;
@@ -917,16 +978,19 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInMySessionsIndexRoute: SignedInMySessionsIndexRoute,
   SignedInMyStudentsIndexRoute: SignedInMyStudentsIndexRoute,
   SignedInMy_hoursIndexRoute: SignedInMy_hoursIndexRoute,
+  SignedInProvidersIndexRoute: SignedInProvidersIndexRoute,
   SignedInStudentsIndexRoute: SignedInStudentsIndexRoute,
   SignedInMySessionsInfoIdRoute: SignedInMySessionsInfoIdRoute,
   SignedInMyStudentsInfoIdRoute: SignedInMyStudentsInfoIdRoute,
   SignedInProviderMyProfileIdRoute: SignedInProviderMyProfileIdRoute,
+  SignedInProvidersInfoIdRoute: SignedInProvidersInfoIdRoute,
   SignedInReportsTimesheetProviderIdRoute:
     SignedInReportsTimesheetProviderIdRoute,
   SignedInStudentsInfoIdRoute: SignedInStudentsInfoIdRoute,
   SignedInArchivedStudentsIndexRoute: SignedInArchivedStudentsIndexRoute,
   SignedInClientsArchivedIndexRoute: SignedInClientsArchivedIndexRoute,
   SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
+  SignedInProvidersArchivedIndexRoute: SignedInProvidersArchivedIndexRoute,
   SignedInArchivedStudentsInfoIdRoute: SignedInArchivedStudentsInfoIdRoute,
   SignedInClientsInfoIdClient_slugRoute: SignedInClientsInfoIdClient_slugRoute,
   SignedInReportsDashboardLunchCardsIndexRoute:

@@ -211,6 +211,23 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
     await expectNoViolation(page, `the ${tab} of a client`, [820, 1440]);
   }
+  await page.goto('/providers');
+  const providers = page.getByRole('grid', { name: 'Providers' });
+  await providers.getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/providers', [820, 1440]);
+  await page.getByRole('button', { name: 'Add provider' }).click();
+  const added = page.getByRole('form', { name: 'New provider' });
+  await added.getByRole('button', { name: 'Add credential' }).click();
+  await added.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(added.getByText('Choose an employment type.')).toBeVisible();
+  await expectNoViolation(page, 'a provider form with errors', [820]);
+  await page.goto('/providers');
+  await providers.getByRole('row').nth(1).click();
+  for (const tab of ['Overview', 'Students', 'Rates', 'Calendar']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+    await expectNoViolation(page, `the ${tab} of a provider`, [820, 1440]);
+  }
   await page.goto('/admin/quarantine/');
   await page.getByText('All fields').click();
   await expectNoViolation(page, '/admin/quarantine/', [820, 1440]);

@@ -127,11 +127,19 @@ const AUDIT_HEADS = [
 ];
 const FIGURE_HEADS = ['Paid', 'Expected', 'Direct', 'Indirect', 'Sessions'];
 
+/** What devices know of a provider, what belongs to the user, and what is counted. */
+const PROVIDER_HEADS = [
+  ...['Name', 'Role', 'Services', 'Supervisors', 'Students', 'Next expiry', 'Expires next', 'Credentials'],
+  ...['Email', 'Employment type'],
+];
+
 /** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
 const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...others: string[]]>> = {
   sessions: ['session', 'Remarks'],
   clients: ['client_account', 'Name', 'Region numbers', 'Students', 'Notes need codes'],
   'archived-clients': ['client_account', 'Name', 'Region numbers', 'Students', 'Notes need codes'],
+  providers: ['provider_account', ...PROVIDER_HEADS],
+  'archived-providers': ['provider_account', ...PROVIDER_HEADS],
   'changed-durations': ['session', 'Old', 'New', 'Difference', 'Reason', 'Status', 'Decision'],
   students: ['student', 'Name', 'Authorized'],
   'archived-students': ['student', 'Name', 'Authorized'],

@@ -8,6 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import type { EntityName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
+import type { ProviderRate } from '#contract/providers.ts';
 import type { Rate } from '#contract/rates.ts';
 import type { LocalCalendarEvent } from '#db/calendar-events.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
@@ -16,6 +17,7 @@ import { valuesOfOccurrence } from '#features/calendar/event/event-values.ts';
 import { RateForm } from '#features/clients/rate-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { valuesOfLunch } from '#features/lunch/lunch-values.ts';
+import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
 import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
 import { ParentForm } from '#features/students/parent-form.tsx';
@@ -63,6 +65,10 @@ const code = { ...row, kind: 'dx' as const, code: 'F80.2', description: 'Mixed',
 const rate: Rate = {
   ...{ id: uuidv7(), version: 3, level: 'client', service: uuidv7(), client: STUDENT, student: null },
   ...{ region: null, setting: 'individual', start_year: 2026, amount_cents: 9_650, is_draft: false },
+};
+const payRate: ProviderRate = {
+  ...{ id: uuidv7(), version: 3, provider: uuidv7(), service: uuidv7(), start_year: 2026 },
+  amount_cents: 4_850,
 };
 
 interface Leads {
@@ -149,6 +155,14 @@ const FORMS: Record<string, FormCase> = {
         choices={{ services: [], regions: [], students: [] }}
         {...leads}
       />
+    ),
+  },
+  'pay rate': {
+    file: 'providers/pay-rate-form.tsx',
+    call: 'provider-rate.delete',
+    says: 'Pay rate deleted on the server',
+    show: (provider, leads) => (
+      <PayRateForm rate={payRate} provider={{ id: provider, services: [] }} services={[]} {...leads} />
     ),
   },
   'assigned service': {

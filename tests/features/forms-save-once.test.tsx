@@ -17,6 +17,8 @@ import { ClientForm } from '#features/clients/client-form.tsx';
 import { RateForm } from '#features/clients/rate-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
+import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
+import { ProviderForm } from '#features/providers/provider-form.tsx';
 import { SessionForm } from '#features/sessions/session-form.tsx';
 import type { SessionLookups } from '#features/sessions/session-lookups.ts';
 import { emptyValues } from '#features/sessions/session-values.ts';
@@ -252,6 +254,35 @@ const FORMS: Record<string, FormCase> = {
     makes: ['user.set-role'],
     show: (_, { onClose }) => <RoleForm user={colleague} onClose={onClose} />,
     fill: (form) => type(form, 'Role', ROLES.supervisor),
+  },
+  provider: {
+    file: 'providers/provider-form.tsx',
+    makes: ['provider.create'],
+    show: (_, { onClose }) => (
+      <ProviderForm provider={null} onSaved={nothing} onClose={onClose} onAddAnother={nothing} />
+    ),
+    fill: (form) => {
+      type(form, 'First name', 'Nadia');
+      type(form, 'Last name', 'Okafor');
+      type(form, 'Email', 'nadia@agency.example');
+      type(form, 'User name', 'nadia.okafor');
+      type(form, 'Employment type', 'contractor');
+    },
+  },
+  'pay rate': {
+    file: 'providers/pay-rate-form.tsx',
+    makes: ['provider-rate.create'],
+    show: (provider, { onClose }) => (
+      <PayRateForm
+        {...{ rate: null, provider: { id: provider, services: [] }, services: [service] }}
+        onClose={onClose}
+        onAddAnother={nothing}
+      />
+    ),
+    fill: (form) => {
+      type(form, 'Service', service.id);
+      type(form, 'Hourly pay (dollars)', '48.50');
+    },
   },
   correction: {
     file: 'timecard/correction-form.tsx',

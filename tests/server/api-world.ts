@@ -10,6 +10,7 @@ import { type AppParts, buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { hashPassword } from '#server/db/password-hash.ts';
+import { provider_accounts } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers } from '#server/db/schema/providers.ts';
 import { services } from '#server/db/schema/services.ts';
 import { student_providers, students } from '#server/db/schema/students.ts';
@@ -111,8 +112,10 @@ export async function openApiWorld(
         password_hash: await passwordHash,
         last_password_update: clock.now.toISOString(),
       });
-      if (isProvider)
+      if (isProvider) {
         await db.insert(providers).values({ id, provider_first: 'Robin', provider_last: username });
+        await db.insert(provider_accounts).values({ id });
+      }
       await db.transaction((tx) => refreshScopeMembers(tx, [id]));
       return { id, username, email };
     },

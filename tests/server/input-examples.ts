@@ -12,6 +12,7 @@ interface Schema {
   required?: string[];
   pattern?: string;
   minLength?: number;
+  maxLength?: number;
   minimum?: number;
   contentEncoding?: string;
 }
@@ -42,7 +43,7 @@ function exampleOf(schema: Schema): unknown {
     if (schema.pattern?.includes('[01]\\d|2[0-3]') && format === undefined) return '09:00';
     if (schema.pattern?.includes('[0-9a-f]{64}')) return 'a1'.repeat(32);
     const known = format === undefined ? undefined : byFormat[format];
-    return known?.() ?? 'a long enough text'.slice(0, Math.max(18, schema.minLength ?? 0));
+    return known?.() ?? 'a long enough text'.slice(0, schema.maxLength);
   }
   return {};
 }

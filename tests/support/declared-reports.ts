@@ -3,6 +3,7 @@ import { activeClients, archivedClients } from '#features/clients/client-list.ts
 import { devices } from '#features/devices/devices.tsx';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
+import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
 import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
@@ -17,6 +18,8 @@ export const declaredReports: readonly LooseReport[] = [
   auditLog([]),
   activeClients,
   archivedClients,
+  activeProviders,
+  archivedProviders,
   changedDurations,
   devices,
   lunchCards,

@@ -13,7 +13,7 @@ export interface TestClock extends Clock {
   chance: number;
 }
 
-function testClock(start = '2026-03-10T18:00:00.000Z'): TestClock {
+export function testClock(start = '2026-03-10T18:00:00.000Z'): TestClock {
   let now = Date.parse(start);
   return {
     chance: 0.5,

@@ -5,6 +5,7 @@ import { shortName } from '#domain/students/student-name.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { recordChange } from '#server/db/change-index.ts';
 import { openDatabase } from '#server/db/open-database.ts';
+import { provider_accounts } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers } from '#server/db/schema/providers.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
@@ -46,7 +47,7 @@ export async function takeProviderOn(
 }
 
 /**
- * Inserts a provider like the demo provider directly into the database, because no call creates people. The
+ * Inserts a provider like the demo provider directly into the database, with the demo's password. The
  * server is stopped meanwhile.
  * @returns the service that is delivered
  */
@@ -65,6 +66,7 @@ async function enterProvider(server: RealServer, name: string): Promise<string> 
       const { service } = pattern.provider_services;
       await tx.insert(users).values({ ...pattern.users, id, username: name, email: demoEmail(name) });
       await tx.insert(providers).values({ id, provider_first: 'Busy', provider_last: 'Bee' });
+      await tx.insert(provider_accounts).values({ id });
       await tx.insert(provider_services).values({ provider: id, service });
       await recordChange(tx, 'provider', id, scopesOfProvider({ id, services: [service], supervisors: [] }));
       await refreshScopeMembers(tx, [id]);

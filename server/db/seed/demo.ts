@@ -22,6 +22,7 @@ import { clients } from '#server/db/schema/clients.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
+import { provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
 import { rates } from '#server/db/schema/rates.ts';
 import { school_closures } from '#server/db/schema/school-closures.ts';
@@ -48,6 +49,7 @@ import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
 import { type People, seedPeople } from './people.ts';
+import { seedProviderAccounts, seedProviderRates } from './providers.ts';
 import { createRandom, type Random } from './random.ts';
 import { seedRates } from './rates.ts';
 import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-year.ts';
@@ -104,6 +106,10 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       );
       // A separate random source, so that rates don't change the rest of the organization.
       await bulkInsert(tx, rates, seedRates(createRandom(SEED + 6), catalog, accounts, today));
+      // A separate random source, so that credentials and pay don't change the rest of the organization.
+      const employment = createRandom(SEED + 17);
+      await bulkInsert(tx, provider_accounts, seedProviderAccounts(employment, people.providers, today));
+      await bulkInsert(tx, provider_rates, seedProviderRates(employment, people.providers, today));
       await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });
       // A separate random source, so that files don't change the rest of the organization.
       await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });

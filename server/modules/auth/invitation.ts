@@ -21,7 +21,7 @@ export interface NewUser {
   emp: string;
 }
 
-type Mailing = Pick<Dependencies, 'config' | 'mailer'>;
+export type Mailing = Pick<Dependencies, 'config' | 'mailer'>;
 
 /**
  * Creates a user who can't log in until they choose a password, and emails them the link for it.

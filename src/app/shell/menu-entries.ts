@@ -9,6 +9,7 @@ import {
   House,
   type LucideIcon,
   Settings2,
+  UsersRound,
   Wallet,
 } from 'lucide-react';
 import { type Holder, mayUse, type Permission } from '#domain/access/permissions.ts';
@@ -34,6 +35,8 @@ export interface MenuLink {
     | '/archived/students'
     | '/clients'
     | '/clients/archived'
+    | '/providers'
+    | '/providers/archived'
     | '/my_hours'
     | '/reports/timesheet/$providerId'
     | '/reports/dashboard/my-sessions/v2'
@@ -147,6 +150,12 @@ const entries: readonly MenuEntry[] = [
     icon: Building2,
     head: { label: 'Clients', to: '/clients', permission: 'client.open' },
     links: [{ label: 'Archived', to: '/clients/archived', permission: 'client.read-archived' }],
+  },
+  {
+    label: 'Providers',
+    icon: UsersRound,
+    head: { label: 'Providers', to: '/providers', permission: 'provider.read' },
+    links: [{ label: 'Archived', to: '/providers/archived', permission: 'provider.read-archived' }],
   },
   {
     label: 'Payroll',

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { clientSlug } from '#domain/clients/client-rules.ts';
 import { uuid } from '#entities/fields.ts';
-import { ClientCalendar } from '#features/calendar/client-calendar.tsx';
+import { ClientCalendar } from '#features/calendar/record-calendar.tsx';
 import { ClientInfo } from '#features/clients/client-info.tsx';
 import type { ClientTab } from '#features/clients/client-search.ts';
 import { BackLink } from '#screens/list/back-link.tsx';
@@ -51,7 +51,7 @@ export function ClientPage({ id, tab = 'overview', onTab, place }: ClientPagePro
         : { onAdmin: () => void navigate({ to: '/admin/clients/$id', params: { id } }) })}
       calendar={
         <ClientCalendar
-          client={id}
+          id={id}
           onOpenDay={(day) =>
             void navigate({
               to: '/schedules/calendar/events/get/master_calendar',

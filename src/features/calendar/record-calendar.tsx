@@ -14,24 +14,37 @@ import { occurrenceOf } from './occurrence-of.ts';
 /** How many days the list shows, including today. */
 const DAYS = 14;
 
-interface ClientCalendarProps {
-  client: string;
-  /** Opens the Master Calendar on a day, with this client's events. */
+interface RecordCalendarProps {
+  id: string;
+  /** Opens the Master Calendar on a day, with this record's events. */
   onOpenDay: (day: string) => void;
 }
 
 /** What is planned for a client's students and at its schools, today and the coming days. */
-export function ClientCalendar({ client, onOpenDay }: ClientCalendarProps) {
+export function ClientCalendar(props: RecordCalendarProps) {
+  return <RecordCalendar {...props} call="calendar.of-client" />;
+}
+
+/** What a provider has planned, today and the coming days. */
+export function ProviderCalendar(props: RecordCalendarProps) {
+  return <RecordCalendar {...props} call="calendar.of-provider" />;
+}
+
+interface AskedCalendarProps extends RecordCalendarProps {
+  call: 'calendar.of-client' | 'calendar.of-provider';
+}
+
+function RecordCalendar({ id, call, onOpenDay }: AskedCalendarProps) {
   const today = useToday();
   const names = useLookups();
   const query = { start: today, end: dayPlus(today, DAYS - 1) };
   const { start, end } = query;
   const answer = useKeptAnswer(
-    'client-calendar',
-    JSON.stringify({ client, start }),
+    call,
+    JSON.stringify({ id, start }),
     useCallback(
-      (api: ApiClient) => api.call('calendar.of-client', { params: { id: client }, query: { start, end } }),
-      [client, start, end],
+      (api: ApiClient) => api.call(call, { params: { id }, query: { start, end } }),
+      [call, id, start, end],
     ),
   );
   if (names === undefined) return null;
@@ -50,7 +63,7 @@ export function ClientCalendar({ client, onOpenDay }: ClientCalendarProps) {
   );
 }
 
-interface PlannedProps extends Pick<ClientCalendarProps, 'onOpenDay'> {
+interface PlannedProps extends Pick<RecordCalendarProps, 'onOpenDay'> {
   found: readonly CalendarOccurrence[];
   names: NonNullable<ReturnType<typeof useLookups>>;
   today: string;

@@ -1,0 +1,87 @@
+import { fiscalYearOf } from '#domain/money/rates.ts';
+import { isNpi } from '#domain/providers/provider-rules.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import type { CredentialRecord } from '#entities/provider-account.ts';
+import type { provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
+import type { SeededProvider } from './people.ts';
+import type { Random } from './random.ts';
+
+type SeededAccount = typeof provider_accounts.$inferSelect;
+type SeededRate = typeof provider_rates.$inferSelect;
+
+/** License, certificate, and taxonomy code by service. */
+const CLINICAL: Readonly<Record<string, { license: string; certificate: string; taxonomy: string }>> = {
+  SLP: { license: 'State SLP license', certificate: 'CCC-SLP certificate', taxonomy: '235Z00000X' },
+  OT: { license: 'State OT license', certificate: 'NBCOT certificate', taxonomy: '225X00000X' },
+  PT: { license: 'State PT license', certificate: 'CPR certificate', taxonomy: '225100000X' },
+  Counsel: { license: 'State LMFT license', certificate: 'PPS credential', taxonomy: '106H00000X' },
+  Behavior: { license: 'BCBA certificate', certificate: 'CPI certificate', taxonomy: '103K00000X' },
+};
+const AVAILABILITY = ['', '', 'Monday to Thursday', 'Mornings only', 'Not on Fridays after 1:00 PM'] as const;
+
+/** What the office keeps about each provider. Credentials of some expire soon, of one or two they have expired. */
+export function seedProviderAccounts(
+  random: Random,
+  people: readonly SeededProvider[],
+  today: string,
+): SeededAccount[] {
+  return people.map(({ row, services }, place): SeededAccount => {
+    const clinical = CLINICAL[services[0]?.short_name ?? ''];
+    const license_number = clinical === undefined ? '' : String(random.int(10_000, 39_999));
+    const record = (name: string, number: string, daysLeft: number): CredentialRecord => ({
+      ...{ name, number, expires_on: dayPlus(today, daysLeft) },
+    });
+    const firstDays = place % 9 === 4 ? random.int(5, 55) : place % 17 === 7 ? -12 : random.int(90, 700);
+    return {
+      id: row.id,
+      phone: `(${random.pick(['209', '530', '707'])}) 555-01${String(random.int(0, 99)).padStart(2, '0')}`,
+      npi: clinical === undefined ? '' : npiAt(place),
+      license_number,
+      license_state: clinical === undefined ? '' : 'CA',
+      taxonomy_code: clinical?.taxonomy ?? '',
+      credential_records: [
+        ...(clinical === undefined
+          ? [record('Teaching credential', `T-${random.int(1_000, 9_999)}`, firstDays)]
+          : [
+              record(clinical.license, license_number, firstDays),
+              record(clinical.certificate, '', random.int(120, 900)),
+            ]),
+        { name: 'TB clearance', number: '', expires_on: dayPlus(today, random.int(200, 1_200)) },
+      ],
+      hired_on: dayPlus(today, -random.int(90, 2_400)),
+      left_on: row.archived ? dayPlus(today, -30) : null,
+      max_caseload: random.pick([25, 28, 30]),
+      availability: random.pick(AVAILABILITY),
+      time_off: '',
+      deleted_at: null,
+      version: 1,
+    };
+  });
+}
+
+/** Below the numbers that were ever assigned. */
+function npiAt(place: number): string {
+  const stem = `100000${String(place).padStart(3, '0').slice(-3)}`;
+  const digits = [...'0123456789'].map((last) => `${stem}${last}`);
+  return digits.find(isNpi) ?? '';
+}
+
+/** Every provider's pay for the services that they deliver, this fiscal year and the one before. */
+export function seedProviderRates(
+  random: Random,
+  people: readonly SeededProvider[],
+  today: string,
+): SeededRate[] {
+  const start_year = fiscalYearOf(today);
+  return people.flatMap(({ row, services, emp }) => {
+    const cents = emp === 'contractor' ? random.int(120, 160) * 50 : random.int(76, 112) * 50;
+    return services.flatMap(({ id: service }) =>
+      [start_year - 1, start_year].map(
+        (year): SeededRate => ({
+          ...{ id: random.id(), provider: row.id, service, start_year: year },
+          ...{ amount_cents: year === start_year ? cents : cents - 150, deleted_at: null, version: 1 },
+        }),
+      ),
+    );
+  });
+}

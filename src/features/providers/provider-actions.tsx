@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { ProviderFile } from '#contract/providers.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { openWorkWords } from '#domain/providers/provider-rules.ts';
+import { useServerCommand } from '#screens/device/server-write.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { NoAnswer } from '#sync/api-client.ts';
+import { ActivateConfirmation } from '#ui/activate-confirmation.tsx';
+import { Button } from '#ui/button.tsx';
+import { useOneAtATime } from '#ui/save-once.ts';
+
+interface ActivateProviderProps {
+  provider: ProviderFile;
+  onDone: () => Promise<void>;
+}
+
+/** Deactivates or activates a provider after the confirmation, which says what is open under their name. */
+export function ActivateProvider({ provider, onDone }: ActivateProviderProps) {
+  const { engine } = useSignedIn();
+  const [note, setNote] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const once = useOneAtATime();
+  const command = useServerCommand();
+  const { id, version, archived } = provider;
+  const label = archived ? 'Activate' : 'Deactivate';
+  const ask = async () => {
+    if (archived) {
+      setNote('They can log in again with the password that they had.');
+      return;
+    }
+    setBusy(true);
+    try {
+      const { open_work } = await engine.api.call('provider.read', { params: { id } });
+      setNote(deactivationNote(open_work === null ? [] : openWorkWords(open_work)));
+    } catch (problem) {
+      toast.error(
+        problem instanceof NoAnswer
+          ? "Can't reach the server. You need a connection to make this change."
+          : messageOf(problem),
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="outline" progress={isBusy ? 'loading' : 'idle'} onClick={() => void once(ask)}>
+        {label}
+      </Button>
+      <ActivateConfirmation
+        buttonLabel={label}
+        name={providerName(provider)}
+        note={note ?? undefined}
+        open={note !== null}
+        onOpenChange={(open) => {
+          if (!open) setNote(null);
+        }}
+        onConfirm={async () => {
+          const call = archived ? 'provider.reactivate' : 'provider.deactivate';
+          try {
+            await command(call, { params: { id } }, version);
+          } finally {
+            // Also after a refusal: someone else may have changed the provider.
+            await onDone();
+          }
+        }}
+      />
+    </>
+  );
+}
+
+function deactivationNote(open: readonly string[]): string {
+  const words = open.length === 0 ? 'Nothing is open under their name.' : `Still open: ${open.join(', ')}.`;
+  return `${words} They will be logged out. No unsynced changes are lost: those on their devices wait for your office to review.`;
+}
+
+function messageOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}

@@ -1,0 +1,165 @@
+import { Pencil, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useCallback } from 'react';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Endpoints } from '#contract/index.ts';
+import type { ProviderFile } from '#contract/providers.ts';
+import { mayUse } from '#domain/access/permissions.ts';
+import { providerName, withCredentials } from '#domain/providers/provider-name.ts';
+import { expiryState } from '#domain/providers/provider-rules.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { useLookups } from '#screens/device/lookups.ts';
+import { namesById } from '#screens/device/record-names.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
+import { useRecordEdit } from '#screens/list/record-edit.tsx';
+import { useKeptAnswer } from '#screens/report/kept-answer.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { ServerData } from '#ui/server-data.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
+import { ActivateProvider } from './provider-actions.tsx';
+import { ProviderForm } from './provider-form.tsx';
+import { ProviderOverview } from './provider-overview.tsx';
+import { PayRates } from './provider-pay.tsx';
+import type { ProviderTab } from './provider-search.ts';
+import { ProviderStudents } from './provider-students.tsx';
+
+interface ProviderInfoProps {
+  id: string;
+  /** Leads back to the list that the provider is in. */
+  back: (isArchived: boolean) => ReactNode;
+  tab: ProviderTab;
+  onTab: (tab: string) => void;
+  /** In place of a provider who doesn't exist or isn't this person's to see. */
+  notFound: ReactNode;
+  onOpenStudent: (id: string) => void;
+  linkTo: (id: string, name: string) => ReactNode;
+  /** What other features have of the provider. */
+  calendar: ReactNode;
+}
+
+type ProviderFacts = ReplyOf<Endpoints['provider.read']>;
+
+/** A provider's page: what they do, their students, credentials, pay rates, and calendar. */
+export function ProviderInfo({ id, back, notFound, ...others }: ProviderInfoProps) {
+  const answer = useKeptAnswer(
+    'provider',
+    JSON.stringify({ id }),
+    useCallback((api: ApiClient) => readProvider(api, id), [id]),
+  );
+  if (answer.result === null) return notFound;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {back(answer.result?.provider.archived === true)}
+      <ServerData name="the provider" state={{ ...answer, result: answer.result }}>
+        {({ provider }) => <Provider provider={provider} reload={answer.reload} {...others} />}
+      </ServerData>
+    </div>
+  );
+}
+
+/** Nothing if there is no such provider, or none that the person may see. */
+async function readProvider(api: ApiClient, id: string): Promise<ProviderFacts | null> {
+  try {
+    return await api.call('provider.read', { params: { id } });
+  } catch (problem) {
+    if (problem instanceof ApiError && problem.code === 'record.absent') return null;
+    throw problem;
+  }
+}
+
+interface ProviderProps extends Omit<ProviderInfoProps, 'id' | 'back' | 'notFound'> {
+  provider: ProviderFile;
+  reload: () => Promise<void>;
+}
+
+function Provider({ provider, reload, tab, onTab, onOpenStudent, linkTo, calendar }: ProviderProps) {
+  const { profile } = useSignedIn();
+  const names = useLookups();
+  const edit = useRecordEdit<ProviderFile>();
+  const holder = { role: profile.auth, grants: profile.grants };
+  const mayRecord = mayUse(holder, 'provider.record');
+  const services = namesById(names?.services ?? []);
+  const sections: [ProviderTab, string, ReactNode][] = [
+    ['overview', 'Overview', <ProviderOverview key="overview" provider={provider} linkTo={linkTo} />],
+    ['students', 'Students', <ProviderStudents key="students" id={provider.id} onOpen={onOpenStudent} />],
+  ];
+  if (mayUse(holder, 'payroll.view')) {
+    sections.push(['rates', 'Rates', <PayRates key="rates" provider={provider} />]);
+  }
+  // Nobody plans for a deactivated provider.
+  if (!provider.archived) sections.push(['calendar', 'Calendar', calendar]);
+  const open = sections.some(([one]) => one === tab) ? tab : 'overview';
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader
+        // The services need the width; the buttons go below them.
+        className="max-lg:grid"
+        title={withCredentials(providerName(provider), provider.credentials)}
+        detail={provider.services.flatMap((one) => services.get(one) ?? []).join(', ')}
+        badge={<StatusBadge active={!provider.archived} />}
+        description={
+          provider.supervisee_list.length === 0
+            ? undefined
+            : `Supervisees: ${provider.supervisee_list.map(({ name }) => name).join(', ')}`
+        }
+        actions={
+          mayRecord && (
+            <span className="flex flex-wrap items-center gap-2 print:hidden">
+              <Button variant="outline" onClick={() => edit.open(provider)}>
+                <Pencil aria-hidden="true" />
+                Edit
+              </Button>
+              {profile.user_id !== provider.id && <ActivateProvider provider={provider} onDone={reload} />}
+            </span>
+          )
+        }
+      />
+      {!provider.archived && <ExpiryHint provider={provider} />}
+      <Tabs value={open} onValueChange={onTab}>
+        <TabsList aria-label="Sections" className="print:hidden">
+          {sections.map(([value, label]) => (
+            <TabsTrigger key={value} value={value}>
+              {label}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {sections.map(([value, , content]) => (
+          <TabsContent key={value} value={value}>
+            {content}
+          </TabsContent>
+        ))}
+      </Tabs>
+      {edit.form((opened, { onClose }) => (
+        <ProviderForm
+          provider={opened}
+          // Also after a refused save: someone else may have changed the provider.
+          onClose={() => {
+            onClose();
+            void reload();
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Credentials that have expired, or expire within 60 days. */
+function ExpiryHint({ provider }: { provider: ProviderFile }) {
+  const today = useToday();
+  const marked = provider.credential_records.flatMap(({ name, expires_on }) => {
+    const state = expiryState({ expires_on }, today);
+    if (state === null || expires_on === null) return [];
+    return [`${name} ${state === 'expired' ? 'expired' : 'expires'} on ${displayDay(expires_on)}.`];
+  });
+  if (marked.length === 0) return null;
+  return (
+    <p className="flex items-start gap-2 rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 break-words">{marked.join(' ')}</span>
+    </p>
+  );
+}

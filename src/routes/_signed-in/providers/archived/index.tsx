@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { archivedProviders } from '#features/providers/provider-list.tsx';
+import { providerListSearch } from '#features/providers/provider-search.ts';
+import { ProviderListPage } from '../../-provider-list-page.tsx';
+
+export const Route = createFileRoute('/_signed-in/providers/archived/')({
+  staticData: { title: 'Archived Providers', permission: 'provider.read-archived' },
+  validateSearch: providerListSearch,
+  component: ArchivedProvidersScreen,
+});
+
+function ArchivedProvidersScreen() {
+  const navigate = Route.useNavigate();
+  return (
+    <ProviderListPage
+      report={archivedProviders}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+    />
+  );
+}

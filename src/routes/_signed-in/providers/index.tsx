@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { mayUse } from '#domain/access/permissions.ts';
+import { NewProvider } from '#features/providers/new-provider.tsx';
+import { activeProviders } from '#features/providers/provider-list.tsx';
+import { providerListSearch } from '#features/providers/provider-search.ts';
+import { ProviderListPage } from '../-provider-list-page.tsx';
+
+export const Route = createFileRoute('/_signed-in/providers/')({
+  staticData: { title: 'Providers', permission: 'provider.read' },
+  validateSearch: providerListSearch,
+  component: ProvidersScreen,
+});
+
+function ProvidersScreen() {
+  const navigate = Route.useNavigate();
+  const { user } = Route.useRouteContext();
+  const mayAdd = mayUse({ role: user.auth, grants: user.grants }, 'provider.record');
+  return (
+    <ProviderListPage
+      report={activeProviders}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+      actions={
+        mayAdd && (
+          <NewProvider onOpen={(id) => void navigate({ to: '/providers/info/$id', params: { id } })} />
+        )
+      }
+    />
+  );
+}
