@@ -11,7 +11,10 @@ import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { openApp } from '#tests/support/whole-app.tsx';
 
 /** Screens that show nothing from this device's rows of people and their work. */
-const WITHOUT_ROWS = ['/_signed-in/sync', '/_signed-in/$', '/_signed-in/admin/'];
+const WITHOUT_ROWS = [
+  ...['/_signed-in/sync', '/_signed-in/$', '/_signed-in/admin/'],
+  '/_signed-in/provider/my-profile/$id',
+];
 
 const nobody = { actor: null, settled: async () => null } as unknown as SignInSession;
 const screens = Object.values(createAppRouter(nobody, createMemoryHistory()).routesById)

@@ -15,14 +15,16 @@ interface ProfileFactsProps {
 /** What the office keeps of the person, as far as this device knows it. */
 export function ProfileFacts({ providers }: ProfileFactsProps) {
   const { profile } = useSignedIn();
-  const services = useLocal(servicesByName, []) ?? [];
+  const services = useLocal(servicesByName, []);
   const own = providers?.get(profile.user_id);
   const known = namedProviders(providers?.values() ?? []);
   const supervisors = known.filter(({ id }) => own?.supervisors.includes(id));
   const supervisees = known.filter(
     ({ supervisors: theirs, archived }) => !archived && theirs.includes(profile.user_id),
   );
-  const named = (ids: readonly string[]) => services.filter(({ id }) => ids.includes(id));
+  const named = (ids: readonly string[]) => services?.filter(({ id }) => ids.includes(id)) ?? [];
+  /** "None" only where nothing is left to arrive. */
+  const areKnown = (ids: readonly string[]) => ids.length === 0 || named(ids).length > 0;
   const isLead = profile.auth === ROLES.serviceLead;
   return (
     <Card className="max-w-3xl">
@@ -38,8 +40,12 @@ export function ProfileFacts({ providers }: ProfileFactsProps) {
           <Fact name="Email">{profile.email}</Fact>
           <Fact name="Role">{roleLabel(profile.auth)}</Fact>
           <Fact name="Employment type">{employmentLabel(profile.emp)}</Fact>
-          {own !== undefined && <NamesFact name="Services" rows={named(own.services)} />}
-          {isLead && <NamesFact name="Services you lead" rows={named(profile.services)} />}
+          {own !== undefined && areKnown(own.services) && (
+            <NamesFact name="Services" rows={named(own.services)} />
+          )}
+          {isLead && areKnown(profile.services) && (
+            <NamesFact name="Services you lead" rows={named(profile.services)} />
+          )}
           {supervisors.length > 0 && <NamesFact name="Supervisors" rows={supervisors} />}
           {supervisees.length > 0 && <NamesFact name="Supervisees" rows={supervisees} />}
         </FactList>
