@@ -13,7 +13,7 @@ import { hashPassword } from '#server/db/password-hash.ts';
 import { provider_accounts } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers } from '#server/db/schema/providers.ts';
 import { services } from '#server/db/schema/services.ts';
-import { student_providers, students } from '#server/db/schema/students.ts';
+import { student_accounts, student_providers, students } from '#server/db/schema/students.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type DatabaseKind, type HearStatement, openTestDatabase } from '#tests/support/database.ts';
@@ -129,6 +129,7 @@ export async function openApiWorld(
         is_billable: true,
       });
       await db.insert(students).values({ id: student, first_name: 'Sam', last_name: 'Sample' });
+      await db.insert(student_accounts).values({ id: student });
       await db.insert(provider_services).values({ provider: provider.id, service });
       await db.insert(student_providers).values({ student, provider: provider.id });
       return { service, student };

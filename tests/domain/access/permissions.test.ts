@@ -86,7 +86,9 @@ describe('the permission table', () => {
       );
       const opens: Partial<Record<string, Permission[]>> = {
         'reports.badge': ['session.report'],
+        'payroll.view': ['payroll.view'],
         'billing.view': ['rate.read', 'rate.record'],
+        'lunch.acknowledge': ['lunch.report', 'lunch.acknowledge'],
       };
       expect(opened).toEqual(opens[grant] ?? []);
     }
