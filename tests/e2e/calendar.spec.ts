@@ -219,7 +219,7 @@ test('the office plans for anyone and sees who is available; a supervisor can on
   const name = `${person.provider_first} ${person.provider_last}`;
 
   await page.goto(`${MASTER}?day=${day}&provider=${person.id}&free_from=18:00&free_to=19:00`);
-  await expect(page.getByText('1 of 1 have nothing from 6:00 PM to 7:00 PM.')).toBeVisible();
+  await expect(page.getByText('1 of 1 provider is free from 6:00 PM to 7:00 PM.')).toBeVisible();
   await page.getByRole('button', { name: `New event for ${name}` }).click();
   const form = page.getByRole('form', { name: 'New event' });
   await expect(form.getByLabel('Provider')).toHaveText(name);
@@ -227,7 +227,7 @@ test('the office plans for anyone and sees who is available; a supervisor can on
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
   await expect(entry(page, 'Evening training, 6:00 PM')).toBeVisible();
-  await expect(page.getByText('0 of 1 have nothing from 6:00 PM to 7:00 PM.')).toBeVisible();
+  await expect(page.getByText('0 of 1 provider is free from 6:00 PM to 7:00 PM.')).toBeVisible();
   await waitForSaved(page);
 
   const context = await browser.newContext({ ...wide, baseURL: server.address });
