@@ -238,7 +238,7 @@ test('the office plans for anyone and sees who is available; a supervisor can on
   await waitForWorker(other);
   await other.goto(`${MASTER}?day=${day}`);
   await expect(other.getByRole('button', { name: 'New event' })).toBeHidden();
-  await other.getByLabel('Provider').click();
+  await other.getByLabel('Provider', { exact: true }).click();
   await other.getByRole('option', { name }).click();
   await entry(other, 'Evening training').click();
   await expect(other.getByRole('dialog', { name: 'Evening training' })).toContainText(name);

@@ -51,7 +51,7 @@ test("a provider's day, entered offline on a phone, reaches the office exactly o
     await waitForSaved(desk);
     await desk.getByLabel('From').fill(today());
     await desk.getByLabel('To', { exact: true }).fill(today());
-    await desk.getByLabel('Provider').selectOption(providerId);
+    await desk.getByLabel('Provider', { exact: true }).selectOption(providerId);
   });
 
   await test.step('without a server the app starts from its service worker, without a password', async () => {

@@ -18,10 +18,11 @@ async function menuOf(page: Page): Promise<string[]> {
 const FIELD_MENU = ['Home', 'My Schedule', 'My Students', 'My Sessions', 'My Hours'];
 const leadMenu = (clients: readonly string[]) => [
   ...['Home', 'Schedules', 'My Calendar', 'Master Calendar', 'Students', 'My Students'],
-  ...['My Sessions', 'My Hours', ...clients, 'Reports', 'Lunch Cards', 'Timesheets'],
+  ...['My Sessions', 'My Hours', ...clients, 'Providers', 'Reports', 'Lunch Cards', 'Timesheets'],
 ];
 const OFFICE_MENU = [
   ...['Home', 'Schedules', 'Master Calendar', 'Students', 'My Students', 'Archived', 'Clients', 'Archived'],
+  ...['Providers', 'Archived'],
 ];
 const DASHBOARD = ['My Sessions V2', 'Lunch Cards'];
 

@@ -202,7 +202,7 @@ test('a provider logs sessions with few taps, offline, and requests what needs a
   };
 
   await test.step('the office decides on changed durations in the list', async () => {
-    await desk.getByLabel('Provider').selectOption(providerId);
+    await desk.getByLabel('Provider', { exact: true }).selectOption(providerId);
     await desk.getByLabel('Status').selectOption('All');
     await desk.getByLabel('From').fill(today());
     const rows = desk.getByRole('table', { name: 'Changed durations' }).getByRole('row');
