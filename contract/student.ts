@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { LIKENESSES } from '#domain/students/alike-names.ts';
-import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
+import { FAMILY_LANGUAGES, LIKENESSES } from '#domain/students/student-file.ts';
 import { client, student } from '#entities/catalog.ts';
 import { day, locationId, requiredText, text, uuid } from '#entities/fields.ts';
 import { student_account } from '#entities/student-account.ts';

@@ -1,14 +1,11 @@
 import { doubleMetaphone } from 'double-metaphone';
 import { distance } from 'fastest-levenshtein';
+import { LIKENESSES, type Likeness } from './student-file.ts';
 
 interface Named {
   first_name: string;
   last_name: string;
 }
-
-/** How two names are alike, strongest first: the same, sounding the same, or a typing slip apart. */
-export const LIKENESSES = ['same', 'sound', 'typing'] as const;
-export type Likeness = (typeof LIKENESSES)[number];
 
 /** Shorter names are too easily one letter apart. */
 const SHORTEST_WITH_SLIP = 4;

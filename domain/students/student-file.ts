@@ -14,6 +14,10 @@ export type FamilyLanguage = (typeof FAMILY_LANGUAGES)[number];
 export const CODE_KINDS = ['cpt', 'dx'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
+/** How two names are alike, strongest first: the same, sounding the same, or a typing slip apart. */
+export const LIKENESSES = ['same', 'sound', 'typing'] as const;
+export type Likeness = (typeof LIKENESSES)[number];
+
 export const AUTHORIZED_PER_LABELS: Record<AuthorizedPer, string> = {
   week: 'a week',
   month: 'a month',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AUDIT_KINDS, type AuditRecord, auditKindOf } from '#contract/audit-log.ts';
+import type { AuditRecord } from '#contract/audit-log.ts';
+import { AUDIT_KINDS, auditKindOf } from '#domain/access/audit-kinds.ts';
 import { EVENT_TITLES } from '#entities/words/audit-words.ts';
 import { audit } from '#server/db/audit.ts';
 import { sealAudit } from '#server/db/audit-chain.ts';

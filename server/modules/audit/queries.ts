@@ -1,13 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import {
-  AUDIT_KIND_PATTERNS,
-  type AuditKind,
-  type AuditPage,
-  type AuditRecord,
-} from '#contract/audit-log.ts';
+import type { AuditPage, AuditRecord } from '#contract/audit-log.ts';
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoints } from '#contract/index.ts';
+import { AUDIT_KIND_PATTERNS, type AuditKind } from '#domain/access/audit-kinds.ts';
 import { mayManageUser, mayUse } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';

@@ -1,4 +1,4 @@
-import { AUDIT_KINDS } from '#contract/audit-log.ts';
+import { AUDIT_KINDS } from '#domain/access/audit-kinds.ts';
 import { reportAddress } from '#screens/report/address.ts';
 
 // A file of its own: the URL is parsed before the report is loaded.

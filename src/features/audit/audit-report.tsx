@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react';
-import type { AuditKind, AuditPage } from '#contract/audit-log.ts';
-import { AUDIT_KINDS } from '#contract/audit-log.ts';
+import type { AuditPage } from '#contract/audit-log.ts';
+import { AUDIT_KINDS, type AuditKind } from '#domain/access/audit-kinds.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';

@@ -1,5 +1,6 @@
-import { type AuditKind, type AuditPage, type AuditRecord, auditKindOf } from '#contract/audit-log.ts';
+import type { AuditPage, AuditRecord } from '#contract/audit-log.ts';
 import { isRecordName, RECORD_NAMES } from '#contract/entity-name.ts';
+import { type AuditKind, auditKindOf } from '#domain/access/audit-kinds.ts';
 import { auditChanges, auditDetails, auditTitle } from '#entities/words/audit-words.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { wholeEntityName } from '#entities/words/words.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { AlikeStudent } from '#contract/student.ts';
-import type { Likeness } from '#domain/students/alike-names.ts';
+import type { Likeness } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLookups } from '#screens/device/lookups.ts';
