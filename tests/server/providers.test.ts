@@ -263,6 +263,17 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
     expect((await setActive(chief.id, 'deactivate', 'superadmin')).status).toBe(200);
   });
 
+  test('a super admin gives up the role neither here nor in Admin', async () => {
+    const chief = await world.addPerson({ role: '0' });
+    const { token } = await world.signIn(chief);
+    const headers = { 'idempotency-key': randomUUID(), 'if-match': '"1"' };
+    const asked = { token, headers, params: { id: chief.id }, body: { role: '2' } };
+    expect(await world.call('provider.update', asked)).toMatchObject({
+      ...{ status: 422, body: { fields: { role: expect.stringContaining('own role') } } },
+    });
+    expect((await change(chief.id, { role: '2' }, 'superadmin')).status).toBe(200);
+  });
+
   test('are grouped by supervisor, and those without one come last', async () => {
     const { otto, sven, paula } = world.people;
     const { body } = await world.as('admin', 'provider.list-groups');

@@ -1,12 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import { mayManageUser } from '#domain/access/permissions.ts';
+import { leavesSuperAdmins, roleProblem } from '#domain/access/user-rules.ts';
 import { password_resets } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import type { Call } from '#server/records/call.ts';
+import { refuseProblems } from '#server/records/changing-rows.ts';
 import { refuseTaken } from './invitation.ts';
 import { endSignIns } from './signing-in.ts';
+import { refuseLast } from './user-operations.ts';
 
 /** Whoever edits the user in Admin at the same time is told. */
 const NEXT_VERSION = { version: sql`${users.version} + 1` };
@@ -17,10 +20,11 @@ const NEXT_VERSION = { version: sql`${users.version} + 1` };
  */
 export async function deactivateUser(call: Call, id: string): Promise<void> {
   const { tx, actor, context } = call;
-  await refuseForeignAdmin(call, id);
+  const before = await manageableUser(call, id);
   if (id === actor.user_id) {
     throw new ApiError('access.denied', { message: "You can't deactivate your own account." });
   }
+  if (leavesSuperAdmins(before, { ...before, is_active: false })) await refuseLast(call, id, 'is_active');
   await tx
     .update(users)
     .set({ ...NEXT_VERSION, is_active: false, forced_logout_at: context.now })
@@ -33,7 +37,7 @@ export async function deactivateUser(call: Call, id: string): Promise<void> {
 /** Restores a user's access: they log in with the password that they had. */
 export async function reactivateUser(call: Call, id: string): Promise<void> {
   const { tx } = call;
-  await refuseForeignAdmin(call, id);
+  await manageableUser(call, id);
   await tx
     .update(users)
     .set({ ...NEXT_VERSION, is_active: true, forced_logout_at: null })
@@ -55,10 +59,8 @@ interface UserFields {
  * @throws ApiError `request.invalid` at `username` or `email` if someone else has it
  */
 export async function changeUser(call: Call, id: string, next: UserFields): Promise<void> {
-  const { tx, context } = call;
-  await refuseForeignAdmin(call, id);
-  const [before] = await tx.select().from(users).where(eq(users.id, id)).for('update');
-  if (before === undefined) throw new ApiError('record.absent');
+  const { tx, actor, context } = call;
+  const before = await manageableUser(call, id);
   const wanted = {
     ...{ username: next.username.trim(), email: next.email.trim().toLowerCase() },
     ...{ role: next.role, emp: next.emp },
@@ -67,6 +69,11 @@ export async function changeUser(call: Call, id: string, next: UserFields): Prom
     (field) => wanted[field] !== before[field],
   );
   if (fields.length === 0) return;
+  if (fields.includes('role')) {
+    const problem = roleProblem(actor, before);
+    if (problem !== null) refuseProblems({ role: problem });
+    if (leavesSuperAdmins(before, { ...before, ...wanted })) await refuseLast(call, id, 'role');
+  }
   await refuseTaken(call, { id, ...wanted });
   await tx
     .update(users)
@@ -81,11 +88,12 @@ export async function changeUser(call: Call, id: string, next: UserFields): Prom
   await call.note({ action: 'user.update', entity: 'user', row_id: id, details: { fields } });
 }
 
-/** Only a super admin changes a super admin. */
-async function refuseForeignAdmin({ tx, actor }: Call, id: string): Promise<void> {
-  const [user] = await tx.select({ role: users.role }).from(users).where(eq(users.id, id));
+/** The user, locked until the call ends. Only a super admin changes a super admin. */
+async function manageableUser({ tx, actor }: Call, id: string): Promise<typeof users.$inferSelect> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   if (user === undefined) throw new ApiError('record.absent');
   if (!mayManageUser(actor, user)) {
     throw new ApiError('access.denied', { message: 'Only a super admin can change a super admin.' });
   }
+  return user;
 }

@@ -97,7 +97,7 @@ async function change(
  * Refuses to take away the last active super admin. Locking all of them makes two who demote each other wait,
  * and the second one see what the first one did.
  */
-async function refuseLast({ tx }: Call, id: string, field: 'role' | 'is_active'): Promise<void> {
+export async function refuseLast({ tx }: Call, id: string, field: 'role' | 'is_active'): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select id from users where role = ${ROLES.superAdmin} and is_active order by id for no key update`,
   );
