@@ -70,8 +70,10 @@ export class Book {
   effects = new Map<string, Effect>();
   /** Effects undone by restoring an older copy, until they were handed in again. */
   readonly lost = new Map<string, Effect>();
-  /** Writes with nothing left to do, because someone else had already done the same. */
+  /** Writes with nothing left to do: someone else had done the same, or the person had undone it. */
   readonly needless = new Map<string, Effect>();
+  /** Rows as the server answered them, by id and version. */
+  readonly #versions = new Map<string, Record<string, unknown>>();
   /** Rows with a write that was refused, merged, or held up by another. */
   readonly disturbed = new Set<string>();
   /** Rows with a write that was refused for a reason other than a newer row. */
@@ -101,6 +103,7 @@ export class Book {
     for (const kept of [this.effects, this.lost, this.needless, this.disturbed, this.touchedByOffice])
       kept.clear();
     this.refused.clear();
+    this.#versions.clear();
     this.led.clear();
     this.#eventOf.clear();
     this.#madeAgain.clear();
@@ -155,6 +158,11 @@ export class Book {
     }
   }
 
+  #keepVersion(row: string, answered: unknown): void {
+    const { version }: { version?: unknown } = Object(answered);
+    if (typeof version === 'number') this.#versions.set(`${row} ${version}`, Object(answered));
+  }
+
   /** Requests that arrive late are legitimately stale: no one waits for their answers. */
   async withoutJudging(work: () => Promise<void>): Promise<void> {
     this.#isQuiet = true;
@@ -177,6 +185,7 @@ export class Book {
     const body = (content.body ?? {}) as Record<string, unknown>;
     // The URL of a creation may name whom it is about.
     const row = offline.effect === 'create' ? String(body.id) : String(content.params.id);
+    this.#keepVersion(row, answer.row);
     if (answer.code === 'write.reused') {
       this.faults.push(`a key was used for two things: ${content.endpoint} ${row}`);
     }
@@ -218,9 +227,13 @@ export class Book {
       if (answer.code === 'record.deleted' && offline.effect === 'delete') {
         this.needless.set(write.write_id, effect);
       }
+      // Someone else has done the same, or the person has undone it before it was sent.
       const now = (answer.row ?? {}) as Record<string, unknown>;
-      const isSaid = Object.entries(body).every(([field, value]) => isDeepStrictEqual(value, now[field]));
-      if (answer.code === 'record.stale' && offline.effect === 'update' && isSaid) {
+      const base = this.#versions.get(`${row} ${content.base_version}`);
+      const isLike = (known: Record<string, unknown>) =>
+        Object.entries(body).every(([field, value]) => isDeepStrictEqual(value, known[field]));
+      const isNeedless = isLike(now) || (base !== undefined && isLike(base));
+      if (answer.code === 'record.stale' && offline.effect === 'update' && isNeedless) {
         this.needless.set(write.write_id, effect);
       }
       return;
