@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMPLOYMENT_TYPES } from '#domain/providers/employment.ts';
+import { EMPLOYMENT_TYPES } from '#domain/access/employment.ts';
 import { PROVIDER_ROLES } from '#domain/providers/provider-rules.ts';
 import { provider } from '#entities/catalog.ts';
 import { requiredText, text, uuid } from '#entities/fields.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EMPLOYMENT_TYPES, GRANTS, ROLES } from '#domain/access/roles.ts';
+import { EMPLOYMENT_TYPES } from '#domain/access/employment.ts';
+import { GRANTS, ROLES } from '#domain/access/roles.ts';
 import { instant, requiredText, uuid } from '#entities/fields.ts';
 import { user } from '#entities/user.ts';
 import { defineEndpoints } from './endpoint.ts';

@@ -30,15 +30,6 @@ export const GRANT_LABELS: Record<Grant, string> = {
   'lunch.acknowledge': 'Acknowledge lunch cards',
 };
 
-export const EMPLOYMENT_TYPES = ['w2_nonexempt', 'w2_exempt', 'contractor'] as const;
-export type EmploymentType = (typeof EMPLOYMENT_TYPES)[number];
-
-export const EMPLOYMENT_LABELS: Record<EmploymentType, string> = {
-  w2_nonexempt: 'W-2, non-exempt',
-  w2_exempt: 'W-2, exempt',
-  contractor: 'Contractor',
-};
-
 /** The code as a known role; null for an unknown code, which has no permissions. */
 export function knownRole(code: string): Role | null {
   return Object.hasOwn(LABELS, code) ? (code as Role) : null;

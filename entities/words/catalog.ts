@@ -1,4 +1,5 @@
-import { EMPLOYMENT_LABELS, GRANT_LABELS, roleLabel } from '#domain/access/roles.ts';
+import { EMPLOYMENT_LABELS } from '#domain/access/employment.ts';
+import { GRANT_LABELS, roleLabel } from '#domain/access/roles.ts';
 import { fiscalYearText, RATE_LEVEL_LABELS } from '#domain/money/rates.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';

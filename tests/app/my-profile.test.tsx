@@ -74,7 +74,7 @@ describe('the own profile', () => {
       ['User name', 'sam'],
       ['Email', 'sam@test.example'],
       ['Role', 'Provider'],
-      ['Employment type', 'Employee, paid by the hour (W-2)'],
+      ['Employment type', 'Hourly employee (W-2, nonexempt)'],
     ]);
   });
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ProviderFile } from '#contract/providers.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { ROLES, roleLabel } from '#domain/access/roles.ts';
-import { EMPLOYMENT_TYPES, employmentLabel, employmentType } from '#domain/providers/employment.ts';
+import { EMPLOYMENT_TYPES, employmentLabel, employmentType } from '#domain/access/employment.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { PROVIDER_ROLES } from '#domain/providers/provider-rules.ts';
 import { LICENSE_STATES } from '#domain/providers/states.ts';

@@ -2,7 +2,7 @@ import { UsersRound } from 'lucide-react';
 import type { ProviderFile } from '#contract/providers.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { roleLabel } from '#domain/access/roles.ts';
-import { employmentLabel } from '#domain/providers/employment.ts';
+import { employmentLabel } from '#domain/access/employment.ts';
 import { providerName, withCredentials } from '#domain/providers/provider-name.ts';
 import { nextToExpire } from '#domain/providers/provider-rules.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';

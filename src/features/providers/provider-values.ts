@@ -1,6 +1,6 @@
 import { ProviderBody, type ProviderChanges, type ProviderFile } from '#contract/providers.ts';
 import { ROLES } from '#domain/access/roles.ts';
-import { type EmploymentType, employmentType } from '#domain/providers/employment.ts';
+import { type EmploymentType, employmentType } from '#domain/access/employment.ts';
 import { PROVIDER_ROLES, type ProviderRole, providerProblems } from '#domain/providers/provider-rules.ts';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
 import type { CredentialRecord } from '#entities/provider-account.ts';

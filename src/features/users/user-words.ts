@@ -1,5 +1,6 @@
 import type { UserFile } from '#contract/users.ts';
-import { EMPLOYMENT_LABELS, GRANT_LABELS, roleLabel } from '#domain/access/roles.ts';
+import { EMPLOYMENT_LABELS } from '#domain/access/employment.ts';
+import { GRANT_LABELS, roleLabel } from '#domain/access/roles.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { fieldWords } from '#entities/words/words.ts';
 import type { UserState } from './user-search.ts';

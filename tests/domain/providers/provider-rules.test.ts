@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { employmentLabel, employmentType } from '#domain/providers/employment.ts';
 import {
   expiryState,
   isNpi,
@@ -83,12 +82,6 @@ test('open work is said by how many of each, one or many', () => {
   expect(openWorkWords({ ...none, students: 1, notes: 1_200, devices: 2 })).toEqual([
     ...['1 active student', '1,200 unsigned notes', '2 devices with unsynced changes'],
   ]);
-});
-
-test('an employment type is said in words, an unknown one as it is', () => {
-  expect(employmentLabel('contractor')).toBe('Contractor');
-  expect(employmentLabel('w3')).toBe('w3');
-  expect(employmentType('toString')).toBeNull();
 });
 
 test('each place that licenses providers is listed once, by its postal code', () => {

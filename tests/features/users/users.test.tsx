@@ -90,7 +90,7 @@ describe('the list of users', () => {
     const row = within(grid).getByText('Tessa Quill').closest('tr') as HTMLElement;
     expect(row.textContent).toContain('tessa.quill · tessa@test.example');
     expect(row.textContent).toContain('Service Lead');
-    expect(row.textContent).toContain('W-2, exempt');
+    expect(row.textContent).toContain('Salaried employee (W-2, exempt)');
     expect(row.textContent).toContain('Payroll');
     expect(row.textContent).toContain('03/10/2026 08:00 AM');
     expect(within(grid).getByText('Ines Alder').closest('tr')?.textContent).toContain('NeverInvited');
