@@ -47,11 +47,7 @@ export type AuditEvent =
   | 'student.read'
   | 'student.read-calendar'
   | 'sync.renew-epoch'
-  | 'user.create'
-  | 'user.deactivate'
   | 'user.invite'
-  | 'user.reactivate'
-  | 'user.update'
   | `${Reaching<'student'>}.list`;
 
 export type AuditAction = `${RecordName}.${RowVerb}` | AuditEvent;

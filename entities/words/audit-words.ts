@@ -51,11 +51,7 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'student_note.list': "Viewed a student's notes",
   'student_service.list': "Viewed a student's services",
   'sync.renew-epoch': 'Database restored from a backup',
-  'user.create': 'Created user',
-  'user.deactivate': 'Deactivated user',
   'user.invite': 'Invited user',
-  'user.reactivate': 'Reactivated user',
-  'user.update': 'Changed user',
 };
 
 const RESULT_LABELS: Record<MealResult, string> = {

@@ -220,9 +220,11 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
     expect((await world.call('auth.user-id', { token })).status).toBe(401);
     await world.signIn({ id, username, email });
     expect(await membersOf(id)).toEqual(['global', `user:${id}`]);
-    expect((await world.auditOf(id)).map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['user.deactivate', 'user.reactivate']),
-    );
+    const ofUser = (await world.auditOf(id)).filter(({ action }) => action === 'user.update');
+    expect(ofUser.map(({ details }) => details)).toEqual([
+      { fields: ['is_active'] },
+      { fields: ['is_active'] },
+    ]);
   });
 
   test('say what is open under their name before they are deactivated', async () => {

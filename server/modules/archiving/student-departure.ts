@@ -54,7 +54,7 @@ export async function openOfStudent(call: Call, id: string): Promise<OpenOfStude
   const [notes] = await jsonRows<{ unsigned_notes: number }>(
     tx,
     sql`select count(*)::int as unsigned_notes from soap_notes
-      where student = ${id} and state in ('draft', 'returned')`,
+      where student = ${id} and state in ('draft', 'returned') and deleted_at is null`,
   );
   return {
     services,

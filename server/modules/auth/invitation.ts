@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Role } from '#domain/access/roles.ts';
 import { NO_PASSWORD } from '#server/db/password-hash.ts';
@@ -7,7 +8,7 @@ import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import type { Dependencies } from '#server/plugins/answered-call.ts';
 import { hashOfToken, randomToken } from '#server/plugins/tokens.ts';
-import type { Call } from '#server/records/call.ts';
+import type { Call, Records } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 
 const INVITATION_DAYS = 7;
@@ -21,6 +22,13 @@ export interface NewUser {
   emp: string;
 }
 
+/** What the office manages of a user; the password isn't part of it. */
+export const userRecords: Records<EntityRow<'user'>> = {
+  entity: 'user',
+  scopes: () => [],
+  about: () => ({}),
+};
+
 export type Mailing = Pick<Dependencies, 'config' | 'mailer'>;
 
 /**
@@ -32,14 +40,11 @@ export async function inviteUser(mailing: Mailing, call: Call, user: NewUser): P
   const { tx, context } = call;
   const [username, email] = [user.username.trim(), user.email.trim().toLowerCase()];
   await refuseTaken(call, { id: user.id, username, email });
-  const added = await tx
-    .insert(users)
-    .values({ ...user, username, email, password_hash: NO_PASSWORD, last_password_update: context.now })
-    .onConflictDoNothing()
-    .returning({ id: users.id });
-  if (added.length === 0) throw new ApiError('record.exists');
-  await refreshScopeMembers(tx, [user.id]);
-  await call.note({ action: 'user.create', entity: 'user', row_id: user.id });
+  const { id, role, emp } = user;
+  const row: EntityRow<'user'> = { id, username, email, role, grants: [], emp, is_active: true, version: 1 };
+  const unread = { password_hash: NO_PASSWORD, last_password_update: context.now };
+  await call.create(userRecords, { ...row, ...unread });
+  await refreshScopeMembers(tx, [id]);
   await sendInvitation(mailing, call, user.id);
 }
 
@@ -65,6 +70,14 @@ export async function refuseTaken(
   });
 }
 
+/** Earlier links to choose a password stop working. */
+export async function endLinks({ tx, context }: Call, userId: string): Promise<void> {
+  await tx
+    .update(password_resets)
+    .set({ used_at: context.now })
+    .where(and(eq(password_resets.user_id, userId), isNull(password_resets.used_at)));
+}
+
 /**
  * Emails an active user a link to choose a password, good for seven days. Earlier links stop working.
  *
@@ -77,10 +90,7 @@ export async function sendInvitation({ config, mailer }: Mailing, call: Call, us
     .from(users)
     .where(and(eq(users.id, userId), eq(users.is_active, true)));
   if (user === undefined) throw new ApiError('record.absent');
-  await tx
-    .update(password_resets)
-    .set({ used_at: context.now })
-    .where(and(eq(password_resets.user_id, userId), isNull(password_resets.used_at)));
+  await endLinks(call, userId);
   const token = randomToken();
   const expires_at = new Date(Date.parse(context.now) + INVITATION_DAYS * 24 * 3_600_000).toISOString();
   await tx.insert(password_resets).values({ token_hash: hashOfToken(token), user_id: userId, expires_at });

@@ -15,15 +15,13 @@ import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { users as table } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import type { Dependencies } from '#server/plugins/answered-call.ts';
-import type { Call, Records } from '#server/records/call.ts';
+import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
-import { inviteUser, sendInvitation } from './invitation.ts';
+import { inviteUser, sendInvitation, userRecords } from './invitation.ts';
 import { endSignIns } from './signing-in.ts';
 import { userInReach } from './user-queries.ts';
 
 type User = EntityRow<'user'>;
-
-const users: Records<User> = { entity: 'user', scopes: () => [], about: () => ({}) };
 
 /**
  * Changes a role and grants. The person's next call has the new permissions, and their devices follow the new
@@ -35,20 +33,16 @@ export async function setRole(call: Call, id: string, { role, grants }: UserRole
   const problem = role === before.role ? null : newRoleProblem(file, role);
   refuseProblems(problem === null ? {} : { role: problem });
   // In one order, so that the audit names only what changed.
-  await change(call, before, { role, grants: GRANTS.filter((grant) => grants.includes(grant)) }, 'role');
+  await changeAccount(call, before, { role, grants: GRANTS.filter((grant) => grants.includes(grant)) });
   return userInReach(call, id);
 }
 
 /** Locks a user out, ending their sessions as a forced logout does, or lets them log in again. */
 export async function setActive(call: Call, id: string, is_active: boolean): Promise<UserFile> {
-  const { tx, context } = call;
   const { before } = await changeable(call, id);
   refuse(lockProblem(call.actor, before));
-  await change(call, before, { is_active }, 'is_active');
-  if (!is_active) {
-    await tx.update(table).set({ forced_logout_at: context.now }).where(eq(table.id, id));
-    await endSignIns(tx, id, context);
-  }
+  await changeAccount(call, before, { is_active });
+  if (!is_active) await endAccess(call, id);
   return userInReach(call, id);
 }
 
@@ -81,23 +75,31 @@ async function changeable(call: Call, id: string): Promise<{ file: UserFile; bef
   return { file, before };
 }
 
-async function change(
+/** Writes a user's next state, which their devices follow. The last active super admin stays. */
+export async function changeAccount(
   call: Call,
   before: Stored<'user'>,
   changes: Partial<User>,
-  field: 'role' | 'is_active',
 ): Promise<void> {
   const next = { ...wireRow(before), ...changes };
-  if (leavesSuperAdmins(before, next)) await refuseLast(call, before.id, field);
-  await call.change(users, before, next);
+  if (leavesSuperAdmins(before, next)) {
+    await refuseLast(call, before.id, next.is_active ? 'role' : 'is_active');
+  }
+  await call.change(userRecords, before, next);
   await refreshScopeMembers(call.tx, [before.id]);
+}
+
+/** Ends all sessions of a user, as a forced logout does. */
+export async function endAccess({ tx, context }: Call, id: string): Promise<void> {
+  await tx.update(table).set({ forced_logout_at: context.now }).where(eq(table.id, id));
+  await endSignIns(tx, id, context);
 }
 
 /**
  * Refuses to take away the last active super admin. Locking all of them makes two who demote each other wait,
  * and the second one see what the first one did.
  */
-export async function refuseLast({ tx }: Call, id: string, field: 'role' | 'is_active'): Promise<void> {
+async function refuseLast({ tx }: Call, id: string, field: 'role' | 'is_active'): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select id from users where role = ${ROLES.superAdmin} and is_active order by id for no key update`,
   );
