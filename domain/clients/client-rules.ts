@@ -1,3 +1,5 @@
+import { counted } from '#domain/text/counted.ts';
+
 /** What is checked before a client is saved, on the device and on the server. */
 interface ClientFields {
   id: string;
@@ -47,7 +49,7 @@ const USES: Readonly<Record<keyof ClientUses, readonly [one: string, many: strin
 export function usesWords(uses: ClientUses): string {
   const parts = (Object.keys(USES) as (keyof ClientUses)[])
     .filter((kind) => uses[kind] > 0)
-    .map((kind) => `${uses[kind].toLocaleString('en-US')} ${USES[kind][uses[kind] === 1 ? 0 : 1]}`);
+    .map((kind) => counted(uses[kind], ...USES[kind]));
   const last = parts.pop() ?? '';
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }

@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '#domain/access/roles.ts';
+import { counted } from '#domain/text/counted.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 
 /** Roles of people who deliver services. */
@@ -106,5 +107,5 @@ const OPEN: Readonly<Record<keyof OpenWork, readonly [one: string, many: string]
 export function openWorkWords(open: OpenWork): string[] {
   return (Object.keys(OPEN) as (keyof OpenWork)[])
     .filter((kind) => open[kind] > 0)
-    .map((kind) => `${open[kind].toLocaleString('en-US')} ${OPEN[kind][open[kind] === 1 ? 0 : 1]}`);
+    .map((kind) => counted(open[kind], ...OPEN[kind]));
 }

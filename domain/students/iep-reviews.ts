@@ -1,3 +1,5 @@
+import { counted } from '#domain/text/counted.ts';
+
 /** When a student's IEP must be reviewed next; null if the date isn't known. */
 export interface IepDates {
   iep_annual_date?: string | null | undefined;
@@ -30,7 +32,7 @@ export function dueReviews(dates: IepDates, today: string): IepReview[] {
 /** "due in 12 days", "3 days overdue" */
 export function dueWords({ days }: IepReview): string {
   if (days === 0) return 'due today';
-  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days).toLocaleString('en-US')} days`;
+  const count = counted(Math.abs(days), 'day');
   return days < 0 ? `${count} overdue` : `due in ${count}`;
 }
 

@@ -1,3 +1,5 @@
+import { counted } from '#domain/text/counted.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -10,12 +12,11 @@ const DAY_MS = 24 * HOUR_MS;
 export function elapsedWords(instant: string, now: number): string {
   const ms = now - Date.parse(instant);
   if (ms < MINUTE_MS) return 'just now';
-  if (ms < HOUR_MS) return counted(ms / MINUTE_MS, 'minute');
-  if (ms < DAY_MS) return counted(ms / HOUR_MS, 'hour');
-  return counted(ms / DAY_MS, 'day');
+  if (ms < HOUR_MS) return ago(ms / MINUTE_MS, 'minute');
+  if (ms < DAY_MS) return ago(ms / HOUR_MS, 'hour');
+  return ago(ms / DAY_MS, 'day');
 }
 
-function counted(units: number, unit: string): string {
-  const whole = Math.floor(units);
-  return `${whole.toLocaleString('en-US')} ${unit}${whole === 1 ? '' : 's'} ago`;
+function ago(units: number, unit: string): string {
+  return `${counted(Math.floor(units), unit)} ago`;
 }

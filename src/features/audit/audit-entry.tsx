@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { ApiError } from '#contract/errors.ts';
 import type { Endpoints } from '#contract/index.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { auditChanges, auditTitle } from '#entities/words/audit-words.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { namesById, useNames } from '#screens/device/record-names.ts';
+import { absentAsNull } from '#screens/device/signed-in.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
@@ -31,7 +31,7 @@ export function AuditEntry({ id, back, notFound, linkTo }: AuditEntryProps) {
   const answer = useKeptAnswer(
     'audit-entry',
     JSON.stringify({ id }),
-    useCallback((api: ApiClient) => readEntry(api, id), [id]),
+    useCallback((api: ApiClient) => absentAsNull(api.call('audit.read', { params: { id } })), [id]),
   );
   const { people } = usePeople();
   const known = useNames();
@@ -48,15 +48,6 @@ export function AuditEntry({ id, back, notFound, linkTo }: AuditEntryProps) {
       </ServerData>
     </div>
   );
-}
-
-async function readEntry(api: ApiClient, id: string): Promise<Entry | null> {
-  try {
-    return await api.call('audit.read', { params: { id } });
-  } catch (problem) {
-    if (problem instanceof ApiError && problem.code === 'record.absent') return null;
-    throw problem;
-  }
 }
 
 interface ShownProps extends Pick<AuditEntryProps, 'linkTo'> {

@@ -7,8 +7,9 @@ import { useServerData } from '#screens/device/signed-in.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import { withOwn } from '#screens/form/own-options.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { Combobox, type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
+import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { Input } from '#ui/input.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import {
@@ -83,16 +84,6 @@ interface PartProps {
   client: ClientFile | null;
 }
 
-function useChange(form: ClientEntityForm) {
-  return (change: Partial<ClientValues>) => {
-    for (const [name, value] of Object.entries(change)) {
-      // A path's type and its value's type can't be inferred from a generic name.
-      form.inputs.setValue(name as 'name', value as string, { shouldDirty: true });
-    }
-    if (form.inputs.formState.isSubmitted) void form.inputs.trigger();
-  };
-}
-
 const askForPlaces = async (api: ApiClient) => {
   const [managers, regions] = await Promise.all([
     api.call('client.list-managers'),
@@ -102,15 +93,17 @@ const askForPlaces = async (api: ApiClient) => {
 };
 
 function Details({ form, client }: PartProps) {
-  const change = useChange(form);
   const services = useLookups()?.services ?? [];
   const { result, problem } = useServerData(askForPlaces);
-  const { values, inputs } = form;
+  const { change, values, inputs } = form;
   const manager = client?.manager ?? null;
-  const managers = withOwn(result?.managers, manager === null ? [] : [[manager, client?.manager_name ?? '']]);
+  const managers = withOwn(
+    result?.managers,
+    manager === null ? [] : [{ id: manager, name: client?.manager_name ?? '' }],
+  );
   const regions = withOwn(
     result?.regions.map(({ id, name, region_number }) => ({ id, name, hint: region_number })),
-    (client?.region_list ?? []).map(({ id, name }) => [id, name]),
+    client?.region_list ?? [],
   );
   return (
     <>
@@ -151,7 +144,7 @@ function Details({ form, client }: PartProps) {
         onChange={(needs_codes) => change({ needs_codes })}
       />
       <EntityField form={form} name="contacts" group>
-        <ContactFields form={form} onChange={(contacts) => change({ contacts })} />
+        <ContactFields contacts={values.contacts} onChange={(contacts) => change({ contacts })} />
       </EntityField>
     </>
   );
@@ -160,13 +153,15 @@ function Details({ form, client }: PartProps) {
 const askForDistricts = (api: ApiClient) => api.call('client.list-with-districts');
 
 function Billing({ form, client }: PartProps) {
-  const change = useChange(form);
   const { result, problem } = useServerData(askForDistricts);
-  const { values, inputs } = form;
+  const { change, values, inputs } = form;
   const district = client?.district ?? null;
   // A district belongs to no other.
   const free = result?.filter((one) => one.district === null && one.id !== client?.id);
-  const districts = withOwn(free, district === null ? [] : [[district, client?.district_name ?? '']]);
+  const districts = withOwn(
+    free,
+    district === null ? [] : [{ id: district, name: client?.district_name ?? '' }],
+  );
   return (
     <>
       <EntityField
@@ -215,20 +210,4 @@ function Billing({ form, client }: PartProps) {
       </EntityField>
     </>
   );
-}
-
-/** What is offered, and what the client already has: it may not be offered anymore, or not have arrived. */
-function withOwn(
-  offered: readonly { id: string; name: string; hint?: string }[] | undefined,
-  own: readonly (readonly [id: string, name: string])[],
-): ComboboxOption[] {
-  const options = (offered ?? []).map(
-    ({ id, name, hint = '' }): ComboboxOption => ({
-      value: id,
-      label: name,
-      ...(hint === '' ? {} : { hint }),
-    }),
-  );
-  const missing = own.filter(([id]) => !options.some(({ value }) => value === id));
-  return [...missing.map(([value, label]) => ({ value, label })), ...options];
 }

@@ -1,11 +1,10 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
-import { ApiError } from '#contract/errors.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
-import { useSignedIn } from '#screens/device/signed-in.ts';
+import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -46,7 +45,7 @@ export function ClientInfo({ id, back, notFound, ...others }: ClientInfoProps) {
   const answer = useKeptAnswer(
     'client',
     JSON.stringify({ id }),
-    useCallback((api: ApiClient) => readClient(api, id), [id]),
+    useCallback((api: ApiClient) => absentAsNull(api.call('client.read', { params: { id } })), [id]),
   );
   if (answer.result === null) return notFound;
   return (
@@ -57,16 +56,6 @@ export function ClientInfo({ id, back, notFound, ...others }: ClientInfoProps) {
       </ServerData>
     </div>
   );
-}
-
-/** Nothing if there is no such client, or none that the person may see. */
-async function readClient(api: ApiClient, id: string): Promise<ClientFacts | null> {
-  try {
-    return await api.call('client.read', { params: { id } });
-  } catch (problem) {
-    if (problem instanceof ApiError && problem.code === 'record.absent') return null;
-    throw problem;
-  }
 }
 
 interface ClientProps extends Omit<ClientInfoProps, 'id' | 'back' | 'notFound'> {

@@ -3,10 +3,16 @@ import type { ClientFile } from '#contract/clients.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { clientSlug } from '#domain/clients/client-rules.ts';
 import { moneyInput } from '#domain/money/money-text.ts';
+import { countedOf } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
-import { type Choice, defineReport, fromServer, type ReportColumn } from '#screens/report/define-report.ts';
+import {
+  defineReport,
+  distinctChoices,
+  fromServer,
+  type ReportColumn,
+} from '#screens/report/define-report.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -134,13 +140,6 @@ const COLUMNS: readonly ReportColumn<ClientRow>[] = [
   ),
 ];
 
-/** What is chosen from is what the rows have. */
-function had(choices: Iterable<readonly [id: string, name: string]>): Choice[] {
-  return [...new Map(choices)]
-    .map(([id, name]) => ({ id, name }))
-    .sort((a, b) => a.name.localeCompare(b.name));
-}
-
 const filters = {
   search: {
     label: 'Search',
@@ -162,13 +161,15 @@ const filters = {
   region: {
     label: 'Region',
     choices: (_: Lookups, rows: readonly ClientRow[]) =>
-      had(rows.flatMap(({ client }) => client.region_list.map(({ id, name }) => [id, name] as const))),
+      distinctChoices(
+        rows.flatMap(({ client }) => client.region_list.map(({ id, name }) => [id, name] as const)),
+      ),
     matches: ({ client }: ClientRow, id: string) => client.regions.includes(id),
   },
   manager: {
     label: 'Manager',
     choices: (_: Lookups, rows: readonly ClientRow[]) =>
-      had(
+      distinctChoices(
         rows.flatMap(({ client: { manager, manager_name: name } }) =>
           manager === null || name === null ? [] : [[manager, name] as const],
         ),
@@ -183,10 +184,8 @@ const common = {
   /** As its address ends. */
   opens: ({ client }: ClientRow) => `${client.id}/${clientSlug(client.name)}`,
   sort: { id: 'name', desc: false },
-  remark(shown: readonly ClientRow[], all: readonly ClientRow[]) {
-    const words = all.length === 1 ? '1 client' : `${all.length.toLocaleString('en-US')} clients`;
-    return shown.length === all.length ? words : `${shown.length.toLocaleString('en-US')} of ${words}`;
-  },
+  remark: (shown: readonly ClientRow[], all: readonly ClientRow[]) =>
+    countedOf(shown.length, all.length, 'client'),
 };
 
 const answered = (name: string, call: 'client.list-all' | 'client.list-archived') =>

@@ -1,77 +1,31 @@
-import { GraduationCap, UsersRound } from 'lucide-react';
+import { UsersRound } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { type Lookups, useLookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
+import { StudentTable } from '#screens/list/student-table.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 
-type StudentOfClient = ReplyOf<Endpoints['client.list-students']>[number];
 type ProviderOfClient = ReplyOf<Endpoints['client.list-providers']>[number];
-
-const BY_NAME = { id: 'name', desc: false };
 
 /** The client's active students, as far as the person may see them. */
 export function ClientStudents({ id, onOpen }: { id: string; onOpen: (student: string) => void }) {
-  const names = useLookups();
-  const answer = useKeptAnswer(
-    'client-students',
-    JSON.stringify({ id }),
-    useCallback((api: ApiClient) => api.call('client.list-students', { params: { id } }), [id]),
-  );
-  const columns = useMemo(() => (names === undefined ? [] : studentColumns(names)), [names]);
   return (
-    <ServerData name="students" state={answer}>
-      {(students) => (
-        <DataTable
-          label="Students"
-          rows={students}
-          columns={columns}
-          rowId={({ id: one }) => one}
-          initialSort={BY_NAME}
-          onOpen={({ id: one }) => onOpen(one)}
-          empty={
-            <EmptyState icon={GraduationCap} title="No students yet">
-              Active students of this client appear here.
-            </EmptyState>
-          }
-        />
-      )}
-    </ServerData>
+    <StudentTable
+      kept="client-students"
+      of={id}
+      ask={useCallback((api: ApiClient) => api.call('client.list-students', { params: { id } }), [id])}
+      empty="Active students of this client appear here."
+      showsProviders
+      onOpen={onOpen}
+    />
   );
-}
-
-function studentColumns(names: Lookups): DataTableColumn<StudentOfClient>[] {
-  const schools = namesById(names.locations);
-  const shortNames = new Map(names.services.map((one) => [one.id, one.short_name]));
-  const people = new Map([...names.providers.values()].map((one) => [one.id, providerName(one)]));
-  const listed = (ids: readonly string[], known: ReadonlyMap<string, string>) =>
-    ids.flatMap((one) => known.get(one) ?? []).join(', ');
-  return [
-    {
-      ...column('Name', 'name', '11.5rem'),
-      value: ({ first_name, last_name }) => `${last_name}, ${first_name}`,
-    },
-    { ...column(fieldLabel('student', 'grade'), 'grade', '6rem'), value: ({ grade }) => grade },
-    {
-      ...column(fieldLabel('student', 'location'), 'school'),
-      value: ({ location }) => schools.get(location ?? '') ?? '',
-    },
-    {
-      ...column(fieldLabel('student', 'services'), 'services', '7.5rem'),
-      value: (student) => listed(student.services, shortNames),
-    },
-    {
-      ...column(fieldLabel('student', 'providers'), 'providers', '11rem'),
-      value: (student) => listed(student.providers, people),
-    },
-  ];
 }
 
 /** The providers of the client's students, as far as the person may see them. */
@@ -91,7 +45,7 @@ export function ClientProviders({ id }: { id: string }) {
           rows={providers}
           columns={columns}
           rowId={({ id: one }) => one}
-          initialSort={BY_NAME}
+          initialSort={{ id: 'name', desc: false }}
           empty={
             <EmptyState icon={UsersRound} title="No providers yet">
               Providers of this client's students appear here.

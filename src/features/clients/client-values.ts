@@ -28,8 +28,6 @@ export interface ClientValues {
   invoice_address: string;
 }
 
-export const NEW_CONTACT: ClientContact = { name: '', role: '', email: '', phone: '' };
-
 /** @param client null for a new one */
 export function valuesOf(client: ClientFile | null): ClientValues {
   const cap = client?.contract_cap_cents ?? null;

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { ProviderFile } from '#contract/providers.ts';
+import { EMPLOYMENT_TYPES, employmentLabel, employmentType } from '#domain/access/employment.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { ROLES, roleLabel } from '#domain/access/roles.ts';
-import { EMPLOYMENT_TYPES, employmentLabel, employmentType } from '#domain/access/employment.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { PROVIDER_ROLES } from '#domain/providers/provider-rules.ts';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
@@ -13,8 +13,9 @@ import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import { withOwn } from '#screens/form/own-options.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
+import { MultiCombobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
@@ -88,20 +89,9 @@ interface PartProps {
   form: Form;
 }
 
-function useChange(form: Form) {
-  return (change: Partial<ProviderValues>) => {
-    for (const [name, value] of Object.entries(change)) {
-      // A path's type and its value's type can't be inferred from a generic name.
-      form.inputs.setValue(name as 'phone', value as string, { shouldDirty: true });
-    }
-    if (form.inputs.formState.isSubmitted) void form.inputs.trigger();
-  };
-}
-
 /** Who they are, and how they log in. */
 function Person({ form, maySetRole }: PartProps & { maySetRole: boolean }) {
-  const change = useChange(form);
-  const { values, inputs, problems } = form;
+  const { change, values, inputs, problems } = form;
   const named = { entity: 'provider', problems } as const;
   const isNew = form.opened === null;
   return (
@@ -167,10 +157,9 @@ const askForSupervisors = (api: ApiClient) => api.call('provider.list-supervisor
 
 /** What they do, and who supervises whom. */
 function Work({ form, provider }: PartProps & { provider: ProviderFile | null }) {
-  const change = useChange(form);
   const lookups = useLookups();
   const { result, problem } = useServerData(askForSupervisors);
-  const { values, inputs, problems } = form;
+  const { change, values, inputs, problems } = form;
   const named = { entity: 'provider', problems } as const;
   const everybody = namedProviders(lookups?.providers.values() ?? []);
   const others = everybody.filter(({ id }) => id !== provider?.id);
@@ -246,8 +235,7 @@ function Work({ form, provider }: PartProps & { provider: ProviderFile | null })
 }
 
 function Credentials({ form }: PartProps) {
-  const change = useChange(form);
-  const { values, inputs } = form;
+  const { change, values, inputs } = form;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -292,8 +280,7 @@ function Credentials({ form }: PartProps) {
 }
 
 function Employment({ form }: PartProps) {
-  const change = useChange(form);
-  const { values, inputs, problems } = form;
+  const { change, values, inputs, problems } = form;
   return (
     <>
       <Field label="Employment type" error={problems.emp} required>
@@ -320,13 +307,4 @@ function Employment({ form }: PartProps) {
       </div>
     </>
   );
-}
-
-/** Who is offered, and who is chosen already: they may not be offered anymore, or not have arrived. */
-function withOwn(
-  offered: readonly { id: string; name: string }[] | undefined,
-  own: readonly { id: string; name: string }[],
-): ComboboxOption[] {
-  const all = new Map([...own, ...(offered ?? [])].map(({ id, name }) => [id, name]));
-  return [...all].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label));
 }

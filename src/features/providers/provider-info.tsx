@@ -1,8 +1,5 @@
 import { Pencil, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import { ApiError } from '#contract/errors.ts';
-import type { Endpoints } from '#contract/index.ts';
 import type { ProviderFile } from '#contract/providers.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { providerName, withCredentials } from '#domain/providers/provider-name.ts';
@@ -10,7 +7,7 @@ import { expiryState } from '#domain/providers/provider-rules.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
-import { useSignedIn } from '#screens/device/signed-in.ts';
+import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
@@ -41,14 +38,12 @@ interface ProviderInfoProps {
   calendar: ReactNode;
 }
 
-type ProviderFacts = ReplyOf<Endpoints['provider.read']>;
-
 /** A provider's page: what they do, their students, credentials, pay rates, and calendar. */
 export function ProviderInfo({ id, back, notFound, ...others }: ProviderInfoProps) {
   const answer = useKeptAnswer(
     'provider',
     JSON.stringify({ id }),
-    useCallback((api: ApiClient) => readProvider(api, id), [id]),
+    useCallback((api: ApiClient) => absentAsNull(api.call('provider.read', { params: { id } })), [id]),
   );
   if (answer.result === null) return notFound;
   return (
@@ -59,16 +54,6 @@ export function ProviderInfo({ id, back, notFound, ...others }: ProviderInfoProp
       </ServerData>
     </div>
   );
-}
-
-/** Nothing if there is no such provider, or none that the person may see. */
-async function readProvider(api: ApiClient, id: string): Promise<ProviderFacts | null> {
-  try {
-    return await api.call('provider.read', { params: { id } });
-  } catch (problem) {
-    if (problem instanceof ApiError && problem.code === 'record.absent') return null;
-    throw problem;
-  }
 }
 
 interface ProviderProps extends Omit<ProviderInfoProps, 'id' | 'back' | 'notFound'> {

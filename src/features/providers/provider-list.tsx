@@ -1,15 +1,21 @@
 import { UsersRound } from 'lucide-react';
 import type { ProviderFile } from '#contract/providers.ts';
+import { employmentLabel } from '#domain/access/employment.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { roleLabel } from '#domain/access/roles.ts';
-import { employmentLabel } from '#domain/access/employment.ts';
 import { providerName, withCredentials } from '#domain/providers/provider-name.ts';
 import { nextToExpire } from '#domain/providers/provider-rules.ts';
+import { countedOf } from '#domain/text/counted.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
-import { type Choice, defineReport, fromServer, type ReportColumn } from '#screens/report/define-report.ts';
+import {
+  defineReport,
+  distinctChoices,
+  fromServer,
+  type ReportColumn,
+} from '#screens/report/define-report.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -157,13 +163,6 @@ const COLUMNS: readonly ReportColumn<ProviderRow>[] = [
   ),
 ];
 
-/** What is chosen from is what the rows have. */
-function had(choices: Iterable<readonly [id: string, name: string]>): Choice[] {
-  return [...new Map(choices)]
-    .map(([id, name]) => ({ id, name }))
-    .sort((a, b) => a.name.localeCompare(b.name));
-}
-
 const filters = {
   search: {
     label: 'Search',
@@ -178,7 +177,7 @@ const filters = {
   role: {
     label: 'Role',
     choices: (_: Lookups, rows: readonly ProviderRow[]) =>
-      had(rows.map(({ provider: { role } }) => [role, roleLabel(role)] as const)),
+      distinctChoices(rows.map(({ provider: { role } }) => [role, roleLabel(role)] as const)),
     matches: ({ provider }: ProviderRow, id: string) => provider.role === id,
   },
   service: {
@@ -192,7 +191,7 @@ const filters = {
   supervisor: {
     label: 'Supervisor',
     choices: (_: Lookups, rows: readonly ProviderRow[]) =>
-      had(
+      distinctChoices(
         rows.flatMap(({ provider }) => provider.supervisor_list.map(({ id, name }) => [id, name] as const)),
       ),
     matches: ({ provider }: ProviderRow, id: string) => provider.supervisors.includes(id),
@@ -204,10 +203,8 @@ const common = {
   rowId: ({ provider }: ProviderRow) => provider.id,
   opens: ({ provider }: ProviderRow) => provider.id,
   sort: { id: 'name', desc: false },
-  remark(shown: readonly ProviderRow[], all: readonly ProviderRow[]) {
-    const words = all.length === 1 ? '1 provider' : `${all.length.toLocaleString('en-US')} providers`;
-    return shown.length === all.length ? words : `${shown.length.toLocaleString('en-US')} of ${words}`;
-  },
+  remark: (shown: readonly ProviderRow[], all: readonly ProviderRow[]) =>
+    countedOf(shown.length, all.length, 'provider'),
 };
 
 const answered = (name: string, call: 'provider.list-files' | 'provider.list-archived') =>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ProviderFile } from '#contract/providers.ts';
+import { employmentLabel } from '#domain/access/employment.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { roleLabel } from '#domain/access/roles.ts';
-import { employmentLabel } from '#domain/access/employment.ts';
 import { expiryState } from '#domain/providers/provider-rules.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';

@@ -1,6 +1,6 @@
 import { ProviderBody, type ProviderChanges, type ProviderFile } from '#contract/providers.ts';
-import { ROLES } from '#domain/access/roles.ts';
 import { type EmploymentType, employmentType } from '#domain/access/employment.ts';
+import { ROLES } from '#domain/access/roles.ts';
 import { PROVIDER_ROLES, type ProviderRole, providerProblems } from '#domain/providers/provider-rules.ts';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
 import type { CredentialRecord } from '#entities/provider-account.ts';
@@ -37,8 +37,6 @@ export interface ProviderValues {
   hired_on: string;
   left_on: string;
 }
-
-export const NEW_CREDENTIAL: CredentialValues = { name: '', number: '', expires_on: '' };
 
 /** @param provider null for a new one */
 export function valuesOf(provider: ProviderFile | null): ProviderValues {

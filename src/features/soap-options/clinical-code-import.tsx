@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react';
 import { toast } from 'sonner';
 import type { Service } from '#contract/catalog.ts';
 import type { LocalClinicalCode } from '#db/soap-options.ts';
+import { counted } from '#domain/text/counted.ts';
 import { Button } from '#ui/button.tsx';
 import {
   Dialog,
@@ -15,7 +16,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { Select } from '#ui/select.tsx';
-import { CodePreview, countOf, FaultyRows } from './code-file-preview.tsx';
+import { CodePreview, FaultyRows } from './code-file-preview.tsx';
 import { ENCODINGS, type Encoding } from './code-file-text.ts';
 import { type Comparison, type Sending, useCodeImport } from './code-import.ts';
 import type { ReadFile } from './read-code-file.ts';
@@ -37,7 +38,7 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
   const toImport = comparison?.problem === null ? comparison.counts.added + comparison.counts.changed : total;
   const send = async () => {
     if (!(await work.send())) return;
-    toast.success(`${countOf(toImport, 'code')} imported`, { duration: 2_500 });
+    toast.success(`${counted(toImport, 'code')} imported`, { duration: 2_500 });
     onClose();
   };
   return (
@@ -74,7 +75,7 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
           </div>
         )}
         {rowsRead !== null && (
-          <Progress label="Reading the file…" value={null} detail={countOf(rowsRead, 'row')} />
+          <Progress label="Reading the file…" value={null} detail={counted(rowsRead, 'row')} />
         )}
         {reading !== null && whole === null && sending === null && (
           <>
@@ -122,8 +123,8 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
 function importWords(count: number | null, faulty: number): string {
   if (count === null) return 'Import';
   if (count === 0) return 'Nothing to import';
-  const codes = `Import ${countOf(count, 'code')}`;
-  return faulty === 0 ? codes : `${codes}, skip ${countOf(faulty, 'row')} with errors`;
+  const codes = `Import ${counted(count, 'code')}`;
+  return faulty === 0 ? codes : `${codes}, skip ${counted(faulty, 'row')} with errors`;
 }
 
 interface EncodingChoiceProps {
@@ -176,7 +177,7 @@ function Summary({ reading, comparison, onCompareAgain }: SummaryProps) {
   return (
     <div className="grid gap-2 text-sm">
       <div role="status">
-        <p>{countOf(rows, 'row')} read.</p>
+        <p>{counted(rows, 'row')} read.</p>
         <p className="font-medium tabular-nums">{[...counts, ...faults].join(' · ')}</p>
       </div>
       {comparison !== null && !isComplete && comparison.problem === null && (

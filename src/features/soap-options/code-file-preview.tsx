@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Service } from '#contract/catalog.ts';
 import type { FaultyLine, ReadCode } from '#domain/students/clinical-code-file.ts';
+import { counted } from '#domain/text/counted.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -12,10 +13,6 @@ import type { ReadFile } from './read-code-file.ts';
 
 const ROWS_SHOWN = 20;
 const FAULTS_SHOWN = 50;
-
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 interface CodePreviewProps {
   reading: ReadFile;
@@ -90,7 +87,7 @@ export function CodePreview({ reading, services, before }: CodePreviewProps) {
           </TableBody>
         </Table>
       </div>
-      {hidden > 0 && <p className="text-muted-foreground text-xs">And {countOf(hidden, 'more code')}.</p>}
+      {hidden > 0 && <p className="text-muted-foreground text-xs">And {counted(hidden, 'more code')}.</p>}
     </section>
   );
 }
@@ -131,7 +128,7 @@ export function FaultyRows({ reading, fileName }: { reading: ReadFile; fileName:
         <h3 className="font-medium text-destructive text-sm">
           {faulty.length === 1
             ? "1 row has errors and won't be imported."
-            : `${countOf(faulty.length, 'row')} have errors and won't be imported.`}
+            : `${counted(faulty.length, 'row')} have errors and won't be imported.`}
         </h3>
         <Button variant="outline" size="sm" onClick={() => downloadFaulty(reading, fileName)}>
           <Download aria-hidden="true" />
@@ -150,7 +147,7 @@ export function FaultyRows({ reading, fileName }: { reading: ReadFile; fileName:
             {faults.join(' ')}
           </li>
         ))}
-        {hidden > 0 && <li className="text-muted-foreground">{countOf(hidden, 'more row')} with errors.</li>}
+        {hidden > 0 && <li className="text-muted-foreground">{counted(hidden, 'more row')} with errors.</li>}
       </ul>
     </section>
   );

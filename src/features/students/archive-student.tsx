@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { StudentFile } from '#contract/student.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { counted } from '#domain/text/counted.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -81,8 +82,4 @@ function endsWords(open: Open | null | undefined): string {
       ? ''
       : ` ${counted(open.unsigned_notes, 'SOAP note')} ${open.unsigned_notes === 1 ? 'isn’t' : 'aren’t'} signed yet.`;
   return `${ends}${general}${notes}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

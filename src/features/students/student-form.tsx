@@ -119,7 +119,7 @@ function Person({ form }: PartProps) {
 
 /** Client and school. Schools of other clients aren't offered. */
 function Place({ form, student }: PartProps & Pick<StudentFormProps, 'student'>) {
-  const { values, inputs, problems } = form;
+  const { values, problems } = form;
   const onDevices = { entity: 'student', problems } as const;
   const clients = useLocal(clientsByName, []) ?? [];
   const locations = useLookups()?.locations ?? [];
@@ -129,10 +129,6 @@ function Place({ form, student }: PartProps & Pick<StudentFormProps, 'student'>)
       one.id === values.location ||
       (one.is_billable && (values.client === '' || one.client === null || one.client === values.client)),
   );
-  const change = (field: 'client' | 'location') => (next: string) => {
-    inputs.setValue(field, next, { shouldDirty: true });
-    if (inputs.formState.isSubmitted) void inputs.trigger();
-  };
   const former = student?.client ?? null;
   const formerName = clients.find(({ id }) => id === former)?.name;
   const moves = former !== null && values.client !== former;
@@ -155,7 +151,7 @@ function Place({ form, student }: PartProps & Pick<StudentFormProps, 'student'>)
           ]}
           searchLabel="Find a client"
           value={values.client}
-          onValueChange={change('client')}
+          onValueChange={(next) => form.change({ client: next })}
         />
       </EntityField>
       <EntityField form={onDevices} name="location">
@@ -167,7 +163,7 @@ function Place({ form, student }: PartProps & Pick<StudentFormProps, 'student'>)
           ]}
           searchLabel="Find a school"
           value={values.location}
-          onValueChange={change('location')}
+          onValueChange={(next) => form.change({ location: next })}
         />
       </EntityField>
     </>
@@ -198,7 +194,7 @@ function Iep({ form }: PartProps) {
         form={form}
         name="has_esy"
         checked={values.has_esy}
-        onChange={(has_esy) => inputs.setValue('has_esy', has_esy, { shouldDirty: true })}
+        onChange={(has_esy) => form.change({ has_esy })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <EntityField form={form} name="consent_date">

@@ -2,6 +2,7 @@ import { GraduationCap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { reviewWords } from '#domain/students/iep-reviews.ts';
+import { countedOf } from '#domain/text/counted.ts';
 import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
@@ -185,7 +186,8 @@ const common = {
   rowId: ({ student }: StudentRow) => student.id,
   opens: ({ student }: StudentRow) => student.id,
   sort: { id: 'name', desc: false },
-  remark: (shown: readonly StudentRow[], all: readonly StudentRow[]) => countWords(shown.length, all.length),
+  remark: (shown: readonly StudentRow[], all: readonly StudentRow[]) =>
+    countedOf(shown.length, all.length, 'student'),
   mayExport: seesWholeOrganization,
 };
 const filters = {
@@ -260,8 +262,3 @@ export const archivedStudents = defineReport(STUDENT_FILTERS, {
   asksDevices: true,
   empty: { ...empty, help: 'Archived students appear here.' },
 });
-
-function countWords(shown: number, all: number): string {
-  const words = all === 1 ? '1 student' : `${all.toLocaleString('en-US')} students`;
-  return shown === all ? words : `${shown.toLocaleString('en-US')} of ${words}`;
-}

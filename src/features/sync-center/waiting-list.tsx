@@ -1,4 +1,5 @@
 import { Clock, HardDriveDownload, type LucideIcon, Pause, RefreshCw } from 'lucide-react';
+import { counted } from '#domain/text/counted.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
@@ -53,10 +54,6 @@ export function WaitingList({ queue, onShowAll }: WaitingListProps) {
       )}
     </Card>
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function WaitingItem({ record, pause }: { record: WaitingRecord; pause: Queue['pause'] }) {

@@ -1,11 +1,11 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
-import { ApiError } from '#contract/errors.ts';
 import type { UserFile } from '#contract/users.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { lockProblem, roleProblem } from '#domain/access/user-rules.ts';
+import { counted } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useSignedIn } from '#screens/device/signed-in.ts';
+import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -39,7 +39,7 @@ export function UserInfo({ id, back, notFound }: UserInfoProps) {
   const answer = useKeptAnswer(
     'user',
     JSON.stringify({ id }),
-    useCallback((api: ApiClient) => readUser(api, id), [id]),
+    useCallback((api: ApiClient) => absentAsNull(api.call('user.read', { params: { id } })), [id]),
   );
   if (answer.result === null) return notFound;
   return (
@@ -50,16 +50,6 @@ export function UserInfo({ id, back, notFound }: UserInfoProps) {
       </ServerData>
     </div>
   );
-}
-
-/** Nothing if there is no such user, or none that the person manages. */
-async function readUser(api: ApiClient, id: string): Promise<UserFile | null> {
-  try {
-    return await api.call('user.read', { params: { id } });
-  } catch (problem) {
-    if (problem instanceof ApiError && problem.code === 'record.absent') return null;
-    throw problem;
-  }
 }
 
 const LOOKS = { active: 'active', locked: 'deactivated', invited: 'warning' } as const;
@@ -112,9 +102,7 @@ function User({ user, reload, asked }: UserProps) {
               <Fact name={label('grants')}>{grantWords(user) || 'None'}</Fact>
               <Fact name={label('emp')}>{employmentWords(user)}</Fact>
               <Fact name="Last login">{lastLoginWords(user)}</Fact>
-              <Fact name="Logged in now">
-                {user.open_logins === 1 ? '1 login' : `${user.open_logins.toLocaleString('en-US')} logins`}
-              </Fact>
+              <Fact name="Logged in now">{counted(user.open_logins, 'login')}</Fact>
               <Fact name="Unsynced changes">{user.unsynced.toLocaleString('en-US')}</Fact>
             </FactList>
           </CardContent>

@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react';
 import type { UserFile } from '#contract/users.ts';
 import { ROLES, roleLabel } from '#domain/access/roles.ts';
+import { countedOf } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -57,10 +58,7 @@ export const users = defineReport(USER_FILTERS, {
     },
   },
   sort: { id: 'name', desc: false },
-  remark(shown, all) {
-    const words = all.length === 1 ? '1 user' : `${all.length.toLocaleString('en-US')} users`;
-    return shown.length === all.length ? words : `${shown.length.toLocaleString('en-US')} of ${words}`;
-  },
+  remark: (shown, all) => countedOf(shown.length, all.length, 'user'),
   columns: [
     {
       ...{ id: 'name', header: 'Name' },

@@ -1,6 +1,7 @@
 import type { UserFile } from '#contract/users.ts';
 import { EMPLOYMENT_LABELS } from '#domain/access/employment.ts';
 import { GRANT_LABELS, roleLabel } from '#domain/access/roles.ts';
+import { counted } from '#domain/text/counted.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { fieldWords } from '#entities/words/words.ts';
 import type { UserState } from './user-search.ts';
@@ -42,6 +43,5 @@ export function lastLoginWords({ last_login_at: at }: Pick<UserFile, 'last_login
 /** What their devices last reported. */
 export function unsyncedWords({ unsynced }: Pick<UserFile, 'unsynced'>): string {
   if (unsynced === 0) return 'Their devices last reported no unsynced changes.';
-  const words = unsynced === 1 ? '1 unsynced change' : `${unsynced.toLocaleString('en-US')} unsynced changes`;
-  return `Their devices last reported ${words}.`;
+  return `Their devices last reported ${counted(unsynced, 'unsynced change')}.`;
 }

@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { ApiError } from '#contract/errors.ts';
 import type { LocalDatabase, SyncPosition } from '#db/local-database.ts';
 import { type OutboxCounts, outboxCounts } from '#db/outbox.ts';
 import { type ApiClient, NoAnswer } from '#sync/api-client.ts';
@@ -73,6 +74,16 @@ export interface ServerResult<Result> extends Answer<Result> {
 }
 
 const NOT_LOADED = { result: undefined, answeredAt: null, isAsking: true, problem: null, isOffline: false };
+
+/** Null where there is no such record, or none that the person may see. */
+export async function absentAsNull<Result>(answer: Promise<Result>): Promise<Result | null> {
+  try {
+    return await answer;
+  } catch (problem) {
+    if (problem instanceof ApiError && problem.code === 'record.absent') return null;
+    throw problem;
+  }
+}
 
 /**
  * Requests data that no device stores, once the screen is rendered: a loader would request it, and leave an

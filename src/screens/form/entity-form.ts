@@ -181,6 +181,13 @@ export function useEntityForm<
     /** React Hook Form's part: registers the inputs, sets their values. */
     inputs: form,
     values,
+    /** Sets values that no input is registered for. */
+    change(changes: Partial<Values>) {
+      for (const [name, value] of Object.entries(changes)) {
+        form.setValue(name as Path<Values>, value, { shouldDirty: true });
+      }
+      if (form.formState.isSubmitted) void form.trigger();
+    },
     /** Validation errors, by the form's fields. */
     problems: problemsIn(form.formState.errors),
     isChanged,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { EntityRow } from '#contract/entities.ts';
 import { entityRows } from '#contract/entities.ts';
 import type { OfficeListName } from '#contract/entity-name.ts';
+import { counted, countedOf } from '#domain/text/counted.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { entityName, fieldLabel, fieldWords, inReadingOrder, rowTitle } from '#entities/words/words.ts';
 import { namesById } from '#screens/device/record-names.ts';
@@ -130,7 +131,7 @@ export function officeList<Name extends OfficeListName>(
         ),
       },
     ],
-    remark: (shown, all) => countWords(shown.length, all.length, entityName(entity), title.toLowerCase()),
+    remark: (shown, all) => countedOf(shown.length, all.length, entityName(entity), title.toLowerCase()),
     edits: {
       entity,
       permission: 'catalogue.record',
@@ -204,14 +205,8 @@ function inUseWords(uses: readonly number[], usedBy: readonly Uses[]): string {
   const users = usedBy.flatMap(({ nouns: [one, many] }, at) => {
     const count = uses[at] ?? 0;
     if (count === 0) return [];
-    return [count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`];
+    return [counted(count, one, many)];
   });
   const isOne = users.length === 1 && users[0]?.startsWith('1 ');
   return `${users.join(' and ')} ${isOne ? 'uses it and keeps' : 'use it and keep'} it.`;
-}
-
-/** "8 regions", "3 of 8 regions". */
-function countWords(shown: number, all: number, one: string, many: string): string {
-  const words = all === 1 ? `1 ${one}` : `${all.toLocaleString('en-US')} ${many}`;
-  return shown === all ? words : `${shown.toLocaleString('en-US')} of ${words}`;
 }

@@ -134,6 +134,13 @@ export interface Choice {
   name: string;
 }
 
+/** Each choice once, by name: what the rows of a report have. */
+export function distinctChoices(choices: Iterable<readonly [id: string, name: string]>): Choice[] {
+  return [...new Map(choices)]
+    .map(([id, name]) => ({ id, name }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
 interface FilterSpec<Row> {
   label: string;
   /** What choosing nothing is called; "All" where it is not said. */

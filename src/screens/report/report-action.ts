@@ -1,5 +1,6 @@
 import { ApiError, type ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { counted } from '#domain/text/counted.ts';
 import type { SignedInDevice } from '#screens/device/signed-in.ts';
 
 /** Whether a decision took effect, or waits on this device to be sent. */
@@ -48,7 +49,7 @@ export interface RowOutcome<Row> {
 
 /** "3 timesheets" */
 export function countOf({ nouns: [one, many] }: Pick<ReportAction<never>, 'nouns'>, count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return counted(count, one, many);
 }
 
 /**
