@@ -194,7 +194,7 @@ async function insertWork(
 ): Promise<void> {
   const nowMs = Date.parse(pacificDay(now) === today ? now : `${dayPlus(today, 1)}T00:00:00Z`);
   const closed = catalog.periods.findLast(({ end_date }) => end_date < today)?.start_date ?? today;
-  // Whoever approves the last closed period sees what was planned in it.
+  // The last closed period keeps its plan: its timesheets compare expected with actual hours.
   const planned = {
     from: [closed, dayPlus(today, -PLANNED_BEFORE_DAYS)].sort()[0] ?? today,
     to: dayPlus(today, PLANNED_AFTER_DAYS),
