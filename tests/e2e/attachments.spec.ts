@@ -49,9 +49,13 @@ test('an interrupted upload resumes after the browser was killed, and the office
   const student = await firstStudentOf(provider);
   let page = await openSignedIn(phone, 'provider');
   await addSession(page, { students: [student], start: '17:00', minutes: 30 });
+  const entered = async () =>
+    (await officeSessions(provider, provider.signIn.user_id)).find(
+      ({ start_time }) => start_time === '17:00',
+    );
+  await expect.poll(entered).toBeDefined();
   await waitForSaved(page);
-  const session = (await officeSessions(provider, provider.signIn.user_id)).at(-1);
-  const address = `/my-sessions/info/${session?.id}`;
+  const address = `/my-sessions/info/${(await entered())?.id}`;
   await page.goto(address);
 
   await test.step('added offline, shown immediately', async () => {
