@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { servicesByName } from '#db/catalog.ts';
 import { providersById } from '#db/people.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { namedProviders, providerName, withCredentials } from '#domain/providers/provider-name.ts';
+import { namesById } from '#screens/device/record-names.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { PageHeader } from '#ui/page-header.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 import type { ProfileTab } from './profile-search.ts';
@@ -20,21 +23,43 @@ export function MyProfile({ tab, onTab, calendar }: MyProfileProps) {
   const { profile } = useSignedIn();
   const providers = useLocal(providersById, []);
   const own = providers?.get(profile.user_id);
+  const services = namesById(useLocal(servicesByName, []) ?? []);
+  const supervisees = superviseesOf(providers, profile.user_id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader title={own === undefined ? profile.username : providerName(own)} />
+      {own === undefined ? (
+        <PageHeader title={profile.username} />
+      ) : (
+        <PageHeader
+          title={withCredentials(providerName(own), own.credentials)}
+          detail={own.services.flatMap((id) => services.get(id) ?? []).join(', ')}
+          badge={<StatusBadge active={!own.archived} />}
+          description={
+            supervisees.length === 0
+              ? undefined
+              : `Supervisees: ${supervisees.map((one) => one.name).join(', ')}`
+          }
+        />
+      )}
       <Tabs value={String(tab)} onValueChange={onTab}>
         <TabsList aria-label="Sections">
           <TabsTrigger value="1">Profile</TabsTrigger>
           <TabsTrigger value="2">Security</TabsTrigger>
         </TabsList>
         <TabsContent value="1">
-          <ProfileFacts providers={providers} />
+          <ProfileFacts providers={providers} supervisees={supervisees} />
         </TabsContent>
         <TabsContent value="2">
           <SecurityTab calendar={calendar} />
         </TabsContent>
       </Tabs>
     </div>
+  );
+}
+
+/** Active providers whom the person supervises, as far as this device has them. */
+function superviseesOf(providers: Awaited<ReturnType<typeof providersById>> | undefined, id: string) {
+  return namedProviders(providers?.values() ?? []).filter(
+    ({ supervisors, archived }) => !archived && supervisors.includes(id),
   );
 }

@@ -10,18 +10,16 @@ import { Fact, FactList } from '#ui/facts.tsx';
 interface ProfileFactsProps {
   /** Undefined until loaded. */
   providers: Awaited<ReturnType<typeof providersById>> | undefined;
+  supervisees: readonly { id: string; name: string }[];
 }
 
 /** What the office keeps of the person, as far as this device knows it. */
-export function ProfileFacts({ providers }: ProfileFactsProps) {
+export function ProfileFacts({ providers, supervisees }: ProfileFactsProps) {
   const { profile } = useSignedIn();
   const services = useLocal(servicesByName, []);
   const own = providers?.get(profile.user_id);
   const known = namedProviders(providers?.values() ?? []);
   const supervisors = known.filter(({ id }) => own?.supervisors.includes(id));
-  const supervisees = known.filter(
-    ({ supervisors: theirs, archived }) => !archived && theirs.includes(profile.user_id),
-  );
   const named = (ids: readonly string[]) => services?.filter(({ id }) => ids.includes(id)) ?? [];
   /** "None" only where nothing is left to arrive. */
   const areKnown = (ids: readonly string[]) => ids.length === 0 || named(ids).length > 0;

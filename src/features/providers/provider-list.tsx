@@ -122,7 +122,6 @@ const COLUMNS: readonly ReportColumn<ProviderRow>[] = [
       ) : (
         loadWords(provider)
       ),
-    total: (rows) => rows.reduce((sum, { provider }) => sum + provider.student_count, 0),
   },
   {
     ...{ id: 'max_caseload', header: label('max_caseload'), kind: 'number', only: 'file' },
@@ -166,7 +165,7 @@ const COLUMNS: readonly ReportColumn<ProviderRow>[] = [
 const filters = {
   search: {
     label: 'Search',
-    placeholder: 'Name, email, credential or number',
+    placeholder: 'Name, email, credential',
     words: ({ provider, name, services, supervisors }: ProviderRow) =>
       [
         ...[name, provider.credentials, provider.email, provider.username, provider.phone, services],

@@ -191,7 +191,7 @@ const common = {
   mayExport: seesWholeOrganization,
 };
 const filters = {
-  search: { label: 'Search', placeholder: 'Name, grade, school or service', words: haystackOf },
+  search: { label: 'Search', placeholder: 'Name, grade, school', words: haystackOf },
   service: {
     label: 'Service',
     // Choices that no student has would find no one.
