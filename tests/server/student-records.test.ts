@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StudentBody } from '#contract/student.ts';
+import { migrationsFolder } from '#server/db/migrate.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import {
@@ -218,6 +221,17 @@ describe.each(ruleKinds)('student records on %s', (kind) => {
     expect(await world.placesOf(parent.id)).toEqual(['org', `student:${id}`]);
     expect(await planned()).toEqual(['2026-03-10']);
     expect((await archive(id, 1, true)).status).toBe(412);
+  });
+
+  test('that were there before get their details with the update of the database', async () => {
+    const folder = migrationsFolder();
+    const name = readdirSync(folder).find((one) => one.endsWith('_students.sql')) ?? '';
+    const filling = readFileSync(join(folder, name), 'utf8').split('--> statement-breakpoint').at(-1) ?? '';
+    await world.db.execute(sql`delete from student_accounts`);
+    await world.db.execute(sql.raw(filling));
+    expect((await world.as('admin', 'student.read', { params: { id: world.anna } })).body).toMatchObject({
+      ...{ district_student_id: '', has_esy: false, consent_date: null, version: 1 },
+    });
   });
 
   test('keep every student in two rows under one id', async () => {
