@@ -5,6 +5,7 @@ import type { Student, StudentBody, StudentFile } from '#contract/student.ts';
 import { scopesOfStudent } from '#domain/access/scopes.ts';
 import { studentProblems } from '#domain/students/student-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { student_account } from '#entities/student-account.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
@@ -21,11 +22,9 @@ const students: Records<Student> = { entity: 'student', scopes: scopesOfStudent,
 const accounts: Records<Account> = { entity: 'student_account', scopes: () => [], about: () => ({}) };
 
 export async function createStudent(call: Call, body: StudentBody): Promise<StudentFile> {
-  const { known, account } = partsOf(body);
-  const student: Student = { ...body, ...known, archived: false, services: [], providers: [], version: 1 };
   await refuseInvalid(call, body, null);
-  await call.create(students, student);
-  await call.create(accounts, { ...body, ...account, version: 1 });
+  await call.create(students, { ...body, archived: false, services: [], providers: [], version: 1 });
+  await call.create(accounts, { ...body, version: 1 });
   return studentFile(call.tx, call.actor, body.id);
 }
 
@@ -61,27 +60,11 @@ async function changeableStudent(
 
 /** The fields of a student's two rows. */
 function partsOf({ id: _, ...fields }: Changes): { known: Partial<Student>; account: Partial<Account> } {
-  const {
-    district_student_id,
-    case_manager,
-    payer,
-    member_id,
-    consent_date,
-    release_date,
-    has_esy,
-    ...known
-  } = fields;
+  const isKept = (field: string) => Object.hasOwn(student_account.fields, field);
+  const entries = Object.entries(fields);
   return {
-    known: known as Partial<Student>,
-    account: {
-      district_student_id,
-      case_manager,
-      payer,
-      member_id,
-      consent_date,
-      release_date,
-      has_esy,
-    } as Partial<Account>,
+    known: Object.fromEntries(entries.filter(([field]) => !isKept(field))),
+    account: Object.fromEntries(entries.filter(([field]) => isKept(field))),
   };
 }
 
