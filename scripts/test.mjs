@@ -43,7 +43,7 @@ const results = [
   // First, because it writes the generated route tree that the checks below read.
   check('build', 'npm', ['run', 'build', '--silent'], noteBuild),
   ...(await Promise.all([
-    quietCheck('types', bin('tsc'), ['-b']),
+    quietCheck('types', bin('tsc'), ['-b', '--singleThreaded']),
     quietCheck('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
     quietCheck('layers', process.execPath, ['scripts/check-layers.mjs']),
     quietCheck('unused code', bin('knip'), []),

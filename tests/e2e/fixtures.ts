@@ -10,15 +10,10 @@ import {
   type Page,
 } from '@playwright/test';
 import { OUTBOX_SYNC_TAG } from '#sync/outbox/sync-tag.ts';
+import { startDemoServer } from '#tests/support/demo-server.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
-import {
-  DEMO_PASSWORD,
-  type DemoName,
-  demoEmail,
-  type RealServer,
-  startDemoServer,
-} from '#tests/support/real-server.ts';
-import { templateFolder } from './make-template.ts';
+import { DEMO_PASSWORD, type DemoName, demoEmail, type RealServer } from '#tests/support/real-server.ts';
+import { demoTemplates } from './make-template.ts';
 import { disableAnimation } from './no-animation.ts';
 import { Phone } from './phone.ts';
 
@@ -67,6 +62,8 @@ class FaultReports {
 interface Fixtures {
   /** Whether what moves on the phone moves, as on a real one. */
   isMoving: boolean;
+  /** The database of the server. The embedded one costs twice as much time. */
+  database: 'embedded' | 'postgres';
   /** Demo organization, its own copy. */
   server: RealServer;
   /** What the phone reaches the server through. */
@@ -78,13 +75,7 @@ interface Fixtures {
   office: BrowserContext;
 }
 
-export const test = base.extend<Fixtures, { template: string }>({
-  template: [
-    async ({}, use, { project }) => {
-      await use(templateFolder(project.outputDir));
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
   browser: [
     async ({ browser }, use) => {
       const open = browser.newContext.bind(browser);
@@ -98,8 +89,9 @@ export const test = base.extend<Fixtures, { template: string }>({
     { scope: 'worker' },
   ],
   isMoving: [false, { option: true }],
-  server: async ({ template }, use) => {
-    const { server, remove } = await startDemoServer(template);
+  database: ['postgres', { option: true }],
+  server: async ({ database }, use) => {
+    const { server, remove } = await startDemoServer(demoTemplates()[database]);
     await use(server);
     await remove();
   },

@@ -1,15 +1,18 @@
-import path from 'node:path';
 import type { FullConfig } from '@playwright/test';
-import { demoTemplate } from '#tests/support/real-server.ts';
+import { type DemoTemplates, makeDemoTemplates } from '#tests/support/demo-server.ts';
+import { startCluster } from '#tests/support/postgres-cluster.ts';
 
-/** The folder of the demo organization that every test gets a copy of. */
-export function templateFolder(outputDir: string): string {
-  return path.join(outputDir, 'demo-organization');
+const TEMPLATES = 'CASELOAD_DEMO_TEMPLATES';
+
+/** The demo organization that every test gets a copy of. */
+export function demoTemplates(): DemoTemplates {
+  return JSON.parse(process.env[TEMPLATES] ?? '{}') as DemoTemplates;
 }
 
-/** Once, before the workers: two starting together would conflict. */
-export default async function makeTemplate({ projects }: FullConfig): Promise<void> {
-  for (const folder of new Set(projects.map(({ outputDir }) => templateFolder(outputDir)))) {
-    await demoTemplate(folder);
-  }
+/** Once, before the workers, which inherit the environment. Returns what ends the run. */
+export default async function makeTemplates({ projects }: FullConfig): Promise<() => Promise<void>> {
+  const cluster = await startCluster();
+  const templates = await makeDemoTemplates(projects[0]?.outputDir ?? 'test-results', cluster.url);
+  process.env[TEMPLATES] = JSON.stringify(templates);
+  return () => cluster.stop();
 }

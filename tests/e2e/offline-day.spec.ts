@@ -15,6 +15,8 @@ import {
 import { expect, fillLogin, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 test.setTimeout(240_000);
+// As `npm start` runs it.
+test.use({ database: 'embedded' });
 
 test("a provider's day, entered offline on a phone, reaches the office exactly once", async ({
   server,

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { pgliteDatabase } from '#server/db/pglite.ts';
 import { openExecutor } from '#server/db/pglite-executor.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { databaseTemplate } from '#server/db/template.ts';
-import { MIGRATED } from './postgres-cluster.ts';
+import { type CreatedDatabase, createDatabaseOn, MIGRATED } from './postgres-cluster.ts';
 
 /** Both: for tests where transactions, locks, or the driver matter. */
 export const databaseKinds = ['pglite', 'postgres'] as const;
@@ -53,26 +51,9 @@ async function openEmbedded(hear?: HearStatement): Promise<TestDatabase> {
   return { kind: 'pglite', db, url: null, close: () => db.close() };
 }
 
-async function onMaintenance(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Creates a database on the cluster: a copy of the migrated one, or a completely empty one. */
-export async function createDatabase(
-  copyOf = 'template1',
-): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onMaintenance((client) => client.query(`create database ${name} template ${copyOf}`));
-  return {
-    url: inject('postgresUrl').replace(/\/postgres$/, `/${name}`),
-    drop: () => onMaintenance((client) => client.query(`drop database if exists ${name} with (force)`)),
-  };
+/** Creates a database on the run's cluster: a copy of the migrated one, or a completely empty one. */
+export function createDatabase(copyOf?: string): Promise<CreatedDatabase> {
+  return createDatabaseOn(inject('postgresUrl'), copyOf);
 }
 
 async function openOnCluster(hear?: HearStatement): Promise<TestDatabase> {

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -193,14 +194,43 @@ async function untilReady(url: string): Promise<void> {
 /** A migrated, empty database that tests copy: migrating each one takes ten times as long. */
 export const MIGRATED = 'migrated';
 
-async function makeMigrated(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${MIGRATED}`);
-  await client.end();
-  const db = openPostgres(url.replace(/\/postgres$/, `/${MIGRATED}`));
+async function makeMigrated(clusterUrl: string): Promise<void> {
+  const { url } = await createDatabaseOn(clusterUrl, 'template1', MIGRATED);
+  const db = openPostgres(url);
   await migrate(db);
   await db.close();
+}
+
+export interface CreatedDatabase {
+  url: string;
+  drop: () => Promise<void>;
+}
+
+/**
+ * Creates a database on a cluster.
+ * @param clusterUrl its maintenance database
+ * @param copyOf the database to copy, which nobody may be using; by default a completely empty one
+ */
+export async function createDatabaseOn(
+  clusterUrl: string,
+  copyOf = 'template1',
+  name = `test_${randomUUID().replaceAll('-', '')}`,
+): Promise<CreatedDatabase> {
+  await runOn(clusterUrl, `create database ${name} template ${copyOf}`);
+  return {
+    url: clusterUrl.replace(/\/postgres$/, `/${name}`),
+    drop: () => runOn(clusterUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function runOn(databaseUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Runs once per test run: one cluster, in which each test file creates its own database. */

@@ -1,19 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { SignedIn } from '#contract/auth.ts';
 import { type ApiClient, createApiClient } from '#sync/api-client.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const builtFile = path.join(root, 'dist/server/server.js');
+export const root = path.resolve(import.meta.dirname, '../..');
+export const builtFile = path.join(root, 'dist/server/server.js');
 const READY = /ready at http:\/\/localhost:(\d+)/;
 const START_LIMIT_MS = 60_000;
-/** All roles, states, and days, and the demo provider's whole caseload, with fewer colleagues. */
-const TEMPLATE_SCALE = '0.4';
 
 export const DEMO_PASSWORD = 'caseload-demo-2026';
 export const DEMO_NAMES = ['superadmin', 'admin', 'provider', 'lead', 'supervisor'] as const;
@@ -133,37 +127,4 @@ export class RealServer {
     });
     return { signIn, call: clientFor(signIn.token).call };
   }
-}
-
-const run = promisify(execFile);
-
-/** Seeds `folder` with a smaller demo organization for today, unless it exists. */
-export async function demoTemplate(folder: string): Promise<string> {
-  if (existsSync(folder)) return folder;
-  const unfinished = `${folder}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await run(process.execPath, [builtFile, 'seed', '--scale', TEMPLATE_SCALE], {
-    cwd: root,
-    env: { PATH: process.env.PATH, TZ: 'UTC', NODE_ENV: 'production', DATA_DIR: unfinished },
-  });
-  await rename(unfinished, folder);
-  return folder;
-}
-
-/** Starts a server on its own copy of the template. `remove` deletes its data. */
-export async function startDemoServer(
-  template: string,
-): Promise<{ server: RealServer; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'caseload-e2e-'));
-  const dataDir = path.join(folder, 'data');
-  await cp(template, dataDir, { recursive: true });
-  const server = new RealServer(dataDir, { nodeArgs: SHORT_LIVED });
-  await server.start();
-  return {
-    server,
-    remove: async () => {
-      await server.kill();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }
