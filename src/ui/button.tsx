@@ -5,6 +5,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
+/** What is pressed has no place on paper; a link in a sentence does. */
 const buttonVariants = cva(
   [
     'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-md border',
@@ -16,13 +17,14 @@ const buttonVariants = cva(
   {
     variants: {
       variant: {
-        default: 'border-transparent bg-primary text-primary-foreground not-disabled:hover:bg-primary-hover',
+        default:
+          'print:hidden border-transparent bg-primary text-primary-foreground not-disabled:hover:bg-primary-hover',
         secondary:
-          'border-transparent bg-secondary text-secondary-foreground not-disabled:hover:bg-accent/70',
-        outline: 'border-border bg-card text-foreground not-disabled:hover:bg-accent',
-        ghost: 'border-transparent text-foreground not-disabled:hover:bg-accent',
+          'print:hidden border-transparent bg-secondary text-secondary-foreground not-disabled:hover:bg-accent/70',
+        outline: 'print:hidden border-border bg-card text-foreground not-disabled:hover:bg-accent',
+        ghost: 'print:hidden border-transparent text-foreground not-disabled:hover:bg-accent',
         destructive:
-          'border-transparent bg-destructive text-destructive-foreground not-disabled:hover:bg-destructive-hover',
+          'print:hidden border-transparent bg-destructive text-destructive-foreground not-disabled:hover:bg-destructive-hover',
         link: 'border-transparent text-primary underline-offset-4 hover:underline',
       },
       size: {

@@ -14,6 +14,7 @@ import { cn } from './class-names.ts';
 import { useRowKeys } from './row-keys.ts';
 import { compareValues } from './row-order.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from './table.tsx';
+import { usePrinting } from './use-printing.ts';
 
 /** One column. */
 export interface DataTableColumn<Row extends RowData> {
@@ -124,7 +125,8 @@ export function DataTable<Row extends RowData>({
     },
   );
 
-  const virtual = sorted.length > virtualAbove;
+  const isPrinting = usePrinting();
+  const virtual = sorted.length > virtualAbove && !isPrinting;
   const virtualizer = useVirtualizer({
     count: sorted.length,
     enabled: virtual,
@@ -153,13 +155,14 @@ export function DataTable<Row extends RowData>({
       className={cn(
         'relative max-h-[70dvh] overflow-auto rounded-lg border border-border bg-card',
         className,
+        'print:max-h-none print:overflow-visible',
       )}
     >
       <Table
         aria-label={label}
         role={grid ? 'grid' : undefined}
         aria-rowcount={sorted.length + (hasFooter ? 2 : 1)}
-        className="table-fixed"
+        className="table-fixed print:min-w-0!"
         style={{ minWidth: `calc(${columns.map((column) => column.width ?? '10rem').join(' + ')})` }}
       >
         <colgroup>
@@ -232,7 +235,7 @@ export function DataTable<Row extends RowData>({
                     key={column.id}
                     align={column.align ?? 'start'}
                     style={{ height: rowHeight }}
-                    className={cn('truncate', column.isPinned && PINNED)}
+                    className={cn('truncate print:whitespace-normal', column.isPinned && PINNED)}
                   >
                     {column.cell === undefined
                       ? column.value(row.original)

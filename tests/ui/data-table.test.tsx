@@ -193,6 +193,16 @@ describe('many rows', () => {
     expect(screen.getByRole('grid', { name: 'Sessions' }).getAttribute('aria-rowcount')).toBe('2001');
   });
 
+  test('are all on paper', () => {
+    renderTable(many.slice(0, 300));
+    const shown = screen.getAllByRole('row').length;
+    expect(shown).toBeLessThan(100);
+    fireEvent(window, new Event('beforeprint'));
+    expect(screen.getAllByRole('row')).toHaveLength(301);
+    fireEvent(window, new Event('afterprint'));
+    expect(screen.getAllByRole('row')).toHaveLength(shown);
+  });
+
   test('keep the height of all of them', () => {
     const { container } = renderTable(many, () => {});
     const laidOut = container.querySelectorAll('tr[data-index]').length;

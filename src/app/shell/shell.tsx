@@ -100,7 +100,7 @@ function Surroundings({ viewport, isMissing, isRefused, children }: Surroundings
         <main
           id="main"
           tabIndex={-1}
-          className={cn('flex min-w-0 flex-1 flex-col outline-none', !isNarrow && 'p-6 xl:px-8')}
+          className={cn('flex min-w-0 flex-1 flex-col outline-none', !isNarrow && 'p-6 xl:px-8 print:p-0')}
         >
           {isLoading
             ? // Until the device has loaded there is nothing to show: it takes only a moment.

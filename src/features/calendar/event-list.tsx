@@ -5,6 +5,7 @@ import { dayWithWeekday } from '#domain/time/week.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGES } from '#ui/edge-colors.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { usePrinting } from '#ui/use-printing.ts';
 import { type Entry, entryWords, ownedDetail } from './calendar-entries.ts';
 import { EntryIcon, EntryState } from './grid/entry-icon.tsx';
 
@@ -28,8 +29,10 @@ interface EventListProps {
 export function EventList({ label, today, entries, onOpen, actionOf, className }: EventListProps) {
   const frame = useRef<HTMLElement>(null);
   const rows = useMemo(() => rowsOf(entries), [entries]);
+  const isPrinting = usePrinting();
   const virtual = useVirtualizer({
     count: rows.length,
+    enabled: !isPrinting,
     getScrollElement: () => frame.current,
     estimateSize: (at) => (rows[at]?.kind === 'day' ? HEAD_PX : ROW_PX),
     overscan: 6,
@@ -46,23 +49,30 @@ export function EventList({ label, today, entries, onOpen, actionOf, className }
       </EmptyState>
     );
   }
+  const shown = isPrinting
+    ? rows.map(({ kind }, index) => ({ index, start: 0, size: kind === 'day' ? HEAD_PX : ROW_PX }))
+    : virtual.getVirtualItems();
   return (
     <section
       ref={frame}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
-      className={cn('overflow-auto rounded-lg border border-border bg-card', className)}
+      className={cn(
+        'overflow-auto rounded-lg border border-border bg-card',
+        className,
+        'print:h-auto print:max-h-none print:overflow-visible',
+      )}
     >
-      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start, size }) => {
+      <ul className="relative print:h-auto!" style={{ height: virtual.getTotalSize() }}>
+        {shown.map(({ index, start, size }) => {
           const row = rows[index];
           if (row === undefined) return null;
           const isDay = row.kind === 'day';
           return (
             <li
               key={isDay ? row.day : row.entry.key}
-              className="absolute inset-x-0"
+              className="absolute inset-x-0 print:static print:break-inside-avoid"
               style={{ top: start, height: size }}
             >
               {isDay ? (

@@ -26,12 +26,12 @@ export function WeekBars({ week, today }: { week: readonly WeekDay[]; today: str
           <div key={day} className="grid min-w-0 flex-1 gap-1.5 text-center">
             <div className="relative h-32 border-input border-b">
               <div
-                className="absolute inset-x-1 bottom-0 rounded-t-sm border border-input border-b-0 bg-primary-soft"
+                className="absolute inset-x-1 bottom-0 rounded-t-sm border border-input border-b-0 bg-primary-soft [print-color-adjust:exact]"
                 style={{ height: height(planned) }}
                 hidden={planned === 0}
               />
               <div
-                className="absolute inset-x-2.5 bottom-0 rounded-t-sm bg-primary forced-colors:border"
+                className="absolute inset-x-2.5 bottom-0 rounded-t-sm bg-primary forced-colors:border [print-color-adjust:exact]"
                 style={{ height: height(delivered) }}
                 hidden={delivered === 0}
               />

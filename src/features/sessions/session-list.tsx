@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
+import { usePrinting } from '#ui/use-printing.ts';
 import { useViewport } from '#ui/viewport.ts';
 import { filterCount, type SessionFilter, SessionFilters } from './session-filters.tsx';
 import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
@@ -126,7 +127,8 @@ function Rows({ sessions, lookups, linkTo }: RowsProps) {
     setScrollMargin(frame.current.getBoundingClientRect().top + window.scrollY);
   }, []);
   const height = ROW_HEIGHT[useViewport()];
-  const isVirtual = sessions.length > VIRTUAL_ABOVE;
+  const isPrinting = usePrinting();
+  const isVirtual = sessions.length > VIRTUAL_ABOVE && !isPrinting;
   const virtualizer = useWindowVirtualizer({
     count: sessions.length,
     enabled: isVirtual,
@@ -147,7 +149,7 @@ function Rows({ sessions, lookups, linkTo }: RowsProps) {
     <ul
       ref={frame}
       aria-label="Sessions"
-      className="relative overflow-hidden border-border border-y bg-card sm:rounded-lg sm:border"
+      className="relative overflow-hidden border-border border-y bg-card sm:rounded-lg sm:border print:h-auto!"
       style={{ height: sessions.length * height + 1 }}
     >
       {places.map(({ index, top }) => {
@@ -158,7 +160,7 @@ function Rows({ sessions, lookups, linkTo }: RowsProps) {
             key={session.id}
             aria-setsize={sessions.length}
             aria-posinset={index + 1}
-            className="absolute inset-x-0 border-border border-b last:border-b-0"
+            className="absolute inset-x-0 border-border border-b last:border-b-0 print:static print:break-inside-avoid"
             style={{ top, height }}
           >
             {linkTo(

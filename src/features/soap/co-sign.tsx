@@ -148,7 +148,7 @@ function NoteLine({
     <li>
       <Button
         variant="outline"
-        className="h-auto w-full justify-between gap-3 py-2 text-left"
+        className="h-auto w-full justify-between gap-3 py-2 text-left print:flex"
         onClick={onOpen}
       >
         <span className="min-w-0 truncate">

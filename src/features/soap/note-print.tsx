@@ -8,7 +8,6 @@ import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
-import { numberPages } from '#ui/page-numbers.ts';
 import { FAMILY_WORDS } from './family-words.ts';
 import type { NoteFacts } from './note-facts.ts';
 import { NoteView } from './note-view.tsx';
@@ -30,12 +29,10 @@ interface NotePrintProps {
 export function NotePrint({ kind, organization, session, shown, facts, onDone }: NotePrintProps) {
   useEffect(() => {
     window.addEventListener('afterprint', onDone);
-    const unnumbered = numberPages();
     // The sheet must be rendered before printing.
     const frame = requestAnimationFrame(() => window.print());
     return () => {
       cancelAnimationFrame(frame);
-      unnumbered();
       window.removeEventListener('afterprint', onDone);
     };
   }, [onDone]);

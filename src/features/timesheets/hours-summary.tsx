@@ -19,7 +19,7 @@ export function HoursSummary({ asked, tools, isInSheet }: SummaryProps) {
         className={
           isInSheet
             ? 'grid grid-cols-2 gap-2'
-            : 'grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(6.25rem,1fr))]'
+            : 'grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(6.25rem,1fr))] print:grid-cols-6'
         }
         why={(name) => () =>
           whyOfDays(

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { numberPages } from '#ui/page-numbers.ts';
+import { cn } from '#ui/class-names.ts';
+import { usePrinting } from '#ui/use-printing.ts';
 import { paperColumns, shownValue } from './cells.ts';
 import type { ReportColumn, Sums } from './define-report.ts';
+
+/** A value of so many characters, such as a date or a time, stays on one line. */
+const SHORT = 10;
 
 interface PrintedRowsProps<Row> {
   /** The filters in words: paper shows them nowhere else. */
@@ -15,7 +17,7 @@ interface PrintedRowsProps<Row> {
 
 /** All rows, for printing: on screen the table renders only visible ones. */
 export function PrintedRows<Row>({ asked, sums, ...table }: PrintedRowsProps<Row>) {
-  const isPrinting = useIsPrinting();
+  const isPrinting = usePrinting();
   if (!isPrinting) return null;
   return (
     <div aria-hidden="true" className="hidden print:grid print:gap-4">
@@ -46,11 +48,20 @@ function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row
       <tbody>
         {rows.map((row) => (
           <tr key={rowId(row)}>
-            {onPaper.map(({ id, kind, value }) => (
-              <td key={id} className="border-border border-b p-1 align-top">
-                {shownValue(kind, value(row))}
-              </td>
-            ))}
+            {onPaper.map(({ id, kind, value }) => {
+              const shown = shownValue(kind, value(row));
+              return (
+                <td
+                  key={id}
+                  className={cn(
+                    'border-border border-b p-1 align-top',
+                    shown.length <= SHORT && 'whitespace-nowrap',
+                  )}
+                >
+                  {shown}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>
@@ -67,29 +78,4 @@ function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row
       )}
     </table>
   );
-}
-
-/** True from just before the browser lays out the print, so that thousands of rows cost nothing until then. */
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    let unnumber: (() => void) | undefined;
-    const begin = () => {
-      unnumber ??= numberPages();
-      flushSync(() => setPrinting(true));
-    };
-    const end = () => {
-      unnumber?.();
-      unnumber = undefined;
-      setPrinting(false);
-    };
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
-    return () => {
-      unnumber?.();
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isPrinting;
 }
