@@ -15,14 +15,19 @@ export type AuditEvent =
   | 'audit.list'
   | 'audit.read'
   | 'auth.confirm-reset'
+  | 'auth.confirm-second-factor'
   | 'auth.end-own-device'
   | 'auth.force-logout'
   | 'auth.login'
   | 'auth.logout'
   | 'auth.reject'
+  | 'auth.reject-code'
+  | 'auth.renew-recovery-codes'
   | 'auth.request-reset'
   | 'auth.revoke'
+  | 'auth.turn-off-second-factor'
   | 'auth.update-password'
+  | 'auth.use-recovery-code'
   | 'calendar.feed-create'
   | 'calendar.feed-revoke'
   | 'client.read-calendar'
@@ -48,6 +53,7 @@ export type AuditEvent =
   | 'student.read-calendar'
   | 'sync.renew-epoch'
   | 'user.invite'
+  | 'user.reset-second-factor'
   | `${Reaching<'student'>}.list`;
 
 export type AuditAction = `${RecordName}.${RowVerb}` | AuditEvent;

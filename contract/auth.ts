@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { SHORTEST_PASSWORD } from '#domain/access/password-rules.ts';
 import { GRANTS } from '#domain/access/roles.ts';
+import { TIME_FORMATS } from '#domain/time/time-format.ts';
 import { instant, requiredText, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { secondFactorCode } from './second-factor.ts';
 
 const email = z.email('Enter an email address.').max(254);
 const password = requiredText(200);
@@ -35,6 +37,7 @@ export const CurrentUser = z.object({
   grants: z.array(z.enum(GRANTS)),
   /** The person's own services; for a service lead the ones they lead. */
   services: z.array(uuid),
+  time_format: z.enum(TIME_FORMATS),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
 
@@ -59,7 +62,8 @@ export const authEndpoints = defineEndpoints({
     path: '/api/login/',
     summary: 'Log in with an email address or a user name',
     policy: 'public',
-    body: z.strictObject({ email: requiredText(254), password }),
+    /** `code` only if the password alone was answered with `login.code-needed` or `login.setup-needed`. */
+    body: z.strictObject({ email: requiredText(254), password, code: secondFactorCode.optional() }),
     reply: SignedIn,
   },
   'auth.logout': {
@@ -114,6 +118,13 @@ export const authEndpoints = defineEndpoints({
     summary: 'The logged-in user: UUID, profile ID, role, grants',
     policy: 'account.use',
     reply: CurrentUser,
+  },
+  'auth.set-time-format': {
+    method: 'PUT',
+    path: '/api/user/time-format/',
+    summary: 'Choose how the caller reads times of day',
+    policy: 'account.use',
+    body: z.strictObject({ time_format: z.enum(TIME_FORMATS) }),
   },
   'auth.list-own-devices': {
     method: 'GET',

@@ -16,6 +16,16 @@ export const errorCatalog = {
     message: 'Too many attempts. Wait a moment and try again.',
   },
   'login.rejected': { status: 401, replay: 'hold', message: 'Email Credentials Rejected' },
+  'login.code-needed': {
+    status: 401,
+    replay: 'hold',
+    message: 'Enter the code from your authenticator app.',
+  },
+  'login.setup-needed': {
+    status: 401,
+    replay: 'hold',
+    message: 'Your role needs a second factor. Set it up to log in.',
+  },
   'auth.signed-out': { status: 401, replay: 'hold', message: 'Log in again to continue.' },
   'access.denied': { status: 403, replay: 'park', message: "You don't have permission to do this." },
   'record.absent': {

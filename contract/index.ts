@@ -16,6 +16,7 @@ import { parentEndpoints } from './parent.ts';
 import { providerEndpoints } from './providers.ts';
 import { quarantineEndpoints } from './quarantine.ts';
 import { rateEndpoints } from './rates.ts';
+import { secondFactorEndpoints } from './second-factor.ts';
 import { sessionEndpoints } from './session.ts';
 import { soapNoteEndpoints } from './soap-note.ts';
 import { soapOptionEndpoints } from './soap-options.ts';
@@ -30,6 +31,7 @@ import { userEndpoints } from './users.ts';
 /** Every call. The server has exactly these routes; a test checks the list. */
 export const endpoints = {
   ...authEndpoints,
+  ...secondFactorEndpoints,
   ...userEndpoints,
   ...sessionEndpoints,
   ...lunchEndpoints,

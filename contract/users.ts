@@ -13,6 +13,8 @@ export const UserFile = z.object({
   is_provider: z.boolean(),
   /** Invited, and has not chosen a password. */
   is_invited: z.boolean(),
+  /** Logs in with a code too. */
+  has_second_factor: z.boolean(),
   last_login_at: instant.nullable(),
   /** Logins that have neither ended nor expired. */
   open_logins: z.int(),
@@ -77,6 +79,14 @@ export const userEndpoints = defineEndpoints({
     policy: 'user.assign-role',
     params,
     body: UserRoleBody,
+    reply: UserFile,
+  },
+  'user.reset-second-factor': {
+    method: 'POST',
+    path: '/api/users/{id}/second-factor/reset/',
+    summary: 'Turn off the second factor of someone who lost it, and end their sessions',
+    policy: 'user.reset-second-factor',
+    params,
     reply: UserFile,
   },
   'user.set-active': {

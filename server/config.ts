@@ -4,12 +4,15 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { APP_VERSION } from '#contract/app-version.ts';
+import type { SecondFactorPolicy } from '#domain/access/second-factor.ts';
 
 export interface Config {
   /** Printed at the top of notes; empty if not set. */
   organizationName: string;
   /** In demo mode the demo organization is seeded and its accounts are listed. */
   mode: 'demo' | 'production';
+  /** Whether super admins and admins must have a second factor, or may have one. */
+  secondFactor: SecondFactorPolicy;
   port: number;
   /** The address to listen on. */
   host: string;
@@ -69,6 +72,7 @@ function readTrustProxy(text: string, context: z.RefinementCtx): Config['trustPr
 const Environment = z.object({
   CASELOAD_MODE: z.enum(['demo', 'production']).default('demo'),
   ORGANIZATION_NAME: z.string().trim().max(200).optional(),
+  SECOND_FACTOR: z.enum(['required', 'offered']).optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -83,6 +87,9 @@ const Environment = z.object({
 
 /** The demo's passwords are public: by default only this machine can reach it. */
 const DEFAULT_HOST = { demo: '127.0.0.1', production: '0.0.0.0' } as const;
+
+/** The demo's accounts are public and shared: a second factor would lock others out. */
+const DEFAULT_SECOND_FACTOR = { demo: 'offered', production: 'required' } as const;
 
 /** A demo creates its secret once and stores it next to its data. */
 function demoSecret(dataDir: string): string {
@@ -112,6 +119,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return {
     mode: given.CASELOAD_MODE,
     organizationName: given.ORGANIZATION_NAME ?? (given.CASELOAD_MODE === 'demo' ? DEMO_ORGANIZATION : ''),
+    secondFactor: given.SECOND_FACTOR ?? DEFAULT_SECOND_FACTOR[given.CASELOAD_MODE],
     port: given.PORT,
     host: given.HOST ?? DEFAULT_HOST[given.CASELOAD_MODE],
     dataDir,

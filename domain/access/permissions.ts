@@ -69,6 +69,7 @@ const table = {
   'user.force-logout': { roles: '01' },
   'user.lock': { roles: '01' },
   'user.invite': { roles: '01' },
+  'user.reset-second-factor': { roles: '0' },
   // Roles and grants.
   'user.assign-role': { roles: '0' },
   'audit.read': { roles: '01' },

@@ -15,14 +15,19 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'audit.list': 'Viewed the audit log',
   'audit.read': 'Opened an audit entry',
   'auth.confirm-reset': 'Set a new password by email link',
+  'auth.confirm-second-factor': 'Turned on second factor',
   'auth.end-own-device': 'Logged out on another device',
   'auth.force-logout': 'Logged a user out',
   'auth.login': 'Logged in',
   'auth.logout': 'Logged out',
   'auth.reject': 'Failed login',
+  'auth.reject-code': 'Failed login with a wrong code',
+  'auth.renew-recovery-codes': 'Made new recovery codes',
   'auth.request-reset': 'Requested a password reset',
   'auth.revoke': 'Login ended for security',
+  'auth.turn-off-second-factor': 'Turned off second factor',
   'auth.update-password': 'Changed own password',
+  'auth.use-recovery-code': 'Logged in with a recovery code',
   'calendar.feed-create': 'Turned on calendar link',
   'calendar.feed-revoke': 'Turned off calendar link',
   'client.read-calendar': "Viewed a client's calendar",
@@ -52,6 +57,7 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'student_service.list': "Viewed a student's services",
   'sync.renew-epoch': 'Database restored from a backup',
   'user.invite': 'Invited user',
+  'user.reset-second-factor': 'Reset second factor of a user',
 };
 
 const RESULT_LABELS: Record<MealResult, string> = {

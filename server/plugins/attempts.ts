@@ -21,7 +21,7 @@ export const LOGIN_LIMITS = {
 } as const;
 
 /** What can be guessed: each has its own counters. */
-export type Guessable = 'login' | 'password' | 'reset' | 'feed';
+export type Guessable = 'login' | 'password' | 'code' | 'reset' | 'feed';
 
 function keysOf(what: Guessable, who: { address: string; account: string | null }): [string, number][] {
   const keys: [string, number][] = [[`${what}|address|${who.address}`, ATTEMPT_LIMITS.address]];

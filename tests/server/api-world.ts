@@ -170,6 +170,7 @@ export async function openApiWorld(
 /** A demo configuration with its own secret. */
 const commonConfig: Config = {
   mode: 'demo',
+  secondFactor: 'offered',
   port: 0,
   host: '127.0.0.1',
   dataDir: '/nonexistent',

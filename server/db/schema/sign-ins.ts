@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { users } from './users.ts';
 
@@ -43,6 +43,27 @@ export const password_resets = pgTable('password_resets', {
   expires_at: instantColumn().notNull(),
   used_at: instantColumn(),
 });
+
+/** The app with which a person proves who they are, besides the password. */
+export const second_factors = pgTable(
+  'second_factors',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** `on`, or `pending` until a code of the app has confirmed it. */
+    state: text().$type<'on' | 'pending'>().notNull(),
+    /** Encrypted under the server's secret, bound to the person. */
+    secret: text().notNull(),
+    /** HMACs of the recovery codes that haven't been used, keyed with the server's secret. */
+    recovery_hashes: text().array().notNull(),
+    /** The period of the last code used; null before the first. */
+    last_period: integer(),
+    /** When it was turned on, or set up while it is pending. */
+    since: instantColumn().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.state] })],
+);
 
 /** Number of attempts to guess something, per address and per account, in the current window. */
 export const attempt_counters = pgTable('attempt_counters', {

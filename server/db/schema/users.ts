@@ -1,4 +1,5 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { TimeFormat } from '#domain/time/time-format.ts';
 import { instantColumn } from './columns.ts';
 
 export const users = pgTable('users', {
@@ -16,6 +17,8 @@ export const users = pgTable('users', {
   is_active: boolean().notNull().default(true),
   /** Sign-ins begun before this instant are over. Cleared by the next login. */
   forced_logout_at: instantColumn(),
+  /** How the person reads times: `12h` or `24h`; null if they haven't chosen. */
+  time_format: text().$type<TimeFormat>(),
   /** Of what an administrator edits: role, grants, and whether the person may log in. */
   version: integer().notNull().default(1),
 });

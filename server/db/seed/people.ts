@@ -78,6 +78,7 @@ export function seedPeople(
       emp,
       is_active: true,
       forced_logout_at: null,
+      time_format: null,
       version: 1,
     });
     return id;

@@ -1,10 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import { GRANTS } from '#domain/access/roles.ts';
+import { USUAL_TIME_FORMAT } from '#domain/time/time-format.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { endOwnDevice, listOwnDevices } from './own-devices.ts';
 import { changePassword, confirmReset, requestReset } from './password-change.ts';
+import {
+  confirmOwn,
+  renewRecoveryCodes,
+  secondFactorStatus,
+  setUpOwn,
+  setUpToLogIn,
+  turnOffOwn,
+} from './second-factor-operations.ts';
 import { forceLogout, listLogins, refreshSignIn, signIn, signOut } from './signing-in.ts';
 
 export const authRoutes: Module = (api) => {
@@ -24,6 +33,22 @@ export const authRoutes: Module = (api) => {
   );
   api.handleFree('auth.confirm-reset', async ({ body, context }) =>
     confirmReset(dependencies, body, context),
+  );
+  api.handleFree('auth.set-up-to-log-in', async ({ body, cookies, context }) =>
+    setUpToLogIn(dependencies, body, cookies, context),
+  );
+  api.handle('auth.read-second-factor', async ({ tx, actor }) => secondFactorStatus(tx, dependencies, actor));
+  api.handleFree('auth.set-up-second-factor', async ({ actor, body, context }) =>
+    setUpOwn(dependencies, actor, body.password, context),
+  );
+  api.handleFree('auth.confirm-second-factor', async ({ actor, body, context }) =>
+    confirmOwn(dependencies, actor, body.code, context),
+  );
+  api.handleFree('auth.turn-off-second-factor', async ({ actor, body, context }) =>
+    turnOffOwn(dependencies, actor, body.password, context),
+  );
+  api.handleFree('auth.renew-recovery-codes', async ({ actor, body, context }) =>
+    renewRecoveryCodes(dependencies, actor, body.password, context),
   );
   api.handle('auth.logout', async ({ tx, body, context }) => signOut(dependencies, tx, body.token, context));
   api.handle('auth.list-own-devices', async ({ tx, actor, context }) =>
@@ -50,6 +75,11 @@ export const authRoutes: Module = (api) => {
       emp: user.emp,
       grants: GRANTS.filter((grant) => user.grants.includes(grant)),
       services: [...actor.service_ids],
+      time_format: user.time_format ?? USUAL_TIME_FORMAT,
     };
+  });
+  // Not audited: it changes nothing that anyone else sees.
+  api.handle('auth.set-time-format', async ({ tx, actor, body }) => {
+    await tx.update(users).set(body).where(eq(users.id, actor.user_id));
   });
 };

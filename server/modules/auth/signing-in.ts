@@ -1,23 +1,23 @@
-import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { SignedIn } from '#contract/auth.ts';
 import { ApiError } from '#contract/errors.ts';
 import { mayManageUser } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { audit } from '#server/db/audit.ts';
-import type { Database, Transaction } from '#server/db/database.ts';
-import { isPasswordOf } from '#server/db/password-hash.ts';
-import { providers } from '#server/db/schema/providers.ts';
+import type { Transaction } from '#server/db/database.ts';
 import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
 import { endUploadTokens } from '#server/modules/sync/devices.ts';
 import type { Dependencies } from '#server/plugins/answered-call.ts';
-import { countLogin, forgetLogin, type LoginAttempt, unknownPerson } from '#server/plugins/attempts.ts';
+import { forgetAttempts, forgetLogin } from '#server/plugins/attempts.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
 import type { RequestContext, SignedInActor } from '#server/records/call.ts';
 import { browserName } from './browser-name.ts';
-import { knownDeviceCookie, knownDeviceOf } from './known-device.ts';
+import { knownDeviceCookie } from './known-device.ts';
+import { provePerson } from './proven-person.ts';
 import { createRefreshTokens } from './refresh-token.ts';
+import { rejectCode, secondFactorOf } from './second-factor-operations.ts';
 
 /** A device that was not used for this long asks for the password again. */
 const REFRESH_TOKEN_MS = 30 * 24 * 3_600_000;
@@ -29,49 +29,24 @@ function expiryFrom(now: Date): string {
 }
 
 /**
- * By email address or user name, case-insensitively. An address takes precedence over an identical user name.
- */
-async function findUser(db: Database, typed: string) {
-  const wanted = typed.trim().toLowerCase();
-  const [user] = await db
-    .select({ user: users, provider_id: providers.id })
-    .from(users)
-    .leftJoin(providers, eq(providers.id, users.id))
-    .where(or(eq(users.email, wanted), eq(sql`lower(${users.username})`, wanted)))
-    .orderBy(desc(sql`${users.email} = ${wanted}`))
-    .limit(1);
-  return user ?? null;
-}
-
-/**
- * Logs in. Same message and same time for an unknown person, a wrong password, and an inactive account. Marks
- * the browser as known, so that it isn't slowed down when others guess.
+ * Logs in with the password and, if the person has one or needs one, the second factor. Marks the browser as
+ * known, so that it isn't slowed down when others guess.
  */
 export async function signIn(
   around: Around,
-  credentials: { email: string; password: string },
+  credentials: { email: string; password: string; code?: string | undefined },
   browser: { cookies: string | null; userAgent: string | null; setCookie(cookie: string): void },
   context: RequestContext,
 ): Promise<SignedIn> {
   const { db, config } = around;
   const now = around.now();
-  const found = await findUser(db, credentials.email);
-  const attempt: LoginAttempt = {
-    address: context.address,
-    person: found?.user.id ?? unknownPerson(credentials.email),
-    device: found === null ? null : knownDeviceOf(config.secret, browser.cookies, found.user.id),
-  };
-  const delay = await countLogin(db, attempt, now);
-  if (delay > 0) await around.wait(delay);
-  const isRight = await isPasswordOf(found?.user.password_hash ?? null, credentials.password);
-  if (found === null || !isRight || !found.user.is_active) {
-    await audit(db, context, { user_id: found?.user.id ?? null, action: 'auth.reject' });
-    throw new ApiError('login.rejected');
-  }
-  const { user, provider_id } = found;
+  const { user, provider_id, attempt } = await provePerson(around, credentials, browser.cookies, context);
+  const { code } = credentials;
+  const passes = await secondFactorOf(around, user, code, context);
   const signInId = uuidv7();
   const refresh = createRefreshTokens(around.config.secret).make(signInId);
-  await db.transaction(async (tx) => {
+  const isIn = await db.transaction(async (tx) => {
+    if (!(await passes(tx))) return false;
     await tx.insert(sign_ins).values({
       id: signInId,
       user_id: user.id,
@@ -85,8 +60,11 @@ export async function signIn(
       await tx.update(users).set({ forced_logout_at: null }).where(eq(users.id, user.id));
     }
     await audit(tx, context, { user_id: user.id, action: 'auth.login', entity: 'sign_in', row_id: signInId });
+    return true;
   });
+  if (!isIn) return rejectCode(around, user, code ?? '', context);
   await forgetLogin(db, attempt);
+  if (code !== undefined) await forgetAttempts(db, 'code', user.id);
   browser.setCookie(knownDeviceCookie(config, browser.cookies, user.id));
   return {
     token: await around.tokens.sign({ sub: user.id, sid: signInId }, now),

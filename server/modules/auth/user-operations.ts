@@ -4,6 +4,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { InvitationBody, UserFile, UserRoleBody } from '#contract/users.ts';
 import { mayManageUser } from '#domain/access/permissions.ts';
 import { GRANTS, ROLES } from '#domain/access/roles.ts';
+import { resetProblem } from '#domain/access/second-factor.ts';
 import {
   LAST_SUPER_ADMIN,
   leavesSuperAdmins,
@@ -11,6 +12,7 @@ import {
   newRoleProblem,
   roleProblem,
 } from '#domain/access/user-rules.ts';
+import { audit } from '#server/db/audit.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { users as table } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
@@ -18,6 +20,7 @@ import type { Dependencies } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { inviteUser, sendInvitation, userRecords } from './invitation.ts';
+import { removeFactor } from './second-factor.ts';
 import { endSignIns } from './signing-in.ts';
 import { userInReach } from './user-queries.ts';
 
@@ -43,6 +46,22 @@ export async function setActive(call: Call, id: string, is_active: boolean): Pro
   refuse(lockProblem(call.actor, before));
   await changeAccount(call, before, { is_active });
   if (!is_active) await endAccess(call, id);
+  return userInReach(call, id);
+}
+
+/** Removes the second factor of someone who lost it, and ends their sessions. They log in with the password. */
+export async function resetSecondFactor(call: Call, id: string): Promise<UserFile> {
+  const { tx, actor, context } = call;
+  const { file } = await changeable(call, id);
+  refuse(resetProblem(actor, file));
+  await removeFactor(tx, id);
+  await endAccess(call, id);
+  await audit(tx, context, {
+    user_id: actor.user_id,
+    action: 'user.reset-second-factor',
+    entity: 'user',
+    row_id: id,
+  });
   return userInReach(call, id);
 }
 

@@ -39,6 +39,7 @@ function filesWhere({ tx, actor, context }: Asked, where: SQL): Promise<UserFile
     sql`select ${fieldsOf('user', 'm')}, ${name} as name,
         exists (select from providers d where d.id = m.id) as is_provider,
         m.password_hash = ${NO_PASSWORD} as is_invited,
+        exists (select from second_factors f where f.user_id = m.id and f.state = 'on') as has_second_factor,
         ${sql.raw(isoInstant('last_login_at', 'l'))}, l.open_logins,
         (select coalesce(sum(v.unsent_count), 0)::int from devices v where v.user_id = m.id) as unsynced
       from users m cross join lateral (

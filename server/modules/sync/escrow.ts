@@ -1,9 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, webcrypto } from 'node:crypto';
+import { createHmac, webcrypto } from 'node:crypto';
 import { decrypt, fromBase64, wipePlace } from '#contract/encryption.ts';
+import { decryptAtRest, encryptAtRest, type Place } from '#server/plugins/encrypted-at-rest.ts';
 import { derivedSecret, isSameText } from '#server/plugins/tokens.ts';
-
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 export interface DeviceOfUser {
   device_id: string;
@@ -17,34 +15,18 @@ export interface EscrowedDevice {
   sealed_data_key: string;
 }
 
-function placeOf({ device_id, user_id }: DeviceOfUser): Buffer {
-  return Buffer.from(`escrow|${device_id}|${user_id}`);
+function placeOf(secret: string, { device_id, user_id }: DeviceOfUser): Place {
+  return { secret, purpose: 'escrow', row: `escrow|${device_id}|${user_id}` };
 }
 
-/**
- * Encrypts a device's data key under the server's own secret (AES-256-GCM), bound to the device and its user:
- * a stolen table reveals nothing, and a moved row can't be decrypted.
- */
+/** Encrypts a device's data key (Base64), bound to the device and its user: a stolen table reveals nothing. */
 export function encryptDataKey(secret: string, of: DeviceOfUser, dataKey: string): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', derivedSecret(secret, 'escrow'), iv).setAAD(placeOf(of));
-  const sealed = Buffer.concat([cipher.update(Buffer.from(dataKey, 'base64')), cipher.final()]);
-  return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64');
+  return encryptAtRest(placeOf(secret, of), Buffer.from(dataKey, 'base64'));
 }
 
 /** The data key in Base64. Throws if the secret has changed or the row was moved. */
 export function openDataKey(secret: string, of: DeviceOfUser, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv(
-    'aes-256-gcm',
-    derivedSecret(secret, 'escrow'),
-    bytes.subarray(0, IV_BYTES),
-  )
-    .setAAD(placeOf(of))
-    .setAuthTag(bytes.subarray(-TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString(
-    'base64',
-  );
+  return decryptAtRest(placeOf(secret, of), sealed).toString('base64');
 }
 
 /**

@@ -54,6 +54,7 @@ const table: Record<Permission, string> = {
   'provider.read': '0134',
   'provider.read-archived': '01',
   'provider.record': '01',
+  'user.reset-second-factor': '0',
   'user.assign-role': '0',
   'user.read-logins': '01',
   'user.force-logout': '01',

@@ -20,7 +20,12 @@ import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 const TESSA: UserFile = {
   ...{ id: uuidv7(), version: 3, name: 'Tessa Quill', username: 'tessa.quill', email: 'tessa@test.example' },
   ...{ role: ROLES.serviceLead, grants: ['payroll.view'], emp: 'w2_exempt', is_active: true },
-  ...{ is_provider: false, is_invited: false, last_login_at: '2026-03-10T15:00:00.000Z' },
+  ...{
+    is_provider: false,
+    is_invited: false,
+    has_second_factor: false,
+    last_login_at: '2026-03-10T15:00:00.000Z',
+  },
   ...{ open_logins: 2, unsynced: 3 },
 };
 const LOCKED: UserFile = {
