@@ -1,12 +1,12 @@
 import { APP_VERSION } from '#contract/app-version.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError, type ErrorCode } from '#contract/errors.ts';
 import { DeviceDatabase } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
 import { openStorage } from '#db/open-storage.ts';
 import { unsentCount } from '#db/outbox.ts';
 import { isStorageProblem, UnopenedStorage } from '#db/storage-trouble.ts';
 import { WrongPassword } from '#db/vault.ts';
-import type { Leave } from '#machines/sign-in.ts';
+import type { Leave, SubmittedSignIn } from '#machines/sign-in.ts';
 import type { ActiveSignIn, Profile } from '#machines/sign-in-outcome.ts';
 import type { StatusAnswer } from '#machines/status-check.ts';
 import type { SignedInDevice } from '#screens/device/signed-in.ts';
@@ -226,23 +226,38 @@ async function withDevices<Problem extends string>(
   }
 }
 
+type Unopened = 'rejected' | 'code-needed' | 'setup-needed' | 'wrong-password-offline' | 'no-answer';
+
 /** Asks the server or, without an answer, this device's vault. */
 export async function openDeviceSession(
-  credentials: { email: string; password: string },
+  credentials: SubmittedSignIn,
   events: DeviceSessionEvents,
-): Promise<OpenOutcome<'rejected' | 'wrong-password-offline' | 'no-answer' | 'storage'>> {
+): Promise<OpenOutcome<Unopened | 'storage'>> {
   return withDevices((devices) => openOn(devices, credentials, events));
+}
+
+const SECOND_STEPS: Partial<Record<ErrorCode, 'code-needed' | 'setup-needed'>> = {
+  'login.code-needed': 'code-needed',
+  'login.setup-needed': 'setup-needed',
+};
+
+/** What was wrong with the code; nothing if none was sent. */
+function rejectedCode(problem: unknown): { message?: string } {
+  const message = problem instanceof ApiError ? problem.fields?.code : undefined;
+  return message === undefined ? {} : { message };
 }
 
 async function openOn(
   devices: DeviceDatabase,
-  credentials: { email: string; password: string },
+  credentials: SubmittedSignIn,
   events: DeviceSessionEvents,
-): Promise<OpenOutcome<'rejected' | 'wrong-password-offline' | 'no-answer'>> {
+): Promise<OpenOutcome<Unopened>> {
   try {
     const open = await signInOnline(devices, credentials, APP_VERSION);
     return { kind: 'opened', deviceSession: new DeviceSession(open, events) };
   } catch (problem) {
+    const next = problem instanceof ApiError ? SECOND_STEPS[problem.code] : undefined;
+    if (next !== undefined) return { kind: next, ...rejectedCode(problem) };
     if (problem instanceof ApiError || problem instanceof UnknownApiError) {
       return { kind: 'rejected', message: problem.message };
     }

@@ -1,6 +1,12 @@
 import { type Actor, createActor, fromPromise, waitFor } from 'xstate';
 import { noteDeparture } from '#features/account/departure.ts';
-import { isSignedIn, type Leave, signedOutAddress, signInMachine } from '#machines/sign-in.ts';
+import {
+  isSignedIn,
+  type Leave,
+  type SubmittedSignIn,
+  signedOutAddress,
+  signInMachine,
+} from '#machines/sign-in.ts';
 import type { RestoreOutcome, SignInOutcome } from '#machines/sign-in-outcome.ts';
 import type { SignedInDevice } from '#screens/device/signed-in.ts';
 import { type OtherTabs, otherTabs } from '#sync/sign-in/key-sharing.ts';
@@ -83,7 +89,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
           const { restoreDeviceSession } = await loadDeviceSession();
           return adopt(await restoreDeviceSession(events), signal);
         }),
-        signIn: fromPromise<SignInOutcome, { email: string; password: string }>(async ({ input, signal }) => {
+        signIn: fromPromise<SignInOutcome, SubmittedSignIn>(async ({ input, signal }) => {
           const { openDeviceSession } = await loadDeviceSession();
           const outcome = adopt(await openDeviceSession(input, events), signal);
           isFreshlyOpened = outcome.kind === 'signed-in';
@@ -127,7 +133,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
   actor.subscribe((snapshot) => {
     const previous = before;
     before = snapshot;
-    sendEncryptedWhile(snapshot.matches('signedOut') || snapshot.matches('locked'));
+    sendEncryptedWhile(['signedOut', 'locked', 'secondStep'].includes(String(snapshot.value)));
     const isIn = snapshot.matches('signedIn');
     if (isIn && !previous.matches('signedIn') && deviceSession !== null) begin(deviceSession);
     if (!isIn && previous.matches('signedIn')) deviceSession?.stop();

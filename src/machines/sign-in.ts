@@ -7,6 +7,8 @@ import {
   type RestoreOutcome,
   type SignInOutcome,
   type SignInProblem,
+  type SignInStep,
+  stepAfter,
 } from './sign-in-outcome.ts';
 
 /** Why a sign-in ends. */
@@ -42,9 +44,19 @@ export interface Leave {
   discardUnsent: boolean;
 }
 
+/** What the login form submits. */
+export interface SubmittedSignIn {
+  email: string;
+  password: string;
+  /** Of the second factor. */
+  code?: string;
+}
+
 export type SignInEvent =
-  /** `email` may be a user name. */
-  | { type: 'signIn.submitted'; email: string; password: string }
+  /** `email` may be a user name. With a `code` once it has been asked for. */
+  | ({ type: 'signIn.submitted' } & SubmittedSignIn)
+  /** The person goes back from the second step to the password. */
+  | { type: 'signIn.restarted' }
   /** `discardUnsent` applies only to an explicit logout. */
   | { type: 'signIn.ended'; reason: LeaveReason; discardUnsent?: boolean }
   /** The server confirmed a sign-in that was opened from the vault. */
@@ -59,6 +71,8 @@ interface SignInContext {
   /** How the sign-in was opened; null while no one is signed in. */
   opened: 'online' | 'offline' | null;
   reason: SignedOutReason;
+  /** What the login page asks for. It stays while a code is being judged. */
+  step: SignInStep;
   problem: SignInProblem | null;
   /** A token is stored without its data key: a failed attempt returns to `locked`. */
   locked: boolean;
@@ -82,7 +96,9 @@ export const LEAVE_LIMIT_MS = 10_000;
  * - `restore` reads the stored values and asks other tabs for the data key; it only reads, and may be
  *   restarted at any time.
  * - `signIn` asks the server, or the vault if there is no response; it stores the values. A rejected login is
- *   an outcome; a rejected promise means that the device failed.
+ *   an outcome, and so is one that needs a second step; a rejected promise means that the device failed. A
+ *   vault opens with the password alone, also during the second step: the server asks for the code, not the
+ *   device.
  * - `leave` encrypts the sign-in, clears the stored values, drops the data key in all tabs, and calls the
  *   logout endpoint without waiting for it.
  */
@@ -93,7 +109,7 @@ export const signInMachine = setup({
   },
   actors: {
     restore: fromPromise<RestoreOutcome>(() => Promise.reject(new Error('restore is not provided'))),
-    signIn: fromPromise<SignInOutcome, { email: string; password: string }>(() =>
+    signIn: fromPromise<SignInOutcome, SubmittedSignIn>(() =>
       Promise.reject(new Error('signIn is not provided')),
     ),
     leave: fromPromise<void, Leave>(() => Promise.reject(new Error('leave is not provided'))),
@@ -101,6 +117,7 @@ export const signInMachine = setup({
   delays: { leaveLimit: LEAVE_LIMIT_MS },
   guards: {
     isLocked: ({ context }) => context.locked,
+    isInSecondStep: ({ context }) => context.step !== 'password',
     wasChangedElsewhere: ({ context }) => context.changedElsewhere,
     isAnotherPerson: ({ context, event }) =>
       event.type === 'signIn.begunElsewhere' && event.user_id !== context.profile?.user_id,
@@ -112,6 +129,7 @@ export const signInMachine = setup({
     standsAmongOthers: ({ context }, outcome: SignInOutcome) =>
       context.changedElsewhere && outcome.kind === 'signed-in',
     needsPassword: (_, outcome: RestoreOutcome) => outcome.kind === 'locked',
+    needsSecondStep: (_, outcome: SignInOutcome) => stepAfter(outcome) !== null,
     hasNoStorage: (_, outcome: RestoreOutcome) => outcome.kind === 'storage',
   },
   actions: {
@@ -122,18 +140,23 @@ export const signInMachine = setup({
       event.type === 'signIn.confirmed' ? { profile: event.profile, opened: 'online' as const } : {},
     ),
     noteToken: assign(({ event }) => (event.type === 'token.renewed' ? { token: event.token } : {})),
+    noteStep: assign((_, outcome: SignInOutcome) => ({
+      step: stepAfter(outcome) ?? ('password' as const),
+    })),
+    backToPassword: assign({ step: 'password', problem: null }),
     noteRefusal: assign((_, outcome: SignInOutcome | RestoreOutcome) => ({ problem: problemOf(outcome) })),
     noteFailure: assign({ problem: problem('failed') }),
     clearProblem: assign({ problem: null }),
     noteLocked: assign({ locked: true }),
     noteChangeElsewhere: assign({ changedElsewhere: true }),
-    startRestoring: assign({ ...NOBODY, locked: false, changedElsewhere: false }),
+    startRestoring: assign({ ...NOBODY, step: 'password', locked: false, changedElsewhere: false }),
     startLeaving: assign(({ context, event }) => {
       const leave = leaveOf(event, context.profile?.user_id ?? null);
       return {
         ...NOBODY,
         leave,
         reason: leave.reason,
+        step: 'password' as const,
         problem: null,
         locked: false,
         // The person's replacement is already signed in: load them once this tab has left.
@@ -147,6 +170,7 @@ export const signInMachine = setup({
   context: {
     ...NOBODY,
     reason: 'none',
+    step: 'password',
     problem: null,
     locked: false,
     changedElsewhere: false,
@@ -217,6 +241,14 @@ export const signInMachine = setup({
                 target: '#signIn.signedIn',
                 actions: { type: 'hold', params: ({ event }) => event.output },
               },
+              {
+                guard: { type: 'needsSecondStep', params: ({ event }) => event.output },
+                target: 'refused',
+                actions: [
+                  { type: 'noteStep', params: ({ event }) => event.output },
+                  { type: 'noteRefusal', params: ({ event }) => event.output },
+                ],
+              },
               { target: 'refused', actions: { type: 'noteRefusal', params: ({ event }) => event.output } },
             ],
             onError: { target: 'refused', actions: 'noteFailure' },
@@ -225,10 +257,23 @@ export const signInMachine = setup({
         refused: {
           always: [
             { guard: 'wasChangedElsewhere', target: '#signIn.restoring' },
+            { guard: 'isInSecondStep', target: '#signIn.secondStep' },
             { guard: 'isLocked', target: '#signIn.locked' },
             { target: '#signIn.signedOut' },
           ],
         },
+      },
+    },
+    secondStep: {
+      on: {
+        'signIn.submitted': 'signingIn',
+        'signIn.restarted': [
+          { guard: 'isLocked', target: 'locked', actions: 'backToPassword' },
+          { target: 'signedOut', actions: 'backToPassword' },
+        ],
+        'signIn.begunElsewhere': 'restoring',
+        'signIn.ended': { guard: 'isLocked', target: 'leaving', actions: 'startLeaving' },
+        'signIn.endedElsewhere': { guard: 'isLocked', target: 'leaving', actions: 'startLeaving' },
       },
     },
     signedIn: {
@@ -279,6 +324,7 @@ function held(activeSignIn: ActiveSignIn) {
     token: activeSignIn.token,
     opened: activeSignIn.online ? ('online' as const) : ('offline' as const),
     reason: 'none' as const,
+    step: 'password' as const,
     problem: null,
     locked: false,
     changedElsewhere: false,
@@ -299,7 +345,8 @@ function begun(leave: Leave | null): Leave {
   return leave;
 }
 
-function credentialsOf(event: SignInEvent): { email: string; password: string } {
+function credentialsOf(event: SignInEvent): SubmittedSignIn {
   if (event.type !== 'signIn.submitted') throw new Error('Only a submitted form logs in');
-  return { email: event.email, password: event.password };
+  const { type: _, ...submitted } = event;
+  return submitted;
 }

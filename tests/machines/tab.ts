@@ -1,5 +1,5 @@
 import { createActor, SimulatedClock } from 'xstate';
-import { type Leave, signInMachine } from '#machines/sign-in.ts';
+import { type Leave, type SubmittedSignIn, signInMachine } from '#machines/sign-in.ts';
 import type { ActiveSignIn, Profile, RestoreOutcome, SignInOutcome } from '#machines/sign-in-outcome.ts';
 import { deferredActor } from './deferred-actor.ts';
 
@@ -19,7 +19,7 @@ export const FORM = { type: 'signIn.submitted', email: ROSA.email, password: 'a 
 /** A tab that has just opened: it is restoring, and nothing is answered yet. */
 export function begin() {
   const restore = deferredActor<RestoreOutcome>();
-  const signIn = deferredActor<SignInOutcome, { email: string; password: string }>();
+  const signIn = deferredActor<SignInOutcome, SubmittedSignIn>();
   const leave = deferredActor<void, Leave>();
   const clock = new SimulatedClock();
   const actor = createActor(

@@ -35,6 +35,7 @@ export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
   const isBusy = useSelector(signIn, (snapshot) => snapshot.matches('signingIn'));
   const isLocked = useSelector(signIn, (snapshot) => snapshot.matches('locked') || snapshot.context.locked);
   const problem = useSelector(signIn, (snapshot) => snapshot.context.problem);
+  const step = useSelector(signIn, (snapshot) => snapshot.context.step);
   const hasNetwork = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const { isReachable, demoSignIns } = useSettled(found.surroundings, NOTHING_FOUND);
   const holdsUnsentWork = useSettled(found.unsentWork, false);
@@ -48,7 +49,7 @@ export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
   const reason = departureWords[departure];
   const isOffline = !hasNetwork || !isReachable;
   return (
-    <LoggedOutPage title="Log in">
+    <LoggedOutPage title={step === 'setup' ? 'Set up your second factor' : 'Log in'}>
       <div className="mb-4 grid gap-2 empty:hidden">
         {reason !== null && <Note>{reason}</Note>}
         {reason === null && isLocked && <Note icon={LockKeyhole}>Locked. Log in to continue.</Note>}
@@ -69,7 +70,10 @@ export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
       )}
       <LoginForm
         isBusy={isBusy}
-        problem={problem?.message ?? null}
+        problem={problem === null || problem.kind === 'code' ? null : problem.message}
+        step={step}
+        codeProblem={problem?.kind === 'code' ? problem.message : null}
+        onBack={() => signIn.send({ type: 'signIn.restarted' })}
         demoSignIns={demoSignIns}
         onSubmit={(credentials) => signIn.send({ type: 'signIn.submitted', ...credentials })}
       >

@@ -5,8 +5,9 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#ui/c
 import { ServerData } from '#ui/server-data.tsx';
 import { OwnDevices } from './my-devices.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 
-/** The password, the devices that are logged in, and the link to the calendar. */
+/** The password, the second factor, the devices that are logged in, and the link to the calendar. */
 export function SecurityTab({ calendar }: { calendar: ReactNode }) {
   const devices = useKeptAnswer(
     'own-devices',
@@ -17,6 +18,7 @@ export function SecurityTab({ calendar }: { calendar: ReactNode }) {
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="grid gap-4">
         <PasswordCard onChanged={() => void devices.reload()} />
+        <SecondFactorCard />
         {calendar}
       </div>
       <Card>

@@ -100,3 +100,20 @@ export function InviteAgain({ user, onDone }: ActionProps) {
     </AskedAction>
   );
 }
+
+/** Turns off the second factor of someone who lost their phone and their recovery codes. */
+export function ResetSecondFactor({ user, onDone }: ActionProps) {
+  const command = useServerCommand();
+  const { id, name, version } = user;
+  return (
+    <AskedAction
+      label="Reset second factor"
+      isDestructive
+      done="Second factor reset"
+      run={() => command('user.reset-second-factor', { params: { id } }, version)}
+      onDone={onDone}
+    >
+      {`Make sure that it's really ${name} who asked. They will be logged out on every device now, and can log in with their password alone until they set up a new one. ${unsyncedWords(user)} Nothing is lost: unsynced changes stay on the device and sync after the next login.`}
+    </AskedAction>
+  );
+}

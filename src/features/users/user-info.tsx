@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import type { UserFile } from '#contract/users.ts';
 import { mayUse } from '#domain/access/permissions.ts';
+import { resetProblem } from '#domain/access/second-factor.ts';
 import { lockProblem, roleProblem } from '#domain/access/user-rules.ts';
 import { counted } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
@@ -16,7 +17,7 @@ import { Fact, FactList } from '#ui/facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { RoleForm } from './role-form.tsx';
-import { ForceLogout, InviteAgain, LockUser } from './user-actions.tsx';
+import { ForceLogout, InviteAgain, LockUser, ResetSecondFactor } from './user-actions.tsx';
 import { UserLogins } from './user-logins.tsx';
 import {
   employmentWords,
@@ -24,6 +25,7 @@ import {
   lastLoginWords,
   roleWords,
   STATE_LABELS,
+  secondFactorWords,
   stateOf,
 } from './user-words.ts';
 
@@ -84,6 +86,9 @@ function User({ user, reload, asked }: UserProps) {
               </Button>
             )}
             {state === 'invited' && <InviteAgain user={user} onDone={reload} />}
+            {mayUse(holder, 'user.reset-second-factor') && resetProblem(profile, user) === null && (
+              <ResetSecondFactor user={user} onDone={reload} />
+            )}
             {user.is_active && <ForceLogout user={user} onDone={reload} />}
             {lockProblem(profile, user) === null && <LockUser user={user} onDone={reload} />}
           </span>
@@ -101,6 +106,7 @@ function User({ user, reload, asked }: UserProps) {
               <Fact name={label('role')}>{roleWords(user)}</Fact>
               <Fact name={label('grants')}>{grantWords(user) || 'None'}</Fact>
               <Fact name={label('emp')}>{employmentWords(user)}</Fact>
+              <Fact name="Second factor">{secondFactorWords(user)}</Fact>
               <Fact name="Last login">{lastLoginWords(user)}</Fact>
               <Fact name="Logged in now">{counted(user.open_logins, 'login')}</Fact>
               <Fact name="Unsynced changes">{user.unsynced.toLocaleString('en-US')}</Fact>

@@ -15,6 +15,7 @@ import {
   namedGrants,
   roleWords,
   STATE_LABELS,
+  secondFactorWords,
   stateOf,
 } from './user-words.ts';
 
@@ -94,6 +95,10 @@ export const users = defineReport(USER_FILTERS, {
           {lastLoginWords(user)}
         </span>
       ),
+    },
+    {
+      ...{ id: 'second_factor', header: 'Second factor', width: '7.5rem', only: 'wide' },
+      value: secondFactorWords,
     },
     {
       ...{ id: 'status', header: 'Status', width: '6.5rem' },

@@ -33,6 +33,9 @@ export function employmentWords({ emp }: Pick<UserFile, 'emp'>): string {
 
 export const roleWords = ({ role }: Pick<UserFile, 'role'>) => roleLabel(role);
 
+export const secondFactorWords = ({ has_second_factor }: Pick<UserFile, 'has_second_factor'>) =>
+  has_second_factor ? 'On' : 'Off';
+
 export const namedGrants = Object.entries(GRANT_LABELS).map(([id, name]) => ({ id, name }));
 export const namedEmploymentTypes = Object.entries(EMPLOYMENT_LABELS).map(([id, name]) => ({ id, name }));
 

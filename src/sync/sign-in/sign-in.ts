@@ -40,6 +40,8 @@ export interface OpenDevice {
 interface Credentials {
   email: string;
   password: string;
+  /** Of the second factor, once the server has asked for it. */
+  code?: string;
 }
 
 /** A client with a fixed token. */
@@ -57,10 +59,11 @@ function clientFor(token: string | null): ApiClient {
  */
 export async function signInOnline(
   devices: DeviceDatabase,
-  { email, password }: Credentials,
+  credentials: Credentials,
   appVersion: string,
 ): Promise<OpenDevice> {
-  const login = await clientFor(null).call('auth.login', { body: { email, password } });
+  const { email, password } = credentials;
+  const login = await clientFor(null).call('auth.login', { body: credentials });
   const api = clientFor(login.token);
   const { device_id } = await thisDevice(devices);
   const known = await vaultOfUser(devices, login.user_id);
