@@ -326,3 +326,113 @@ describe('signed in', () => {
     expect(context().token).toBeNull();
   });
 });
+
+describe('the second step', () => {
+  const CODE = { ...FORM, code: '123456' } as const;
+  const asked = async (outcome: SignInOutcome = { kind: 'code-needed' }, start = signedOut) => {
+    const device = await start();
+    device.send(FORM);
+    await device.signIn.last().answer(outcome);
+    return device;
+  };
+
+  test.each<[SignInOutcome, string]>([
+    [{ kind: 'code-needed' }, 'code'],
+    [{ kind: 'setup-needed' }, 'setup'],
+  ])('after %j asks for it without a problem, and keeps no password', async (outcome, step) => {
+    const { is, context } = await asked(outcome);
+    expect(is('secondStep')).toBe(true);
+    expect(context()).toMatchObject({ step, problem: null, profile: null, token: null });
+    expect(JSON.stringify(context())).not.toContain(FORM.password);
+  });
+
+  test('passes on the code, stays as it is meanwhile, and ends signed in', async () => {
+    const { signIn, is, context, send } = await asked();
+    send(CODE);
+    expect(is('signingIn')).toBe(true);
+    expect(context().step).toBe('code');
+    expect(signIn.last().input).toEqual({ email: FORM.email, password: FORM.password, code: '123456' });
+    await signIn.last().answer(STANDS);
+    expect(is('signedIn')).toBe(true);
+    expect(context()).toMatchObject({ step: 'password', problem: null });
+  });
+
+  test.each<[SignInOutcome, string]>([
+    [{ kind: 'code-needed', message: 'Wrong.' }, 'code'],
+    [{ kind: 'setup-needed', message: 'Wrong.' }, 'setup'],
+  ])('after %j asks again, and says why at the code', async (outcome, step) => {
+    const { signIn, is, context, send } = await asked();
+    send(CODE);
+    await signIn.last().answer(outcome);
+    expect(is('secondStep')).toBe(true);
+    expect(context()).toMatchObject({ step, problem: { kind: 'code', message: 'Wrong.' } });
+  });
+
+  test.each<[SignInOutcome, string]>([
+    [{ kind: 'rejected', message: 'Too many attempts.' }, 'rejected'],
+    [{ kind: 'no-answer' }, 'no-answer'],
+    [{ kind: 'wrong-password-offline' }, 'wrong-password-offline'],
+  ])('stays after %j', async (outcome, kind) => {
+    const { signIn, is, context, send } = await asked();
+    send(CODE);
+    await signIn.last().answer(outcome);
+    expect(is('secondStep')).toBe(true);
+    expect(context()).toMatchObject({ step: 'code', problem: { kind } });
+  });
+
+  test('stays after a failure of the device', async () => {
+    const { signIn, is, context, send } = await asked();
+    send(CODE);
+    await signIn.last().fail(new Error('the disk is full'));
+    expect(is('secondStep')).toBe(true);
+    expect(context().problem?.kind).toBe('failed');
+  });
+
+  test("opens this device's vault without a code if the server stops answering", async () => {
+    const { signIn, is, context, send } = await asked();
+    send(CODE);
+    await signIn.last().answer({ ...STANDS, online: false });
+    expect(is('signedIn')).toBe(true);
+    expect(context().opened).toBe('offline');
+  });
+
+  test.each([
+    ['signedOut', signedOut],
+    ['locked', locked],
+  ] as const)('goes back to the password: %s', async (state, start) => {
+    const { signIn, is, context, send } = await asked({ kind: 'code-needed' }, start);
+    send(CODE);
+    await signIn.last().answer({ kind: 'code-needed', message: 'Wrong.' });
+    send({ type: 'signIn.restarted' });
+    expect(is(state)).toBe(true);
+    expect(context()).toMatchObject({ step: 'password', problem: null });
+  });
+
+  test('gives way to a sign-in in another tab', async () => {
+    const { restore, is, context, send } = await asked();
+    send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
+    expect(is('restoring')).toBe(true);
+    expect(context().step).toBe('password');
+    await restore.last().answer(STANDS);
+    expect(is('signedIn')).toBe(true);
+  });
+
+  test('on a locked device ends when another tab ends the sign-in, and not where nobody was signed in', async () => {
+    const ended = { type: 'signIn.endedElsewhere', reason: 'idle', user_id: ROSA.user_id } as const;
+    const device = await asked({ kind: 'code-needed' }, locked);
+    device.send(ended);
+    expect(device.is('leaving')).toBe(true);
+    expect(device.context().step).toBe('password');
+    const other = await asked();
+    other.send(ended);
+    expect(other.is('secondStep')).toBe(true);
+  });
+
+  test('waits for the stored values if another tab logged in while the password was judged', async () => {
+    const { signIn, is, send } = await signedOut();
+    send(FORM);
+    send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
+    await signIn.last().answer({ kind: 'code-needed' });
+    expect(is('restoring')).toBe(true);
+  });
+});

@@ -98,7 +98,7 @@ describe('the list of users', () => {
     expect(row.textContent).toContain('Salaried employee (W-2, exempt)');
     expect(row.textContent).toContain('Payroll');
     expect(row.textContent).toContain('03/10/2026 08:00 AM');
-    expect(within(grid).getByText('Ines Alder').closest('tr')?.textContent).toContain('NeverInvited');
+    expect(within(grid).getByText('Ines Alder').closest('tr')?.textContent).toContain('NeverOffInvited');
     expect(within(grid).queryByText('Omar Finch')).toBeNull();
     await person.selectOptions(screen.getByLabelText('Status'), 'Locked');
     await within(grid).findByText('Omar Finch');
@@ -222,5 +222,36 @@ describe('an invitation', () => {
       name: 'user.invite',
       input: { body: { username: 'ines.alder', email: 'ines@test.example', role: '4', emp: 'contractor' } },
     });
+  });
+});
+
+describe('resetting a second factor', () => {
+  const PROTECTED = { ...TESSA, has_second_factor: true };
+
+  test('says who should have asked, and is for super admins only', async () => {
+    user = PROTECTED;
+    const { user: person } = await openPage();
+    await person.click(screen.getByRole('button', { name: 'Reset second factor' }));
+    const dialog = screen.getByRole('alertdialog', { name: 'Confirmation - Reset second factor' });
+    expect(dialog.textContent).toContain("Make sure that it's really Tessa Quill who asked.");
+    expect(writes).toEqual([]);
+    await person.click(within(dialog).getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(() =>
+      expect(writes).toMatchObject([
+        { name: 'user.reset-second-factor', input: { params: { id: TESSA.id }, write: { base_version: 3 } } },
+      ]),
+    );
+    cleanup();
+    await openPage({ role: ROLES.admin });
+    expect(button('Reset second factor')).toBeNull();
+  });
+
+  test('is offered for nobody without one, and not for oneself', async () => {
+    await openPage();
+    expect(button('Reset second factor')).toBeNull();
+    cleanup();
+    user = PROTECTED;
+    await openPage({ self: TESSA.id });
+    expect(button('Reset second factor')).toBeNull();
   });
 });
