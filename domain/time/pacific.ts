@@ -1,3 +1,5 @@
+import { shownTimeFormat } from './time-format.ts';
+
 /** The time zone of all payroll, billing, and meal compliance rules. */
 export const PACIFIC_ZONE = 'America/Los_Angeles';
 
@@ -67,12 +69,16 @@ export function pacificInstant(day: string, time: string): string {
   return (isDaylight ? daylight : new Date(wall + 8 * HOUR_MS)).toISOString();
 }
 
-/** A day and a wall time as one moment: `MM/DD/YYYY hh:mm AM/PM`. Its hours have two digits, as its date has. */
+/**
+ * A day and a wall time as one moment: `MM/DD/YYYY hh:mm AM/PM`, or `MM/DD/YYYY HH:mm`. Its hours have two digits,
+ * as its date has.
+ */
 export function displayMoment(day: string, time: string): string {
-  return `${displayDay(day)} ${displayTime(time).padStart(8, '0')}`;
+  const digits = shownTimeFormat() === '24h' ? 5 : 8;
+  return `${displayDay(day)} ${displayTime(time).padStart(digits, '0')}`;
 }
 
-/** An instant for display: `MM/DD/YYYY hh:mm AM/PM`, Pacific. */
+/** An instant for display: `MM/DD/YYYY hh:mm AM/PM` or `MM/DD/YYYY HH:mm`, Pacific. */
 export function pacificDisplay(instant: string | number | Date): string {
   const wall = pacificWall(instant);
   return displayMoment(wall.slice(0, 10), wall.slice(11, 16));
@@ -84,16 +90,18 @@ export function displayDay(day: string): string {
   return `${month}/${date}/${year}`;
 }
 
-/** A wall time `HH:mm` for display: "9:05 AM". */
+/** A wall time `HH:mm` for display: "9:05 AM" or "09:05", as the person reads times. */
 export function displayTime(time: string): string {
   const minutes = minutesOfDay(time);
   const hour = Math.floor(minutes / 60) % 24;
+  if (shownTimeFormat() === '24h') return `${String(hour).padStart(2, '0')}:${time.slice(3, 5)}`;
   return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** Two wall times `HH:mm` as people read them in a line: "9:15–9:45 AM", "11:45 AM–12:15 PM". */
+/** Two wall times `HH:mm` as people read them in a line: "9:15–9:45 AM", "11:45 AM–12:15 PM", "09:15–09:45". */
 export function displaySpan(start: string, end: string): string {
   const [from, to] = [displayTime(start), displayTime(end)];
+  if (shownTimeFormat() === '24h') return `${from}–${to}`;
   return `${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from}–${to}`;
 }
 

@@ -1,5 +1,5 @@
 import { formatInTimeZone } from 'date-fns-tz';
-import { pacificInstant } from './pacific.ts';
+import { displayTime, pacificInstant } from './pacific.ts';
 
 /**
  * Cache of valid names, because a lookup takes a quarter of a millisecond. There are fewer than a thousand.
@@ -18,12 +18,16 @@ export function isTimeZone(name: string): boolean {
   return true;
 }
 
-/** The time (`9:00 AM`) in another zone at a Pacific day and wall time. */
+/** The time (`9:00 AM` or `09:00`) in another zone at a Pacific day and wall time. */
 export function timeElsewhere(day: string, time: string, zone: string): string {
-  return formatInTimeZone(pacificInstant(day, time), zone, 'h:mm a');
+  return displayTime(wallTimeElsewhere(day, time, zone));
+}
+
+function wallTimeElsewhere(day: string, time: string, zone: string): string {
+  return formatInTimeZone(pacificInstant(day, time), zone, 'HH:mm');
 }
 
 /** Whether the zone's clocks differ from Pacific time at noon of a Pacific day. */
 export function differsFromPacific(day: string, zone: string): boolean {
-  return timeElsewhere(day, '12:00', zone) !== '12:00 PM';
+  return wallTimeElsewhere(day, '12:00', zone) !== '12:00';
 }

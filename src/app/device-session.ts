@@ -6,6 +6,7 @@ import { openStorage } from '#db/open-storage.ts';
 import { unsentCount } from '#db/outbox.ts';
 import { isStorageProblem, UnopenedStorage } from '#db/storage-trouble.ts';
 import { WrongPassword } from '#db/vault.ts';
+import { showTimesAs, USUAL_TIME_FORMAT } from '#domain/time/time-format.ts';
 import type { Leave, SubmittedSignIn } from '#machines/sign-in.ts';
 import type { ActiveSignIn, Profile } from '#machines/sign-in-outcome.ts';
 import type { StatusAnswer } from '#machines/status-check.ts';
@@ -30,6 +31,9 @@ import { storedTokens } from '#sync/sign-in/stored-tokens.ts';
 import { SyncEngine } from '#sync/sync-engine.ts';
 import { askForBackgroundSync } from './background-sync.ts';
 import { type Presence, type PresenceEffects, watchPresence } from './presence.ts';
+
+/** Minimum interval between questions about the person's account. A pull happens every minute, or after a hint. */
+const ACCOUNT_EVERY_MS = 5_000;
 
 /** What the device session reports to the sign-in. */
 export interface DeviceSessionEvents {
@@ -59,11 +63,14 @@ export class DeviceSession {
   #stops: (() => void)[] = [];
   #presence: Presence | null = null;
   #isRefused = false;
+  /** Whether the server has said who the person is since the device was opened. */
+  #isConfirmed: boolean;
 
   constructor(open: OpenDevice, events: DeviceSessionEvents) {
     const { devices, vaultName, dataKey, device_id, signIn } = open;
     this.#open = open;
     this.#events = events;
+    this.#isConfirmed = open.isOnline;
     const db = new LocalDatabase(vaultName, dataKey);
     const tokens = storedTokens(devices, vaultName, dataKey, (token) => events.tokenRenewed(token));
     const api = createApiClient({
@@ -94,15 +101,16 @@ export class DeviceSession {
 
   start(effects: Pick<PresenceEffects, 'tellActive' | 'end'>): void {
     const { vaultName, dataKey, isOnline } = this.#open;
-    const { engine } = this.device;
+    const { engine, profile } = this.device;
+    showTimesAs(profile.time_format ?? USUAL_TIME_FORMAT);
     this.#presence = watchPresence({
       ...effects,
       askStatus: () => this.askStatus(),
       lookAgain: () => void engine.refresh(),
     });
     this.#stops.push(shareKey({ vaultName, dataKey }), engine.start());
+    this.#followAccount(isOnline);
     if (isOnline) void navigator.storage?.persist?.();
-    else this.#confirmOnceReachable();
   }
 
   noteActiveElsewhere(at: number): void {
@@ -174,16 +182,34 @@ export class DeviceSession {
     this.#events.signInRefused(answer.kind === 'answer' && answer.loggedOut ? 'forced' : 'expired');
   }
 
-  #confirmOnceReachable(): void {
+  /**
+   * Asks who the person is now, so that menu and screens follow a new role: after an offline login as soon as the
+   * server is reachable, later after a pull, which hints about the person's own account cause too.
+   */
+  #followAccount(isConfirmed: boolean): void {
     const { engine } = this.device;
+    let askedAt = isConfirmed ? performance.now() : Number.NEGATIVE_INFINITY;
     let isAsking = false;
+    let wasPulling = false;
     const unsubscribe = engine.subscribe(() => {
-      if (isAsking || engine.getStatus().isReachable !== true) return;
+      const { isPulling, isReachable } = engine.getStatus();
+      const hasPulled = wasPulling && !isPulling;
+      wasPulling = isPulling;
+      const isDue = isConfirmed ? hasPulled && performance.now() - askedAt >= ACCOUNT_EVERY_MS : isReachable;
+      if (isAsking || isDue !== true) return;
       isAsking = true;
-      this.#confirm().then(unsubscribe, () => {
-        // No answer, or an error that the status check will judge: the next contact retries.
-        isAsking = false;
-      });
+      this.#confirm()
+        .then(
+          () => {
+            isConfirmed = true;
+            askedAt = performance.now();
+          },
+          // No answer, or an error that the status check will judge: the next contact retries.
+          () => undefined,
+        )
+        .finally(() => {
+          isAsking = false;
+        });
     });
     this.#stops.push(unsubscribe);
   }
@@ -192,7 +218,12 @@ export class DeviceSession {
     const { devices, vaultName, dataKey } = this.#open;
     const signIn = await confirmSignIn(this.device.engine.api, devices, vaultName, dataKey);
     if (signIn === null) return;
+    // Nothing is rendered again if nothing has changed.
+    const isSame = JSON.stringify(profileOf(signIn)) === JSON.stringify(this.device.profile);
+    if (isSame && this.#isConfirmed) return;
+    this.#isConfirmed = true;
     this.device = { ...this.device, profile: profileOf(signIn) };
+    showTimesAs(signIn.time_format ?? USUAL_TIME_FORMAT);
     this.#events.confirmed(profileOf(signIn));
   }
 }

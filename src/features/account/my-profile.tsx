@@ -10,6 +10,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 import type { ProfileTab } from './profile-search.ts';
 import { SecurityTab } from './security-tab.tsx';
+import { TimesCard } from './times-card.tsx';
 
 interface MyProfileProps {
   tab: ProfileTab;
@@ -47,7 +48,10 @@ export function MyProfile({ tab, onTab, calendar }: MyProfileProps) {
           <TabsTrigger value="2">Security</TabsTrigger>
         </TabsList>
         <TabsContent value="1">
-          <ProfileFacts providers={providers} supervisees={supervisees} />
+          <div className="grid gap-4">
+            <ProfileFacts providers={providers} supervisees={supervisees} />
+            <TimesCard />
+          </div>
         </TabsContent>
         <TabsContent value="2">
           <SecurityTab calendar={calendar} />

@@ -13,6 +13,7 @@ import { useFormDay, useToday } from '#screens/device/today.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import { TimeInput } from '#screens/form/time-input.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
@@ -98,7 +99,7 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
           required
           {...(otherZoneOn(values.day) === null ? {} : { description: 'Pacific time' })}
         >
-          <Input type="time" {...inputs.register('start_time')} />
+          <TimeInput {...inputs.register('start_time')} />
         </EntityField>
       </div>
       <EntityField

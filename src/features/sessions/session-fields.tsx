@@ -7,6 +7,7 @@ import { otherZoneOn } from '#screens/device/device-zone.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useFormDay } from '#screens/device/today.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
+import { TimeInput } from '#screens/form/time-input.tsx';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { Input } from '#ui/input.tsx';
 import { Textarea } from '#ui/textarea.tsx';
@@ -127,7 +128,7 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
             ? {}
             : { description: 'Pacific time' })}
         >
-          <Input type="time" {...inputs.register('start_time')} />
+          <TimeInput {...inputs.register('start_time')} />
         </EntityField>
         <EntityField
           form={form}

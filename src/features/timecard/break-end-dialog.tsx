@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { pacificInstantAfter, skippedTimeProblem } from '#domain/time/clock-change.ts';
 import { displayTime, pacificTime } from '#domain/time/pacific.ts';
+import { TimeInput } from '#screens/form/time-input.tsx';
 import { Button } from '#ui/button.tsx';
 import {
   Dialog,
@@ -11,7 +12,6 @@ import {
   DialogTitle,
 } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
 
 interface BreakEndDialogProps {
   kind: 'lunch' | 'pause';
@@ -59,7 +59,7 @@ export function BreakEndDialog({
             </DialogDescription>
           </DialogHeader>
           <Field label={kind === 'lunch' ? 'End of lunch' : 'End of break'} required error={problem}>
-            <Input type="time" value={time} onChange={({ target }) => setTime(target.value)} />
+            <TimeInput value={time} onChange={({ target }) => setTime(target.value)} />
           </Field>
           <DialogFooter>
             <Button variant="outline" onClick={onGiveUp}>

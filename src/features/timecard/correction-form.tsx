@@ -6,11 +6,11 @@ import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
+import { TimeInput } from '#screens/form/time-input.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
-import { Input } from '#ui/input.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
 import { Textarea } from '#ui/textarea.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
@@ -86,15 +86,13 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
         >
           <div className="grid grid-cols-2 gap-4">
             <EntityField form={form} name="started_at" required>
-              <Input
-                type="time"
+              <TimeInput
                 value={values.start}
                 onChange={({ target }) => setValues({ ...values, start: target.value })}
               />
             </EntityField>
             <EntityField form={form} name="ended_at" required>
-              <Input
-                type="time"
+              <TimeInput
                 value={values.end}
                 onChange={({ target }) => setValues({ ...values, end: target.value })}
               />
@@ -105,15 +103,13 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
             return (
               <div key={opened.breaks[n]?.started_at ?? n} className="grid grid-cols-2 gap-4">
                 <Field label={`${kind}: start`} error={problems.breaks}>
-                  <Input
-                    type="time"
+                  <TimeInput
                     value={taken.start}
                     onChange={({ target }) => moveBreak(n, { start: target.value })}
                   />
                 </Field>
                 <Field label={`${kind}: end`}>
-                  <Input
-                    type="time"
+                  <TimeInput
                     value={taken.end}
                     onChange={({ target }) => moveBreak(n, { end: target.value })}
                   />

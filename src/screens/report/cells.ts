@@ -1,5 +1,6 @@
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, displayMoment, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
+import { inUsualTimeFormat } from '#domain/time/time-format.ts';
 import type { CsvColumn } from '#ui/csv.ts';
 import type { SheetCell } from '#ui/workbook.ts';
 import type { CellValue, ColumnKind, ReportColumn } from './define-report.ts';
@@ -45,10 +46,11 @@ function fileColumns<Row>(columns: readonly ReportColumn<Row>[]): ReportColumn<R
 export function csvColumns<Row>(columns: readonly ReportColumn<Row>[]): CsvColumn<Row>[] {
   return fileColumns(columns).map(({ header, kind, value }) => ({
     header,
-    value(row) {
-      const found = value(row);
-      return typeof found === 'number' ? found : shownValue(kind, found);
-    },
+    value: (row) =>
+      inUsualTimeFormat(() => {
+        const found = value(row);
+        return typeof found === 'number' ? found : shownValue(kind, found);
+      }),
   }));
 }
 
@@ -69,6 +71,13 @@ export function sheetRows<Row>(
   const inFile = fileColumns(columns);
   return {
     head: inFile.map(({ header }) => header),
-    rows: rows.map((row) => inFile.map(({ kind, value }) => sheetCell(kind, value(row)))),
+    rows: rows.map((row) =>
+      inFile.map(({ kind, value }) =>
+        sheetCell(
+          kind,
+          inUsualTimeFormat(() => value(row)),
+        ),
+      ),
+    ),
   };
 }

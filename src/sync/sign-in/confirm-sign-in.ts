@@ -27,8 +27,11 @@ export async function confirmSignIn(
       provider_id: current.profile_id,
       grants: current.grants,
       services: current.services,
+      time_format: current.time_format,
     };
-    await storeSignIn(devices, vaultName, key, confirmed);
+    if (JSON.stringify(confirmed) !== JSON.stringify(stored)) {
+      await storeSignIn(devices, vaultName, key, confirmed);
+    }
     return confirmed;
   });
 }

@@ -3,7 +3,10 @@ import { decrypt, encrypt, fromBase64, toBase64 } from '#contract/encryption.ts'
 import type { DeviceDatabase } from '#db/device-database.ts';
 
 /** The stored sign-in: the login's answer, and the person's permissions for offline use. */
-export type StoredSignIn = SignedIn & Pick<CurrentUser, 'grants' | 'services'>;
+export type StoredSignIn = SignedIn &
+  Pick<CurrentUser, 'grants' | 'services'> &
+  // Missing until the device has asked the server since the preference exists.
+  Partial<Pick<CurrentUser, 'time_format'>>;
 
 /** The specification's names of the stored session values. */
 const STORED_NAMES = [

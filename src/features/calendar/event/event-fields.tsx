@@ -5,6 +5,7 @@ import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { useFormDay } from '#screens/device/today.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
+import { TimeInput } from '#screens/form/time-input.tsx';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { EDGES } from '#ui/edge-colors.ts';
 import { Input } from '#ui/input.tsx';
@@ -118,9 +119,8 @@ export function EventFields({ form, owners, lookups }: EventFieldsProps) {
             undefined
           }
         >
-          <Input
+          <TimeInput
             name="event_start_time"
-            type="time"
             value={values.event_start_time}
             onChange={({ target }) => setTimes({ event_start_time: target.value })}
           />
@@ -139,9 +139,8 @@ export function EventFields({ form, owners, lookups }: EventFieldsProps) {
           required
           description={elsewhere(values.event_end_date, values.event_end_time)}
         >
-          <Input
+          <TimeInput
             name="event_end_time"
-            type="time"
             value={values.event_end_time}
             onChange={({ target }) => setTimes({ event_end_time: target.value })}
           />

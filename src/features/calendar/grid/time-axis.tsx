@@ -1,4 +1,4 @@
-import { minutesOfDay, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { displayTime, minutesOfDay, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { timeElsewhere } from '#domain/time/zones.ts';
 import { useNow } from '#screens/device/today.ts';
 import { wallTime } from '../calendar-entries.ts';
@@ -18,12 +18,15 @@ export function TimeAxis({ day, zone }: { day: string; zone: string | null }) {
       className="sticky left-0 z-10 flex shrink-0 bg-card text-2xs text-muted-foreground tabular-nums"
       style={{ width: AXIS_PX * (zone === null ? 1 : 2) }}
     >
-      {zone !== null && (
-        <Labels of={(hour) => timeElsewhere(day, wallTime(hour * 60), zone).replace(':00', '')} />
-      )}
-      <Labels of={(hour) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`} />
+      {zone !== null && <Labels of={(hour) => shortHour(timeElsewhere(day, wallTime(hour * 60), zone))} />}
+      <Labels of={(hour) => shortHour(displayTime(wallTime(hour * 60)))} />
     </div>
   );
+}
+
+/** "9 AM" for "9:00 AM"; "09:00" stays. */
+function shortHour(time: string): string {
+  return time.replace(':00 ', ' ');
 }
 
 function Labels({ of }: { of: (hour: number) => string }) {

@@ -2,9 +2,9 @@ import { Clock, X } from 'lucide-react';
 import type { Provider } from '#contract/catalog.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { displaySpan, displayTime, timePlusMinutes } from '#domain/time/pacific.ts';
+import { TimeInput } from '#screens/form/time-input.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
 
 interface FreeTimesProps {
@@ -27,8 +27,7 @@ export function FreeTimes({ from, to, onTimes }: FreeTimesProps) {
         </PopoverTrigger>
         <PopoverContent aria-label="Find availability" align="end" className="grid w-72 grid-cols-2 gap-3">
           <Field label="Free from">
-            <Input
-              type="time"
+            <TimeInput
               value={from ?? ''}
               onChange={({ target }) =>
                 onTimes(
@@ -44,8 +43,7 @@ export function FreeTimes({ from, to, onTimes }: FreeTimesProps) {
             />
           </Field>
           <Field label="Free until">
-            <Input
-              type="time"
+            <TimeInput
               value={to ?? ''}
               onChange={({ target }) => onTimes({ free_to: target.value === '' ? undefined : target.value })}
             />
