@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { SHORTEST_PASSWORD } from '#domain/access/password-rules.ts';
@@ -18,6 +18,8 @@ import { refreshScopeMembers } from './db/scope-members.ts';
 import type { DemoFiles } from './db/seed/attachments.ts';
 import { seedDemo } from './db/seed/demo.ts';
 import { isDemo } from './db/seed/demo-mark.ts';
+import { factorOf, removeFactor } from './modules/auth/second-factor.ts';
+import { endSignIns } from './modules/auth/signing-in.ts';
 
 /** A user error on the command line, with its message. */
 export class CommandProblem extends Error {
@@ -149,6 +151,32 @@ export async function createAdminCommand(
     );
   });
   return `${username} is a super admin and can log in.`;
+}
+
+/**
+ * `reset-second-factor --email …`: for a super admin who has lost phone and recovery codes, and whom no other super
+ * admin can help. Their sessions end.
+ */
+export async function resetSecondFactorCommand(db: Database, args: string[]): Promise<string> {
+  const { values } = parseArgs({ args, options: { email: { type: 'string' } } });
+  const email = (values.email ?? '').trim().toLowerCase();
+  if (email === '') throw new CommandProblem('--email needs the email address of the account.');
+  const context = { now: new Date().toISOString(), request_id: 'reset-second-factor' };
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, username: users.username })
+      .from(users)
+      .where(eq(users.email, email));
+    if (user === undefined) throw new CommandProblem(`Nobody has the email address ${email}.`);
+    if ((await factorOf(tx, user.id, 'on')) === null) {
+      throw new CommandProblem(`${user.username} has no second factor.`);
+    }
+    await removeFactor(tx, user.id);
+    await endSignIns(tx, user.id, context);
+    const action = 'user.reset-second-factor';
+    await audit(tx, context, { user_id: null, action, entity: 'user', row_id: user.id });
+    return `${user.username} can log in with the password alone, until a second factor is set up.`;
+  });
 }
 
 /** `verify-audit`: checks the hash chain of the audit, record by record. */

@@ -10,6 +10,7 @@ import {
   CommandProblem,
   createAdminCommand,
   refuseDemoInProduction,
+  resetSecondFactorCommand,
   seedCommand,
   seedWhenNew,
   verifyAuditCommand,
@@ -129,6 +130,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
   const commands: Record<string, ((db: Database, config: Config) => Promise<string>) | undefined> = {
     seed: (db, config) => seedCommand(db, args, config),
     'create-admin': (db) => createAdminCommand(db, args, process.env),
+    'reset-second-factor': (db) => resetSecondFactorCommand(db, args),
     'verify-audit': (db) => verifyAuditCommand(db),
   };
   /** They lock the data directory themselves, and open no database. */

@@ -163,7 +163,7 @@ export async function signOut(
 export async function endSignIns(
   tx: Transaction,
   userId: string,
-  context: RequestContext,
+  context: Pick<RequestContext, 'now'>,
   except: string | null = null,
 ): Promise<void> {
   await tx
