@@ -18,8 +18,8 @@ import { refreshScopeMembers } from './db/scope-members.ts';
 import type { DemoFiles } from './db/seed/attachments.ts';
 import { seedDemo } from './db/seed/demo.ts';
 import { isDemo } from './db/seed/demo-mark.ts';
-import { factorOf, removeFactor } from './modules/auth/second-factor.ts';
 import { endSignIns } from './modules/auth/signing-in.ts';
+import { factorOf, removeFactor } from './modules/auth/stored-second-factor.ts';
 
 /** A user error on the command line, with its message. */
 export class CommandProblem extends Error {

@@ -4,7 +4,6 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { APP_VERSION } from '#contract/app-version.ts';
-import type { SecondFactorPolicy } from '#domain/access/second-factor.ts';
 
 export interface Config {
   /** Printed at the top of notes; empty if not set. */
@@ -12,7 +11,7 @@ export interface Config {
   /** In demo mode the demo organization is seeded and its accounts are listed. */
   mode: 'demo' | 'production';
   /** Whether super admins and admins must have a second factor, or may have one. */
-  secondFactor: SecondFactorPolicy;
+  secondFactor: 'required' | 'offered';
   port: number;
   /** The address to listen on. */
   host: string;

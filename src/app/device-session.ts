@@ -186,32 +186,36 @@ export class DeviceSession {
    * Asks who the person is now, so that menu and screens follow a new role: after an offline login as soon as the
    * server is reachable, later after a pull, which hints about the person's own account cause too.
    */
-  #followAccount(isConfirmed: boolean): void {
+  #followAccount(isOnline: boolean): void {
     const { engine } = this.device;
-    let askedAt = isConfirmed ? performance.now() : Number.NEGATIVE_INFINITY;
+    let askedAt = isOnline ? performance.now() : null;
     let isAsking = false;
     let wasPulling = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async () => {
+      if (isAsking) return;
+      isAsking = true;
+      try {
+        await this.#confirm();
+        askedAt = performance.now();
+      } catch {
+        // No answer, or an error that the status check will judge: the next contact retries.
+      } finally {
+        isAsking = false;
+      }
+    };
     const unsubscribe = engine.subscribe(() => {
       const { isPulling, isReachable } = engine.getStatus();
       const hasPulled = wasPulling && !isPulling;
       wasPulling = isPulling;
-      const isDue = isConfirmed ? hasPulled && performance.now() - askedAt >= ACCOUNT_EVERY_MS : isReachable;
-      if (isAsking || isDue !== true) return;
-      isAsking = true;
-      this.#confirm()
-        .then(
-          () => {
-            isConfirmed = true;
-            askedAt = performance.now();
-          },
-          // No answer, or an error that the status check will judge: the next contact retries.
-          () => undefined,
-        )
-        .finally(() => {
-          isAsking = false;
-        });
+      if (askedAt === null) {
+        if (isReachable === true) void ask();
+      } else if (hasPulled) {
+        clearTimeout(timer);
+        timer = setTimeout(() => void ask(), Math.max(0, askedAt + ACCOUNT_EVERY_MS - performance.now()));
+      }
     });
-    this.#stops.push(unsubscribe);
+    this.#stops.push(unsubscribe, () => clearTimeout(timer));
   }
 
   async #confirm(): Promise<void> {

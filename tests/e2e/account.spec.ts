@@ -2,6 +2,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { expect, openSignedIn, signIn, syncStatus, test, waitForSaved, wide } from './fixtures.ts';
 
 test('the menu follows a new role while the page stays open', async ({ office, server }) => {
+  test.setTimeout(180_000);
   const boss = await server.as('superadmin');
   const { user_id } = (await server.as('lead')).signIn;
   const page = await office.newPage();

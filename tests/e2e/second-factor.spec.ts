@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { CODE_SECONDS, codePeriod } from '#domain/access/second-factor.ts';
+import { CODE_SECONDS, codePeriod } from '#domain/access/second-factor-rules.ts';
 import { codeOf } from '#tests/support/authenticator.ts';
 import { DEMO_PASSWORD, startDemoServer } from '#tests/support/real-server.ts';
 import { expect, fillLogin, openSignedIn, signIn, syncStatus, test, waitForSaved, wide } from './fixtures.ts';
@@ -114,6 +114,7 @@ test('where it is required, an admin sets one up before anything else', async ({
   template,
   reports,
 }) => {
+  test.setTimeout(240_000);
   reports.expect(/status of 401/);
   const { server, remove } = await startDemoServer(template, { SECOND_FACTOR: 'required' });
   const context = await browser.newContext({ ...wide, baseURL: server.address });

@@ -27,7 +27,7 @@ const LISTS: Partial<Record<DeclaredName, readonly string[]>> = {
 };
 /** Columns of logging in, which no call answers. */
 const SECRET: Partial<Record<DeclaredName, readonly string[]>> = {
-  user: ['password_hash', 'last_password_update', 'forced_logout_at'],
+  user: ['password_hash', 'last_password_update', 'forced_logout_at', 'time_format'],
 };
 const origin = { user_id: '0195a000-0000-7000-8000-000000000001', captured_at: '2026-03-10T18:00:00.000Z' };
 

@@ -47,6 +47,16 @@ describe('the configuration', () => {
   });
 
   test.each([
+    ['demo', undefined, 'offered'],
+    ['demo', 'required', 'required'],
+    ['production', undefined, 'required'],
+    ['production', 'offered', 'offered'],
+  ])('in %s mode with SECOND_FACTOR %s a second factor is %s', (CASELOAD_MODE, SECOND_FACTOR, policy) => {
+    const given = { DATA_DIR: dataDir, CASELOAD_MODE, CASELOAD_SECRET: SECRET, SECOND_FACTOR };
+    expect(readConfig(given).secondFactor).toBe(policy);
+  });
+
+  test.each([
     ['demo', undefined, 'Bright Harbor Therapy Services'],
     ['demo', 'Alder Speech Group', 'Alder Speech Group'],
     ['production', undefined, ''],

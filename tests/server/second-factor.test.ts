@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '#domain/access/roles.ts';
+import { resetSecondFactorCommand } from '#server/commands.ts';
 import { second_factors } from '#server/db/schema/sign-ins.ts';
 import { audit_entries } from '#server/db/schema/sync.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -330,6 +331,16 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
       expect((await login(person)).status).toBe(200);
       const again = await world.call('user.reset-second-factor', { token: own.token, params });
       expect(again.body.message).toBe('This user has no second factor.');
+    });
+
+    test('on the command line, for the last super admin', async () => {
+      const { person, token } = await protectedPerson(ROLES.superAdmin);
+      const reset = (email: string) => resetSecondFactorCommand(world.db, ['--email', email]);
+      await expect(reset('nobody@test.example')).rejects.toThrow('Nobody has the email address');
+      expect(await reset(` ${person.email.toUpperCase()}`)).toContain('can log in with the password alone');
+      expect((await world.call('auth.user-id', { token })).status).toBe(401);
+      expect((await login(person)).status).toBe(200);
+      await expect(reset(person.email)).rejects.toThrow('has no second factor');
     });
 
     test('by no admin, and by nobody for themselves', async () => {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { SecondFactorSetup, SecondFactorStatus } from '#contract/second-factor.ts';
-import { needsSecondFactor, turningOffProblem } from '#domain/access/second-factor.ts';
+import { needsSecondFactor, turningOffProblem } from '#domain/access/second-factor-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { second_factors } from '#server/db/schema/sign-ins.ts';
@@ -9,7 +9,14 @@ import type { Dependencies } from '#server/plugins/answered-call.ts';
 import { countAttempt, forgetAttempts } from '#server/plugins/attempts.ts';
 import type { RequestContext, SignedInActor } from '#server/records/call.ts';
 import { proveCaller, provePerson, type User } from './proven-person.ts';
-import { factorOf, newRecoveryCodes, removeFactor, setUpFactor, spendCode, turnOn } from './second-factor.ts';
+import {
+  factorOf,
+  newRecoveryCodes,
+  removeFactor,
+  setUpFactor,
+  spendCode,
+  turnOn,
+} from './stored-second-factor.ts';
 
 const WRONG_CODE = "That code didn't work. Enter the newest one from your app.";
 const WRONG_RECOVERY_CODE = "That code didn't work. Each recovery code works once.";

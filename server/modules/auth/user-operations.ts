@@ -4,7 +4,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { InvitationBody, UserFile, UserRoleBody } from '#contract/users.ts';
 import { mayManageUser } from '#domain/access/permissions.ts';
 import { GRANTS, ROLES } from '#domain/access/roles.ts';
-import { resetProblem } from '#domain/access/second-factor.ts';
+import { resetProblem } from '#domain/access/second-factor-rules.ts';
 import {
   LAST_SUPER_ADMIN,
   leavesSuperAdmins,
@@ -20,8 +20,8 @@ import type { Dependencies } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { inviteUser, sendInvitation, userRecords } from './invitation.ts';
-import { removeFactor } from './second-factor.ts';
 import { endSignIns } from './signing-in.ts';
+import { removeFactor } from './stored-second-factor.ts';
 import { userInReach } from './user-queries.ts';
 
 type User = EntityRow<'user'>;

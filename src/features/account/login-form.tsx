@@ -5,7 +5,7 @@ import type { SignInStep } from '#machines/sign-in-outcome.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { CodeField } from './code-field.tsx';
+import { CodeField } from './login-code-field.tsx';
 import type { DemoSignIn } from './login-surroundings.ts';
 import { Note } from './note.tsx';
 import { PasswordField } from './password-field.tsx';

@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
 import { ServerData } from '#ui/server-data.tsx';
-import { CodeField } from './code-field.tsx';
+import { CodeField } from './login-code-field.tsx';
 import { Note } from './note.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -103,7 +103,13 @@ function SecondFactor({ status, onChanged }: SecondFactorProps) {
       </div>
     );
   }
-  return <Overview status={status} done={'done' in doing ? (doing.done ?? null) : null} onDo={(kind) => setDoing({ kind })} />;
+  return (
+    <Overview
+      status={status}
+      done={'done' in doing ? (doing.done ?? null) : null}
+      onDo={(kind) => setDoing({ kind })}
+    />
+  );
 }
 
 interface OverviewProps {

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import type { UserFile } from '#contract/users.ts';
 import { mayUse } from '#domain/access/permissions.ts';
-import { resetProblem } from '#domain/access/second-factor.ts';
+import { resetProblem } from '#domain/access/second-factor-rules.ts';
 import { lockProblem, roleProblem } from '#domain/access/user-rules.ts';
 import { counted } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';

@@ -1,7 +1,7 @@
 import { type ComponentProps, type Ref, useCallback, useEffect, useRef } from 'react';
 import { completeTime, typedTime } from '#domain/time/typed-time.ts';
 import { Input } from '#ui/input.tsx';
-import { useTimeFormat } from '../device/time-format.ts';
+import { useTimeFormat } from '../device/shown-time-format.ts';
 
 interface TimeEvent {
   target: { name: string; value: string };

@@ -13,7 +13,7 @@ import {
   RECOVERY_CODES,
   RECOVERY_LENGTH,
   writtenRecoveryCode,
-} from '#domain/access/second-factor.ts';
+} from '#domain/access/second-factor-rules.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { second_factors } from '#server/db/schema/sign-ins.ts';
 import { decryptAtRest, encryptAtRest, type Place } from '#server/plugins/encrypted-at-rest.ts';

@@ -8,7 +8,7 @@ import {
   resetProblem,
   turningOffProblem,
   writtenRecoveryCode,
-} from '#domain/access/second-factor.ts';
+} from '#domain/access/second-factor-rules.ts';
 
 describe('who needs a second factor', () => {
   test.each([
