@@ -47,7 +47,12 @@ const open = (address: string, profile = {}) =>
       ...{ auth: ROLES.provider, emp: 'w2_nonexempt', email: 'sam@test.example', services: [] },
       ...{ last_password_update: '2026-03-01T18:00:00.000Z', ...profile },
     },
-    { 'auth.list-own-devices': [LAPTOP, PHONE] },
+    {
+      'auth.list-own-devices': [LAPTOP, PHONE],
+      'auth.read-second-factor': {
+        ...{ is_on: false, is_required: false, turned_on_at: null, recovery_codes_left: 0 },
+      },
+    },
   );
 const own = (search = '') => `/provider/my-profile/${device.workspace.user_id}/${search}`;
 
