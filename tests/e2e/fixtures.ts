@@ -64,6 +64,8 @@ interface Fixtures {
   isMoving: boolean;
   /** The database of the server. The embedded one costs twice as much time. */
   database: 'embedded' | 'postgres';
+  /** Environment of the server. */
+  settings: Readonly<Record<string, string>>;
   /** Demo organization, its own copy. */
   server: RealServer;
   /** What the phone reaches the server through. */
@@ -90,8 +92,9 @@ export const test = base.extend<Fixtures>({
   ],
   isMoving: [false, { option: true }],
   database: ['postgres', { option: true }],
-  server: async ({ database }, use) => {
-    const { server, remove } = await startDemoServer(demoTemplates()[database]);
+  settings: [{}, { option: true }],
+  server: async ({ database, settings }, use) => {
+    const { server, remove } = await startDemoServer(demoTemplates()[database], settings);
     await use(server);
     await remove();
   },

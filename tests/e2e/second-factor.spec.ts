@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CODE_SECONDS, codePeriod } from '#domain/access/second-factor-rules.ts';
 import { codeOf } from '#tests/support/authenticator.ts';
-import { DEMO_PASSWORD, startDemoServer } from '#tests/support/real-server.ts';
+import { DEMO_PASSWORD } from '#tests/support/real-server.ts';
 import { expect, fillLogin, openSignedIn, signIn, syncStatus, test, waitForSaved, wide } from './fixtures.ts';
 
 /** The key that the page shows for typing in. */
@@ -109,17 +109,13 @@ test('a provider turns on the second factor, logs in with codes, and a super adm
   });
 });
 
-test('where it is required, an admin sets one up before anything else', async ({
-  browser,
-  template,
-  reports,
-}) => {
-  test.setTimeout(240_000);
-  reports.expect(/status of 401/);
-  const { server, remove } = await startDemoServer(template, { SECOND_FACTOR: 'required' });
-  const context = await browser.newContext({ ...wide, baseURL: server.address });
-  try {
-    const page = await context.newPage();
+test.describe('where it is required', () => {
+  test.use({ settings: { SECOND_FACTOR: 'required' } });
+
+  test('an admin sets one up before anything else', async ({ office, reports }) => {
+    test.setTimeout(240_000);
+    reports.expect(/status of 401/);
+    const page = await office.newPage();
     await page.goto('/admin/users');
     await fillLogin(page, 'admin');
     await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible();
@@ -136,8 +132,5 @@ test('where it is required, an admin sets one up before anything else', async ({
     await page.goto('/login');
     await fillLogin(page, 'provider');
     await expect(syncStatus(page)).toBeVisible({ timeout: 30_000 });
-  } finally {
-    await context.close();
-    await remove();
-  }
+  });
 });

@@ -56,9 +56,13 @@ async function seed(folder: string, env: Readonly<Record<string, string>>): Prom
   });
 }
 
-/** Starts a server on its own copy of a template. `remove` ends it and deletes its data. */
+/**
+ * Starts a server on its own copy of a template. `remove` ends it and deletes its data.
+ * @param settings environment of the server
+ */
 export async function startDemoServer(
   template: DemoTemplate,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ server: RealServer; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'caseload-e2e-'));
   const dataDir = path.join(folder, 'data');
@@ -68,7 +72,7 @@ export async function startDemoServer(
   ]);
   const server = new RealServer(dataDir, {
     nodeArgs: SHORT_LIVED,
-    env: database === null ? {} : { DATABASE_URL: database.url },
+    env: { ...settings, ...(database === null ? {} : { DATABASE_URL: database.url }) },
   });
   await server.start();
   return {
