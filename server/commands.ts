@@ -167,7 +167,7 @@ export async function resetSecondFactorCommand(db: Database, args: string[]): Pr
       .select({ id: users.id, username: users.username })
       .from(users)
       .where(eq(users.email, email));
-    if (user === undefined) throw new CommandProblem(`Nobody has the email address ${email}.`);
+    if (user === undefined) throw new CommandProblem(`No account has the email address ${email}.`);
     if ((await factorOf(tx, user.id, 'on')) === null) {
       throw new CommandProblem(`${user.username} has no second factor.`);
     }

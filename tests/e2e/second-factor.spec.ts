@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { CODE_SECONDS, codePeriod } from '#domain/access/second-factor-rules.ts';
 import { codeOf } from '#tests/support/authenticator.ts';
 import { DEMO_PASSWORD } from '#tests/support/real-server.ts';
+import { expectNoViolation } from './axe.ts';
 import { expect, fillLogin, openSignedIn, signIn, syncStatus, test, waitForSaved, wide } from './fixtures.ts';
 
 /** The key that the page shows for typing in. */
@@ -49,6 +50,7 @@ test('a provider turns on the second factor, logs in with codes, and a super adm
     nextCode = authenticator(await shownKey(page));
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await expect(codes).toHaveCount(10);
+    await expectNoViolation(page, 'setting up a second factor in the profile', [820, 1440]);
     recoveryCode = await codes.first().innerText();
     await page.getByLabel('Code', { exact: true }).fill(await nextCode());
     await page.getByRole('button', { name: 'Turn on' }).click();
@@ -120,6 +122,7 @@ test.describe('where it is required', () => {
     await fillLogin(page, 'admin');
     await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible();
     await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    await expectNoViolation(page, 'setting up a second factor at login', [390, 1440]);
     const nextCode = authenticator(await shownKey(page));
     await page.getByLabel('Code', { exact: true }).fill(await nextCode());
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -129,6 +132,7 @@ test.describe('where it is required', () => {
     await logOut(page);
     await fillLogin(page, 'admin');
     await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+    await expectNoViolation(page, 'the code of a login', [390, 1440]);
     await page.goto('/login');
     await fillLogin(page, 'provider');
     await expect(syncStatus(page)).toBeVisible({ timeout: 30_000 });

@@ -440,6 +440,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       emp: 'w2_nonexempt',
       grants: ['reports.badge'],
       services: [caseload.service],
+      time_format: '12h',
     });
     expect((await world.call('auth.user-id', { token })).body).toEqual({ id: person.id });
   });

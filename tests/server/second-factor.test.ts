@@ -336,7 +336,7 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
     test('on the command line, for the last super admin', async () => {
       const { person, token } = await protectedPerson(ROLES.superAdmin);
       const reset = (email: string) => resetSecondFactorCommand(world.db, ['--email', email]);
-      await expect(reset('nobody@test.example')).rejects.toThrow('Nobody has the email address');
+      await expect(reset('nobody@test.example')).rejects.toThrow('No account has the email address');
       expect(await reset(` ${person.email.toUpperCase()}`)).toContain('can log in with the password alone');
       expect((await world.call('auth.user-id', { token })).status).toBe(401);
       expect((await login(person)).status).toBe(200);
