@@ -45,6 +45,7 @@ export function TimesCard() {
         {problem !== null && <Note tone="problem">{problem}</Note>}
         <SegmentedControl
           aria-label="Time format"
+          className="justify-self-start"
           value={chosen ?? format}
           onValueChange={(next) => void choose(next)}
           segments={[
