@@ -5,7 +5,13 @@ import type { RecordName } from './entity-name.ts';
 export type RowVerb = 'create' | 'update' | 'delete';
 
 /** What happened where that is more than a change of fields. */
-export type NamedVerb = 'complete' | 'decide-duration' | 'decide-request' | 'request';
+export type NamedVerb =
+  | 'complete'
+  | 'decide-duration'
+  | 'decide-request'
+  | 'merge'
+  | 'request'
+  | 'undo-merge';
 
 /** What the audit records besides creations, changes, and deletions of rows by their fields. */
 export type AuditEvent =
@@ -49,8 +55,10 @@ export type AuditEvent =
   | 'session.decide-request'
   | 'session.request'
   | 'soap_note.read'
+  | 'student.merge'
   | 'student.read'
   | 'student.read-calendar'
+  | 'student.undo-merge'
   | 'sync.renew-epoch'
   | 'user.invite'
   | 'user.reset-second-factor'

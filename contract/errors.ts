@@ -36,6 +36,11 @@ export const errorCatalog = {
   'route.absent': { status: 404, replay: 'park', message: 'Not found.' },
   'record.exists': { status: 409, replay: 'park', message: 'A record with this ID already exists.' },
   'record.in-use': { status: 409, replay: 'park', message: 'This is in use. Archive it instead.' },
+  'student.merged': {
+    status: 409,
+    replay: 'park',
+    message: "This record was merged into another one of the same student. Open that one.",
+  },
   'record.deleted': { status: 410, replay: 'park', message: 'This record was deleted.' },
   'record.stale': {
     status: 412,

@@ -21,6 +21,7 @@ import { sessionEndpoints } from './session.ts';
 import { soapNoteEndpoints } from './soap-note.ts';
 import { soapOptionEndpoints } from './soap-options.ts';
 import { studentEndpoints } from './student.ts';
+import { studentMergeEndpoints } from './student-merge.ts';
 import { studentNoteEndpoints } from './student-note.ts';
 import { studentServiceEndpoints } from './student-service.ts';
 import { syncEndpoints } from './sync.ts';
@@ -42,6 +43,7 @@ export const endpoints = {
   ...calendarFeedEndpoints,
   ...timesheetEndpoints,
   ...studentEndpoints,
+  ...studentMergeEndpoints,
   ...soapNoteEndpoints,
   ...studentServiceEndpoints,
   ...parentEndpoints,

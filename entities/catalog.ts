@@ -98,5 +98,7 @@ export const student = defineEntity({
     /** Assigned services and providers, by id. */
     services: setByServer(z.array(uuid)),
     providers: setByServer(z.array(uuid)),
+    /** The student whose record this one was merged into; rows from before merges existed have none. */
+    merged_into: setByServer(uuid.nullable().optional()),
   },
 });

@@ -69,8 +69,16 @@ export function scopesOfEvent(event: { provider: string; invites: readonly strin
   return [...new Set([...scopesOfOwnDay(event), ...event.invites.map((id) => `user:${id}`)])];
 }
 
-/** Archived students are visible to the office only. */
-export function scopesOfStudent(student: { id: string; archived: boolean }): Scope[] {
+/**
+ * Archived students are visible to the office only. A record that was merged into another student goes where that
+ * student goes, so that devices know whom their unsynced changes and old addresses mean.
+ */
+export function scopesOfStudent(student: {
+  id: string;
+  archived: boolean;
+  merged_into?: string | null | undefined;
+}): Scope[] {
+  if (student.merged_into != null) return ['org', `student:${student.merged_into}`];
   return student.archived ? ['org'] : ['org', `student:${student.id}`];
 }
 

@@ -49,6 +49,7 @@ export const student: EntityWords<'student'> = {
     iep_triennial_date: { label: 'Triennial IEP review', say: day },
     services: { label: 'Services', say: each(service) },
     providers: { label: 'Providers', say: each(person) },
+    merged_into: { label: 'Merged into', say: studentName },
     archived: 'Archived',
   },
 };

@@ -12,6 +12,7 @@ import { checkCallRequest, claimOf, whoCameFirst } from './checked-call.ts';
 import { isWorthRepeating } from './database-faults.ts';
 import { canShare, isTroubleOfBatch, runTogether } from './execute-batch.ts';
 import { claimKey, isTerminal, settledAnswer, settleKey, settleRefusal } from './idempotency.ts';
+import { withoutMergedNames } from './merged-names.ts';
 import { type AnyCall, type AnyHandler, boundCall, type Registry } from './registry.ts';
 import { answerOfReply } from './reply.ts';
 
@@ -155,7 +156,10 @@ async function runCall(
   }
   return db.transaction(async (bare) => {
     const unit = openUnit(bare);
-    const answer = await withKey(unit.tx, async () => replied(await handler.run(boundCall(call, unit.tx))));
+    const answer = await withKey(unit.tx, async () => {
+      const [named = call] = call.actor === null ? [] : await withoutMergedNames(unit.tx, [call]);
+      return replied(await handler.run(boundCall(named, unit.tx)));
+    });
     // Change index, audit, and keys, in one statement each.
     await unit.settle();
     return answer;

@@ -16,9 +16,11 @@ export const students = pgTable(
     location: text(),
     iep_annual_date: date({ mode: 'string' }),
     iep_triennial_date: date({ mode: 'string' }),
+    /** The student whose record this one was merged into. */
+    merged_into: uuid(),
     version: integer().notNull().default(1),
   },
-  (table) => [index().on(table.client)],
+  (table) => [index().on(table.client), index().on(table.merged_into)],
 );
 
 /** What only the office keeps about a student: one row for each, under the student's id. */

@@ -125,6 +125,7 @@ function makeStudent(
     ...seedOrigin(index, grade, today),
     client,
     location: school?.id ?? HOME,
+    merged_into: null,
     version: 1,
   };
 }

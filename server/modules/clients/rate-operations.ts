@@ -20,7 +20,7 @@ import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { clientInReach } from './queries.ts';
 
-const records: Records<Rate> = { entity: 'rate', scopes: () => [], about: () => ({}) };
+export const rateRecords: Records<Rate> = { entity: 'rate', scopes: () => [], about: () => ({}) };
 const BY_SUBJECT = sql`level, service, setting, id`;
 
 /** Rates of a fiscal year that can apply to a client, and which its services get. */
@@ -117,7 +117,7 @@ export async function createRate(call: Call, body: RateBody): Promise<Rate> {
   refuseProblems(rateProblems(body));
   await refuseUnknown(call, body);
   await refuseTaken(call, body);
-  return call.create(records, { ...body, version: 1 });
+  return call.create(rateRecords, { ...body, version: 1 });
 }
 
 /** Adds drafts for the next fiscal year, from active rates that have none there yet. */
@@ -152,11 +152,11 @@ function draftBody({ version: _, ...draft }: Omit<Rate, 'id'>): Omit<RateBody, '
 /** Changes the amount, or activates a draft. */
 export async function updateRate(call: Call, id: string, changes: RateChanges): Promise<Rate> {
   const before = await changeable(call, id);
-  return call.change(records, before, wireRow(withTouched(before, changes)));
+  return call.change(rateRecords, before, wireRow(withTouched(before, changes)));
 }
 
 export async function deleteRate(call: Call, id: string): Promise<void> {
-  await call.remove(records, await changeable(call, id));
+  await call.remove(rateRecords, await changeable(call, id));
 }
 
 async function changeable(call: Call, id: string): Promise<Stored<'rate'>> {

@@ -15,7 +15,7 @@ export interface StoredSoapNote extends Stored<'soap_note'> {
 const supervisorsOfNote = sql.raw(`
   array(select a.supervisor from supervisions a where a.supervisee = soap_notes.provider order by 1) as supervisors`);
 
-function storedSoapNotes(tx: Transaction, where: SQL): Promise<StoredSoapNote[]> {
+export function storedSoapNotes(tx: Transaction, where: SQL): Promise<StoredSoapNote[]> {
   return jsonRows(
     tx,
     sql`select ${fieldsOf('soap_note')}, ${sql.raw(isoInstant('deleted_at'))}, ${supervisorsOfNote}

@@ -33,9 +33,9 @@ export async function followStudentServices(
   ];
   if (moved.length === 0) return [];
   const ids = [...new Set(moved.map(({ student }) => student))];
-  const changed = await jsonRows<{ id: string; archived: boolean }>(
+  const changed = await jsonRows<{ id: string; archived: boolean; merged_into: string | null }>(
     tx,
-    sql`select id, archived from students where id = any(${arrayParam(ids, 'uuid')})`,
+    sql`select id, archived, merged_into from students where id = any(${arrayParam(ids, 'uuid')})`,
   );
   await tx.execute(sql`update students set version = version + 1 where id = any(${arrayParam(ids, 'uuid')})`);
   await recordChanges(

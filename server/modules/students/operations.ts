@@ -18,13 +18,15 @@ type Account = EntityRow<'student_account'>;
 type Changes = { [Field in keyof StudentBody]?: StudentBody[Field] | undefined } & { archived?: boolean };
 
 /** What devices know of a student. */
-const students: Records<Student> = { entity: 'student', scopes: scopesOfStudent, about: () => ({}) };
-const accounts: Records<Account> = { entity: 'student_account', scopes: () => [], about: () => ({}) };
+export const studentRecords: Records<Student> = { entity: 'student', scopes: scopesOfStudent, about: () => ({}) };
+export const accountRecords: Records<Account> = { entity: 'student_account', scopes: () => [], about: () => ({}) };
+
+const NEW = { archived: false, services: [], providers: [], merged_into: null };
 
 export async function createStudent(call: Call, body: StudentBody): Promise<StudentFile> {
   await refuseInvalid(call, body, null);
-  await call.create(students, { ...body, archived: false, services: [], providers: [], version: 1 });
-  await call.create(accounts, { ...body, version: 1 });
+  await call.create(studentRecords, { ...body, ...NEW, version: 1 });
+  await call.create(accountRecords, { ...body, version: 1 });
   return studentFile(call.tx, call.actor, body.id);
 }
 
@@ -36,12 +38,12 @@ export async function updateStudent(call: Call, id: string, changes: Changes): P
   const next = withTouched(account, parts.account);
   await refuseInvalid(call, { ...next, ...known }, student);
   if (JSON.stringify(known) !== JSON.stringify(student)) {
-    await call.change(students, student, wireRow(known));
+    await call.change(studentRecords, student, wireRow(known));
     const { services, providers } = student;
     // The clients that people see are those of their students.
     if (known.client !== student.client) await refreshPeopleOf(call.tx, [...services, ...providers]);
   }
-  await call.change(accounts, account, wireRow(next));
+  await call.change(accountRecords, account, wireRow(next));
   return studentFile(call.tx, call.actor, id);
 }
 
@@ -54,6 +56,7 @@ async function changeableStudent(
   await studentInReach(call, id);
   const [student, account] = [await storedRow(tx, 'student', id), await storedRow(tx, 'student_account', id)];
   if (student === null || account === null) throw new ApiError('record.absent');
+  if (student.merged_into != null) throw new ApiError('student.merged');
   refuseOutdated(account, context.base_version);
   return { student, account };
 }
