@@ -32,6 +32,7 @@ import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-i
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
 import { Route as SignedInProvidersIndexRouteImport } from './../routes/_signed-in/providers/index.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
+import { Route as SignedInStudentsMergeRouteImport } from './../routes/_signed-in/students/merge.tsx';
 import { Route as SignedInAdminAuditIndexRouteImport } from './../routes/_signed-in/admin/audit/index.tsx';
 import { Route as SignedInAdminAuditIdRouteImport } from './../routes/_signed-in/admin/audit/$id.tsx';
 import { Route as SignedInAdminClientsIdRouteImport } from './../routes/_signed-in/admin/clients/$id.tsx';
@@ -168,6 +169,11 @@ const SignedInProvidersIndexRoute = SignedInProvidersIndexRouteImport.update({
 const SignedInStudentsIndexRoute = SignedInStudentsIndexRouteImport.update({
   id: '/students/',
   path: '/students/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInStudentsMergeRoute = SignedInStudentsMergeRouteImport.update({
+  id: '/students/merge',
+  path: '/students/merge',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInAdminAuditIndexRoute = SignedInAdminAuditIndexRouteImport.update({
@@ -312,6 +318,7 @@ export interface FileRoutesByFullPath {
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/students/merge': typeof SignedInStudentsMergeRoute;
   '/admin/': typeof SignedInAdminIndexRoute;
   '/clients/': typeof SignedInClientsIndexRoute;
   '/my-sessions/': typeof SignedInMySessionsIndexRoute;
@@ -357,6 +364,7 @@ export interface FileRoutesByTo {
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/students/merge': typeof SignedInStudentsMergeRoute;
   '/admin': typeof SignedInAdminIndexRoute;
   '/clients': typeof SignedInClientsIndexRoute;
   '/my-sessions': typeof SignedInMySessionsIndexRoute;
@@ -405,6 +413,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
   '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/_signed-in/students/merge': typeof SignedInStudentsMergeRoute;
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute;
   '/_signed-in/clients/': typeof SignedInClientsIndexRoute;
   '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
@@ -453,6 +462,7 @@ export interface FileRouteTypes {
     | '/admin/rescue'
     | '/admin/soap-options'
     | '/my_hours/report'
+    | '/students/merge'
     | '/admin/'
     | '/clients/'
     | '/my-sessions/'
@@ -498,6 +508,7 @@ export interface FileRouteTypes {
     | '/admin/rescue'
     | '/admin/soap-options'
     | '/my_hours/report'
+    | '/students/merge'
     | '/admin'
     | '/clients'
     | '/my-sessions'
@@ -545,6 +556,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/rescue'
     | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
+    | '/_signed-in/students/merge'
     | '/_signed-in/admin/'
     | '/_signed-in/clients/'
     | '/_signed-in/my-sessions/'
@@ -748,6 +760,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStudentsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/students/merge': {
+      id: '/_signed-in/students/merge';
+      path: '/students/merge';
+      fullPath: '/students/merge';
+      preLoaderRoute: typeof SignedInStudentsMergeRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/admin/audit/': {
       id: '/_signed-in/admin/audit/';
       path: '/audit';
@@ -943,6 +962,7 @@ interface SignedInRouteChildren {
   SignedInHomeRoute: typeof SignedInHomeRoute;
   SignedInSyncRoute: typeof SignedInSyncRoute;
   SignedInMy_hoursReportRoute: typeof SignedInMy_hoursReportRoute;
+  SignedInStudentsMergeRoute: typeof SignedInStudentsMergeRoute;
   SignedInClientsIndexRoute: typeof SignedInClientsIndexRoute;
   SignedInMySessionsIndexRoute: typeof SignedInMySessionsIndexRoute;
   SignedInMyStudentsIndexRoute: typeof SignedInMyStudentsIndexRoute;
@@ -974,6 +994,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInHomeRoute: SignedInHomeRoute,
   SignedInSyncRoute: SignedInSyncRoute,
   SignedInMy_hoursReportRoute: SignedInMy_hoursReportRoute,
+  SignedInStudentsMergeRoute: SignedInStudentsMergeRoute,
   SignedInClientsIndexRoute: SignedInClientsIndexRoute,
   SignedInMySessionsIndexRoute: SignedInMySessionsIndexRoute,
   SignedInMyStudentsIndexRoute: SignedInMyStudentsIndexRoute,

@@ -99,7 +99,7 @@ export async function listAlikeStudents(
   const all = await jsonRows<Omit<AlikeStudent, 'likeness'>>(
     tx,
     sql`select id, first_name, last_name, grade, date_of_birth, client, location, archived
-      from students order by last_name, first_name, id`,
+      from students where merged_into is null order by last_name, first_name, id`,
   );
   const alike = all.flatMap((student): AlikeStudent[] => {
     const found = likeness(names, student);

@@ -8,6 +8,7 @@ import { namesById } from '#screens/device/record-names.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
 
 /** How long nothing is typed before the server is asked. */
 const PAUSE_MS = 400;
@@ -23,10 +24,12 @@ interface AlikeStudentsProps {
   last_name: string;
   /** The student whose form it is. */
   but: string | null;
+  /** Opens the comparison with another record; absent where there is nothing to compare yet. */
+  onCompare?: ((id: string) => void) | undefined;
 }
 
 /** Students with a similar name, who may be the same child. A hint: nothing is blocked. */
-export function AlikeStudents({ first_name, last_name, but }: AlikeStudentsProps) {
+export function AlikeStudents({ first_name, last_name, but, onCompare }: AlikeStudentsProps) {
   const names = usePaused(JSON.stringify({ first_name: first_name.trim(), last_name: last_name.trim() }));
   const { result = [] } = useServerData(useCallback((api: ApiClient) => readAlike(api, names), [names]));
   const schools = namesById(useLookups()?.locations ?? []);
@@ -55,6 +58,12 @@ export function AlikeStudents({ first_name, last_name, but }: AlikeStudentsProps
                     .join(', ')}
                 </span>
                 {other.archived && <Badge variant="neutral">Archived</Badge>}
+                {onCompare !== undefined && (
+                  <Button size="sm" variant="outline" onClick={() => onCompare(other.id)}>
+                    Merge
+                    <span className="sr-only"> with {fullName(other)}</span>
+                  </Button>
+                )}
               </li>
             ))}
           </ul>

@@ -23,12 +23,14 @@ interface StudentFormProps {
   /** Absent where no other can be added. */
   onAddAnother?: () => void;
   onSaved?: (id: string) => void;
+  /** Opens the merge of this student with another record. */
+  onMerge?: (other: string) => void;
 }
 
 type StudentEntityForm = EntityForm<'student_account', StudentValues, StudentFile>;
 
 /** Adds or changes a student. Only the office can. */
-export function StudentForm({ student, onSaved, ...leads }: StudentFormProps) {
+export function StudentForm({ student, onSaved, onMerge, ...leads }: StudentFormProps) {
   const write = useServerWrite();
   const today = useToday();
   const form = useEntityForm<'student_account', StudentValues, StudentFile>({
@@ -52,7 +54,7 @@ export function StudentForm({ student, onSaved, ...leads }: StudentFormProps) {
   });
   return (
     <EntitySheet form={form}>
-      <Person form={form} />
+      <Person form={form} onMerge={onMerge} />
       <Place form={form} student={student} />
       <Heading>IEP</Heading>
       <Iep form={form} />
@@ -71,7 +73,7 @@ interface PartProps {
 }
 
 /** Names, and others who may be the same student. */
-function Person({ form }: PartProps) {
+function Person({ form, onMerge }: PartProps & { onMerge: StudentFormProps['onMerge'] | undefined }) {
   const { inputs, values } = form;
   const { first_name, last_name } = form.opened ?? { first_name: '', last_name: '' };
   const isRenamed = values.first_name !== first_name || values.last_name !== last_name;
@@ -91,6 +93,7 @@ function Person({ form }: PartProps) {
           first_name={values.first_name}
           last_name={values.last_name}
           but={form.opened?.id ?? null}
+          onCompare={onMerge}
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">

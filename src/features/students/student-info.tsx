@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { Merge, Pencil } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { servicesByName } from '#db/catalog.ts';
 import { studentById } from '#db/student-file.ts';
@@ -18,6 +18,7 @@ import { GoalList } from './goal-list.tsx';
 import { OfficeFacts } from './office-facts.tsx';
 import { Overview } from './overview.tsx';
 import { StudentForm } from './student-form.tsx';
+import { StudentMerges } from './student-merges.tsx';
 import { StudentNoteList } from './student-note-list.tsx';
 import type { StudentTab } from './student-search.ts';
 import { StudentServiceList } from './student-service-list.tsx';
@@ -28,8 +29,12 @@ interface StudentInfoProps {
   tab: StudentTab;
   onTab: (tab: string) => void;
   onOpenSession: (id: string) => void;
+  /** Opens the merge with another record, which is chosen there if it isn't known. */
+  onMerge: (other: string | null) => void;
   /** Shown for a student who doesn't exist or whom this person may not see. */
   notFound: ReactNode;
+  /** Above an archived record that was merged into another one: where it went. */
+  merged: ReactNode;
   /** Sections from other features. */
   soapNotes: ReactNode;
   attachments: ReactNode;
@@ -44,7 +49,9 @@ export function StudentInfo({
   tab,
   onTab,
   onOpenSession,
+  onMerge,
   notFound,
+  merged,
   soapNotes,
   attachments,
 }: StudentInfoProps) {
@@ -61,6 +68,7 @@ export function StudentInfo({
   const edit = useRecordEdit<never>();
   if (student === undefined || services === undefined) return null;
   if (student === null) return notFound;
+  const isMerged = student.merged_into != null;
   const names = services.filter(({ id: one }) => student.services.includes(one)).map(({ name }) => name);
   const sections: [StudentTab, string, ReactNode][] = [
     [
@@ -70,9 +78,12 @@ export function StudentInfo({
         key="overview"
         student={student}
         office={
-          <ServerData name="the student’s details" state={office}>
-            {(known) => <OfficeFacts file={known} showsInsurance={mayRecord} />}
-          </ServerData>
+          <>
+            <ServerData name="the student’s details" state={office}>
+              {(known) => <OfficeFacts file={known} showsInsurance={mayRecord} />}
+            </ServerData>
+            {mayRecord && <StudentMerges student={id} onChanged={office.reload} />}
+          </>
         }
       />,
     ],
@@ -90,17 +101,22 @@ export function StudentInfo({
         detail={names.join(', ')}
         badge={<StatusBadge active={!student.archived} />}
         actions={
-          mayRecord && file !== undefined ? (
+          mayRecord && file !== undefined && !isMerged ? (
             <span className="flex flex-wrap items-center gap-2 print:hidden">
               <Button variant="outline" onClick={edit.openNew}>
                 <Pencil aria-hidden="true" />
                 Edit
+              </Button>
+              <Button variant="outline" onClick={() => onMerge(null)}>
+                <Merge aria-hidden="true" />
+                Merge
               </Button>
               <ArchiveStudent student={file} onDone={office.reload} />
             </span>
           ) : undefined
         }
       />
+      {merged}
       <Tabs value={tab} onValueChange={onTab}>
         <TabsList aria-label="Sections" className="print:hidden">
           {sections.map(([value, label]) => (
@@ -119,6 +135,7 @@ export function StudentInfo({
         edit.form((_, { onClose }) => (
           <StudentForm
             student={file}
+            onMerge={onMerge}
             // Also after a refused save: someone else may have changed the student.
             onClose={() => {
               onClose();

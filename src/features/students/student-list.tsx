@@ -46,7 +46,8 @@ const services: Column = {
 };
 
 /** Names an IEP review that is due, and otherwise what else is known. */
-function belowName({ reviews: [review] }: StudentRow, otherwise: ReactNode): ReactNode {
+function belowName({ reviews: [review], mergedInto }: StudentRow, otherwise: ReactNode): ReactNode {
+  if (mergedInto !== null) return `Merged into ${mergedInto}`;
   if (review === undefined) return otherwise;
   return (
     <span title={reviewWords(review)} className={review.days < 0 ? 'text-destructive' : 'text-warning'}>

@@ -7,6 +7,7 @@ import { isInForce } from '#domain/students/file-rules.ts';
 import { dueReviews, type IepReview } from '#domain/students/iep-reviews.ts';
 import { notesDue } from '#domain/students/notes-due.ts';
 import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
+import { fullName } from '#domain/students/student-name.ts';
 import { namesById } from '#screens/device/record-names.ts';
 
 /** A student with what the list shows, sorts by, and searches. */
@@ -14,6 +15,8 @@ export interface StudentRow {
   student: Student;
   /** "Rivera, Maya" */
   name: string;
+  /** Whose record this one was merged into; null if it wasn't. */
+  mergedInto: string | null;
   school: string;
   client: string;
   services: string;
@@ -39,6 +42,7 @@ export interface RowFacts {
   locations: readonly Location[];
   clients: readonly Client[];
   providers: ReadonlyMap<string, Provider>;
+  students: ReadonlyMap<string, Student>;
   assigned: readonly StudentService[];
   /** The user's sessions, as far back as notes can be due or authorization periods reach. */
   sessions: readonly (UsingSession & { start_time: string })[];
@@ -68,6 +72,7 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
     return {
       student,
       name: `${student.last_name}, ${student.first_name}`,
+      mergedInto: mergedIntoName(student, facts.students),
       school: schools.get(student.location ?? '') ?? '',
       client: clients.get(student.client ?? '') ?? '',
       services: student.services.map((service) => names.get(service) ?? 'Unknown service').join(', '),
@@ -97,6 +102,15 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
     };
   });
   return rows.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function mergedIntoName(
+  { merged_into }: Student,
+  students: RowFacts['students'],
+): string | null {
+  if (merged_into == null) return null;
+  const other = students.get(merged_into);
+  return other === undefined ? 'another record' : fullName(other);
 }
 
 /** "240 min this month"; "60 min over this month" if more was used than authorized. */

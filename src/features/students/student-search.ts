@@ -15,3 +15,5 @@ export type StudentTab = (typeof STUDENT_TABS)[number];
 
 const [, ...NAMED_TABS] = STUDENT_TABS;
 export const tabSearch = addressOf({ tab: NAMED_TABS });
+
+export const mergeSearch = addressOf({ stays: 'id', merged: 'id' });

@@ -1,9 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { studentById } from '#db/student-file.ts';
+import { fullName } from '#domain/students/student-name.ts';
 import { uuid } from '#entities/fields.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
 import { NoteList } from '#features/soap/note-list.tsx';
 import { StudentInfo } from '#features/students/student-info.tsx';
 import type { StudentTab } from '#features/students/student-search.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { BackLink } from '#screens/list/back-link.tsx';
 import { NotFound } from './-not-found.tsx';
 
@@ -18,7 +21,13 @@ interface StudentFileProps {
 /** A student's complete file, the same from every list. */
 export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFileProps) {
   const navigate = useNavigate();
+  const student = useLocal((db) => studentById(db, id), [id]);
   if (!uuid.safeParse(id).success) return <NotFound />;
+  const other = student?.merged_into ?? null;
+  // Old addresses lead on; only the archive shows the record that was merged.
+  if (other !== null && list.to !== '/archived/students') {
+    return <Navigate to={`${list.to}/info/$id`} params={{ id: other }} replace />;
+  }
   const openSession = (session: string) =>
     void navigate({ to: '/my-sessions/info/$id', params: { id: session } });
   return (
@@ -30,6 +39,10 @@ export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFilePr
         tab={tab}
         onTab={onTab}
         onOpenSession={openSession}
+        onMerge={(merged) =>
+          void navigate({ to: '/students/merge', search: { stays: id, merged: merged ?? undefined } })
+        }
+        merged={other !== null && <MergedInto id={other} />}
         notFound={<NotFound />}
         soapNotes={
           <>
@@ -40,5 +53,19 @@ export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFilePr
         attachments={<Attachments students={[id]} />}
       />
     </div>
+  );
+}
+
+/** Where the record went that this archived one was merged into. */
+function MergedInto({ id }: { id: string }) {
+  const student = useLocal((db) => studentById(db, id), [id]);
+  return (
+    <p className="rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
+      Merged into{' '}
+      <Link to="/students/info/$id" params={{ id }} className="font-medium underline">
+        {student == null ? 'another record' : fullName(student)}
+      </Link>
+      . Everything that was here is there now.
+    </p>
   );
 }

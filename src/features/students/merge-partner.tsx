@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import type { LocalStudent } from '#db/student-file.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { useLookups } from '#screens/device/lookups.ts';
+import { namesById } from '#screens/device/record-names.ts';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import { Field } from '#ui/field.tsx';
+import { AlikeStudents } from './alike-students.tsx';
+
+interface MergePartnerProps {
+  student: LocalStudent;
+  onChoose: (other: string) => void;
+}
+
+/** Chooses the record to merge into this one: similar names first, then any other student. */
+export function MergePartner({ student, onChoose }: MergePartnerProps) {
+  const named = useLookups();
+  const options = useMemo(() => {
+    const schools = namesById(named?.locations ?? []);
+    return [...(named?.students.values() ?? [])]
+      .filter(({ id, merged_into }) => id !== student.id && merged_into == null)
+      .map((one) => ({
+        value: one.id,
+        label: `${one.last_name}, ${one.first_name}`,
+        hint: [
+          one.date_of_birth !== null && displayDay(one.date_of_birth),
+          schools.get(one.location ?? ''),
+          one.archived && 'archived',
+        ]
+          .filter(Boolean)
+          .join(', '),
+      }))
+      .sort((a, b) => a.label.localeCompare(b.label));
+  }, [named, student.id]);
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Other record of {fullName(student)}</CardTitle>
+      </CardHeader>
+      <CardContent className="grid gap-4">
+        <AlikeStudents
+          first_name={student.first_name}
+          last_name={student.last_name}
+          but={student.id}
+          onCompare={onChoose}
+        />
+        <Field label="Student" description="Search by name, date of birth, or school.">
+          <Combobox
+            name="merged"
+            options={options}
+            searchLabel="Find a student"
+            value={null}
+            onValueChange={onChoose}
+          />
+        </Field>
+      </CardContent>
+    </Card>
+  );
+}

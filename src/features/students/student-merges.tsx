@@ -1,0 +1,115 @@
+import { useCallback, useState } from 'react';
+import { toast } from 'sonner';
+import type { StudentMerge } from '#contract/student-merge.ts';
+import { displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { useServerCommand } from '#screens/device/server-write.ts';
+import { useServerData } from '#screens/device/signed-in.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Confirmation } from '#ui/confirmation.tsx';
+import { allMovedWords, mergeFieldLabel } from './merge-words.ts';
+
+interface StudentMergesProps {
+  student: string;
+  /** After an undo: the office's data of the student has changed. */
+  onChanged: () => Promise<void>;
+}
+
+/** The merges of a student, each with its undo. Nothing where there are none, or the server can't be reached. */
+export function StudentMerges({ student, onChanged }: StudentMergesProps) {
+  const { result = [], reload } = useServerData(
+    useCallback((api: ApiClient) => api.call('student-merge.list', { params: { id: student } }), [student]),
+  );
+  if (result.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Merged records</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <ul className="grid gap-3">
+          {result.map((merge) => (
+            <Merge
+              key={merge.id}
+              merge={merge}
+              student={student}
+              onDone={async () => {
+                await reload();
+                await onChanged();
+              }}
+            />
+          ))}
+        </ul>
+      </CardContent>
+    </Card>
+  );
+}
+
+interface MergeProps {
+  merge: StudentMerge;
+  student: string;
+  onDone: () => Promise<void>;
+}
+
+function Merge({ merge, student, onDone }: MergeProps) {
+  const { stays, merged, merged_at, merged_by_name, undone_at, undo_until, since } = merge;
+  const [isAsking, setAsking] = useState(false);
+  const command = useServerCommand();
+  const what =
+    student === stays.id
+      ? `The record of ${merged.name} was merged into this one`
+      : `This record was merged into ${stays.name}`;
+  const state =
+    undone_at !== null
+      ? `Undone on ${displayDay(pacificDay(undone_at))}.`
+      : since !== null && `You can undo this until ${displayDay(undo_until)}.`;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm">
+      <div className="min-w-0 flex-1 basis-64">
+        <p>
+          {what} on {displayDay(pacificDay(merged_at))}
+          {merged_by_name !== null && ` by ${merged_by_name}`}. Moved: {allMovedWords(merge.moves)}.
+        </p>
+        {state !== false && <p className="text-muted-foreground">{state}</p>}
+      </div>
+      {since !== null && (
+        <>
+          <Button variant="outline" onClick={() => setAsking(true)}>
+            Undo merge
+          </Button>
+          <Confirmation
+            title="Undo this merge"
+            open={isAsking}
+            onOpenChange={setAsking}
+            onConfirm={async () => {
+              try {
+                await command('student-merge.undo', { params: { id: merge.id } }, 0);
+                toast.success('Merge undone');
+              } finally {
+                await onDone();
+              }
+            }}
+          >
+            {undoWords(merge, since)}
+          </Confirmation>
+        </>
+      )}
+    </li>
+  );
+}
+
+/** What an undo does, and what it meets. */
+function undoWords({ stays, merged, moves }: StudentMerge, since: NonNullable<StudentMerge['since']>): string {
+  const { changed, added, fields } = since;
+  return [
+    `These go back to ${merged.name}: ${allMovedWords(moves)}.`,
+    changed.length > 0 && `Of them, ${allMovedWords(changed)} changed since the merge. The changes are kept.`,
+    added.length > 0 &&
+      `Added since: ${allMovedWords(added)}. What belongs to a session or note that goes back goes with it. The rest stays with ${stays.name}.`,
+    fields.length > 0 &&
+      `Edited since, so these stay as they are: ${fields.map(mergeFieldLabel).join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
