@@ -33,7 +33,9 @@ export async function withoutMergedNames<Input extends RawInput>(
       select id, merged_into from locked where merged_into is not null`,
   );
   if (merged.length === 0) return [...inputs];
-  return inputs.map((input) => merged.reduce((one, { id, merged_into }) => renamed(one, id, merged_into), input));
+  return inputs.map((input) =>
+    merged.reduce((one, { id, merged_into }) => renamed(one, id, merged_into), input),
+  );
 }
 
 function studentsOf({ body }: RawInput): string[] {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MOVED_ENTITIES, type StudentMerge } from '#contract/student-merge.ts';
-import type { MergeField } from '#domain/students/student-merge.ts';
 import { goalEntryId } from '#domain/notes/soap-ids.ts';
+import type { MergeField } from '#domain/students/student-merge.ts';
 import { tableFacts } from '#server/db/entity-rows.ts';
 import { attachments } from '#server/db/schema/attachments.ts';
 import { rates } from '#server/db/schema/rates.ts';
@@ -62,7 +62,11 @@ describe.each(ruleKinds)('merged student records on %s', (kind) => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body;
   }
-  async function note(of: Awaited<ReturnType<typeof session>>, student: string, person: PersonName = 'paula') {
+  async function note(
+    of: Awaited<ReturnType<typeof session>>,
+    student: string,
+    person: PersonName = 'paula',
+  ) {
     const answer = await world.as(person, 'soap.create', { body: noteBody(of, { student, ...WHOLE }) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body;
@@ -144,7 +148,13 @@ describe.each(ruleKinds)('merged student records on %s', (kind) => {
     const file = randomUUID();
     const at = world.clock.now.toISOString();
     await world.db.insert(attachments).values({
-      ...{ id: file, student: merged, soap_note: signed.id, file_name: 'a.pdf', content_type: 'application/pdf' },
+      ...{
+        id: file,
+        student: merged,
+        soap_note: signed.id,
+        file_name: 'a.pdf',
+        content_type: 'application/pdf',
+      },
       ...{ size: 1, sha256: 'a'.repeat(64), is_complete: true, uploaded_by: world.people.paula.id },
       ...{ captured_at: at, received_at: at, version: 1 },
     });
@@ -176,7 +186,12 @@ describe.each(ruleKinds)('merged student records on %s', (kind) => {
       services: [SPEECH, MOTOR].sort(),
       providers: [world.people.paula.id, world.people.otto.id].sort(),
     });
-    expect(await fileOf(merged)).toMatchObject({ archived: true, merged_into: stays, services: [], providers: [] });
+    expect(await fileOf(merged)).toMatchObject({
+      archived: true,
+      merged_into: stays,
+      services: [],
+      providers: [],
+    });
     // Who had either student has the one that stays, and the pointer with it.
     expect(await follows('paula', stays)).toBe(true);
     expect(await follows('otto', stays)).toBe(true);
@@ -286,7 +301,10 @@ describe.each(ruleKinds)('merged student records on %s', (kind) => {
       },
     });
 
-    expect(await undo(id)).toMatchObject({ status: 200, body: { since: null, undone_at: expect.any(String) } });
+    expect(await undo(id)).toMatchObject({
+      status: 200,
+      body: { since: null, undone_at: expect.any(String) },
+    });
     expect(await fileOf(stays)).toMatchObject({ grade: '5', payer: '', providers: [world.people.otto.id] });
     expect(await fileOf(merged)).toMatchObject({
       ...{ archived: false, merged_into: null, services: [SPEECH], providers: [world.people.paula.id] },

@@ -67,7 +67,9 @@ describe.each(ruleKinds)('student records on %s', (kind) => {
   test('are created whole and reach devices without what only the office keeps', async () => {
     const body = bodyOf();
     const created = await made(body);
-    expect(created).toEqual({ ...body, archived: false, services: [], providers: [], version: 1 });
+    expect(created).toEqual({
+      ...{ ...body, archived: false, services: [], providers: [], merged_into: null, version: 1 },
+    });
     expect(await world.placesOf(body.id)).toEqual(['org', `student:${body.id}`]);
     const { body: listed } = await world.as('admin', 'student.list');
     const row = listed.find(({ id }) => id === body.id);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { StudentFile } from '#contract/student.ts';
-import { MOVED_ENTITIES, type MergePreview, type MovedEntity } from '#contract/student-merge.ts';
+import { type MergePreview, MOVED_ENTITIES, type MovedEntity } from '#contract/student-merge.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
@@ -15,7 +15,8 @@ export async function previewMerge(
   { stays, merged }: { stays: string; merged: string },
 ): Promise<MergePreview> {
   const { tx, actor } = call;
-  if (stays === merged) throw new ApiError('request.invalid', { fields: { merged: 'Choose another student.' } });
+  if (stays === merged)
+    throw new ApiError('request.invalid', { fields: { merged: 'Choose another student.' } });
   const files = { stays: await studentFile(tx, actor, stays), merged: await studentFile(tx, actor, merged) };
   const records = await recordsOfStudent(tx, merged);
   const [facts] = await jsonRows<
@@ -45,7 +46,9 @@ export async function previewMerge(
 }
 
 /** How many there are of each kind, in the order of the kinds. */
-export function counted(records: readonly { entity: MovedEntity }[]): { entity: MovedEntity; rows: number }[] {
+export function counted(
+  records: readonly { entity: MovedEntity }[],
+): { entity: MovedEntity; rows: number }[] {
   return MOVED_ENTITIES.map((entity) => ({
     entity,
     rows: records.filter((one) => one.entity === entity).length,

@@ -87,11 +87,16 @@ export async function mergeStudents(call: Call, body: MergeBody): Promise<string
 /** The stored rows of students, in the order of the ids, locked against changes and new records. */
 export async function lockedFiles(call: Call, ids: readonly string[]): Promise<(StoredFile | undefined)[]> {
   const { tx } = call;
-  await tx.execute(sql`select 1 from students where id = any(${arrayParam(ids, 'uuid')}) order by id for update`);
+  await tx.execute(
+    sql`select 1 from students where id = any(${arrayParam(ids, 'uuid')}) order by id for update`,
+  );
   const files: (StoredFile | undefined)[] = [];
   for (const id of ids) {
     await studentInReach(call, id);
-    const [student, account] = [await storedRow(tx, 'student', id), await storedRow(tx, 'student_account', id)];
+    const [student, account] = [
+      await storedRow(tx, 'student', id),
+      await storedRow(tx, 'student_account', id),
+    ];
     files.push(student === null || account === null ? undefined : { student, account });
   }
   return files;
@@ -133,6 +138,8 @@ export async function pointTo(call: Call, id: string, to: string): Promise<void>
 
 async function idsOf(tx: Transaction, student: string): Promise<MergeRecord['had']> {
   const had: MergeRecord['had'] = {};
-  for (const { entity, id } of await recordsOfStudent(tx, student)) (had[entity] ??= []).push(id);
+  for (const { entity, id } of await recordsOfStudent(tx, student)) {
+    had[entity] = [...(had[entity] ?? []), id];
+  }
   return had;
 }

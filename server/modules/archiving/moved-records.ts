@@ -11,14 +11,14 @@ import { eventRecords } from '#server/modules/calendar/queries.ts';
 import { rateRecords } from '#server/modules/clients/rate-operations.ts';
 import { correctNeighbors, flagLocks, flagsBeside } from '#server/modules/sessions/flags.ts';
 import { neighborsOf, sessionRecords } from '#server/modules/sessions/queries.ts';
+import { wireNote } from '#server/modules/soap/operations.ts';
 import {
   entryRecords,
   keptNote,
-  notesOfSession,
   noteRecords,
+  notesOfSession,
   storedSoapNotes,
 } from '#server/modules/soap/queries.ts';
-import { wireNote } from '#server/modules/soap/operations.ts';
 import { recordsOf } from '#server/modules/students/file-rows.ts';
 import type { Call } from '#server/records/call.ts';
 import { wireRow } from '#server/records/changing-rows.ts';
@@ -78,11 +78,7 @@ function movedRows<Name extends MovedEntity>(
   entity: Name,
   { from, which }: Move,
 ): Promise<Stored<Name>[]> {
-  return storedRows(
-    call.tx,
-    entity,
-    sql`${ofStudent(entity, from)} and (${which(entity)}) order by id`,
-  );
+  return storedRows(call.tx, entity, sql`${ofStudent(entity, from)} and (${which(entity)}) order by id`);
 }
 
 async function moveFileRows<Name extends (typeof FILE_ENTITIES)[number]>(
@@ -115,16 +111,27 @@ async function moveSessions(call: Call, move: Move): Promise<MovedRow[]> {
     ]),
   );
   const around = await neighborsOf(tx, rows);
-  const neighbors = around.map((one) => ({ ...one, student_ids: next.get(one.id)?.student_ids ?? one.student_ids }));
+  const neighbors = around.map((one) => ({
+    ...one,
+    student_ids: next.get(one.id)?.student_ids ?? one.student_ids,
+  }));
   const moved: MovedRow[] = [];
   for (const before of rows) {
     const row = next.get(before.id);
     if (row === undefined) continue;
     const namedBoth = before.student_ids.includes(move.into.id);
     const state = namedBoth && (await isComplete(call, before, move)) ? ('completed' as const) : row.state;
-    const { is_possible_duplicate } = flagsBeside(row, neighbors.filter(({ id }) => id !== row.id));
+    const { is_possible_duplicate } = flagsBeside(
+      row,
+      neighbors.filter(({ id }) => id !== row.id),
+    );
     const { version } = await call.change(sessionRecords, before, { ...row, state, is_possible_duplicate });
-    moved.push({ entity: 'session', id: before.id, version, ...(namedBoth && { named_both: true as const }) });
+    moved.push({
+      entity: 'session',
+      id: before.id,
+      version,
+      ...(namedBoth && { named_both: true as const }),
+    });
   }
   const others = neighbors.filter(({ id }) => !next.has(id));
   for (const row of next.values()) await correctNeighbors(call, others, [row], row);

@@ -13,7 +13,10 @@ export function peopleOf(links: MergeRecord['links']): string[] {
 }
 
 /** Services and providers of a student. */
-export function linksOf({ services, providers }: Pick<Student, 'services' | 'providers'>): { services: string[]; providers: string[] } {
+export function linksOf({ services, providers }: Pick<Student, 'services' | 'providers'>): {
+  services: string[];
+  providers: string[];
+} {
   return { services: [...services], providers: [...providers] };
 }
 
@@ -23,7 +26,10 @@ const LINKS = [
 ] as const;
 
 /** Everyone linked to one student becomes linked to the other. */
-export async function joinLinks(tx: Transaction, { stays, merged }: { stays: string; merged: string }): Promise<void> {
+export async function joinLinks(
+  tx: Transaction,
+  { stays, merged }: { stays: string; merged: string },
+): Promise<void> {
   for (const [table, column] of LINKS) {
     const [into, target] = [sql.raw(table), sql.raw(column)];
     await tx.execute(sql`with gone as (delete from ${into} where student = ${merged} returning ${target})
@@ -56,6 +62,9 @@ export async function followAssigned(call: Call, students: readonly string[]): P
       where student = any(${arrayParam(students, 'uuid')}) and deleted_at is null order by 1`,
   );
   if (some.length === 0) return;
-  await followStudentServices(call.tx, some.map(({ id }) => id), pacificDay(call.context.now));
+  await followStudentServices(
+    call.tx,
+    some.map(({ id }) => id),
+    pacificDay(call.context.now),
+  );
 }
-

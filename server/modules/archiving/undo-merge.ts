@@ -30,7 +30,11 @@ export async function undoMerge(call: Call, id: string): Promise<void> {
   const { record, moved } = merge;
 
   const into = { id: merge.merged, archived: record.was_archived };
-  await moveRecords(call, { from: merge.stays, into, which: (entity) => goesBack(entity, moved, merge.merged) });
+  await moveRecords(call, {
+    from: merge.stays,
+    into,
+    which: (entity) => goesBack(entity, moved, merge.merged),
+  });
   await nameBothAgain(call, merge, moved);
   const { restored } = fieldsToRestore(record.replaced, wholeOf(stays));
   await changeFile(call, stays, restored, { verb: 'undo-merge', details: { student: merge.merged } });
@@ -57,7 +61,10 @@ export async function undoMerge(call: Call, id: string): Promise<void> {
 /** Which records of the student who stayed go back. Sessions and notes have already been moved for what follows. */
 function goesBack(entity: MovedEntity, moved: readonly MovedRow[], merged: string): SQL {
   const idsOf = (one: MovedEntity) =>
-    arrayParam(moved.filter((row) => row.entity === one && row.named_both !== true).map(({ id }) => id), 'uuid');
+    arrayParam(
+      moved.filter((row) => row.entity === one && row.named_both !== true).map(({ id }) => id),
+      'uuid',
+    );
   const isMoved = sql`id = any(${idsOf(entity)})`;
   const ofTheirNote = sql`soap_note in (select n.id from soap_notes n where n.student = ${merged})`;
   switch (entity) {

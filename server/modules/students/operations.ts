@@ -18,8 +18,16 @@ type Account = EntityRow<'student_account'>;
 type Changes = { [Field in keyof StudentBody]?: StudentBody[Field] | undefined } & { archived?: boolean };
 
 /** What devices know of a student. */
-export const studentRecords: Records<Student> = { entity: 'student', scopes: scopesOfStudent, about: () => ({}) };
-export const accountRecords: Records<Account> = { entity: 'student_account', scopes: () => [], about: () => ({}) };
+export const studentRecords: Records<Student> = {
+  entity: 'student',
+  scopes: scopesOfStudent,
+  about: () => ({}),
+};
+export const accountRecords: Records<Account> = {
+  entity: 'student_account',
+  scopes: () => [],
+  about: () => ({}),
+};
 
 const NEW = { archived: false, services: [], providers: [], merged_into: null };
 

@@ -37,9 +37,7 @@ export function MergeFields({ stays, merged, chosen, onChange }: MergeFieldsProp
               className="items-center gap-x-4 py-1 sm:grid-cols-[12rem_1fr_1fr]"
               value={chosen.includes(field) ? 'merged' : 'stays'}
               onValueChange={(side) =>
-                onChange(
-                  side === 'merged' ? [...chosen, field] : chosen.filter((one) => one !== field),
-                )
+                onChange(side === 'merged' ? [...chosen, field] : chosen.filter((one) => one !== field))
               }
             >
               <span className="text-muted-foreground text-sm">{mergeFieldLabel(field)}</span>

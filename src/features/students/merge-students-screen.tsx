@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { StudentFile } from '#contract/student.ts';
 import type { MergePreview } from '#contract/student-merge.ts';
 import { studentById } from '#db/student-file.ts';
-import { lastUndoDay, suggestedFields, type MergeField } from '#domain/students/student-merge.ts';
+import { lastUndoDay, type MergeField, suggestedFields } from '#domain/students/student-merge.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
@@ -122,7 +122,11 @@ function Compared({ preview, onSwap, onOther, onMerged, onRefused }: ComparedPro
         <Side title="Archived after the merge" file={merged} />
       </div>
       {refusals.map((words) => (
-        <p key={words} role="alert" className="rounded-lg bg-destructive-soft px-4 py-2.5 text-destructive text-sm">
+        <p
+          key={words}
+          role="alert"
+          className="rounded-lg bg-destructive-soft px-4 py-2.5 text-destructive text-sm"
+        >
           {words}
         </p>
       ))}
@@ -142,8 +146,8 @@ function Compared({ preview, onSwap, onOther, onMerged, onRefused }: ComparedPro
         onOpenChange={setAsking}
         onConfirm={merge}
       >
-        Everything in the record of {fullName(merged)} moves, and that record is archived. You can undo this until{' '}
-        {displayDay(lastUndoDay(today))}.
+        Everything in the record of {fullName(merged)} moves, and that record is archived. You can undo this
+        until {displayDay(lastUndoDay(today))}.
       </Confirmation>
     </div>
   );

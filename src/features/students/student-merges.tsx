@@ -100,7 +100,10 @@ function Merge({ merge, student, onDone }: MergeProps) {
 }
 
 /** What an undo does, and what it meets. */
-function undoWords({ stays, merged, moves }: StudentMerge, since: NonNullable<StudentMerge['since']>): string {
+function undoWords(
+  { stays, merged, moves }: StudentMerge,
+  since: NonNullable<StudentMerge['since']>,
+): string {
   const { changed, added, fields } = since;
   return [
     `These go back to ${merged.name}: ${allMovedWords(moves)}.`,

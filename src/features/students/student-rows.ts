@@ -104,10 +104,7 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
   return rows.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function mergedIntoName(
-  { merged_into }: Student,
-  students: RowFacts['students'],
-): string | null {
+function mergedIntoName({ merged_into }: Student, students: RowFacts['students']): string | null {
   if (merged_into == null) return null;
   const other = students.get(merged_into);
   return other === undefined ? 'another record' : fullName(other);

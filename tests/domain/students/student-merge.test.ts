@@ -9,7 +9,13 @@ import {
 } from '#domain/students/student-merge.ts';
 
 const STAYS = { first_name: 'Ida', last_name: 'Quist', grade: '', qualifications: [], has_esy: false };
-const MERGED = { first_name: 'Ida', last_name: 'Quistt', grade: '3', qualifications: ['Autism'], has_esy: true };
+const MERGED = {
+  first_name: 'Ida',
+  last_name: 'Quistt',
+  grade: '3',
+  qualifications: ['Autism'],
+  has_esy: true,
+};
 
 test('fields that differ are listed in reading order; missing and null are the same', () => {
   expect(differingFields(STAYS, MERGED)).toEqual(['last_name', 'grade', 'qualifications', 'has_esy']);

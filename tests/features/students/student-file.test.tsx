@@ -149,7 +149,9 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
       tab={tab}
       onTab={vi.fn()}
       onOpenSession={vi.fn()}
+      onMerge={vi.fn()}
       notFound={null}
+      merged={null}
       soapNotes={<p>What was written of the sessions</p>}
       attachments={null}
     />,

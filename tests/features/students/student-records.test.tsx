@@ -69,6 +69,8 @@ function answer(name: EndpointName, input: object): unknown {
       return file;
     case 'student.list-duplicates':
       return [OTHER];
+    case 'student-merge.list':
+      return [];
     case 'student.read-open':
       return {
         services: [{ service_name: 'Speech', provider_name: 'Maya Reyes' }],
@@ -102,7 +104,9 @@ function openFile(role: string) {
   const leads = {
     onTab: vi.fn(),
     onOpenSession: vi.fn(),
+    onMerge: vi.fn(),
     notFound: null,
+    merged: null,
     soapNotes: null,
     attachments: null,
   };

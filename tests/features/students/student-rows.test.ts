@@ -54,6 +54,7 @@ const facts: RowFacts = {
   ],
   clients: [{ id: 'district', name: 'Quailhaven', active: 1, needs_codes: false, version: 1 }],
   providers: new Map(),
+  students: new Map(),
   assigned: [
     {
       id: 'a',
