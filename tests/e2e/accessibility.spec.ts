@@ -303,14 +303,18 @@ async function checkCalendarsAndHours(page: Page, server: RealServer): Promise<v
 }
 
 async function checkStudents(page: Page, server: RealServer): Promise<void> {
-  const [anna] = await studentsOf(await server.as('provider'));
-  if (anna === undefined) throw new Error('The demo provider has no students.');
+  const [anna, ben] = await studentsOf(await server.as('provider'));
+  if (anna === undefined || ben === undefined) throw new Error('The demo provider has too few students.');
   await page.goto('/students');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoViolation(page, 'students', [820, 1440]);
   await page.goto(`/students/info/${anna.id}`);
   await expect(page.getByRole('list', { name: 'Parents' })).toBeVisible();
   await expectNoViolation(page, 'a student', [820, 1440]);
+  await page.goto(`/students/merge?stays=${anna.id}&merged=${ben.id}`);
+  await expect(page.getByRole('button', { name: 'Merge records' })).toBeVisible();
+  await expectNoViolation(page, 'two records to merge', [820, 1440]);
+  await page.goto(`/students/info/${anna.id}`);
   for (const tab of ['Sessions', 'SOAP notes', 'Goals', 'Services', 'Notes']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();

@@ -20,7 +20,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ServerData } from '#ui/server-data.tsx';
-import { MergeFields } from './merge-fields.tsx';
+import { MergeFields } from './merge-choices.tsx';
 import { MergePartner } from './merge-partner.tsx';
 import { movedWords } from './merge-words.ts';
 

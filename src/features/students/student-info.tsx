@@ -18,7 +18,7 @@ import { GoalList } from './goal-list.tsx';
 import { OfficeFacts } from './office-facts.tsx';
 import { Overview } from './overview.tsx';
 import { StudentForm } from './student-form.tsx';
-import { StudentMerges } from './student-merges.tsx';
+import { StudentMerges } from './merged-records.tsx';
 import { StudentNoteList } from './student-note-list.tsx';
 import type { StudentTab } from './student-search.ts';
 import { StudentServiceList } from './student-service-list.tsx';

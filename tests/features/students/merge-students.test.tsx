@@ -7,7 +7,7 @@ import type { EndpointName } from '#contract/index.ts';
 import type { StudentFile } from '#contract/student.ts';
 import type { MergePreview, StudentMerge } from '#contract/student-merge.ts';
 import { MergeStudentsScreen } from '#features/students/merge-students-screen.tsx';
-import { StudentMerges } from '#features/students/student-merges.tsx';
+import { StudentMerges } from '#features/students/merged-records.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { InRouter } from '#tests/support/in-router.tsx';
