@@ -17,7 +17,7 @@ test('the office merges two records of one child, old addresses lead on, and it 
       ...{ iep_annual_date: null, iep_triennial_date: null, district_student_id: 'D-4711', case_manager: '' },
       ...{ payer: '', member_id: '', has_esy: false, consent_date: null, release_date: null },
     },
-    write: { key: randomUUID(), base_version: null },
+    write: { key: randomUUID(), base_version: 0 },
   });
   const page = await office.newPage();
   await signIn(page, 'admin', `/students/info/${id}`);
@@ -25,7 +25,10 @@ test('the office merges two records of one child, old addresses lead on, and it 
 
   await test.step('the other record is found by its name, and what moves is shown first', async () => {
     await page.getByRole('button', { name: 'Merge', exact: true }).click();
-    await page.getByRole('button', { name: `Merge with ${fullName(student)}` }).first().click();
+    await page
+      .getByRole('button', { name: `Merge with ${fullName(student)}` })
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Swap' }).click();
     await expect(page.getByText('The other record is empty.')).toBeVisible();
     const number = page.getByRole('radiogroup', { name: 'District student ID' });

@@ -72,7 +72,9 @@ async function phoneOf(): Promise<{ device: TestDevice; send(): Promise<void>; p
   const transport = openTransport({ db, api, device_id, app_version: '1', clock });
   return {
     device,
-    send: () => drainWhileAnswered(() => drainBatch(db, transport, clock, lock)),
+    send: async () => {
+      await drainWhileAnswered(() => drainBatch(db, transport, clock, lock));
+    },
     pull: () => pullAll(db, api, device_id),
   };
 }
@@ -97,7 +99,7 @@ test.each([
       });
       const parent = {
         ...{ id: randomUUID(), student: merged, first_name: 'Alma', last_name: 'Sample', email: '' },
-        ...{ relationship: 'mother', phone: '', language: 'en', is_primary: true },
+        ...{ relationship: 'mother' as const, phone: '', language: 'en' as const, is_primary: true },
       } as const;
       const lane = `student:${merged}`;
       await queueWrite(workspace, { endpoint: 'parent.create', id: parent.id, body: parent, lane });

@@ -83,6 +83,22 @@ function wrapped(text: string): ReactNode {
   );
 }
 
+const alertColumn: Column = {
+  ...{ id: 'alerts', header: 'Authorization alerts', only: 'file' },
+  value: ({ alerts }) => alerts.join(', '),
+};
+
+/** What is used up or ends soon takes the place of the minutes' second line. */
+function withAlerts(minutes: ReactNode, alerts: readonly string[]): ReactNode {
+  if (alerts.length === 0) return minutes;
+  const words = alerts.join(', ');
+  return (
+    <span title={words} className="line-clamp-2 whitespace-normal font-medium text-warning leading-5">
+      {words}
+    </span>
+  );
+}
+
 const OWN_COLUMNS: readonly Column[] = [
   {
     ...name,
@@ -134,13 +150,16 @@ const OWN_COLUMNS: readonly Column[] = [
     ...{ id: 'left', header: 'Authorized left', width: '9.5rem', tightWidth: '7.75rem', none: 'No limit' },
     value: (row) => row.left,
     sortBy: (row) => row.leastLeft,
-    cell: ({ left, leastLeft }) => (
-      <span className={leastLeft !== null && leastLeft < 0 ? 'text-destructive' : undefined}>
-        {wrapped(left)}
-      </span>
-    ),
+    cell: ({ left, leastLeft, alerts }) =>
+      withAlerts(
+        <span className={leastLeft !== null && leastLeft < 0 ? 'text-destructive' : undefined}>
+          {wrapped(left)}
+        </span>,
+        alerts,
+      ),
   },
   ...reviewDates,
+  alertColumn,
 ];
 
 const COLUMNS: readonly Column[] = [
@@ -177,9 +196,10 @@ const COLUMNS: readonly Column[] = [
   {
     ...{ id: 'authorized', header: 'Authorized', width: '8.25rem', tightWidth: '8rem' },
     value: (row) => row.authorized,
-    cell: ({ authorized }) => wrapped(authorized),
+    cell: ({ authorized, alerts }) => withAlerts(wrapped(authorized), alerts),
   },
   ...reviewDates,
+  alertColumn,
 ];
 
 /** What all lists of students share. */
@@ -210,6 +230,11 @@ const filters = {
     },
     matches: ({ student }: StudentRow, id: string) => student.location === id,
   },
+  minutes: {
+    label: 'Authorization',
+    choices: () => [{ id: 'minutes', name: 'Ends soon' }],
+    matches: ({ alerts }: StudentRow) => alerts.length > 0,
+  },
   iep: {
     label: 'IEP',
     choices: () => [{ id: 'iep', name: 'Review due' }],
@@ -231,6 +256,8 @@ export const ownStudents = defineReport(OWN_STUDENT_FILTERS, {
   rows: fromDevice(() => useStudentRows('mine')),
   filters: {
     ...filters,
+    // The list knows the user's own sessions, so it knows what they used up.
+    minutes: { ...filters.minutes, choices: () => [{ id: 'minutes', name: 'Used up or ending' }] },
     due: {
       label: 'Notes',
       choices: () => [{ id: 'due', name: 'Due' }],

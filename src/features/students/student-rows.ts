@@ -2,6 +2,7 @@ import type { Client, Location, Provider, Service } from '#contract/catalog.ts';
 import type { Student } from '#contract/student.ts';
 import type { StudentService } from '#contract/student-service.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
+import { authorizationAlerts } from '#domain/sessions/authorization-alerts.ts';
 import { type AuthorizedUse, authorizedUse, type UsingSession } from '#domain/sessions/authorized-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { dueReviews, type IepReview } from '#domain/students/iep-reviews.ts';
@@ -28,6 +29,8 @@ export interface StudentRow {
   /** The user's remaining minutes by service, and the lowest of them; empty if there is no limit. */
   left: string;
   leastLeft: number | null;
+  /** What is used up or ends soon, with the service's short name: "SP used up". */
+  alerts: readonly string[];
   /** Pacific day and start of the next session in the calendar, and of the last one: `2026-03-10 09:00`. */
   next: string | null;
   last: string | null;
@@ -68,7 +71,16 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
     const { id } = student;
     const own = sessions.get(id) ?? [];
     const lately = own.filter(({ session_date }) => session_date >= facts.since);
-    const uses = (assigned.get(id) ?? []).flatMap((row) => authorizedUse(row, own, facts.today) ?? []);
+    const uses: AuthorizedUse[] = [];
+    const alerts: string[] = [];
+    for (const row of assigned.get(id) ?? []) {
+      // Only from the user's own sessions; everyone's are counted on the student's page.
+      const use = authorizedUse(row, own, facts.today);
+      if (use !== null) uses.push(use);
+      if (student.archived || !isInForce(row, facts.today)) continue;
+      const short = shortNames.get(row.service) ?? '?';
+      for (const { words } of authorizationAlerts(row, use, facts.today)) alerts.push(`${short}: ${words}`);
+    }
     return {
       student,
       name: `${student.last_name}, ${student.first_name}`,
@@ -88,6 +100,7 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
         .map(authorizedText)
         .join(', '),
       left: uses.map(leftWords).join(', '),
+      alerts,
       leastLeft: uses.length === 0 ? null : Math.min(...uses.map(({ left_minutes }) => left_minutes)),
       next: outermost(
         (planned.get(id) ?? []).map(({ day, time }) => `${day} ${time}`),

@@ -2,7 +2,13 @@ import { addressOf } from '#screens/address.ts';
 import { reportAddress } from '#screens/report/address.ts';
 
 // A file of its own: the URL is parsed before the list is loaded.
-export const STUDENT_FILTERS = { search: 'words', service: 'words', school: 'words', iep: 'flag' } as const;
+export const STUDENT_FILTERS = {
+  search: 'words',
+  service: 'words',
+  school: 'words',
+  iep: 'flag',
+  minutes: 'flag',
+} as const;
 /** The user's own students can be filtered by due notes. */
 export const OWN_STUDENT_FILTERS = { ...STUDENT_FILTERS, due: 'flag' } as const;
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { type LocalStudent, type LocalStudentService, servicesOfStudent } from '#db/student-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
+import { authorizationAlerts } from '#domain/sessions/authorization-alerts.ts';
 import type { AuthorizedUse } from '#domain/sessions/authorized-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { displayDay } from '#domain/time/pacific.ts';
@@ -65,6 +66,24 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
         cell: (row) => {
           const use = uses?.get(row.id);
           return use === undefined ? authorizedText(row) : <Used use={use} />;
+        },
+      },
+      {
+        id: 'alerts',
+        header: 'Alerts',
+        width: '8rem',
+        value: (row) => alertsOf(row, uses, today).join(', '),
+        cell: (row) => {
+          const alerts = alertsOf(row, uses, today);
+          return (
+            <span className="flex flex-wrap gap-1">
+              {alerts.map((words) => (
+                <Badge key={words} variant="warning">
+                  {words}
+                </Badge>
+              ))}
+            </span>
+          );
         },
       },
       {
@@ -152,6 +171,15 @@ function Used({
       className={left_minutes < 0 ? 'font-medium text-destructive' : ''}
     />
   );
+}
+
+function alertsOf(
+  row: LocalStudentService,
+  uses: ReadonlyMap<string, AuthorizedUse> | undefined,
+  today: string,
+): string[] {
+  if (!isInForce(row, today)) return [];
+  return authorizationAlerts(row, uses?.get(row.id) ?? null, today).map(({ words }) => words);
 }
 
 function stateOf(row: LocalStudentService, today: string): string {

@@ -138,3 +138,17 @@ test('the URL keeps only known values that are set', () => {
     {},
   ]);
 });
+
+test('an authorization that is nearly used up or ends today is announced, until it has ended', () => {
+  const [maya] = rows.filter(({ student }) => student.id === 'maya');
+  expect(maya?.alerts).toEqual(['SP: Ends today']);
+  const used = studentRows([student('maya')], {
+    ...facts,
+    assigned: facts.assigned.map((row) => ({ ...row, authorised_minutes: 60, end_date: null })),
+  });
+  expect(used[0]?.alerts).toEqual(['SP: Used up']);
+  const ended = studentRows([student('maya')], { ...facts, today: '2026-03-11' });
+  expect(ended[0]?.alerts).toEqual([]);
+  const narrowed = filteredRows(ownStudents, [...rows, ...ended], { minutes: true });
+  expect(narrowed.map(({ alerts }) => alerts)).toEqual([['SP: Ends today']]);
+});
