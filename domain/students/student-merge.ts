@@ -26,7 +26,7 @@ export type MergeField = (typeof MERGE_FIELDS)[number];
 export type MergeValues = Readonly<Partial<Record<MergeField, unknown>>>;
 
 /** How long a merge can be undone, in days. */
-export const UNDO_DAYS = 30;
+const UNDO_DAYS = 30;
 
 /** The last Pacific day on which a merge can be undone. */
 export function lastUndoDay(mergedOn: string): string {
