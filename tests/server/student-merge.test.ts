@@ -7,7 +7,7 @@ import type { MergeField } from '#domain/students/student-merge.ts';
 import { tableFacts } from '#server/db/entity-rows.ts';
 import { attachments } from '#server/db/schema/attachments.ts';
 import { rates } from '#server/db/schema/rates.ts';
-import { ruleKinds } from '#tests/support/database.ts';
+import { databaseKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import {
   DISTRICT,
@@ -23,7 +23,7 @@ import {
 import { scopesOf } from './pull-world.ts';
 import { changes, givenGoal, noteBody, signs, WHOLE } from './soap-world.ts';
 
-describe.each(ruleKinds)('merged student records on %s', (kind) => {
+describe.each(databaseKinds)('merged student records on %s', (kind) => {
   let world: OfficeWorld;
   /** The record that stays, with Otto's motor service, and the one that is archived, with Paula's speech. */
   let stays: string;
@@ -264,6 +264,14 @@ describe.each(ruleKinds)('merged student records on %s', (kind) => {
     expect(contact).toMatchObject({ status: 201, body: { student: stays } });
     const event = await world.as('paula', 'calendar.create', { body: eventBody({ student: merged }) });
     expect(event).toMatchObject({ status: 201, body: { student: stays } });
+  });
+
+  test('what is written during the merge is either moved with it or sees the pointer', async () => {
+    const bodies = Array.from({ length: 8 }, () => sessionApart(world, { student_ids: [merged] }));
+    const writes = bodies.map((body) => world.as('paula', 'session.create', { body }));
+    const answers = await Promise.all([...writes.slice(0, 4), merge(), ...writes.slice(4)]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    for (const { id } of bodies) expect(await studentsOfSession(id)).toEqual([stays]);
   });
 
   test('the archived record can’t be changed or restored', async () => {
