@@ -64,6 +64,7 @@ describe.each(ruleKinds)('students on %s', (kind) => {
       ...{ payer: '', member_id: '', consent_date: null, release_date: null, has_esy: false },
       services: [SPEECH],
       providers: [world.people.paula.id],
+      merged_into: null,
       version: 1,
     });
     expect((await world.auditOf(world.anna)).slice(before)).toEqual([
