@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { client, location, pay_period, provider, service } from '#entities/catalog.ts';
-import { uuid } from '#entities/fields.ts';
+import { client, location, pay_period, provider, school_closure, service } from '#entities/catalog.ts';
+import { day, locationId, uuid, withDayRange } from '#entities/fields.ts';
 import { region, service_category, sub_region } from '#entities/office-lists.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
@@ -20,6 +20,23 @@ export type Provider = z.output<typeof Provider>;
 export const PayPeriod = pay_period.Row;
 export type PayPeriod = z.output<typeof PayPeriod>;
 
+export type SchoolClosure = z.output<typeof school_closure.Row>;
+
+/** The most days that one call closes schools for. */
+export const LONGEST_CLOSURE_DAYS = 62;
+/** Days on which schools are closed, one row each. Weekends are left out of a range that has weekdays. */
+export const ClosedDays = withDayRange(
+  z.strictObject({
+    client: school_closure.Body.shape.client,
+    start_date: day,
+    end_date: day,
+    reason: school_closure.Body.shape.reason,
+  }),
+  'start_date',
+  'end_date',
+);
+export type ClosedDays = z.output<typeof ClosedDays>;
+
 const OFFICE = { read: 'catalogue.record', record: 'catalogue.record' } as const;
 
 const CATEGORY = '/api/services/cat/{id}/';
@@ -31,13 +48,35 @@ const categoryCalls = listCalls('service-category', service_category, {
   words: ['service category', 'service categories'],
 });
 
+const { 'school-closure.create': _one, ...closureCalls } = listCalls('school-closure', school_closure, {
+  path: '/api/calendar/closures/',
+  may: { read: 'calendar.read', record: 'catalogue.record' },
+  words: ['school closure', 'school closures'],
+});
+
 export const catalogEndpoints = defineEndpoints({
-  'service.list': {
-    method: 'GET',
+  ...listCalls('service', service, {
     path: '/api/services/types/list/',
-    summary: 'All services',
-    policy: 'catalogue.read',
-    reply: z.array(Service),
+    one: '/api/services/edit/{id}/',
+    may: { read: 'catalogue.read', record: 'catalogue.record' },
+    words: ['service', 'services'],
+  }),
+  ...listCalls('location', location, {
+    path: '/api/locations/list/',
+    id: locationId,
+    may: { read: 'catalogue.read', record: 'catalogue.record' },
+    words: ['location', 'locations'],
+  }),
+  ...closureCalls,
+  'school-closure.create-days': {
+    method: 'POST',
+    path: '/api/calendar/closures/',
+    summary:
+      'Close schools on a range of days; days that are already closed for the client are left as they are',
+    policy: 'catalogue.record',
+    body: ClosedDays,
+    reply: z.array(school_closure.Row),
+    status: 201,
   },
   ...categoryCalls,
   'service-category.read': {

@@ -4,8 +4,8 @@ import type { AnyEntity } from '#entities/define-entity.ts';
 import { uuid } from '#entities/fields.ts';
 import type { EntityName } from './entity-name.ts';
 
-const params = z.strictObject({ id: uuid });
-type Params = typeof params;
+const byUuid = z.strictObject({ id: uuid });
+type Params = z.ZodObject<{ id: z.ZodType<string, string> }, z.core.$strict>;
 
 type Call<Method extends string, Rest> = {
   method: Method;
@@ -73,12 +73,12 @@ export function writesOf<
     update: {
       method: 'PUT',
       policy,
-      params,
+      params: byUuid,
       body: shapes.Changes,
       reply: shapes.Row,
       offline: { entity, effect: 'update', version },
     },
-    delete: { method: 'DELETE', policy, params, offline: { entity, effect: 'delete', version: 1 } },
+    delete: { method: 'DELETE', policy, params: byUuid, offline: { entity, effect: 'delete', version: 1 } },
   } as const;
 }
 
@@ -92,6 +92,8 @@ interface ListOptions extends CallOptions {
   words: readonly [one: string, many: string];
   /** The address of a row, where it isn't below the list's. */
   one?: string;
+  /** The id of a row, where it isn't a UUID. */
+  id?: z.ZodType<string, string>;
 }
 
 interface FileOptions extends CallOptions {
@@ -107,8 +109,9 @@ function named<Name extends string, Calls extends object>(name: Name, calls: Cal
 export function listCalls<const Name extends string, E extends AnyEntity>(
   name: Name,
   { Row, Body, Changes }: E,
-  { path, one = `${path}{id}/`, may, words: [word, many] }: ListOptions,
+  { path, one = `${path}{id}/`, id, may, words: [word, many] }: ListOptions,
 ): Named<Name, ListCalls<E>> {
+  const params: Params = id === undefined ? byUuid : z.strictObject({ id });
   const policy = may.record;
   const summary = {
     list: `All ${many}, including archived ones`,
@@ -138,13 +141,13 @@ export function fileCalls<const Name extends string, const Entity extends Entity
   const writes = writesOf(entity, { Row, Body, Changes } as Shapes, may.record);
   const calls: FileCalls<Entity, AnyEntity> = {
     list: {
-      ...{ method: 'GET', path, params, policy: may.read, audited: true },
+      ...{ method: 'GET', path, params: byUuid, policy: may.read, audited: true },
       summary: summary.list,
       reply: z.array(Row),
     },
     create: {
       ...writes.create,
-      ...{ path, params, summary: summary.create },
+      ...{ path, params: byUuid, summary: summary.create },
       offline: { ...writes.create.offline, address_from: 'student' },
     },
     update: { ...writes.update, path, summary: summary.update },

@@ -5,12 +5,15 @@ import { type DeclaredName, declared, type Reaching } from '#entities/declared.t
 export type RecordName = DeclaredName;
 /** What the office keeps on the server only. */
 export type OfficeName = Reaching<'office'>;
-/** The office's lists: entries with a name, which can be archived. */
+/** The office's lists: entries with a name, which can be archived. Some of them are on devices too. */
 export type OfficeListName = {
-  [Name in OfficeName]: z.output<(typeof declared)[Name]['Row']> extends { name: string; archived: boolean }
+  [Name in OfficeName | Reaching<'everybody'>]: z.output<(typeof declared)[Name]['Row']> extends {
+    name: string;
+    archived: boolean;
+  }
     ? Name
     : never;
-}[OfficeName];
+}[OfficeName | Reaching<'everybody'>];
 /** The entities whose rows are stored on devices. */
 export type EntityName = Exclude<RecordName, OfficeName>;
 

@@ -12,7 +12,9 @@ import { homeEndpoints } from './home.ts';
 import { lunchEndpoints } from './lunch.ts';
 import { lunchCardEndpoints } from './lunch-cards.ts';
 import { operationsEndpoints } from './operations.ts';
+import { organizationEndpoints } from './organization.ts';
 import { parentEndpoints } from './parent.ts';
+import { payPeriodEndpoints } from './pay-periods.ts';
 import { providerEndpoints } from './providers.ts';
 import { quarantineEndpoints } from './quarantine.ts';
 import { rateEndpoints } from './rates.ts';
@@ -52,6 +54,7 @@ export const endpoints = {
   ...soapOptionEndpoints,
   ...attachmentEndpoints,
   ...catalogEndpoints,
+  ...payPeriodEndpoints,
   ...clientEndpoints,
   ...rateEndpoints,
   ...providerEndpoints,
@@ -60,6 +63,7 @@ export const endpoints = {
   ...quarantineEndpoints,
   ...auditLogEndpoints,
   ...operationsEndpoints,
+  ...organizationEndpoints,
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

@@ -22,13 +22,6 @@ export const operationsEndpoints = defineEndpoints({
       sign_ins: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })),
     }),
   },
-  'operations.organization': {
-    method: 'GET',
-    path: '/api/organization/',
-    summary: "The organization's name at the top of prints; empty if not set",
-    policy: 'account.use',
-    reply: z.object({ name: z.string() }),
-  },
   'operations.openapi': {
     method: 'GET',
     path: '/api/openapi.json',

@@ -1,32 +1,38 @@
 import { z } from 'zod';
 import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
-import { defineEntity, setByServer } from './define-entity.ts';
-import { day, instant, locationId, text, uuid } from './fields.ts';
+import { ask, defineEntity, setByServer } from './define-entity.ts';
+import { day, instant, locationId, requiredText, text, uuid } from './fields.ts';
 
-/** Maintained by the office: no device writes it. */
+/** Maintained by the office: no device queues a write of it. */
 const kept = { reach: 'everybody', clear: [], once: {}, fields: {} } as const;
 
 export const service = defineEntity({
   ...kept,
-  setByServer: {
-    name: setByServer(text(100)),
+  fields: {
+    name: ask(requiredText(100)),
     /** A short form for narrow layouts. */
-    short_name: setByServer(text(12)),
-    category: setByServer(uuid),
-    default_minutes: setByServer(z.int()),
-    is_billable: setByServer(z.boolean()),
+    short_name: ask(requiredText(12)),
+    category: ask(uuid),
+    default_minutes: ask(
+      z.int('Enter whole minutes.').min(1, 'Enter at least 1 minute.').max(720, 'Enter at most 720 minutes.'),
+    ),
+    is_billable: ask(z.boolean()),
+    /** Rows that a device stored before services could be archived have none. */
+    archived: ask(z.boolean()),
   },
+  setByServer: {},
 });
 
 export const location = defineEntity({
   ...kept,
   id: locationId,
-  setByServer: {
-    name: setByServer(text(200)),
-    client: setByServer(uuid.nullable()),
-    is_billable: setByServer(z.boolean()),
-    archived: setByServer(z.boolean()),
+  fields: {
+    name: ask(requiredText(200)),
+    client: ask(uuid.nullable()),
+    is_billable: ask(z.boolean()),
+    archived: ask(z.boolean()),
   },
+  setByServer: {},
 });
 
 export const client = defineEntity({
@@ -69,11 +75,12 @@ export const pay_period = defineEntity({
 export const school_closure = defineEntity({
   ...kept,
   clear: ['closure_date'],
-  setByServer: {
-    client: setByServer(uuid.nullable()),
-    closure_date: setByServer(day),
-    reason: setByServer(text(200)),
+  fields: {
+    client: ask(uuid.nullable()),
+    closure_date: ask(day),
+    reason: ask(requiredText(200)),
   },
+  setByServer: {},
 });
 
 export const student = defineEntity({

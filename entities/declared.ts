@@ -2,6 +2,7 @@ import { calendar_event } from './calendar-event.ts';
 import { client, location, pay_period, provider, school_closure, service, student } from './catalog.ts';
 import { client_account } from './client-account.ts';
 import * as officeLists from './office-lists.ts';
+import { meal_policy, organization, pay_period_step } from './organization.ts';
 import { provider_account, provider_rate } from './provider-account.ts';
 import { rate } from './rate.ts';
 import { session } from './session.ts';
@@ -42,6 +43,9 @@ export const declared = {
   plan_option: soap_option,
   clinical_code,
   user,
+  organization,
+  meal_policy,
+  pay_period_step,
   ...officeLists,
 };
 export type DeclaredName = keyof typeof declared;

@@ -24,6 +24,7 @@ import { userRoutes } from './modules/auth/user-routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { officeListRoutes } from './modules/catalog/office-routes.ts';
+import { organizationRoutes } from './modules/catalog/organization-routes.ts';
 import { catalogRoutes } from './modules/catalog/routes.ts';
 import { rateRoutes } from './modules/clients/rate-routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
@@ -41,6 +42,7 @@ import { deviceRoutes } from './modules/sync/device-routes.ts';
 import { hintsRoutes } from './modules/sync/hints-routes.ts';
 import { pullRoutes } from './modules/sync/pull-routes.ts';
 import { pushRoutes } from './modules/sync/push-routes.ts';
+import { payPeriodRoutes } from './modules/timesheets/pay-period-routes.ts';
 import { timesheetRoutes } from './modules/timesheets/routes.ts';
 import { createAccessTokens } from './plugins/access-token.ts';
 import { ALLOWANCES, type Allowances } from './plugins/allowances.ts';
@@ -74,6 +76,8 @@ const modules: readonly Module[] = [
   attachmentRoutes,
   catalogRoutes,
   officeListRoutes,
+  organizationRoutes,
+  payPeriodRoutes,
   homeRoutes,
   pullRoutes,
   hintsRoutes,

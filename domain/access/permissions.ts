@@ -48,6 +48,10 @@ const table = {
   'catalogue.read': { roles: '01234' },
   // Categories of services, regions, and sub-regions.
   'catalogue.record': { roles: '01' },
+  // Closing, locking, and reopening pay periods, and making those of a year.
+  'pay-period.record': { roles: '01' },
+  // The organization's name, logo, and rules.
+  'organization.record': { roles: '01' },
   'client.read': { roles: '01234' },
   // A client's page; row rules decide which clients a service lead can access.
   'client.open': { roles: '013' },

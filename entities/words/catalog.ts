@@ -31,6 +31,7 @@ export const service: EntityWords<'service'> = {
     category: { label: 'Category', say: linked },
     default_minutes: 'Default minutes',
     is_billable: 'Billable',
+    archived: 'Archived',
   },
 };
 

@@ -3,13 +3,14 @@ import * as care from './care.ts';
 import * as catalog from './catalog.ts';
 import type { EntityWords, TitlePart } from './entity-words.ts';
 import * as officeLists from './office-lists.ts';
+import * as organization from './organization.ts';
 import { type KnownNames, linked, plain, type Say } from './say.ts';
 import * as studentFile from './student-file.ts';
 import * as workingDay from './working-day.ts';
 
 /** What people read of each entity: its name, its title, and each field once. */
 const WORDS: { readonly [Name in RecordName]: EntityWords<Name> } = {
-  ...{ ...care, ...catalog, ...officeLists, ...studentFile, ...workingDay },
+  ...{ ...care, ...catalog, ...officeLists, ...organization, ...studentFile, ...workingDay },
 };
 
 /** "note": what one of it is called on its own screen. */

@@ -14,6 +14,7 @@ import { clients } from './schema/clients.ts';
 import { goals } from './schema/goals.ts';
 import { locations } from './schema/locations.ts';
 import { lunch_breaks } from './schema/lunch-breaks.ts';
+import { meal_policies, organizations, pay_period_steps } from './schema/organization.ts';
 import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
 import { provider_accounts, provider_rates } from './schema/provider-accounts.ts';
@@ -66,6 +67,9 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   region: regions,
   sub_region: sub_regions,
   user: users,
+  organization: organizations,
+  meal_policy: meal_policies,
+  pay_period_step: pay_period_steps,
 };
 
 /** An id list in its own table: the column that references the row, and the one with the ids. */

@@ -48,7 +48,7 @@ const student: Student = {
 };
 const service: Service = {
   ...{ id: SPEECH, name: 'Speech', short_name: 'SP', category: uuidv7(), default_minutes: 30 },
-  ...{ is_billable: true, version: 1 },
+  ...{ is_billable: true, archived: false, version: 1 },
 };
 const colleague: UserFile = {
   ...{ id: uuidv7(), version: 3, name: 'Tessa Quill', username: 'tessa.quill', email: 'tessa@test.example' },

@@ -77,6 +77,8 @@ export function seedCatalog(random: Random, today: string, firstDay: string, sca
     category: categories.find((each) => each.name === category)?.id ?? random.id(),
     default_minutes,
     is_billable,
+    archived: false,
+    deleted_at: null,
     version: 1,
   }));
   const districts = seedDistricts(random, scale);
@@ -156,7 +158,7 @@ function seedFamilies(random: Random, scale: number): SeededClient[] {
 }
 
 function location(id: string, name: string, client: string | null, is_billable: boolean): SeededLocation {
-  return { id, name, client, is_billable, archived: false, version: 1 };
+  return { id, name, client, is_billable, archived: false, deleted_at: null, version: 1 };
 }
 
 /**

@@ -6,6 +6,7 @@ import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import { password_resets } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
+import { organizationName } from '#server/modules/catalog/organization.ts';
 import type { Dependencies } from '#server/plugins/answered-call.ts';
 import { hashOfToken, randomToken } from '#server/plugins/tokens.ts';
 import type { Call, Records } from '#server/records/call.ts';
@@ -96,12 +97,13 @@ export async function sendInvitation({ config, mailer }: Mailing, call: Call, us
   await tx.insert(password_resets).values({ token_hash: hashOfToken(token), user_id: userId, expires_at });
   await call.note({ action: 'user.invite', entity: 'user', row_id: userId });
   const link = `${config.publicUrl}/password-reset-confirm/?token=${encodeURIComponent(token)}`;
+  const organization = await organizationName(tx, config);
   context.afterCommit(() =>
     mailer.send({
       to: user.email,
       subject: 'Your Caseload account',
       text: [
-        `${actor.name} invited you to Caseload at ${config.organizationName}.`,
+        `${actor.name} invited you to Caseload at ${organization}.`,
         '',
         `Open this link within ${INVITATION_DAYS} days to choose a password: ${link}`,
         '',

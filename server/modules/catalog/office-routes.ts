@@ -1,13 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
-import type { OfficeListName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
 import { keptRows, loadRows, tableFacts } from '#server/db/entity-rows.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { keptList } from './kept-list.ts';
+import { locations } from './locations.ts';
+import { closeDays, schoolClosures } from './school-closures.ts';
 import { serveList } from './serve-list.ts';
+import { refuseTakenName } from './taken-names.ts';
 
 const categories = keptList('service_category', {
   order: 'lower(name), id',
@@ -36,31 +38,45 @@ const subRegions = keptList('sub_region', {
   },
 });
 
+const services = keptList('service', {
+  order: 'name, id',
+  async check(call, row, before) {
+    await refuseTakenName(call, 'service', row);
+    if (row.category !== before?.category) await holdCategory(call, row.category);
+  },
+  namedBy: [
+    ['session', 'service'],
+    ['calendar_event', 'service'],
+    ['student_service', 'service'],
+    ['rate', 'service'],
+    ['provider_rate', 'service'],
+    ['client_account', 'any(services)'],
+    ['goal', 'service'],
+    ['soap_note', 'service'],
+    ['goal_option', 'service'],
+    ['plan_option', 'service'],
+    ['clinical_code', 'service'],
+  ],
+});
+
 export const officeListRoutes: Module = (api) => {
+  serveList(api, 'service', services);
+  serveList(api, 'location', locations);
   serveList(api, 'service-category', categories);
   serveList(api, 'region', regions);
   serveList(api, 'sub-region', subRegions);
+  api.handle('school-closure.list', async ({ tx }) => schoolClosures.list(tx));
+  api.handle('school-closure.create-days', async ({ body, ...call }) => closeDays(call, body));
+  api.handle('school-closure.update', async ({ params, body, ...call }) =>
+    schoolClosures.update(call, params.id, body),
+  );
+  api.handle('school-closure.delete', async ({ params, ...call }) => schoolClosures.remove(call, params.id));
   api.handle('service-category.read', async ({ params, tx }) => {
     const [found] = await loadRows(tx, 'service_category', [params.id]);
     if (found === undefined) throw new ApiError('record.absent');
     return found;
   });
 };
-
-/** One name once in a list, however it is written. @param within the part of the list that is searched */
-async function refuseTakenName<Name extends OfficeListName>(
-  { tx }: Call,
-  entity: Name,
-  { id, name }: Pick<EntityRow<Name>, 'id' | 'name'>,
-  within: SQL = sql`true`,
-): Promise<void> {
-  const taken = await keptRows(
-    tx,
-    entity,
-    sql`lower(name) = lower(${name}) and id <> ${id} and ${within} limit 1`,
-  );
-  if (taken.length > 0) refuseProblems({ name: `${name} is already in the list.` });
-}
 
 /** One number once among the regions. None is taken by none. */
 async function refuseTakenNumber(
@@ -89,4 +105,14 @@ async function holdRegion({ tx }: Call, id: string): Promise<void> {
   );
   if (rows[0] === undefined) refuseProblems({ region: 'Region not found.' });
   if (rows[0]?.archived) refuseProblems({ region: "Choose a region that isn't archived." });
+}
+
+/** Refuses a category that is gone or archived, and makes a deletion at the same time wait, as `holdRegion`. */
+async function holdCategory({ tx }: Call, id: string): Promise<void> {
+  const { rows } = await tx.execute<{ archived: boolean }>(
+    sql`update ${sql.raw(tableFacts('service_category').name)} set version = version
+      where id = ${id} and deleted_at is null returning archived`,
+  );
+  if (rows[0] === undefined) refuseProblems({ category: 'Category not found.' });
+  if (rows[0]?.archived) refuseProblems({ category: "Choose a category that isn't archived." });
 }

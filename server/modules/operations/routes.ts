@@ -39,7 +39,6 @@ export const operationsRoutes: Module = (api) => {
   api.handleFree('operations.demo', async () => ({
     sign_ins: config.mode === 'demo' ? [...DEMO_SIGN_INS] : [],
   }));
-  api.handle('operations.organization', async () => ({ name: config.organizationName }));
   api.handleRaw('operations.openapi', async ({ reply }) => {
     await reply.type('application/json; charset=utf-8').send(description);
   });

@@ -50,6 +50,8 @@ const table: Record<Permission, string> = {
   'attachment.record': everybody,
   'catalogue.read': everybody,
   'catalogue.record': '01',
+  'pay-period.record': '01',
+  'organization.record': '01',
   'client.read': everybody,
   'provider.read': '0134',
   'provider.read-archived': '01',

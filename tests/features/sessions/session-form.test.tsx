@@ -44,7 +44,7 @@ const service = (id: string, name: string, default_minutes: number): Service => 
   category: randomUUID(),
   default_minutes,
   is_billable: true,
-  version: 1,
+  archived: false, version: 1,
 });
 
 const place = (id: string, name: string) => ({

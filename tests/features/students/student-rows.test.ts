@@ -46,7 +46,7 @@ const facts: RowFacts = {
       category: '',
       default_minutes: 30,
       is_billable: true,
-      version: 1,
+      archived: false, version: 1,
     },
   ],
   locations: [

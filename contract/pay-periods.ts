@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { PERIOD_STATES } from '#domain/payroll/pay-period-rules.ts';
+import { instant, personName, text, uuid } from '#entities/fields.ts';
+import { pay_period_step } from '#entities/organization.ts';
+import { PayPeriod } from './catalog.ts';
+import { defineEndpoints } from './endpoint.ts';
+
+export type PayPeriodStep = z.output<typeof pay_period_step.Row>;
+
+const PeriodObstacles = z.object({
+  unsubmitted: z.array(z.object({ id: uuid, name: personName })),
+  undecided_timesheets: z.int(),
+  undecided_requests: z.int(),
+  held_changes: z.int(),
+  unsynced: z.array(z.object({ id: uuid, name: personName, changes: z.int(), since: instant.nullable() })),
+});
+
+/** A pay period with what closing it would leave behind, and its history, newest first. */
+const PayPeriodFile = z.object({
+  period: PayPeriod,
+  obstacles: PeriodObstacles,
+  steps: z.array(pay_period_step.Row),
+});
+export type PayPeriodFile = z.output<typeof PayPeriodFile>;
+
+const PeriodChange = z.strictObject({
+  state: z.enum(PERIOD_STATES),
+  /** Required to reopen, and to close in spite of obstacles. */
+  reason: text(2_000),
+});
+export type PeriodChange = z.output<typeof PeriodChange>;
+
+const params = z.strictObject({ id: uuid });
+const PERIODS = '/api/payroll/periods/';
+
+export const payPeriodEndpoints = defineEndpoints({
+  'pay-period.list': {
+    method: 'GET',
+    path: PERIODS,
+    summary: 'All pay periods, oldest first',
+    policy: 'pay-period.record',
+    reply: z.array(PayPeriod),
+  },
+  'pay-period.create-year': {
+    method: 'POST',
+    path: PERIODS,
+    summary: "Add the pay periods that a fiscal year lacks, by the organization's rule",
+    policy: 'pay-period.record',
+    body: z.strictObject({
+      /** The year in which it begins, on July 1. */
+      start_year: z
+        .int()
+        .min(2000, 'Enter a year from 2000 to 2098.')
+        .max(2098, 'Enter a year from 2000 to 2098.'),
+    }),
+    reply: z.array(PayPeriod),
+    status: 201,
+  },
+  'pay-period.read': {
+    method: 'GET',
+    path: `${PERIODS}{id}/`,
+    summary: 'A pay period, what stands in the way of closing it, and its history',
+    policy: 'pay-period.record',
+    params,
+    reply: PayPeriodFile,
+  },
+  'pay-period.update': {
+    method: 'PUT',
+    path: `${PERIODS}{id}/`,
+    summary: 'Close, lock, or reopen a pay period',
+    policy: 'pay-period.record',
+    params,
+    body: PeriodChange,
+    reply: PayPeriod,
+  },
+});
