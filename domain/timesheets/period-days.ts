@@ -2,6 +2,7 @@ import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { type MealDay, type MealLunch, takenMeals, workdays } from '#domain/lunch/meal-day.ts';
 import { isViolation, type MealCompliance, mealFindings } from '#domain/lunch/meal-findings.ts';
+import { type MealPolicy, policyOn } from '#domain/lunch/meal-policy.ts';
 import { tookPlace } from '#domain/sessions/attendance.ts';
 import type { Attendance } from '#domain/sessions/session.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
@@ -56,6 +57,8 @@ export interface PeriodFacts {
   /** Days with unsynced or refused changes. */
   unsent_days: ReadonlySet<string>;
   refused_days: ReadonlySet<string>;
+  /** The organization's own; the built-in one is in force before the first. */
+  meal_policies: readonly MealPolicy[];
 }
 
 /** One Pacific day. All figures are whole minutes. */
@@ -125,7 +128,7 @@ function oneDay(work: DayWork, facts: PeriodFacts): PeriodDay {
     has_unsent: facts.has_unsent || facts.unsent_days.has(day),
     now,
   };
-  const meals = mealFindings(mealDay);
+  const meals = mealFindings(mealDay, policyOn(facts.meal_policies, day));
   return {
     day,
     sessions: sessions.length,
@@ -148,7 +151,8 @@ export function isExpected({ is_lunch, location, skipped }: PlannedHours): boole
 function problemsOf(work: DayWork, mealDay: MealDay, facts: PeriodFacts, isPlanned: boolean): DayProblem[] {
   const { day, sessions, cards } = work;
   // This device has its own unsynced changes, so the rules can evaluate them here.
-  const { findings } = mealFindings({ ...mealDay, has_unsent: false });
+  const policy = policyOn(facts.meal_policies, day);
+  const { findings } = mealFindings({ ...mealDay, has_unsent: false }, policy);
   const present: Record<DayProblem, boolean> = {
     'open-card': cards.some(
       ({ ended_at, breaks }) => ended_at === null || breaks.some((taken) => taken.ended_at === null),

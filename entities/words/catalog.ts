@@ -6,12 +6,12 @@ import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import type { EntityWords } from './entity-words.ts';
 import {
   beginning,
+  category as categoryName,
   client as clientName,
   coded,
   day,
   each,
   instant,
-  linked,
   money,
   NONE,
   person,
@@ -28,7 +28,7 @@ export const service: EntityWords<'service'> = {
   fields: {
     name: 'Name',
     short_name: 'Short name',
-    category: { label: 'Category', say: linked },
+    category: { label: 'Category', say: categoryName },
     default_minutes: 'Default minutes',
     is_billable: 'Billable',
     archived: 'Archived',

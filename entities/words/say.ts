@@ -12,6 +12,8 @@ export interface KnownNames {
   readonly providers?: Names;
   readonly clients?: Names;
   readonly regions?: Names;
+  /** Of services. */
+  readonly categories?: Names;
   /** Day and time of sessions. */
   readonly sessions?: Names;
 }
@@ -80,6 +82,7 @@ export const location = named('locations', 'a former location');
 export const person = named('providers', 'someone not on this device');
 export const client = named('clients', 'a client not on this device');
 export const region = named('regions', 'an unknown region');
+export const category = named('categories', 'an unknown category');
 export const session = named('sessions', 'a session not on this device');
 
 /** Each item in words, one after the other. */

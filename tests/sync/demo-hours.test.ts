@@ -123,7 +123,7 @@ test('overview, timesheet, and device show the same hours for everyone in every 
       const { totals } = await opened.db.transaction((tx) =>
         readPeriod(tx, office, TODAY.now, { provider_id: id, ...bounds }),
       );
-      const own = await readOwnHours(device.db, { provider: id, emp, from, to }, Date.parse(TODAY.now));
+      const own = await readOwnHours(device.db, { provider: id, emp, from, to }, Date.parse(TODAY.now), []);
       overview.push([from, id, inOverview.get(id)]);
       sheets.push([from, id, totals]);
       onDevice.push([from, id, own.totals]);

@@ -112,6 +112,7 @@ function timesheetsOf(
   const days = periodDays(work, {
     ...{ provider: id, from, to, emp: provider.emp, now, today: pacificDay(now) },
     ...{ has_unsent: false, unsent_days: new Set<string>(), refused_days: new Set<string>() },
+    meal_policies: [],
   });
   // Nothing is in the future of the demo's clock, even if the period closed only yesterday.
   const closedMs = Date.parse(pacificInstant(dayPlus(to, 1), '08:00'));

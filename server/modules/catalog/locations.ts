@@ -21,9 +21,11 @@ const list = keptList('location', {
 });
 
 /** Schools of clients, and places such as a home. Lunches are at "Break", which is never billed and stays. */
-export const locations: typeof list = {
-  ...list,
-  async remove(call, id) {
+export const locations = {
+  list: list.list,
+  create: list.create,
+  update: list.update,
+  async remove(call: Call, id: string): Promise<void> {
     if (id === LUNCH_LOCATION) refuseProblems({ id: 'Lunch breaks use this location, so it stays.' });
     await list.remove(call, id);
   },

@@ -8,11 +8,12 @@ import type { ComplianceFilter } from '#domain/lunch/card-filters.ts';
 import { findingMark, lunchCardId, needsAcknowledgment } from '#domain/lunch/lunch-card.ts';
 import { canStillChange, type MealDay, workdays } from '#domain/lunch/meal-day.ts';
 import { type MealFindings, mealFindings } from '#domain/lunch/meal-findings.ts';
-import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
+import { policyOn } from '#domain/lunch/meal-policy.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { meal_acknowledgments } from '#server/db/schema/meal-acknowledgments.ts';
+import { mealPolicies } from '#server/modules/catalog/organization.ts';
 import { lunchRecords } from '#server/modules/lunch/queries.ts';
 import type { Call, RequestContext } from '#server/records/call.ts';
 import { type CardPerson, cardPeople, cardRows, type StoredAcknowledgment } from './card-queries.ts';
@@ -46,7 +47,7 @@ export async function listLunchCards(
   const concerned = new Set(days.map(({ person }) => person.id));
   return {
     as_of: new Date(context.now).toISOString(),
-    policy_version: MEAL_POLICY.version,
+    policy_version: policyOn(await mealPolicies(tx), asked.end_date).version,
     cards: days.map((known) => cardOf(actor, known)).filter((card) => isAsked(card, asked.compliance)),
     unsent: people
       .filter(({ id, unsent }) => unsent > 0 && concerned.has(id))
@@ -138,6 +139,7 @@ async function knownDays(
   const cards = byProvider(rows.timecards);
   const lunches = byProvider(rows.lunches);
   const now = new Date(context.now).toISOString();
+  const policies = await mealPolicies(tx);
   return people
     .flatMap((person) =>
       [...workdays(cards.get(person.id) ?? [], lunches.get(person.id) ?? [])]
@@ -145,7 +147,7 @@ async function knownDays(
         .map(([work_date, one]): KnownDay => {
           const day = { ...one, provider: person.id, work_date, has_unsent: person.unsent > 0, now };
           const acknowledgment = noted.get(`${person.id} ${work_date}`) ?? null;
-          return { person, day, found: mealFindings(day), acknowledgment };
+          return { person, day, found: mealFindings(day, policyOn(policies, work_date)), acknowledgment };
         }),
     )
     .sort((a, b) => b.day.work_date.localeCompare(a.day.work_date));

@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { HoursReply, PeriodTotalsReply, Timesheet } from '#contract/timesheet.ts';
 import { type Actor, maySeeTimesheet } from '#domain/access/row-rules.ts';
+import type { MealPolicy } from '#domain/lunch/meal-policy.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetStatus } from '#domain/timesheets/timesheet.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { periodWorkOf, type StoredPeriodWork } from '#server/db/stored-period-work.ts';
+import { mealPolicies } from '#server/modules/catalog/organization.ts';
 import {
   type HoursProvider,
   hoursProvider,
@@ -92,11 +94,12 @@ export async function readTotals(
   );
   const sheets = new Map((await newestSheets(tx, from)).map((sheet) => [sheet.provider_id, sheet]));
   const isLocked = (await periodAround(tx, from))?.is_locked ?? false;
+  const policies = await mealPolicies(tx);
   const providers = people.map((person) => {
     const newest = sheets.get(person.id);
     const status: TimesheetStatus | 'not-submitted' =
       newest === undefined ? 'not-submitted' : statusInPeriod(newest.status, isLocked);
-    const totals = totalsOf(daysOf(person, work, from, to, now));
+    const totals = totalsOf(daysOf(person, work, from, to, now, policies));
     return {
       ...{
         provider_id: person.id,
@@ -147,7 +150,8 @@ async function hoursBetween(
   to: string,
   now: string,
 ): Promise<HoursReply> {
-  const days = daysOf(person, await periodWorkOf(tx, [person.id], from, to), from, to, now);
+  const work = await periodWorkOf(tx, [person.id], from, to);
+  const days = daysOf(person, work, from, to, now, await mealPolicies(tx));
   return {
     provider_id: person.id,
     period_start_date: from,
@@ -164,12 +168,13 @@ function daysOf(
   from: string,
   to: string,
   now: string,
+  meal_policies: readonly MealPolicy[],
 ): PeriodDay[] {
   const none: ReadonlySet<string> = new Set();
   const done = work.get(id) ?? { sessions: [], lunches: [], timecards: [], planned: [] };
   return periodDays(done, {
     ...{ provider: id, from, to, emp, now, today: pacificDay(now), has_unsent },
-    ...{ unsent_days: none, refused_days: none },
+    ...{ unsent_days: none, refused_days: none, meal_policies },
   });
 }
 

@@ -5,11 +5,7 @@ import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { PayPeriodFile, PayPeriodStep, PeriodChange } from '#contract/pay-periods.ts';
 import { fiscalYearText } from '#domain/money/rates.ts';
-import {
-  missingPeriods,
-  type PeriodDays,
-  periodChangeProblems,
-} from '#domain/payroll/pay-period-rules.ts';
+import { missingPeriods, type PeriodDays, periodChangeProblems } from '#domain/payroll/pay-period-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, storedRow } from '#server/db/entity-rows.ts';

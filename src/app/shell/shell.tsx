@@ -6,6 +6,7 @@ import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { Reminders } from '#features/calendar/event/event-reminders.tsx';
 import { StartDayLater } from '#features/timecard/start-day-later.tsx';
 import { type FirstPull, useFirstPull } from '#screens/device/first-pull.ts';
+import { OrganizationProvider, useOrganization } from '#screens/device/organization.tsx';
 import { SignedInContext, type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
 import { useSyncWords } from '#screens/device/sync-words.ts';
 import { followTrail } from '#screens/list/trail.ts';
@@ -55,9 +56,11 @@ export function Shell({ device, children }: ShellProps) {
   const isMissing = isNarrow && !isInNarrowLayout(pathname);
   return (
     <SignedInContext value={device}>
-      <Surroundings {...{ viewport, isMissing, isRefused }}>
-        {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
-      </Surroundings>
+      <OrganizationProvider>
+        <Surroundings {...{ viewport, isMissing, isRefused }}>
+          {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
+        </Surroundings>
+      </OrganizationProvider>
       {!isNarrow && <PaletteShortcut />}
       <LeaveQuestion />
       <Reminders />
@@ -165,9 +168,15 @@ function Aside({ isRail, children }: { isRail: boolean; children: ReactNode }) {
 function TopBar() {
   const title = usePageTitle();
   const words = useSyncWords();
+  const { name, logo } = useOrganization();
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-border border-b bg-background px-6 xl:px-8 print:hidden">
       <p className="min-w-0 flex-1 truncate font-medium text-muted-foreground text-sm">{title}</p>
+      {logo === null ? (
+        <span className="max-w-64 truncate text-muted-foreground text-sm max-lg:hidden">{name}</span>
+      ) : (
+        <img src={logo} alt={name} title={name} className="max-h-8 max-w-40 object-contain" />
+      )}
       {words !== undefined && (
         <SyncStatus {...words}>
           <Link to="/sync" />

@@ -1,5 +1,5 @@
 import { useServerData } from '#screens/device/signed-in.ts';
-import { EntityField } from '#screens/form/entity-field.tsx';
+import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import type { OfficeFieldsProps } from '#screens/list/office-form.tsx';
 import { officeList } from '#screens/list/office-list.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -77,5 +77,102 @@ export const subRegions = officeList('sub_region', {
   empty: 'Add the first sub-region to divide a region.',
 });
 
+const askForCategories = (api: ApiClient) => api.call('service-category.list');
+
+function ServiceFields({ form }: OfficeFieldsProps<'service'>) {
+  const { result: all, problem } = useServerData(askForCategories);
+  const offered = all?.filter(({ id, archived }) => !archived || id === form.opened?.category);
+  return (
+    <>
+      <EntityField form={form} name="name" required>
+        <Input autoComplete="off" {...form.inputs.register('name')} />
+      </EntityField>
+      <EntityField form={form} name="short_name" description="For narrow screens, such as SLP." required>
+        <Input autoComplete="off" {...form.inputs.register('short_name')} />
+      </EntityField>
+      <EntityField form={form} name="category" required>
+        <Select
+          key={offered === undefined ? 'asked' : 'there'}
+          disabled={offered === undefined}
+          {...form.inputs.register('category')}
+        >
+          <option value="">
+            {offered === undefined ? (problem ?? 'Loading categories…') : 'Choose a category'}
+          </option>
+          {offered?.map(({ id, name, archived }) => (
+            <option key={id} value={id}>
+              {archived ? `${name} (archived)` : name}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      <EntityField form={form} name="default_minutes" required>
+        <Input
+          autoComplete="off"
+          inputMode="numeric"
+          className="tabular-nums"
+          {...form.inputs.register('default_minutes', { valueAsNumber: true })}
+        />
+      </EntityField>
+      <EntityCheck
+        form={form}
+        name="is_billable"
+        checked={form.values.is_billable}
+        onChange={(next) => form.inputs.setValue('is_billable', next, { shouldDirty: true })}
+      />
+    </>
+  );
+}
+
+export const services = officeList('service', {
+  title: 'Services',
+  names: { categories: 'service-category.list' },
+  initial: {
+    ...{ name: '', short_name: '', category: '', default_minutes: 30, is_billable: true, archived: false },
+  },
+  Fields: ServiceFields,
+  empty: 'Add the first service that your providers deliver.',
+});
+
+const askForClients = (api: ApiClient) => api.call('client.list');
+
+function LocationFields({ form }: OfficeFieldsProps<'location'>) {
+  const { result: clients } = useServerData(askForClients);
+  return (
+    <>
+      <EntityField form={form} name="name" required>
+        <Input autoComplete="off" {...form.inputs.register('name')} />
+      </EntityField>
+      <EntityField form={form} name="client" description="Whose school it is; its closures apply there.">
+        <Select
+          key={clients === undefined ? 'asked' : 'there'}
+          {...form.inputs.register('client', { setValueAs: (value: string | null) => value || null })}
+        >
+          <option value="">No client</option>
+          {clients?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      <EntityCheck
+        form={form}
+        name="is_billable"
+        checked={form.values.is_billable}
+        onChange={(next) => form.inputs.setValue('is_billable', next, { shouldDirty: true })}
+      />
+    </>
+  );
+}
+
+export const locations = officeList('location', {
+  title: 'Locations',
+  names: { clients: 'client.list-all' },
+  initial: { name: '', client: null, is_billable: true, archived: false },
+  Fields: LocationFields,
+  empty: 'Add the first school or other place where sessions take place.',
+});
+
 /** In the order of their tabs. */
-export const OFFICE_LISTS = [regions, subRegions, serviceCategories] as const;
+export const OFFICE_LISTS = [regions, subRegions, serviceCategories, services, locations] as const;

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { refusedWriteOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import type { NoteWithEntries } from '#db/soap-notes.ts';
-import { useOrganizationName } from '#screens/device/organization-name.ts';
+import { useOrganization } from '#screens/device/organization.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import {
@@ -31,7 +31,7 @@ export function NoteMenu({ session, shown, facts, isOwn }: NoteMenuProps) {
   const { workspace } = useSignedIn();
   const { id, state } = shown.note;
   const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
-  const organization = useOrganizationName();
+  const { name: organization, logo } = useOrganization();
   const [chosen, setChosen] = useState<PrintKind | 'amend' | null>(null);
   const stop = useCallback(() => setChosen(null), []);
   const isSigned = state === 'signed' || state === 'co-signed';
@@ -78,6 +78,7 @@ export function NoteMenu({ session, shown, facts, isOwn }: NoteMenuProps) {
         <NotePrint
           kind={chosen}
           organization={organization}
+          logo={logo}
           session={session}
           shown={shown}
           facts={facts}

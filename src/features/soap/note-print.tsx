@@ -19,6 +19,8 @@ interface NotePrintProps {
   kind: PrintKind;
   /** The name at the top; empty if unknown. */
   organization: string;
+  /** A data URL. */
+  logo: string | null;
   session: LocalSession;
   shown: NoteWithEntries;
   facts: NoteFacts;
@@ -26,7 +28,7 @@ interface NotePrintProps {
 }
 
 /** A printed note: complete, or the part for the family, in their language if the bank has it. */
-export function NotePrint({ kind, organization, session, shown, facts, onDone }: NotePrintProps) {
+export function NotePrint({ kind, organization, logo, session, shown, facts, onDone }: NotePrintProps) {
   useEffect(() => {
     window.addEventListener('afterprint', onDone);
     // The sheet must be rendered before printing.
@@ -39,18 +41,18 @@ export function NotePrint({ kind, organization, session, shown, facts, onDone }:
   return createPortal(
     <div data-print-sheet className="hidden gap-4 print:grid">
       {kind === 'clinical' ? (
-        <ClinicalText organization={organization} session={session} shown={shown} facts={facts} />
+        <ClinicalText organization={organization} logo={logo} session={session} shown={shown} facts={facts} />
       ) : (
-        <FamilyText organization={organization} shown={shown} facts={facts} />
+        <FamilyText organization={organization} logo={logo} shown={shown} facts={facts} />
       )}
     </div>,
     document.body,
   );
 }
 
-type TextProps = Pick<NotePrintProps, 'organization' | 'session' | 'shown' | 'facts'>;
+type TextProps = Pick<NotePrintProps, 'organization' | 'logo' | 'session' | 'shown' | 'facts'>;
 
-function ClinicalText({ organization, session, shown, facts }: TextProps) {
+function ClinicalText({ organization, logo, session, shown, facts }: TextProps) {
   const { note } = shown;
   const { student, client, school } = facts;
   const isSigned = note.state === 'signed' || note.state === 'co-signed';
@@ -78,6 +80,7 @@ function ClinicalText({ organization, session, shown, facts }: TextProps) {
   return (
     <>
       <header className="grid gap-3">
+        {logo !== null && <img src={logo} alt="" className="max-h-14 max-w-60 object-contain object-left" />}
         {organization !== '' && <p className="text-sm">{organization}</p>}
         <h1 className="font-semibold text-lg">SOAP note</h1>
         <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
@@ -121,7 +124,7 @@ function SignatureLine({ words, date }: { words: string; date: string }) {
   );
 }
 
-function FamilyText({ organization, shown, facts }: Omit<TextProps, 'session'>) {
+function FamilyText({ organization, logo, shown, facts }: Omit<TextProps, 'session'>) {
   const { note, entries } = shown;
   const { language, student, client } = facts;
   const words = FAMILY_WORDS[language];
@@ -139,6 +142,7 @@ function FamilyText({ organization, shown, facts }: Omit<TextProps, 'session'>) 
   return (
     <div lang={language} dir={language === 'ar' || language === 'fa' ? 'rtl' : 'ltr'} className="grid gap-5">
       <header className="grid gap-1">
+        {logo !== null && <img src={logo} alt="" className="max-h-14 max-w-60 object-contain object-left" />}
         {heading !== '' && <p className="text-sm">{heading}</p>}
         <h1 className="font-semibold text-xl">{words.title(student?.first_name ?? '')}</h1>
         <p>{words.session(displayDay(note.note_date), provider)}</p>

@@ -2,9 +2,11 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalTimecard } from '#db/timecards.ts';
 import { mealFindings, startLunchBy } from '#domain/lunch/meal-findings.ts';
+import { policyOn } from '#domain/lunch/meal-policy.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { TIMECARD_TICK_MS } from '#machines/timecard.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
+import { useOrganization } from '#screens/device/organization.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useNow, useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
@@ -27,6 +29,7 @@ export function TimecardSection({ provider, day: openDay, lunches }: TimecardSec
   const now = useNow(TIMECARD_TICK_MS);
   const today = useToday();
   // A punch confirmed or stored after midnight keeps the day on which it was pressed.
+  const { meal_policies } = useOrganization();
   const [isPunching, setPunching] = useState(false);
   const [day, setDay] = useState(openDay);
   if (!isPunching && day !== openDay) setDay(openDay);
@@ -41,8 +44,9 @@ export function TimecardSection({ provider, day: openDay, lunches }: TimecardSec
   const card = known.cards.at(-1) ?? null;
   const isToday = isPunching || day === today;
   const mealDay = mealDayOf(provider, day, known, workspace.clock.now());
-  const found = mealFindings(mealDay);
-  const due = isToday ? startLunchBy(mealDay, known.planned) : null;
+  const policy = policyOn(meal_policies, day);
+  const found = mealFindings(mealDay, policy);
+  const due = isToday ? startLunchBy(mealDay, known.planned, policy) : null;
   return (
     <section aria-label="Timecard" className="grid gap-3">
       {known.unended

@@ -2,10 +2,12 @@ import { useMemo } from 'react';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { type LocalPeriodWork, periodWork } from '#db/period-work.ts';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
+import type { MealPolicy } from '#domain/lunch/meal-policy.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import { submittedTotals } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
+import { useOrganization } from '#screens/device/organization.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 
@@ -31,7 +33,7 @@ interface OwnPeriod {
 function hoursOf(
   work: LocalPeriodWork,
   { provider, emp, from, to }: OwnPeriod,
-  { now, today }: { now: number; today: string },
+  { now, today, meal_policies }: { now: number; today: string; meal_policies: readonly MealPolicy[] },
 ): OwnHours {
   const facts = { provider, emp, now: new Date(now).toISOString(), today };
   const days = periodDays(work, {
@@ -39,14 +41,20 @@ function hoursOf(
     has_unsent: false,
     unsent_days: work.unsent_days,
     refused_days: work.refused_days,
+    meal_policies,
   });
   return { work, facts, days, totals: totalsOf(days) };
 }
 
 /** The same, read once. */
-export async function readOwnHours(db: LocalDatabase, period: OwnPeriod, now: number): Promise<OwnHours> {
+export async function readOwnHours(
+  db: LocalDatabase,
+  period: OwnPeriod,
+  now: number,
+  meal_policies: readonly MealPolicy[],
+): Promise<OwnHours> {
   const work = await periodWork(db, period.provider, period.from, period.to);
-  return hoursOf(work, period, { now, today: pacificDay(now) });
+  return hoursOf(work, period, { now, today: pacificDay(now), meal_policies });
 }
 
 /** The totals of the user's newest timesheet of a period, if they no longer match its days. */
@@ -69,6 +77,7 @@ export function useOwnHours(period: { start_date: string; end_date: string } | n
   const { profile, workspace } = useSignedIn();
   const { user_id: provider, emp } = profile;
   const today = useToday();
+  const { meal_policies } = useOrganization();
   const { start_date: from, end_date: to } = period ?? { start_date: null, end_date: '' };
   const work = useLocal(
     async (db) => (from === null ? null : { from, found: await periodWork(db, provider, from, to) }),
@@ -79,7 +88,15 @@ export function useOwnHours(period: { start_date: string; end_date: string } | n
     () =>
       work == null || work.from !== from
         ? undefined
-        : hoursOf(work.found, { provider, emp, from: work.from, to }, { now: workspace.clock.now(), today }),
-    [work, provider, emp, from, to, workspace, today],
+        : hoursOf(
+            work.found,
+            { provider, emp, from: work.from, to },
+            {
+              now: workspace.clock.now(),
+              today,
+              meal_policies,
+            },
+          ),
+    [work, provider, emp, from, to, workspace, today, meal_policies],
   );
 }

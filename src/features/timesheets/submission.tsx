@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { toast } from 'sonner';
 import { ATTESTATION } from '#domain/timesheets/attestation.ts';
 import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
+import { useOrganization } from '#screens/device/organization.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import type { PeriodChoice } from '#screens/pay-period/period-choice.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,6 +22,7 @@ interface SubmissionProps {
 
 /** Certifies and submits the user's own period, online or offline. */
 export function Submission({ hours, period, today }: SubmissionProps) {
+  const { meal_policies } = useOrganization();
   const { workspace, profile } = useSignedIn();
   const [isDeclared, setDeclared] = useState(false);
   const [isAsked, setAsked] = useState(false);
@@ -39,7 +41,12 @@ export function Submission({ hours, period, today }: SubmissionProps) {
     try {
       const { user_id: provider, emp } = profile;
       const range = { from: period.start_date, to: period.end_date };
-      const submitted = await submitTimesheet(workspace, { provider, emp, ...range }, notes.trim());
+      const submitted = await submitTimesheet(
+        workspace,
+        { provider, emp, ...range },
+        notes.trim(),
+        meal_policies,
+      );
       setState({ isBusy: false, problem: submitted.kind === 'refused' ? submitted.message : null });
       if (submitted.kind === 'saved') toast.success('Saved on this device', { duration: 2_500 });
     } catch (problem) {

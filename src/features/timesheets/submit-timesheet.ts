@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { TimesheetBody } from '#contract/timesheet.ts';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
+import type { MealPolicy } from '#domain/lunch/meal-policy.ts';
 import { ATTESTATION } from '#domain/timesheets/attestation.ts';
 import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
 import { manifestOf } from '#domain/timesheets/manifest.ts';
@@ -30,6 +31,7 @@ export async function submitTimesheet(
   workspace: Workspace,
   period: OwnPeriod,
   notes: string,
+  meal_policies: readonly MealPolicy[],
 ): Promise<Submitted> {
   const { db, clock } = workspace;
   const { provider, from, to } = period;
@@ -39,7 +41,7 @@ export async function submitTimesheet(
   if (!takesSubmission(newest?.status ?? 'not-submitted')) {
     return { kind: 'refused', message: "This period's timesheet is already submitted." };
   }
-  const { days, totals, work } = await readOwnHours(db, period, clock.now());
+  const { days, totals, work } = await readOwnHours(db, period, clock.now(), meal_policies);
   if (days.some(({ problems }) => problems.some(blocksSubmission))) {
     return { kind: 'refused', message: 'Some days have errors. Fix them before you submit.' };
   }

@@ -32,7 +32,9 @@ interface Uses {
   nouns: readonly [one: string, many: string];
 }
 
-type NamedLists = Partial<Record<keyof KnownNames, 'region.list' | 'service-category.list'>>;
+type NamedLists = Partial<
+  Record<keyof KnownNames, 'region.list' | 'service-category.list' | 'client.list-all'>
+>;
 interface OfficeAnswer<Name extends OfficeListName> {
   records: readonly EntityRow<Name>[];
   named: Partial<Record<keyof KnownNames, readonly { id: string; name: string }[]>>;

@@ -61,7 +61,7 @@ const FACTS = {
 };
 const DAYS = periodDays(WORK, {
   ...{ ...FACTS, from: '2026-03-09', to: '2026-03-10', has_unsent: false },
-  ...{ unsent_days: new Set<string>(), refused_days: new Set<string>() },
+  ...{ unsent_days: new Set<string>(), refused_days: new Set<string>(), meal_policies: [] },
 });
 
 describe("the parts of a day's figure", () => {

@@ -10,7 +10,7 @@ function facts(from: string, to: string, changes: Partial<PeriodFacts> = {}): Pe
   return {
     ...{ provider: 'p', from, to, emp: 'w2_nonexempt', has_unsent: false },
     ...{ now: pacificInstant(dayPlus(to, 1), '12:00'), today: dayPlus(to, 1) },
-    ...{ unsent_days: none, refused_days: none },
+    ...{ unsent_days: none, refused_days: none, meal_policies: [] },
     ...changes,
   };
 }

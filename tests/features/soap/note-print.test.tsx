@@ -69,6 +69,7 @@ function paperOf(kind: PrintKind, change: Paper = {}): string[] {
   };
   render(
     <NotePrint
+      logo={null}
       kind={kind}
       organization={organization}
       session={session}

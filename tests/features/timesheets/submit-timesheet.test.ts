@@ -32,7 +32,7 @@ function session(session_date: string): SessionFields {
 function submit() {
   const { workspace } = device;
   const period = { from: '2026-03-01', to: '2026-03-15', emp: 'w2_exempt', provider: workspace.user_id };
-  return submitTimesheet(workspace, period, '');
+  return submitTimesheet(workspace, period, '', []);
 }
 
 test('a timesheet lists the rows of its period and the unsynced writes', async () => {

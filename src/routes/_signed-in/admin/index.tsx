@@ -1,5 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import {
+  Building2,
+  CalendarOff,
+  CalendarRange,
   FileUp,
   Gavel,
   LibraryBig,
@@ -20,7 +23,7 @@ export const Route = createFileRoute('/_signed-in/admin/')({
   component: AdminScreen,
 });
 
-const GROUPS = ['People', 'Devices', 'Lists'] as const;
+const GROUPS = ['People', 'Organization', 'Devices', 'Lists'] as const;
 
 interface Area {
   group: (typeof GROUPS)[number];
@@ -28,7 +31,10 @@ interface Area {
   words: string;
   to:
     | '/admin/audit'
+    | '/admin/closures'
     | '/admin/devices'
+    | '/admin/organization'
+    | '/admin/pay-periods'
     | '/admin/quarantine'
     | '/admin/regions'
     | '/admin/rescue'
@@ -54,6 +60,30 @@ const AREAS: readonly Area[] = [
     to: '/admin/audit',
     permission: 'audit.read',
     icon: ScrollText,
+  },
+  {
+    group: 'Organization',
+    label: 'Organization',
+    words: 'Name, logo, clock, rule for pay periods, and meal policy.',
+    to: '/admin/organization',
+    permission: 'organization.record',
+    icon: Building2,
+  },
+  {
+    group: 'Organization',
+    label: 'Pay periods',
+    words: 'Add the periods of a year. Close, lock, and reopen them.',
+    to: '/admin/pay-periods',
+    permission: 'pay-period.record',
+    icon: CalendarRange,
+  },
+  {
+    group: 'Organization',
+    label: 'School closures',
+    words: 'Holidays and breaks, on which planned sessions are left out.',
+    to: '/admin/closures',
+    permission: 'catalogue.record',
+    icon: CalendarOff,
   },
   {
     group: 'Devices',
@@ -89,8 +119,8 @@ const AREAS: readonly Area[] = [
   },
   {
     group: 'Lists',
-    label: 'Regions and categories',
-    words: 'Regions, sub-regions, and categories of services.',
+    label: 'Services, regions, and locations',
+    words: 'Services and their categories, regions and sub-regions, and locations.',
     to: '/admin/regions',
     permission: 'catalogue.record',
     icon: MapIcon,
@@ -114,7 +144,7 @@ function AdminScreen() {
     <div className="grid gap-6">
       <PageHeader
         title="Admin"
-        description="Users, devices, held changes, and lists."
+        description="Users, the organization's rules, devices, held changes, and lists."
         actions={
           <SearchField
             aria-label="Search admin areas"

@@ -3,7 +3,7 @@ import { OfficeScreen } from '#features/office-lists/office-screen.tsx';
 import { officeSearch } from '#features/office-lists/office-search.ts';
 
 export const Route = createFileRoute('/_signed-in/admin/regions')({
-  staticData: { title: 'Regions and categories', permission: 'catalogue.record', reads: 'recent' },
+  staticData: { title: 'Services, regions, and locations', permission: 'catalogue.record', reads: 'recent' },
   validateSearch: officeSearch,
   component: OfficeListsScreen,
 });

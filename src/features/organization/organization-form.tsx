@@ -1,0 +1,103 @@
+import { useMemo } from 'react';
+import type { OrganizationSettings } from '#contract/organization.ts';
+import { PAY_PERIOD_KIND_LABELS, PAY_PERIOD_KINDS } from '#domain/payroll/pay-period-rules.ts';
+import { organization } from '#entities/organization.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
+import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
+import { useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import type { Problems } from '#screens/form/problems.ts';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+
+type Values = Pick<
+  OrganizationSettings,
+  'name' | 'uses_24_hour_clock' | 'pay_period_kind' | 'pay_period_anchor'
+>;
+
+interface OrganizationFormProps {
+  settings: OrganizationSettings;
+  onClose: () => void;
+}
+
+/** Changes the organization's name, clock, and rule for pay periods. */
+export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
+  const write = useServerWrite();
+  const form = useEntityForm<'organization', Values, OrganizationSettings>({
+    entity: 'organization',
+    place: 'on the server',
+    initial: useMemo(() => {
+      const { name, uses_24_hour_clock, pay_period_kind, pay_period_anchor } = settings;
+      return { name, uses_24_hour_clock, pay_period_kind, pay_period_anchor };
+    }, [settings]),
+    opened: settings,
+    draft: { form: 'organization' },
+    problemsOf,
+    save: (values, { opened }) =>
+      write(
+        'organization.update',
+        { body: { ...values, name: values.name.trim() } },
+        opened?.version ?? settings.version,
+      ),
+    onClose,
+  });
+  const { values, inputs } = form;
+  const countsWeeks = values.pay_period_kind === 'weekly' || values.pay_period_kind === 'biweekly';
+  return (
+    <EntitySheet form={form} title="Edit organization">
+      <EntityField
+        form={form}
+        name="name"
+        description={
+          settings.configured_name === ''
+            ? 'Appears at the top of prints and in emails.'
+            : `Appears at the top of prints and in emails. If empty: ${settings.configured_name}.`
+        }
+      >
+        <Input autoComplete="organization" {...inputs.register('name')} />
+      </EntityField>
+      <div className="grid gap-1">
+        <EntityCheck
+          form={form}
+          name="uses_24_hour_clock"
+          checked={values.uses_24_hour_clock}
+          onChange={(next) => inputs.setValue('uses_24_hour_clock', next, { shouldDirty: true })}
+        />
+        <p className="pl-7 text-muted-foreground text-xs leading-4">
+          For everyone who hasn't chosen a clock of their own.
+        </p>
+      </div>
+      <EntityField
+        form={form}
+        name="pay_period_kind"
+        description="Applies to pay periods that you add from now on."
+        required
+      >
+        <Select {...inputs.register('pay_period_kind')}>
+          {PAY_PERIOD_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {PAY_PERIOD_KIND_LABELS[kind]}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      {countsWeeks && (
+        <EntityField
+          form={form}
+          name="pay_period_anchor"
+          description="The first day of any pay period."
+          required
+        >
+          <Input type="date" {...inputs.register('pay_period_anchor')} />
+        </EntityField>
+      )}
+    </EntitySheet>
+  );
+}
+
+function problemsOf(values: Values): Problems {
+  const { error } = organization.Changes.required().safeParse(values);
+  const problems: Record<string, string> = {};
+  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  return problems;
+}

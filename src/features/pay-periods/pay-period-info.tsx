@@ -1,0 +1,241 @@
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { toast } from 'sonner';
+import type { PayPeriodFile } from '#contract/pay-periods.ts';
+import {
+  needsReason,
+  PERIOD_STATE_LABELS,
+  type PeriodState,
+  periodChangeProblems,
+  stateOfPeriod,
+} from '#domain/payroll/pay-period-rules.ts';
+import { counted } from '#domain/text/counted.ts';
+import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { useServerCommand } from '#screens/device/server-write.ts';
+import { absentAsNull } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
+import { useKeptAnswer } from '#screens/report/kept-answer.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { ServerData } from '#ui/server-data.tsx';
+import { STATE_LOOKS } from './pay-period-list.tsx';
+
+interface PayPeriodInfoProps {
+  id: string;
+  back: ReactNode;
+  /** In place of a period that doesn't exist. */
+  notFound: ReactNode;
+}
+
+/** A pay period: its status, what stands in the way of closing it, and who closed or reopened it when. */
+export function PayPeriodInfo({ id, back, notFound }: PayPeriodInfoProps) {
+  const answer = useKeptAnswer(
+    'pay-period',
+    JSON.stringify({ id }),
+    useCallback((api: ApiClient) => absentAsNull(api.call('pay-period.read', { params: { id } })), [id]),
+  );
+  if (answer.result === null) return notFound;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {back}
+      <ServerData name="the pay period" state={{ ...answer, result: answer.result }}>
+        {(file) => <PeriodFile file={file} reload={answer.reload} />}
+      </ServerData>
+    </div>
+  );
+}
+
+interface Step {
+  action: string;
+  state: PeriodState;
+  /** What happens. */
+  words: string;
+}
+
+const LOCK: Step = {
+  action: 'Lock',
+  state: 'locked',
+  words:
+    'Lunch breaks, punches, and timesheets of these days are no longer accepted. Sessions that are entered or changed become requests. Whatever arrives late stays with the person who entered it.',
+};
+const STEPS: Readonly<Record<PeriodState, readonly Step[]>> = {
+  open: [
+    { ...LOCK, action: 'Close and lock' },
+    {
+      action: 'Close',
+      state: 'closed',
+      words: 'Entries are still accepted until you lock the period. Sessions count as late after 48 hours.',
+    },
+  ],
+  closed: [LOCK, { action: 'Reopen', state: 'open', words: 'Entries are on time again until you close it.' }],
+  locked: [
+    {
+      action: 'Reopen',
+      state: 'open',
+      words: 'Everything of these days can be entered and changed again until you close it.',
+    },
+  ],
+};
+
+function PeriodFile({ file, reload }: { file: PayPeriodFile; reload: () => Promise<void> }) {
+  const { period, obstacles, steps } = file;
+  const command = useServerCommand();
+  const today = useToday();
+  const [asked, setAsked] = useState<Step | null>(null);
+  const state = stateOfPeriod(period);
+  const dates = `${displayDay(period.start_date)} – ${displayDay(period.end_date)}`;
+  const reason = { today, obstacles };
+  const possible = STEPS[state].filter(
+    (step) => periodChangeProblems(period, { state: step.state, reason: '-' }, reason).state === undefined,
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader
+        className="max-lg:grid"
+        title={dates}
+        badge={<Badge variant={STATE_LOOKS[state]}>{PERIOD_STATE_LABELS[state]}</Badge>}
+        description={
+          possible.length === 0 ? `It can be closed after ${displayDay(period.end_date)}.` : undefined
+        }
+        actions={
+          <span className="flex flex-wrap items-center gap-2 print:hidden">
+            {possible.map((step, at) => (
+              <Button
+                key={step.action}
+                variant={at === 0 && step.state !== 'open' ? 'default' : 'outline'}
+                onClick={() => setAsked(step)}
+              >
+                {step.action}
+              </Button>
+            ))}
+          </span>
+        }
+      />
+      {state !== 'locked' && <Obstacles obstacles={obstacles} />}
+      <History steps={steps} />
+      {asked !== null && (
+        <NoteConfirmation
+          action={asked.action}
+          label="Reason"
+          needsNote={needsReason(asked.state, obstacles)}
+          onClose={() => setAsked(null)}
+          onConfirm={async (note) => {
+            try {
+              await command(
+                'pay-period.update',
+                { params: { id: period.id }, body: { state: asked.state, reason: note } },
+                period.version,
+              );
+              toast.success(`Pay period ${PERIOD_STATE_LABELS[asked.state].toLowerCase()}`, {
+                duration: 2_500,
+              });
+            } finally {
+              await reload();
+            }
+          }}
+        >
+          {asked.state !== 'open' && needsReason(asked.state, obstacles)
+            ? `${asked.words} Some items below are still open, so enter why you don't wait for them.`
+            : asked.words}
+        </NoteConfirmation>
+      )}
+    </div>
+  );
+}
+
+function Obstacles({ obstacles }: Pick<PayPeriodFile, 'obstacles'>) {
+  const { unsubmitted, undecided_timesheets, undecided_requests, held_changes, unsynced } = obstacles;
+  const lines = [
+    ...(unsubmitted.length === 0
+      ? []
+      : [
+          {
+            title: `${counted(unsubmitted.length, 'provider')} with work in this period and no submitted timesheet`,
+            names: unsubmitted.map(({ name }) => name),
+          },
+        ]),
+    ...countedLine(
+      undecided_timesheets,
+      'submitted timesheet to decide on',
+      'submitted timesheets to decide on',
+    ),
+    ...countedLine(
+      undecided_requests,
+      'session with a request to decide on',
+      'sessions with a request to decide on',
+    ),
+    ...countedLine(held_changes, 'held change to decide on', 'held changes to decide on'),
+    ...(unsynced.length === 0
+      ? []
+      : [
+          {
+            title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device, which may be about this period`,
+            names: unsynced.map(
+              ({ name, changes, since }) =>
+                `${name} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
+            ),
+          },
+        ]),
+  ];
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Before you close it</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {lines.length === 0 ? (
+          <p className="flex items-center gap-2 text-sm">
+            <CircleCheck aria-hidden="true" className="size-4 text-success" />
+            Nothing is open: timesheets are submitted and decided, and every device has synced.
+          </p>
+        ) : (
+          <ul aria-label="Still open" className="grid gap-3 text-sm">
+            {lines.map(({ title, names }) => (
+              <li key={title} className="grid gap-0.5">
+                <span className="font-medium">{title}</span>
+                {names.length > 0 && <span className="text-muted-foreground">{names.join(', ')}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+function countedLine(count: number, one: string, many: string): { title: string; names: string[] }[] {
+  return count === 0 ? [] : [{ title: counted(count, one, many), names: [] }];
+}
+
+function History({ steps }: Pick<PayPeriodFile, 'steps'>) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>History</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {steps.length === 0 ? (
+          <p className="text-muted-foreground text-sm">
+            Nobody has closed or reopened this period in Admin yet.
+          </p>
+        ) : (
+          <ol aria-label="History" className="grid gap-3 text-sm">
+            {steps.map(({ id, state, reason, changed_by_name, captured_at }) => (
+              <li key={id} className="grid gap-0.5">
+                <span className="font-medium">
+                  {state === 'open' ? 'Reopened' : PERIOD_STATE_LABELS[state]} by {changed_by_name}
+                  <span className="font-normal text-muted-foreground">, {pacificDisplay(captured_at)}</span>
+                </span>
+                {reason !== '' && <span className="whitespace-pre-wrap">{reason}</span>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </CardContent>
+    </Card>
+  );
+}

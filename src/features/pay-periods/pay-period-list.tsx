@@ -1,0 +1,71 @@
+import { CalendarRange } from 'lucide-react';
+import type { PayPeriod } from '#contract/catalog.ts';
+import { fiscalYearOf, fiscalYearText } from '#domain/money/rates.ts';
+import {
+  PERIOD_STATE_LABELS,
+  PERIOD_STATES,
+  type PeriodState,
+  stateOfPeriod,
+} from '#domain/payroll/pay-period-rules.ts';
+import { countedOf } from '#domain/text/counted.ts';
+import { fieldLabel } from '#entities/words/words.ts';
+import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import { Badge } from '#ui/badge.tsx';
+import { PAY_PERIOD_FILTERS } from './pay-period-search.ts';
+
+const label = (field: string) => fieldLabel('pay_period', field);
+export const STATE_LOOKS = { open: 'neutral', closed: 'warning', locked: 'success' } as const;
+
+/** All pay periods with their status, the newest first. */
+export const payPeriodList = defineReport(PAY_PERIOD_FILTERS, {
+  id: 'pay-periods',
+  title: 'Pay periods',
+  label: 'Pay periods',
+  rows: fromServer({
+    name: 'pay periods',
+    ask: (api) => api.call('pay-period.list'),
+    rows: (answer: readonly PayPeriod[]) => answer,
+  }),
+  rowId: ({ id }) => id,
+  opens: ({ id }) => id,
+  filters: {
+    year: {
+      label: 'Fiscal year',
+      all: 'All years',
+      choices: (_, rows) =>
+        [...new Set(rows.map(({ start_date }) => fiscalYearOf(start_date)))]
+          .sort((a, b) => b - a)
+          .map((year) => ({ id: String(year), name: fiscalYearText(year) })),
+      matches: ({ start_date }, year) => String(fiscalYearOf(start_date)) === year,
+    },
+    status: {
+      label: 'Status',
+      all: 'All',
+      choices: () => PERIOD_STATES.map((id) => ({ id, name: PERIOD_STATE_LABELS[id] })),
+      matches: (period, state) => stateOfPeriod(period) === (state as PeriodState),
+    },
+  },
+  sort: { id: 'start_date', desc: true },
+  remark: (shown, all) => countedOf(shown.length, all.length, 'pay period'),
+  columns: [
+    { id: 'start_date', header: label('start_date'), kind: 'day', value: ({ start_date }) => start_date },
+    { id: 'end_date', header: label('end_date'), kind: 'day', value: ({ end_date }) => end_date },
+    {
+      ...{ id: 'closed_at', header: label('closed_at'), kind: 'instant', width: '13rem' },
+      value: ({ closed_at }) => closed_at,
+    },
+    {
+      ...{ id: 'status', header: 'Status', width: '7rem' },
+      value: (period) => PERIOD_STATE_LABELS[stateOfPeriod(period)],
+      cell(period) {
+        const state = stateOfPeriod(period);
+        return <Badge variant={STATE_LOOKS[state]}>{PERIOD_STATE_LABELS[state]}</Badge>;
+      },
+    },
+  ],
+  empty: {
+    ...{ icon: CalendarRange, title: 'No pay periods yet' },
+    help: 'Add the pay periods of this fiscal year, so that providers can submit timesheets.',
+    filtered: 'Clear the filters to see all.',
+  },
+});

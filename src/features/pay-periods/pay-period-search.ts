@@ -1,0 +1,9 @@
+import { reportAddress } from '#screens/report/address.ts';
+
+// A file of its own: the URL is parsed before the list is loaded.
+export const PAY_PERIOD_FILTERS = {
+  year: 'words',
+  status: ['open', 'closed', 'locked'],
+} as const;
+
+export const payPeriodSearch = reportAddress(PAY_PERIOD_FILTERS);
