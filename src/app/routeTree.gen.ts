@@ -20,7 +20,9 @@ import { Route as SignedInAdminRouteImport } from './../routes/_signed-in/admin.
 import { Route as SignedInHomeRouteImport } from './../routes/_signed-in/home.tsx';
 import { Route as SignedInSyncRouteImport } from './../routes/_signed-in/sync.tsx';
 import { Route as SignedInAdminIndexRouteImport } from './../routes/_signed-in/admin/index.tsx';
+import { Route as SignedInAdminClosuresRouteImport } from './../routes/_signed-in/admin/closures.tsx';
 import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in/admin/devices.tsx';
+import { Route as SignedInAdminOrganizationRouteImport } from './../routes/_signed-in/admin/organization.tsx';
 import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
 import { Route as SignedInAdminRegionsRouteImport } from './../routes/_signed-in/admin/regions.tsx';
 import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
@@ -36,6 +38,8 @@ import { Route as SignedInStudentsMergeRouteImport } from './../routes/_signed-i
 import { Route as SignedInAdminAuditIndexRouteImport } from './../routes/_signed-in/admin/audit/index.tsx';
 import { Route as SignedInAdminAuditIdRouteImport } from './../routes/_signed-in/admin/audit/$id.tsx';
 import { Route as SignedInAdminClientsIdRouteImport } from './../routes/_signed-in/admin/clients/$id.tsx';
+import { Route as SignedInAdminPayPeriodsIndexRouteImport } from './../routes/_signed-in/admin/pay-periods/index.tsx';
+import { Route as SignedInAdminPayPeriodsIdRouteImport } from './../routes/_signed-in/admin/pay-periods/$id.tsx';
 import { Route as SignedInAdminUsersIndexRouteImport } from './../routes/_signed-in/admin/users/index.tsx';
 import { Route as SignedInAdminUsersIdRouteImport } from './../routes/_signed-in/admin/users/$id.tsx';
 import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_signed-in/archived/students/index.tsx';
@@ -110,11 +114,22 @@ const SignedInAdminIndexRoute = SignedInAdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
+const SignedInAdminClosuresRoute = SignedInAdminClosuresRouteImport.update({
+  id: '/closures',
+  path: '/closures',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
 const SignedInAdminDevicesRoute = SignedInAdminDevicesRouteImport.update({
   id: '/devices',
   path: '/devices',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
+const SignedInAdminOrganizationRoute =
+  SignedInAdminOrganizationRouteImport.update({
+    id: '/organization',
+    path: '/organization',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
 const SignedInAdminQuarantineRoute = SignedInAdminQuarantineRouteImport.update({
   id: '/quarantine',
   path: '/quarantine',
@@ -191,6 +206,18 @@ const SignedInAdminClientsIdRoute = SignedInAdminClientsIdRouteImport.update({
   path: '/clients/$id',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
+const SignedInAdminPayPeriodsIndexRoute =
+  SignedInAdminPayPeriodsIndexRouteImport.update({
+    id: '/pay-periods/',
+    path: '/pay-periods/',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
+const SignedInAdminPayPeriodsIdRoute =
+  SignedInAdminPayPeriodsIdRouteImport.update({
+    id: '/pay-periods/$id',
+    path: '/pay-periods/$id',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
 const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -312,7 +339,9 @@ export interface FileRoutesByFullPath {
   '/admin': typeof SignedInAdminRouteWithChildren;
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
+  '/admin/closures': typeof SignedInAdminClosuresRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/admin/regions': typeof SignedInAdminRegionsRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
@@ -328,6 +357,7 @@ export interface FileRoutesByFullPath {
   '/students/': typeof SignedInStudentsIndexRoute;
   '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/admin/pay-periods/$id': typeof SignedInAdminPayPeriodsIdRoute;
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
@@ -336,6 +366,7 @@ export interface FileRoutesByFullPath {
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/admin/audit/': typeof SignedInAdminAuditIndexRoute;
+  '/admin/pay-periods/': typeof SignedInAdminPayPeriodsIndexRoute;
   '/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
@@ -358,7 +389,9 @@ export interface FileRoutesByTo {
   '/$': typeof SignedInSplatRoute;
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
+  '/admin/closures': typeof SignedInAdminClosuresRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/admin/regions': typeof SignedInAdminRegionsRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
@@ -374,6 +407,7 @@ export interface FileRoutesByTo {
   '/students': typeof SignedInStudentsIndexRoute;
   '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/admin/pay-periods/$id': typeof SignedInAdminPayPeriodsIdRoute;
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
@@ -382,6 +416,7 @@ export interface FileRoutesByTo {
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/admin/audit': typeof SignedInAdminAuditIndexRoute;
+  '/admin/pay-periods': typeof SignedInAdminPayPeriodsIndexRoute;
   '/admin/users': typeof SignedInAdminUsersIndexRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
@@ -407,7 +442,9 @@ export interface FileRoutesById {
   '/_signed-in/admin': typeof SignedInAdminRouteWithChildren;
   '/_signed-in/home': typeof SignedInHomeRoute;
   '/_signed-in/sync': typeof SignedInSyncRoute;
+  '/_signed-in/admin/closures': typeof SignedInAdminClosuresRoute;
   '/_signed-in/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/_signed-in/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/_signed-in/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/_signed-in/admin/regions': typeof SignedInAdminRegionsRoute;
   '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
@@ -423,6 +460,7 @@ export interface FileRoutesById {
   '/_signed-in/students/': typeof SignedInStudentsIndexRoute;
   '/_signed-in/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/_signed-in/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/_signed-in/admin/pay-periods/$id': typeof SignedInAdminPayPeriodsIdRoute;
   '/_signed-in/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
@@ -431,6 +469,7 @@ export interface FileRoutesById {
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/_signed-in/admin/audit/': typeof SignedInAdminAuditIndexRoute;
+  '/_signed-in/admin/pay-periods/': typeof SignedInAdminPayPeriodsIndexRoute;
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
@@ -456,7 +495,9 @@ export interface FileRouteTypes {
     | '/admin'
     | '/home'
     | '/sync'
+    | '/admin/closures'
     | '/admin/devices'
+    | '/admin/organization'
     | '/admin/quarantine'
     | '/admin/regions'
     | '/admin/rescue'
@@ -472,6 +513,7 @@ export interface FileRouteTypes {
     | '/students/'
     | '/admin/audit/$id'
     | '/admin/clients/$id'
+    | '/admin/pay-periods/$id'
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
@@ -480,6 +522,7 @@ export interface FileRouteTypes {
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
     | '/admin/audit/'
+    | '/admin/pay-periods/'
     | '/admin/users/'
     | '/archived/students/'
     | '/clients/archived/'
@@ -502,7 +545,9 @@ export interface FileRouteTypes {
     | '/$'
     | '/home'
     | '/sync'
+    | '/admin/closures'
     | '/admin/devices'
+    | '/admin/organization'
     | '/admin/quarantine'
     | '/admin/regions'
     | '/admin/rescue'
@@ -518,6 +563,7 @@ export interface FileRouteTypes {
     | '/students'
     | '/admin/audit/$id'
     | '/admin/clients/$id'
+    | '/admin/pay-periods/$id'
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
@@ -526,6 +572,7 @@ export interface FileRouteTypes {
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
     | '/admin/audit'
+    | '/admin/pay-periods'
     | '/admin/users'
     | '/archived/students'
     | '/clients/archived'
@@ -550,7 +597,9 @@ export interface FileRouteTypes {
     | '/_signed-in/admin'
     | '/_signed-in/home'
     | '/_signed-in/sync'
+    | '/_signed-in/admin/closures'
     | '/_signed-in/admin/devices'
+    | '/_signed-in/admin/organization'
     | '/_signed-in/admin/quarantine'
     | '/_signed-in/admin/regions'
     | '/_signed-in/admin/rescue'
@@ -566,6 +615,7 @@ export interface FileRouteTypes {
     | '/_signed-in/students/'
     | '/_signed-in/admin/audit/$id'
     | '/_signed-in/admin/clients/$id'
+    | '/_signed-in/admin/pay-periods/$id'
     | '/_signed-in/admin/users/$id'
     | '/_signed-in/my-sessions/info/$id'
     | '/_signed-in/my-students/info/$id'
@@ -574,6 +624,7 @@ export interface FileRouteTypes {
     | '/_signed-in/reports/timesheet/$providerId'
     | '/_signed-in/students/info/$id'
     | '/_signed-in/admin/audit/'
+    | '/_signed-in/admin/pay-periods/'
     | '/_signed-in/admin/users/'
     | '/_signed-in/archived/students/'
     | '/_signed-in/clients/archived/'
@@ -676,11 +727,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminIndexRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
+    '/_signed-in/admin/closures': {
+      id: '/_signed-in/admin/closures';
+      path: '/closures';
+      fullPath: '/admin/closures';
+      preLoaderRoute: typeof SignedInAdminClosuresRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
     '/_signed-in/admin/devices': {
       id: '/_signed-in/admin/devices';
       path: '/devices';
       fullPath: '/admin/devices';
       preLoaderRoute: typeof SignedInAdminDevicesRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/organization': {
+      id: '/_signed-in/admin/organization';
+      path: '/organization';
+      fullPath: '/admin/organization';
+      preLoaderRoute: typeof SignedInAdminOrganizationRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/quarantine': {
@@ -786,6 +851,20 @@ declare module '@tanstack/react-router' {
       path: '/clients/$id';
       fullPath: '/admin/clients/$id';
       preLoaderRoute: typeof SignedInAdminClientsIdRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/pay-periods/': {
+      id: '/_signed-in/admin/pay-periods/';
+      path: '/pay-periods';
+      fullPath: '/admin/pay-periods/';
+      preLoaderRoute: typeof SignedInAdminPayPeriodsIndexRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/pay-periods/$id': {
+      id: '/_signed-in/admin/pay-periods/$id';
+      path: '/pay-periods/$id';
+      fullPath: '/admin/pay-periods/$id';
+      preLoaderRoute: typeof SignedInAdminPayPeriodsIdRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/users/': {
@@ -925,7 +1004,9 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInAdminRouteChildren {
+  SignedInAdminClosuresRoute: typeof SignedInAdminClosuresRoute;
   SignedInAdminDevicesRoute: typeof SignedInAdminDevicesRoute;
+  SignedInAdminOrganizationRoute: typeof SignedInAdminOrganizationRoute;
   SignedInAdminQuarantineRoute: typeof SignedInAdminQuarantineRoute;
   SignedInAdminRegionsRoute: typeof SignedInAdminRegionsRoute;
   SignedInAdminRescueRoute: typeof SignedInAdminRescueRoute;
@@ -933,13 +1014,17 @@ interface SignedInAdminRouteChildren {
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
   SignedInAdminAuditIdRoute: typeof SignedInAdminAuditIdRoute;
   SignedInAdminClientsIdRoute: typeof SignedInAdminClientsIdRoute;
+  SignedInAdminPayPeriodsIdRoute: typeof SignedInAdminPayPeriodsIdRoute;
   SignedInAdminUsersIdRoute: typeof SignedInAdminUsersIdRoute;
   SignedInAdminAuditIndexRoute: typeof SignedInAdminAuditIndexRoute;
+  SignedInAdminPayPeriodsIndexRoute: typeof SignedInAdminPayPeriodsIndexRoute;
   SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute;
 }
 
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
+  SignedInAdminClosuresRoute: SignedInAdminClosuresRoute,
   SignedInAdminDevicesRoute: SignedInAdminDevicesRoute,
+  SignedInAdminOrganizationRoute: SignedInAdminOrganizationRoute,
   SignedInAdminQuarantineRoute: SignedInAdminQuarantineRoute,
   SignedInAdminRegionsRoute: SignedInAdminRegionsRoute,
   SignedInAdminRescueRoute: SignedInAdminRescueRoute,
@@ -947,8 +1032,10 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminAuditIdRoute: SignedInAdminAuditIdRoute,
   SignedInAdminClientsIdRoute: SignedInAdminClientsIdRoute,
+  SignedInAdminPayPeriodsIdRoute: SignedInAdminPayPeriodsIdRoute,
   SignedInAdminUsersIdRoute: SignedInAdminUsersIdRoute,
   SignedInAdminAuditIndexRoute: SignedInAdminAuditIndexRoute,
+  SignedInAdminPayPeriodsIndexRoute: SignedInAdminPayPeriodsIndexRoute,
   SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 };
 

@@ -52,7 +52,10 @@ describe.each(ruleKinds)('catalogues on %s', (kind) => {
   test('everybody with a role learns what the organization is called', async () => {
     for (const person of ['superadmin', 'paula', 'lead', 'sven'] as const) {
       const { body } = await world.as(person, 'operations.organization');
-      expect(body).toEqual({ name: 'Test Therapy Group' });
+      expect(body).toEqual({
+        ...{ name: 'Test Therapy Group', logo: null, time_zone: 'America/Los_Angeles' },
+        ...{ uses_24_hour_clock: false, meal_policies: [] },
+      });
     }
     expect((await world.as('stray', 'operations.organization')).status).toBe(403);
   });

@@ -1,8 +1,10 @@
 import { auditLog } from '#features/audit/audit-report.tsx';
 import { activeClients, archivedClients } from '#features/clients/client-list.tsx';
+import { schoolClosures } from '#features/closures/closure-list.tsx';
 import { devices } from '#features/devices/devices.tsx';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
+import { payPeriodList } from '#features/pay-periods/pay-period-list.tsx';
 import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
@@ -31,5 +33,7 @@ export const declaredReports: readonly LooseReport[] = [
   myHours,
   hoursByDay,
   users,
+  payPeriodList,
+  schoolClosures,
   ...OFFICE_LISTS,
 ];

@@ -9,6 +9,7 @@ import { keptList } from './kept-list.ts';
 import { locations } from './locations.ts';
 import { closeDays, schoolClosures } from './school-closures.ts';
 import { serveList } from './serve-list.ts';
+import { services } from './services.ts';
 import { refuseTakenName } from './taken-names.ts';
 
 const categories = keptList('service_category', {
@@ -36,27 +37,6 @@ const subRegions = keptList('sub_region', {
     if (row.region !== before?.region) await holdRegion(call, row.region);
     await refuseTakenName(call, 'sub_region', row, sql`region = ${row.region}`);
   },
-});
-
-const services = keptList('service', {
-  order: 'name, id',
-  async check(call, row, before) {
-    await refuseTakenName(call, 'service', row);
-    if (row.category !== before?.category) await holdCategory(call, row.category);
-  },
-  namedBy: [
-    ['session', 'service'],
-    ['calendar_event', 'service'],
-    ['student_service', 'service'],
-    ['rate', 'service'],
-    ['provider_rate', 'service'],
-    ['client_account', 'any(services)'],
-    ['goal', 'service'],
-    ['soap_note', 'service'],
-    ['goal_option', 'service'],
-    ['plan_option', 'service'],
-    ['clinical_code', 'service'],
-  ],
 });
 
 export const officeListRoutes: Module = (api) => {
@@ -105,14 +85,4 @@ async function holdRegion({ tx }: Call, id: string): Promise<void> {
   );
   if (rows[0] === undefined) refuseProblems({ region: 'Region not found.' });
   if (rows[0]?.archived) refuseProblems({ region: "Choose a region that isn't archived." });
-}
-
-/** Refuses a category that is gone or archived, and makes a deletion at the same time wait, as `holdRegion`. */
-async function holdCategory({ tx }: Call, id: string): Promise<void> {
-  const { rows } = await tx.execute<{ archived: boolean }>(
-    sql`update ${sql.raw(tableFacts('service_category').name)} set version = version
-      where id = ${id} and deleted_at is null returning archived`,
-  );
-  if (rows[0] === undefined) refuseProblems({ category: 'Category not found.' });
-  if (rows[0]?.archived) refuseProblems({ category: "Choose a category that isn't archived." });
 }
