@@ -12,11 +12,14 @@ import type { ProviderRate } from '#contract/providers.ts';
 import type { Rate } from '#contract/rates.ts';
 import type { LocalCalendarEvent } from '#db/calendar-events.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
+import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { valuesOfOccurrence } from '#features/calendar/event/event-values.ts';
 import { RateForm } from '#features/clients/rate-form.tsx';
+import { ClosureForm } from '#features/closures/closure-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { valuesOfLunch } from '#features/lunch/lunch-values.ts';
+import { MealPolicyForm } from '#features/organization/meal-policy-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
 import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
@@ -50,6 +53,10 @@ const parent = {
   },
   ...{ email: '', phone: '555 0100', language: 'en' as const, is_primary: true, ...kept },
 };
+const closure = {
+  ...{ id: uuidv7(), client: null, closure_date: '2026-04-06', reason: 'Spring break', version: 1 },
+};
+const policy = { ...MEAL_POLICY, id: uuidv7(), starts_on: '2026-07-01', policy_version: 2, version: 1 };
 const note = {
   ...{ id: uuidv7(), student: STUDENT, note_date: '2026-03-10', note: 'Loves trains.', provider: uuidv7() },
   ...{ ...captured, ...kept },
@@ -163,6 +170,23 @@ const FORMS: Record<string, FormCase> = {
     says: 'Pay rate deleted on the server',
     show: (provider, leads) => (
       <PayRateForm rate={payRate} provider={{ id: provider, services: [] }} services={[]} {...leads} />
+    ),
+  },
+  'school closure': {
+    file: 'closures/closure-form.tsx',
+    call: 'school-closure.delete',
+    says: 'School closure deleted on the server',
+    show: (_, leads) => <ClosureForm closure={closure} {...leads} />,
+  },
+  'meal policy': {
+    file: 'organization/meal-policy-form.tsx',
+    call: 'meal-policy.delete',
+    says: 'Meal policy deleted on the server',
+    show: (_, { onClose }) => (
+      <MealPolicyForm
+        {...{ policy, current: MEAL_POLICY, others: [policy], today: '2026-03-10' }}
+        onClose={onClose}
+      />
     ),
   },
   'assigned service': {

@@ -11,12 +11,16 @@ import type { Student } from '#contract/student.ts';
 import type { UserFile } from '#contract/users.ts';
 import { type LocalTimecard, timecardById } from '#db/timecards.ts';
 import { ROLES } from '#domain/access/roles.ts';
+import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { newEventValues } from '#features/calendar/event/event-values.ts';
 import { ClientForm } from '#features/clients/client-form.tsx';
 import { RateForm } from '#features/clients/rate-form.tsx';
+import { ClosureForm } from '#features/closures/closure-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
+import { MealPolicyForm } from '#features/organization/meal-policy-form.tsx';
+import { OrganizationForm } from '#features/organization/organization-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ProviderForm } from '#features/providers/provider-form.tsx';
 import { SessionForm } from '#features/sessions/session-form.tsx';
@@ -55,6 +59,10 @@ const colleague: UserFile = {
   ...{ role: '3', grants: [], emp: 'w2_exempt', is_active: true, is_provider: false, is_invited: false },
   ...{ has_second_factor: false },
   ...{ last_login_at: null, open_logins: 0, unsynced: 0 },
+};
+const settings = {
+  ...{ id: uuidv7(), name: '', uses_24_hour_clock: false, pay_period_kind: 'half-monthly' as const },
+  ...{ pay_period_anchor: '2026-07-05', logo: null, version: 0, configured_name: '', today: DAY },
 };
 const lookups: SessionLookups = {
   students: new Map([[MAYA, student]]),
@@ -239,6 +247,31 @@ const FORMS: Record<string, FormCase> = {
       type(form, 'Hourly rate (dollars)', '96.50');
     },
   },
+  'school closure': {
+    file: 'closures/closure-form.tsx',
+    makes: ['school-closure.create-days'],
+    show: (_, { onClose }) => (
+      <ClosureForm closure={null} onClose={onClose} onAddAnother={nothing} />
+    ),
+    fill: (form) => {
+      type(form, 'Reason', 'Spring break');
+      type(form, 'Date', '2026-04-06');
+    },
+  },
+  'meal policy': {
+    file: 'organization/meal-policy-form.tsx',
+    makes: ['meal-policy.create'],
+    show: (_, { onClose }) => (
+      <MealPolicyForm policy={null} current={MEAL_POLICY} others={[]} today={DAY} onClose={onClose} />
+    ),
+    fill: (form) => type(form, 'Applies from', '2026-07-01'),
+  },
+  organization: {
+    file: 'organization/organization-form.tsx',
+    makes: ['organization.update'],
+    show: (_, { onClose }) => <OrganizationForm settings={settings} onClose={onClose} />,
+    fill: (form) => type(form, 'Name', 'Quail Hill Therapy'),
+  },
   invitation: {
     file: 'users/invite-form.tsx',
     makes: ['user.invite'],
@@ -367,7 +400,7 @@ describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {
 });
 
 /** Of a record where no other can be added. */
-const WITHOUT_ANOTHER = ['correction', 'role'];
+const WITHOUT_ANOTHER = ['correction', 'role', 'meal policy', 'organization'];
 
 describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(
   '“Save & Add” in the form of a %s',

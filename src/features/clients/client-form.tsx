@@ -7,7 +7,7 @@ import { useServerData } from '#screens/device/signed-in.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import { withOwn } from '#screens/form/own-options.ts';
+import { offeredOf, withOwn } from '#screens/form/own-options.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { Input } from '#ui/input.tsx';
@@ -122,7 +122,11 @@ function Details({ form, client }: PartProps) {
       <EntityField form={form} name="services">
         <MultiCombobox
           name="services"
-          options={services.map(({ id, name, short_name }) => ({ value: id, label: name, hint: short_name }))}
+          options={offeredOf(services, values.services).map(({ id, name, short_name }) => ({
+            value: id,
+            label: name,
+            hint: short_name,
+          }))}
           searchLabel="Find a service"
           value={values.services}
           onValueChange={(next) => change({ services: next })}

@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
-import { type Client, ClosedDays, LONGEST_CLOSURE_DAYS, type SchoolClosure } from '#contract/catalog.ts';
+import { ClosedDays, LONGEST_CLOSURE_DAYS, type SchoolClosure } from '#contract/catalog.ts';
+import { clientsByName } from '#db/people.ts';
 import { closedDaysOf } from '#domain/calendar/closed-days.ts';
 import { counted } from '#domain/text/counted.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
-import { useServerData } from '#screens/device/signed-in.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import type { Problems } from '#screens/form/problems.ts';
-import type { ApiClient } from '#sync/api-client.ts';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
@@ -26,18 +26,16 @@ interface Values {
 interface ClosureFormProps {
   /** Nothing for a new one. */
   closure: SchoolClosure | null;
-  /** The clients that can be chosen; null to ask the server. */
-  offered: readonly Pick<Client, 'id' | 'name'>[] | null;
   onClose: () => void;
+  onAddAnother: () => void;
 }
 
-const askForClients = (api: ApiClient) => api.call('client.list');
-
 /** Closes schools on one day or several, or changes one of these days. */
-export function ClosureForm({ closure, offered, onClose }: ClosureFormProps) {
+export function ClosureForm({ closure, ...leads }: ClosureFormProps) {
   const write = useServerWrite();
-  const { result } = useServerData(askForClients);
-  const clients = result ?? offered;
+  const clients = useLocal(clientsByName, [])?.filter(
+    ({ id, active }) => active === 1 || id === closure?.client,
+  );
   const form = useEntityForm<'school_closure', Values, SchoolClosure>({
     entity: 'school_closure',
     place: 'on the server',
@@ -59,7 +57,7 @@ export function ClosureForm({ closure, offered, onClose }: ClosureFormProps) {
       return refused && byValue(refused);
     },
     savedWords: (values) => (closure === null ? savedWords(values) : undefined),
-    onClose,
+    ...leads,
   });
   const { values, inputs } = form;
   const isRange = values.last_date !== '' && values.last_date > values.closure_date;
@@ -101,7 +99,7 @@ export function ClosureForm({ closure, offered, onClose }: ClosureFormProps) {
       )}
       <EntityField form={form} name="client" description="Its schools are closed; others are open.">
         {/* Another control once the clients are there, so that it shows the chosen one. */}
-        <Select key={clients === null ? 'asked' : 'there'} {...inputs.register('client')}>
+        <Select key={clients === undefined ? 'asked' : 'there'} {...inputs.register('client')}>
           <option value="">All clients</option>
           {clients?.map(({ id, name }) => (
             <option key={id} value={id}>

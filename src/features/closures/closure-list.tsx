@@ -11,7 +11,6 @@ import { ClosureForm } from './closure-form.tsx';
 
 interface ClosureRow {
   closure: SchoolClosure;
-  clients: readonly Pick<Client, 'id' | 'name'>[];
   client_name: string;
 }
 interface Answer {
@@ -43,7 +42,7 @@ export const schoolClosures = defineReport(CLOSURE_FILTERS, {
     rows({ closures, clients, today }: Answer): (ClosureRow & { isPast: boolean })[] {
       const names = namesById(clients);
       return closures.map((closure) => ({
-        ...{ closure, clients, isPast: closure.closure_date < today },
+        ...{ closure, isPast: closure.closure_date < today },
         client_name:
           closure.client === null ? ALL_CLIENTS : (names.get(closure.client) ?? 'An archived client'),
       }));
@@ -87,12 +86,15 @@ export const schoolClosures = defineReport(CLOSURE_FILTERS, {
   edits: {
     entity: 'school_closure',
     permission: 'catalogue.record',
-    form: (row, { reload, onClose }) => (
+    form: (row, { reload, onClose, onAddAnother }) => (
       <ClosureForm
         closure={row?.closure ?? null}
-        offered={row?.clients ?? null}
         onClose={() => {
           onClose();
+          void reload();
+        }}
+        onAddAnother={() => {
+          onAddAnother();
           void reload();
         }}
       />

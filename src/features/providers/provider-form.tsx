@@ -13,7 +13,7 @@ import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import { withOwn } from '#screens/form/own-options.ts';
+import { offeredOf, withOwn } from '#screens/form/own-options.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { MultiCombobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
@@ -177,7 +177,7 @@ function Work({ form, provider }: PartProps & { provider: ProviderFile | null })
       <EntityField form={named} name="services">
         <MultiCombobox
           name="services"
-          options={(lookups?.services ?? []).map(({ id, name, short_name }) => ({
+          options={offeredOf(lookups?.services ?? [], values.services).map(({ id, name, short_name }) => ({
             ...{ value: id, label: name, hint: short_name },
           }))}
           searchLabel="Find a service"

@@ -12,6 +12,7 @@ import {
 } from '#domain/sessions/session.ts';
 import { shortName } from '#domain/students/student-name.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
+import { offeredOf } from '#screens/form/own-options.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Select } from '#ui/select.tsx';
 import { AuthorizedNote } from './authorized-note.tsx';
@@ -199,11 +200,12 @@ export function servicesOf(students: readonly Student[], services: readonly Serv
 /** The students' services first, then the user's own, then all others. */
 function ServiceOptions({ values, lookups }: { values: SessionValues; lookups: SessionLookups }) {
   const chosen = values.student_ids.flatMap((id) => lookups.students.get(id) ?? []);
-  const fitting = chosen.length === 0 ? [] : servicesOf(chosen, lookups.services);
-  const own = lookups.services.filter(
+  const services = offeredOf(lookups.services, [values.service]);
+  const fitting = chosen.length === 0 ? [] : servicesOf(chosen, services);
+  const own = services.filter(
     (service) => lookups.ownServices.includes(service.id) && !fitting.includes(service),
   );
-  const others = lookups.services.filter((service) => !fitting.includes(service) && !own.includes(service));
+  const others = services.filter((service) => !fitting.includes(service) && !own.includes(service));
   const [only] = chosen;
   return (
     <OptionGroups

@@ -10,6 +10,7 @@ import { useFormDay } from '#screens/device/today.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import { offeredOf } from '#screens/form/own-options.ts';
 import type { Problems } from '#screens/form/problems.ts';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
@@ -77,7 +78,7 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
       <EntityField form={form} name="service" required>
         <Select {...inputs.register('service')}>
           <option value="">Choose…</option>
-          {services.map(({ id, name }) => (
+          {offeredOf(services, [row?.service ?? null]).map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

@@ -18,3 +18,11 @@ export function withOwn(
   const missing = own.filter(({ id }) => !options.some(({ value }) => value === id));
   return [...missing.map(({ id, name }) => ({ value: id, label: name })), ...options];
 }
+
+/** What isn't archived, and what the record already has. */
+export function offeredOf<Row extends { id: string; archived: boolean }>(
+  rows: readonly Row[],
+  own: readonly (string | null)[] = [],
+): Row[] {
+  return rows.filter(({ id, archived }) => !archived || own.includes(id));
+}

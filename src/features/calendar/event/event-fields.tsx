@@ -5,6 +5,7 @@ import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { useFormDay } from '#screens/device/today.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
+import { offeredOf } from '#screens/form/own-options.ts';
 import { TimeInput } from '#screens/form/time-input.tsx';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { EDGES } from '#ui/edge-colors.ts';
@@ -77,7 +78,7 @@ export function EventFields({ form, owners, lookups }: EventFieldsProps) {
             onChange={({ target }) => set({ service: target.value })}
           >
             <option value="">No service</option>
-            {lookups.services.map(({ id, name }) => (
+            {offeredOf(lookups.services, [values.service]).map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
@@ -191,7 +192,10 @@ export function EventFields({ form, owners, lookups }: EventFieldsProps) {
       <EntityField form={form} name="service_list">
         <MultiCombobox
           name="service_list"
-          options={lookups.services.map(({ id, name }) => ({ value: id, label: name }))}
+          options={offeredOf(lookups.services, values.service_list).map(({ id, name }) => ({
+            value: id,
+            label: name,
+          }))}
           searchLabel="Find a service"
           placeholder="None"
           value={values.service_list}
