@@ -187,6 +187,19 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
     page.getByRole('grid', { name: 'Regions', exact: true }).getByRole('row').nth(1),
   ).toBeVisible();
   await expectNoViolation(page, '/admin/regions', [820, 1440]);
+  await page.goto('/admin/organization');
+  await expect(page.getByRole('list', { name: 'Versions' })).toBeVisible();
+  await expectNoViolation(page, '/admin/organization', [820, 1440]);
+  await page.goto('/admin/closures');
+  await expect(page.getByRole('grid', { name: 'School closures' })).toBeVisible();
+  await expectNoViolation(page, '/admin/closures', [820, 1440]);
+  await page.goto('/admin/pay-periods?status=closed');
+  const closedPeriod = page.getByRole('grid', { name: 'Pay periods' }).getByRole('row').nth(1);
+  await expect(closedPeriod).toContainText('Closed');
+  await expectNoViolation(page, '/admin/pay-periods', [820, 1440]);
+  await closedPeriod.getByRole('gridcell').first().click();
+  await expect(page.getByRole('button', { name: 'Lock', exact: true })).toBeVisible();
+  await expectNoViolation(page, '/admin/pay-periods/$id', [820, 1440]);
   await page.getByRole('tab', { name: 'Sub-regions' }).click();
   await page.getByRole('button', { name: 'Add sub-region' }).click();
   await page

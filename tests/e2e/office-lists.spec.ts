@@ -8,7 +8,7 @@ test('the office adds a region with a sub-region, archives both, and reads them 
   const page = await office.newPage();
   await signIn(page, 'admin', '/admin/');
   await waitForSaved(page);
-  await page.getByRole('link', { name: /Regions and categories/ }).click();
+  await page.getByRole('link', { name: /Services, regions, and locations/ }).click();
   const regions = page.getByRole('grid', { name: 'Regions', exact: true });
   const save = (name: string) =>
     page.getByRole('form', { name }).getByRole('button', { name: 'Save', exact: true });
