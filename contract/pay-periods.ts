@@ -59,7 +59,7 @@ export const payPeriodEndpoints = defineEndpoints({
   'pay-period.read': {
     method: 'GET',
     path: `${PERIODS}{id}/`,
-    summary: 'A pay period, what stands in the way of closing it, and its history',
+    summary: 'A pay period, what is still open in it, and its history',
     policy: 'pay-period.record',
     params,
     reply: PayPeriodFile,

@@ -107,7 +107,7 @@ export interface PeriodObstacles {
   unsynced: readonly { id: string; name: string; changes: number; since: string | null }[];
 }
 
-export function hasObstacles(obstacles: PeriodObstacles): boolean {
+function hasObstacles(obstacles: PeriodObstacles): boolean {
   return (
     obstacles.unsubmitted.length + obstacles.unsynced.length > 0 ||
     obstacles.undecided_timesheets + obstacles.undecided_requests + obstacles.held_changes > 0

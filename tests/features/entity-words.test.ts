@@ -163,6 +163,10 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   regions: ['region'],
   'sub-regions': ['sub_region'],
   'service-categories': ['service_category'],
+  services: ['service'],
+  locations: ['location'],
+  'school-closures': ['school_closure'],
+  'pay-periods': ['pay_period', 'Status'],
 };
 
 /** "Duration (minutes)" is the duration, in minutes. */

@@ -250,9 +250,7 @@ const FORMS: Record<string, FormCase> = {
   'school closure': {
     file: 'closures/closure-form.tsx',
     makes: ['school-closure.create-days'],
-    show: (_, { onClose }) => (
-      <ClosureForm closure={null} onClose={onClose} onAddAnother={nothing} />
-    ),
+    show: (_, { onClose }) => <ClosureForm closure={null} onClose={onClose} onAddAnother={nothing} />,
     fill: (form) => {
       type(form, 'Reason', 'Spring break');
       type(form, 'Date', '2026-04-06');

@@ -6,7 +6,7 @@ import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import { password_resets } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
-import { organizationName } from '#server/modules/catalog/organization.ts';
+import { organizationName } from '#server/modules/catalog/organization-settings.ts';
 import type { Dependencies } from '#server/plugins/answered-call.ts';
 import { hashOfToken, randomToken } from '#server/plugins/tokens.ts';
 import type { Call, Records } from '#server/records/call.ts';

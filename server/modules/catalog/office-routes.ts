@@ -5,11 +5,11 @@ import { keptRows, loadRows, tableFacts } from '#server/db/entity-rows.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
+import { closeDays, schoolClosures } from './closed-school-days.ts';
 import { keptList } from './kept-list.ts';
-import { locations } from './locations.ts';
-import { closeDays, schoolClosures } from './school-closures.ts';
+import { locations } from './location-list.ts';
 import { serveList } from './serve-list.ts';
-import { services } from './services.ts';
+import { services } from './service-list.ts';
 import { refuseTakenName } from './taken-names.ts';
 
 const categories = keptList('service_category', {

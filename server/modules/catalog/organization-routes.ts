@@ -1,7 +1,12 @@
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { mealPolicyList } from './meal-policies.ts';
-import { organizationFacts, organizationSettings, updateLogo, updateOrganization } from './organization.ts';
+import {
+  organizationFacts,
+  organizationSettings,
+  updateLogo,
+  updateOrganization,
+} from './organization-settings.ts';
 import { serveList } from './serve-list.ts';
 
 export const organizationRoutes: Module = (api) => {

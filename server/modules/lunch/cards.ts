@@ -13,7 +13,7 @@ import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { meal_acknowledgments } from '#server/db/schema/meal-acknowledgments.ts';
-import { mealPolicies } from '#server/modules/catalog/organization.ts';
+import { mealPolicies } from '#server/modules/catalog/organization-settings.ts';
 import { lunchRecords } from '#server/modules/lunch/queries.ts';
 import type { Call, RequestContext } from '#server/records/call.ts';
 import { type CardPerson, cardPeople, cardRows, type StoredAcknowledgment } from './card-queries.ts';

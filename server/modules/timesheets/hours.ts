@@ -9,7 +9,7 @@ import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetStatus } from '#domain/timesheets/timesheet.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { periodWorkOf, type StoredPeriodWork } from '#server/db/stored-period-work.ts';
-import { mealPolicies } from '#server/modules/catalog/organization.ts';
+import { mealPolicies } from '#server/modules/catalog/organization-settings.ts';
 import {
   type HoursProvider,
   hoursProvider,

@@ -1,5 +1,5 @@
 import type { Module } from '#server/plugins/answered-call.ts';
-import { changePayPeriod, createYear, listPayPeriods, readPayPeriod } from './pay-periods.ts';
+import { changePayPeriod, createYear, listPayPeriods, readPayPeriod } from './period-closing.ts';
 
 export const payPeriodRoutes: Module = (api) => {
   api.handle('pay-period.list', async ({ tx }) => listPayPeriods(tx));

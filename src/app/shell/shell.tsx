@@ -6,7 +6,7 @@ import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { Reminders } from '#features/calendar/event/event-reminders.tsx';
 import { StartDayLater } from '#features/timecard/start-day-later.tsx';
 import { type FirstPull, useFirstPull } from '#screens/device/first-pull.ts';
-import { OrganizationProvider, useOrganization } from '#screens/device/organization.tsx';
+import { OrganizationProvider, useOrganization } from '#screens/device/known-organization.tsx';
 import { SignedInContext, type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
 import { useSyncWords } from '#screens/device/sync-words.ts';
 import { followTrail } from '#screens/list/trail.ts';

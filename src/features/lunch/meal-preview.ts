@@ -4,7 +4,7 @@ import type { MealDay, MealLunch } from '#domain/lunch/meal-day.ts';
 import { type MealFindings, mealFindings } from '#domain/lunch/meal-findings.ts';
 import { type MealPolicy, policyOn } from '#domain/lunch/meal-policy.ts';
 import { findingsWords } from '#domain/lunch/meal-words.ts';
-import { useOrganization } from '#screens/device/organization.tsx';
+import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { LunchFields } from './record-lunch.ts';
 

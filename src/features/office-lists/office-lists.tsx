@@ -124,7 +124,7 @@ function ServiceFields({ form }: OfficeFieldsProps<'service'>) {
   );
 }
 
-export const services = officeList('service', {
+const services = officeList('service', {
   title: 'Services',
   names: { categories: 'service-category.list' },
   initial: {
@@ -166,7 +166,7 @@ function LocationFields({ form }: OfficeFieldsProps<'location'>) {
   );
 }
 
-export const locations = officeList('location', {
+const locations = officeList('location', {
   title: 'Locations',
   names: { clients: 'client.list-all' },
   initial: { name: '', client: null, is_billable: true, archived: false },

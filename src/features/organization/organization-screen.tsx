@@ -4,7 +4,7 @@ import { MEAL_POLICY, type MealPolicy, policyOn } from '#domain/lunch/meal-polic
 import { PAY_PERIOD_KIND_LABELS } from '#domain/payroll/pay-period-rules.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { type KnownOrganization, useOrganization } from '#screens/device/organization.tsx';
+import { type KnownOrganization, useOrganization } from '#screens/device/known-organization.tsx';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -126,7 +126,8 @@ function MealPolicies({ policies, today, reload }: MealPoliciesProps) {
         </Button>
       </div>
       <p className="text-muted-foreground text-sm">
-        Each day is checked by the version in force on that day. A version that has begun doesn't change.
+        Each day is checked by the version that was active on that day. A version that has begun doesn't
+        change.
       </p>
       <ul aria-label="Versions" className="grid gap-3 lg:grid-cols-2">
         {shown.map((policy) => {
@@ -138,8 +139,8 @@ function MealPolicies({ policies, today, reload }: MealPoliciesProps) {
                 <CardHeader>
                   <CardTitle className="flex flex-wrap items-center gap-2">
                     {row === undefined ? 'Built-in limits' : `From ${displayDay(policy.starts_on)}`}
-                    {policy.version === current.version && <Badge variant="success">In force</Badge>}
-                    {isAhead && <Badge variant="warning">Not yet in force</Badge>}
+                    {policy.version === current.version && <Badge variant="success">Active</Badge>}
+                    {isAhead && <Badge variant="warning">Upcoming</Badge>}
                   </CardTitle>
                 </CardHeader>
                 <CardContent className="grid gap-3">

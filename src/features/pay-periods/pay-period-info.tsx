@@ -220,7 +220,7 @@ function History({ steps }: Pick<PayPeriodFile, 'steps'>) {
       <CardContent>
         {steps.length === 0 ? (
           <p className="text-muted-foreground text-sm">
-            Nobody has closed or reopened this period in Admin yet.
+            No one has closed or reopened this period in Admin yet.
           </p>
         ) : (
           <ol aria-label="History" className="grid gap-3 text-sm">

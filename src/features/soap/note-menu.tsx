@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { refusedWriteOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import type { NoteWithEntries } from '#db/soap-notes.ts';
-import { useOrganization } from '#screens/device/organization.tsx';
+import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import {

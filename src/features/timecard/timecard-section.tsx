@@ -6,7 +6,7 @@ import { policyOn } from '#domain/lunch/meal-policy.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { TIMECARD_TICK_MS } from '#machines/timecard.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
-import { useOrganization } from '#screens/device/organization.tsx';
+import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useNow, useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';

@@ -7,7 +7,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import { submittedTotals } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
-import { useOrganization } from '#screens/device/organization.tsx';
+import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 

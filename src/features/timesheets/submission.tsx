@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { toast } from 'sonner';
 import { ATTESTATION } from '#domain/timesheets/attestation.ts';
 import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
-import { useOrganization } from '#screens/device/organization.tsx';
+import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import type { PeriodChoice } from '#screens/pay-period/period-choice.ts';
 import { Button } from '#ui/button.tsx';

@@ -44,7 +44,8 @@ const service = (id: string, name: string, default_minutes: number): Service => 
   category: randomUUID(),
   default_minutes,
   is_billable: true,
-  archived: false, version: 1,
+  archived: false,
+  version: 1,
 });
 
 const place = (id: string, name: string) => ({

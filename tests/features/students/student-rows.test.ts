@@ -46,7 +46,8 @@ const facts: RowFacts = {
       category: '',
       default_minutes: 30,
       is_billable: true,
-      archived: false, version: 1,
+      archived: false,
+      version: 1,
     },
   ],
   locations: [

@@ -7,7 +7,7 @@ import { keptRows } from '#server/db/entity-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { keptList } from './kept-list.ts';
-import { refuseAbsentClient } from './locations.ts';
+import { refuseAbsentClient } from './location-list.ts';
 
 const records: Records<SchoolClosure> = {
   entity: 'school_closure',

@@ -10,7 +10,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, storedRow } from '#server/db/entity-rows.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { organizationSettings } from '#server/modules/catalog/organization.ts';
+import { organizationSettings } from '#server/modules/catalog/organization-settings.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
