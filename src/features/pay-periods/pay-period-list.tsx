@@ -8,23 +8,34 @@ import {
   stateOfPeriod,
 } from '#domain/payroll/pay-period-rules.ts';
 import { countedOf } from '#domain/text/counted.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { PAY_PERIOD_FILTERS } from './pay-period-search.ts';
 
+interface Answer {
+  periods: readonly PayPeriod[];
+  /** The Pacific day. */
+  today: string;
+}
+
 const label = (field: string) => fieldLabel('pay_period', field);
 export const STATE_LOOKS = { open: 'neutral', closed: 'warning', locked: 'success' } as const;
 
-/** All pay periods with their status, the newest first. */
+/** Pay periods with their status, the newest first: opens on those that have begun. */
 export const payPeriodList = defineReport(PAY_PERIOD_FILTERS, {
   id: 'pay-periods',
   title: 'Pay periods',
   label: 'Pay periods',
   rows: fromServer({
     name: 'pay periods',
-    ask: (api) => api.call('pay-period.list'),
-    rows: (answer: readonly PayPeriod[]) => answer,
+    ask: async (api): Promise<Answer> => ({
+      periods: await api.call('pay-period.list'),
+      today: pacificDay(Date.now()),
+    }),
+    rows: ({ periods, today }: Answer) =>
+      periods.map((period) => ({ ...period, hasBegun: period.start_date <= today })),
   }),
   rowId: ({ id }) => id,
   opens: ({ id }) => id,
@@ -37,6 +48,16 @@ export const payPeriodList = defineReport(PAY_PERIOD_FILTERS, {
           .sort((a, b) => b - a)
           .map((year) => ({ id: String(year), name: fiscalYearText(year) })),
       matches: ({ start_date }, year) => String(fiscalYearOf(start_date)) === year,
+    },
+    show: {
+      label: 'Show',
+      all: 'All',
+      initial: 'begun',
+      choices: () => [
+        { id: 'begun', name: 'Current and past' },
+        { id: 'upcoming', name: 'Upcoming' },
+      ],
+      matches: ({ hasBegun }, show) => hasBegun === (show === 'begun'),
     },
     status: {
       label: 'Status',

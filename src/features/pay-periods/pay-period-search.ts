@@ -3,6 +3,7 @@ import { reportAddress } from '#screens/report/address.ts';
 // A file of its own: the URL is parsed before the list is loaded.
 export const PAY_PERIOD_FILTERS = {
   year: 'words',
+  show: ['begun', 'upcoming', 'all'],
   status: ['open', 'closed', 'locked'],
 } as const;
 
