@@ -48,6 +48,7 @@ import { insertFiles } from './files.ts';
 import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
+import { insertRules } from './organization-rules.ts';
 import { type People, seedPeople } from './people.ts';
 import { seedProviderAccounts, seedProviderRates } from './providers.ts';
 import { createRandom, type Random } from './random.ts';
@@ -96,6 +97,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
     await fillWithoutIndexes(tx, async () => {
       await insertCatalog(tx, catalog);
       await insertPeople(tx, people, learners);
+      await insertRules(tx, { periods: catalog.periods, office, today });
       // A separate random source, so that contracts don't change the rest of the organization.
       const accounts = seedClientAccounts(createRandom(SEED + 5), catalog, { people, learners, today });
       await bulkInsert(tx, client_accounts, accounts);
