@@ -1,6 +1,7 @@
 import { attachmentEndpoints } from './attachment.ts';
 import { auditLogEndpoints } from './audit-log.ts';
 import { authEndpoints } from './auth.ts';
+import { billingConditionEndpoints } from './billing-conditions.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
 import { calendarViewEndpoints } from './calendar-views.ts';
@@ -54,6 +55,7 @@ export const endpoints = {
   ...catalogEndpoints,
   ...clientEndpoints,
   ...rateEndpoints,
+  ...billingConditionEndpoints,
   ...providerEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,

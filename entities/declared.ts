@@ -1,3 +1,4 @@
+import { billing_condition } from './billing-condition.ts';
 import { calendar_event } from './calendar-event.ts';
 import { client, location, pay_period, provider, school_closure, service, student } from './catalog.ts';
 import { client_account } from './client-account.ts';
@@ -22,6 +23,7 @@ export const declared = {
   client,
   client_account,
   rate,
+  billing_condition,
   provider,
   provider_account,
   provider_rate,

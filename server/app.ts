@@ -25,6 +25,7 @@ import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { officeListRoutes } from './modules/catalog/office-routes.ts';
 import { catalogRoutes } from './modules/catalog/routes.ts';
+import { conditionRoutes } from './modules/clients/condition-routes.ts';
 import { rateRoutes } from './modules/clients/rate-routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
@@ -67,6 +68,7 @@ const modules: readonly Module[] = [
   archivingRoutes,
   clientRoutes,
   rateRoutes,
+  conditionRoutes,
   providerRoutes,
   soapRoutes,
   studentFileRoutes,

@@ -59,6 +59,8 @@ const table = {
   // Rates are money. Row rules decide whose clients' rates a person with the grant can access.
   'rate.read': { roles: '0', grant: 'billing.view' },
   'rate.record': { roles: '0', grant: 'billing.view' },
+  'billing-condition.read': { roles: '0', grant: 'billing.view' },
+  'billing-condition.record': { roles: '0', grant: 'billing.view' },
   'provider.read': { roles: '0134' },
   // Users and their logins; row rules keep super admins from admins.
   'user.read': { roles: '01' },

@@ -8,6 +8,7 @@ import { arrayParam, isoInstant, jsonRows } from './json-rows.ts';
 import { personNameOf } from './person-name.ts';
 import { assigned_services } from './schema/assigned-services.ts';
 import { attachments } from './schema/attachments.ts';
+import { billing_conditions } from './schema/billing-conditions.ts';
 import { calendar_events } from './schema/calendar-events.ts';
 import { client_accounts } from './schema/client-accounts.ts';
 import { clients } from './schema/clients.ts';
@@ -43,6 +44,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   client: clients,
   client_account: client_accounts,
   rate: rates,
+  billing_condition: billing_conditions,
   provider: providers,
   provider_account: provider_accounts,
   provider_rate: provider_rates,

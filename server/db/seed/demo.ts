@@ -16,6 +16,7 @@ import type { Change } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { tableOf } from '#server/db/entity-rows.ts';
 import { hashPassword } from '#server/db/password-hash.ts';
+import { billing_conditions } from '#server/db/schema/billing-conditions.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { client_accounts } from '#server/db/schema/client-accounts.ts';
 import { clients } from '#server/db/schema/clients.ts';
@@ -38,6 +39,7 @@ import { timecards } from '#server/db/schema/timecards.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type DemoFiles, insertAttachments } from './attachments.ts';
+import { seedConditions } from './billing-conditions.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
 import { type Catalog, seedCatalog } from './catalog.ts';
@@ -106,6 +108,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       );
       // A separate random source, so that rates don't change the rest of the organization.
       await bulkInsert(tx, rates, seedRates(createRandom(SEED + 6), catalog, accounts, today));
+      await bulkInsert(tx, billing_conditions, seedConditions(createRandom(SEED + 21), catalog, today));
       // A separate random source, so that credentials and pay don't change the rest of the organization.
       const employment = createRandom(SEED + 17);
       await bulkInsert(tx, provider_accounts, seedProviderAccounts(employment, people.providers, today));

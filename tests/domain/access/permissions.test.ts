@@ -37,6 +37,8 @@ const table: Record<Permission, string> = {
   'client.delete': '0',
   'rate.read': '0',
   'rate.record': '0',
+  'billing-condition.read': '0',
+  'billing-condition.record': '0',
   'student.record': '01',
   'student-service.record': '01',
   'parent.record': everybody,
@@ -88,7 +90,7 @@ describe('the permission table', () => {
       const opens: Partial<Record<string, Permission[]>> = {
         'reports.badge': ['session.report'],
         'payroll.view': ['payroll.view'],
-        'billing.view': ['rate.read', 'rate.record'],
+        'billing.view': ['rate.read', 'rate.record', 'billing-condition.read', 'billing-condition.record'],
         'lunch.acknowledge': ['lunch.report', 'lunch.acknowledge'],
       };
       expect(opened).toEqual(opens[grant] ?? []);

@@ -36,7 +36,10 @@ const HARROW: ClientFile = {
   ...{ id: uuidv7(), name: 'Harrow Bay', district: COPPERLINE.id, district_name: COPPERLINE.name },
   ...{ regions: [], region_list: [], manager: null, manager_name: null, student_count: 3, contacts: [] },
 };
-const UNUSED = { students: 0, sessions: 0, locations: 0, closures: 0, members: 0, invoices: 0, rates: 0 };
+const UNUSED = {
+  ...{ students: 0, sessions: 0, locations: 0, closures: 0, members: 0, invoices: 0 },
+  ...{ rates: 0, conditions: 0 },
+};
 
 const SPEECH = { id: uuidv7(), name: 'Speech-Language Therapy' };
 const OWN_RATE: Rate = {
