@@ -20,6 +20,7 @@ import { Route as SignedInAdminRouteImport } from './../routes/_signed-in/admin.
 import { Route as SignedInHomeRouteImport } from './../routes/_signed-in/home.tsx';
 import { Route as SignedInSyncRouteImport } from './../routes/_signed-in/sync.tsx';
 import { Route as SignedInAdminIndexRouteImport } from './../routes/_signed-in/admin/index.tsx';
+import { Route as SignedInAdminBillingConditionsRouteImport } from './../routes/_signed-in/admin/billing-conditions.tsx';
 import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in/admin/devices.tsx';
 import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
 import { Route as SignedInAdminRegionsRouteImport } from './../routes/_signed-in/admin/regions.tsx';
@@ -110,6 +111,12 @@ const SignedInAdminIndexRoute = SignedInAdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
+const SignedInAdminBillingConditionsRoute =
+  SignedInAdminBillingConditionsRouteImport.update({
+    id: '/billing-conditions',
+    path: '/billing-conditions',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
 const SignedInAdminDevicesRoute = SignedInAdminDevicesRouteImport.update({
   id: '/devices',
   path: '/devices',
@@ -312,6 +319,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof SignedInAdminRouteWithChildren;
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
+  '/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/admin/regions': typeof SignedInAdminRegionsRoute;
@@ -358,6 +366,7 @@ export interface FileRoutesByTo {
   '/$': typeof SignedInSplatRoute;
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
+  '/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/admin/regions': typeof SignedInAdminRegionsRoute;
@@ -407,6 +416,7 @@ export interface FileRoutesById {
   '/_signed-in/admin': typeof SignedInAdminRouteWithChildren;
   '/_signed-in/home': typeof SignedInHomeRoute;
   '/_signed-in/sync': typeof SignedInSyncRoute;
+  '/_signed-in/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
   '/_signed-in/admin/devices': typeof SignedInAdminDevicesRoute;
   '/_signed-in/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/_signed-in/admin/regions': typeof SignedInAdminRegionsRoute;
@@ -456,6 +466,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/home'
     | '/sync'
+    | '/admin/billing-conditions'
     | '/admin/devices'
     | '/admin/quarantine'
     | '/admin/regions'
@@ -502,6 +513,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/home'
     | '/sync'
+    | '/admin/billing-conditions'
     | '/admin/devices'
     | '/admin/quarantine'
     | '/admin/regions'
@@ -550,6 +562,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin'
     | '/_signed-in/home'
     | '/_signed-in/sync'
+    | '/_signed-in/admin/billing-conditions'
     | '/_signed-in/admin/devices'
     | '/_signed-in/admin/quarantine'
     | '/_signed-in/admin/regions'
@@ -674,6 +687,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/admin/';
       preLoaderRoute: typeof SignedInAdminIndexRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/billing-conditions': {
+      id: '/_signed-in/admin/billing-conditions';
+      path: '/billing-conditions';
+      fullPath: '/admin/billing-conditions';
+      preLoaderRoute: typeof SignedInAdminBillingConditionsRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/devices': {
@@ -925,6 +945,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInAdminRouteChildren {
+  SignedInAdminBillingConditionsRoute: typeof SignedInAdminBillingConditionsRoute;
   SignedInAdminDevicesRoute: typeof SignedInAdminDevicesRoute;
   SignedInAdminQuarantineRoute: typeof SignedInAdminQuarantineRoute;
   SignedInAdminRegionsRoute: typeof SignedInAdminRegionsRoute;
@@ -939,6 +960,7 @@ interface SignedInAdminRouteChildren {
 }
 
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
+  SignedInAdminBillingConditionsRoute: SignedInAdminBillingConditionsRoute,
   SignedInAdminDevicesRoute: SignedInAdminDevicesRoute,
   SignedInAdminQuarantineRoute: SignedInAdminQuarantineRoute,
   SignedInAdminRegionsRoute: SignedInAdminRegionsRoute,

@@ -1,5 +1,6 @@
 import { auditLog } from '#features/audit/audit-report.tsx';
 import { activeClients, archivedClients } from '#features/clients/client-list.tsx';
+import { billingConditions } from '#features/clients/condition-list.tsx';
 import { devices } from '#features/devices/devices.tsx';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
@@ -18,6 +19,7 @@ export const declaredReports: readonly LooseReport[] = [
   auditLog([]),
   activeClients,
   archivedClients,
+  billingConditions,
   activeProviders,
   archivedProviders,
   changedDurations,

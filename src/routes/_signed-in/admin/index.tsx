@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Map as MapIcon,
   MonitorSmartphone,
+  ReceiptText,
   ScrollText,
   Users,
 } from 'lucide-react';
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/_signed-in/admin/')({
   component: AdminScreen,
 });
 
-const GROUPS = ['People', 'Devices', 'Lists'] as const;
+const GROUPS = ['People', 'Devices', 'Billing', 'Lists'] as const;
 
 interface Area {
   group: (typeof GROUPS)[number];
@@ -28,6 +29,7 @@ interface Area {
   words: string;
   to:
     | '/admin/audit'
+    | '/admin/billing-conditions'
     | '/admin/devices'
     | '/admin/quarantine'
     | '/admin/regions'
@@ -80,6 +82,14 @@ const AREAS: readonly Area[] = [
     icon: FileUp,
   },
   {
+    group: 'Billing',
+    label: 'Billing conditions',
+    words: 'No shows, rounding, group split, and the other terms agreed with each client.',
+    to: '/admin/billing-conditions',
+    permission: 'billing-condition.record',
+    icon: ReceiptText,
+  },
+  {
     group: 'Lists',
     label: 'SOAP options',
     words: 'Goal and plan bank with translations, CPT and DX codes.',
@@ -114,7 +124,7 @@ function AdminScreen() {
     <div className="grid gap-6">
       <PageHeader
         title="Admin"
-        description="Users, devices, held changes, and lists."
+        description="Users, devices, held changes, billing, and lists."
         actions={
           <SearchField
             aria-label="Search admin areas"
