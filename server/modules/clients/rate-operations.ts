@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { NextYearBody, Rate, RateBody, RateChanges, RatesOfYear } from '#contract/rates.ts';
+import type { NextYearBody, Rate, RateBody, RateChanges, RatePreview, RatesOfYear } from '#contract/rates.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import {
@@ -16,6 +16,7 @@ import { SESSION_SETTINGS } from '#domain/sessions/session.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, loadRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { previewRate } from '#server/modules/billing/rate-preview.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { clientInReach } from './queries.ts';
@@ -118,6 +119,20 @@ export async function createRate(call: Call, body: RateBody): Promise<Rate> {
   await refuseUnknown(call, body);
   await refuseTaken(call, body);
   return call.create(rateRecords, { ...body, version: 1 });
+}
+
+/** What creating the rate, or changing the one with its id, would do; refused like saving it. */
+export async function previewOf(call: Call, body: RateBody): Promise<RatePreview> {
+  refuseProblems(rateProblems(body));
+  const [known] = await loadRows(call.tx, 'rate', [body.id]);
+  if (known === undefined) {
+    await refuseUnknown(call, body);
+    await refuseTaken(call, body);
+  } else await refuseOutOfReach(call, known);
+  // What a rate is for never changes.
+  const { amount_cents, is_draft } = body;
+  const { version: _, ...subject } = known ?? { ...body, version: 1 };
+  return previewRate(call.tx, call.actor, { ...subject, amount_cents, is_draft });
 }
 
 /** Adds drafts for the next fiscal year, from active rates that have none there yet. */
