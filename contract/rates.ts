@@ -88,6 +88,14 @@ export const rateEndpoints = defineEndpoints({
     params: withFiscalYear(z.strictObject({ region: uuid, ...years })),
     reply: RatesOfYear,
   },
+  'rate.list-of-services': {
+    method: 'GET',
+    path: '/api/clients/service/rates/{start_year}/{end_year}/',
+    summary: 'Defaults of services in a fiscal year, and which of them services get',
+    policy: 'rate.read',
+    params: withFiscalYear(z.strictObject(years)),
+    reply: RatesOfYear,
+  },
   'rate.list-choices': {
     method: 'GET',
     path: NEW,

@@ -1,4 +1,6 @@
+import { counted } from '#domain/text/counted.ts';
 import type { InvoiceLine } from './invoice-line.ts';
+import { moneyText } from './money-text.ts';
 
 /** A session whose amount a change of rates alters. Null where it can't be billed. */
 export interface ChangedSession {
@@ -42,4 +44,30 @@ function amounts(lines: readonly InvoiceLine[]): Map<string, number | null> {
     sums.set(session, kind === 'blocked' || sum === null ? null : (sum ?? 0) + amount_cents);
   }
   return sums;
+}
+
+/** The figures of a change, without its sessions. */
+type ChangeFigures = Omit<RateChange, 'changed'> & { count: number };
+
+/** "2 unbilled sessions change: $30.00 becomes $37.50 (+$7.50)." and what can't be billed before or after. */
+export function rateChangeWords(change: ChangeFigures): string {
+  const { count, before_cents, after_cents, newly_billable, newly_blocked } = change;
+  if (count === 0) return 'No unbilled sessions change.';
+  const difference = after_cents - before_cents;
+  const sign = difference < 0 ? '-' : '+';
+  const sums = `${moneyText(before_cents)} becomes ${moneyText(after_cents)}`;
+  const sentences = [
+    `${counted(count, 'unbilled session changes', 'unbilled sessions change')}: ${sums} (${sign}${moneyText(Math.abs(difference))}).`,
+  ];
+  if (newly_billable > 0) {
+    sentences.push(
+      `${counted(newly_billable, 'session has', 'sessions have')} no rate now and can be billed then.`,
+    );
+  }
+  if (newly_blocked > 0) {
+    sentences.push(
+      `${counted(newly_blocked, 'session has', 'sessions have')} no rate then and can't be billed.`,
+    );
+  }
+  return sentences.join(' ');
 }

@@ -12,6 +12,14 @@ export const RATE_LEVEL_LABELS: Readonly<Record<RateLevel, string>> = {
   service: 'Every client',
 };
 
+/** Whom a rate at a level reaches. */
+export const RATE_REACH: Readonly<Record<RateLevel, string>> = {
+  student: 'Overrides every other rate.',
+  client: 'For all students of this client, in one setting.',
+  region: 'For clients in the region without a rate of their own.',
+  service: 'The default of the service, for clients without any other rate.',
+};
+
 /** What a rate is for. Which of the fields are given depends on the level. */
 export interface RateSubject {
   level: RateLevel;

@@ -23,6 +23,7 @@ import { Route as SignedInAdminIndexRouteImport } from './../routes/_signed-in/a
 import { Route as SignedInAdminBillingConditionsRouteImport } from './../routes/_signed-in/admin/billing-conditions.tsx';
 import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in/admin/devices.tsx';
 import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
+import { Route as SignedInAdminRatesRouteImport } from './../routes/_signed-in/admin/rates.tsx';
 import { Route as SignedInAdminRegionsRouteImport } from './../routes/_signed-in/admin/regions.tsx';
 import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
 import { Route as SignedInAdminSoapOptionsRouteImport } from './../routes/_signed-in/admin/soap-options.tsx';
@@ -125,6 +126,11 @@ const SignedInAdminDevicesRoute = SignedInAdminDevicesRouteImport.update({
 const SignedInAdminQuarantineRoute = SignedInAdminQuarantineRouteImport.update({
   id: '/quarantine',
   path: '/quarantine',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminRatesRoute = SignedInAdminRatesRouteImport.update({
+  id: '/rates',
+  path: '/rates',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
 const SignedInAdminRegionsRoute = SignedInAdminRegionsRouteImport.update({
@@ -322,6 +328,7 @@ export interface FileRoutesByFullPath {
   '/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/admin/rates': typeof SignedInAdminRatesRoute;
   '/admin/regions': typeof SignedInAdminRegionsRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
@@ -369,6 +376,7 @@ export interface FileRoutesByTo {
   '/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/admin/rates': typeof SignedInAdminRatesRoute;
   '/admin/regions': typeof SignedInAdminRegionsRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
@@ -419,6 +427,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
   '/_signed-in/admin/devices': typeof SignedInAdminDevicesRoute;
   '/_signed-in/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/_signed-in/admin/rates': typeof SignedInAdminRatesRoute;
   '/_signed-in/admin/regions': typeof SignedInAdminRegionsRoute;
   '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
   '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
@@ -469,6 +478,7 @@ export interface FileRouteTypes {
     | '/admin/billing-conditions'
     | '/admin/devices'
     | '/admin/quarantine'
+    | '/admin/rates'
     | '/admin/regions'
     | '/admin/rescue'
     | '/admin/soap-options'
@@ -516,6 +526,7 @@ export interface FileRouteTypes {
     | '/admin/billing-conditions'
     | '/admin/devices'
     | '/admin/quarantine'
+    | '/admin/rates'
     | '/admin/regions'
     | '/admin/rescue'
     | '/admin/soap-options'
@@ -565,6 +576,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/billing-conditions'
     | '/_signed-in/admin/devices'
     | '/_signed-in/admin/quarantine'
+    | '/_signed-in/admin/rates'
     | '/_signed-in/admin/regions'
     | '/_signed-in/admin/rescue'
     | '/_signed-in/admin/soap-options'
@@ -708,6 +720,13 @@ declare module '@tanstack/react-router' {
       path: '/quarantine';
       fullPath: '/admin/quarantine';
       preLoaderRoute: typeof SignedInAdminQuarantineRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/rates': {
+      id: '/_signed-in/admin/rates';
+      path: '/rates';
+      fullPath: '/admin/rates';
+      preLoaderRoute: typeof SignedInAdminRatesRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/regions': {
@@ -948,6 +967,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminBillingConditionsRoute: typeof SignedInAdminBillingConditionsRoute;
   SignedInAdminDevicesRoute: typeof SignedInAdminDevicesRoute;
   SignedInAdminQuarantineRoute: typeof SignedInAdminQuarantineRoute;
+  SignedInAdminRatesRoute: typeof SignedInAdminRatesRoute;
   SignedInAdminRegionsRoute: typeof SignedInAdminRegionsRoute;
   SignedInAdminRescueRoute: typeof SignedInAdminRescueRoute;
   SignedInAdminSoapOptionsRoute: typeof SignedInAdminSoapOptionsRoute;
@@ -963,6 +983,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminBillingConditionsRoute: SignedInAdminBillingConditionsRoute,
   SignedInAdminDevicesRoute: SignedInAdminDevicesRoute,
   SignedInAdminQuarantineRoute: SignedInAdminQuarantineRoute,
+  SignedInAdminRatesRoute: SignedInAdminRatesRoute,
   SignedInAdminRegionsRoute: SignedInAdminRegionsRoute,
   SignedInAdminRescueRoute: SignedInAdminRescueRoute,
   SignedInAdminSoapOptionsRoute: SignedInAdminSoapOptionsRoute,

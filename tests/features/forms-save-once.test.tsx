@@ -14,6 +14,7 @@ import { ROLES } from '#domain/access/roles.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { newEventValues } from '#features/calendar/event/event-values.ts';
 import { ClientForm } from '#features/clients/client-form.tsx';
+import { ConditionForm } from '#features/clients/condition-form.tsx';
 import { RateForm } from '#features/clients/rate-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
@@ -238,6 +239,18 @@ const FORMS: Record<string, FormCase> = {
       type(form, 'Service', service.id);
       type(form, 'Hourly rate (dollars)', '96.50');
     },
+  },
+  'billing condition': {
+    file: 'clients/condition-form.tsx',
+    makes: ['billing-condition.create'],
+    show: (_, { onClose }) => (
+      <ConditionForm
+        {...{ condition: null, client: { id: uuidv7(), name: 'Copperline' }, services: [service] }}
+        onClose={onClose}
+        onAddAnother={nothing}
+      />
+    ),
+    fill: (form) => type(form, 'Percent of the rate', '50'),
   },
   invitation: {
     file: 'users/invite-form.tsx',

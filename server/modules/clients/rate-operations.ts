@@ -49,11 +49,24 @@ export async function ratesOfRegion(
 ): Promise<RatesOfYear> {
   const [found] = await loadRows(tx, 'region', [region]);
   if (found === undefined) throw new ApiError('record.absent');
-  const rates = await ratesWhere(tx, start_year, sql`(level = 'service' or region = ${region})`);
+  return generalRates(tx, start_year, [region]);
+}
+
+/** Defaults of services, and which of them services get. */
+export function ratesOfServices(tx: Transaction, start_year: number): Promise<RatesOfYear> {
+  return generalRates(tx, start_year, []);
+}
+
+async function generalRates(tx: Transaction, start_year: number, regions: string[]): Promise<RatesOfYear> {
+  const rates = await ratesWhere(
+    tx,
+    start_year,
+    sql`(level = 'service' or region = any(${arrayParam(regions, 'uuid')}))`,
+  );
   const services = await billableServices(tx);
   return withUses(
     rates,
-    { client: null, regions: [region], start_year },
+    { client: null, regions, start_year },
     services.map(({ id }) => id),
   );
 }

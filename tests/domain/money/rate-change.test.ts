@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InvoiceLine } from '#domain/money/invoice-line.ts';
-import { rateChange } from '#domain/money/rate-change.ts';
+import { rateChange, rateChangeWords } from '#domain/money/rate-change.ts';
 
 const line = (session: string, amount_cents: number | null): InvoiceLine =>
   ({
@@ -41,4 +41,16 @@ test('a session with one line that is blocked has no amount', () => {
     [line('group', 100)],
   );
   expect(change.changed).toEqual([{ session: 'group', before_cents: null, after_cents: 100 }]);
+});
+
+test('a change is told in words', () => {
+  const figures = { count: 2, before_cents: 3_000, after_cents: 3_750, newly_billable: 0, newly_blocked: 0 };
+  expect(rateChangeWords(figures)).toBe('2 unbilled sessions change: $30.00 becomes $37.50 (+$7.50).');
+  expect(rateChangeWords({ ...figures, count: 0 })).toBe('No unbilled sessions change.');
+  expect(rateChangeWords({ ...figures, count: 1, after_cents: 0, newly_blocked: 1 })).toBe(
+    "1 unbilled session changes: $30.00 becomes $0.00 (-$30.00). 1 session has no rate then and can't be billed.",
+  );
+  expect(rateChangeWords({ ...figures, newly_billable: 2 })).toContain(
+    '2 sessions have no rate now and can be billed then.',
+  );
 });

@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import {
+  CircleDollarSign,
   FileUp,
   Gavel,
   LibraryBig,
@@ -32,6 +33,7 @@ interface Area {
     | '/admin/billing-conditions'
     | '/admin/devices'
     | '/admin/quarantine'
+    | '/admin/rates'
     | '/admin/regions'
     | '/admin/rescue'
     | '/admin/soap-options'
@@ -80,6 +82,14 @@ const AREAS: readonly Area[] = [
     to: '/admin/rescue',
     permission: 'rescue.import',
     icon: FileUp,
+  },
+  {
+    group: 'Billing',
+    label: 'Rates of regions and services',
+    words: 'What an hour costs clients without a rate of their own. Create next year from this year.',
+    to: '/admin/rates',
+    permission: 'rate.record',
+    icon: CircleDollarSign,
   },
   {
     group: 'Billing',
