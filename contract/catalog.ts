@@ -31,14 +31,17 @@ const categoryCalls = listCalls('service-category', service_category, {
   words: ['service category', 'service categories'],
 });
 
+const serviceCalls = listCalls('service', service, {
+  path: '/api/services/types/list/',
+  one: '/api/services/edit/{id}/',
+  may: { read: 'catalogue.read', record: 'catalogue.record' },
+  words: ['service', 'services'],
+});
+
 export const catalogEndpoints = defineEndpoints({
-  'service.list': {
-    method: 'GET',
-    path: '/api/services/types/list/',
-    summary: 'All services',
-    policy: 'catalogue.read',
-    reply: z.array(Service),
-  },
+  ...serviceCalls,
+  'service.list': { ...serviceCalls['service.list'], summary: 'All services' },
+  'service.update': { ...serviceCalls['service.update'], summary: 'Change a service' },
   ...categoryCalls,
   'service-category.read': {
     method: 'GET',

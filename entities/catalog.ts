@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
-import { defineEntity, setByServer } from './define-entity.ts';
-import { day, instant, locationId, text, uuid } from './fields.ts';
+import { ask, defineEntity, setByServer } from './define-entity.ts';
+import { day, instant, locationId, minutes, requiredText, text, uuid } from './fields.ts';
 
 /** Maintained by the office: no device writes it. */
 const kept = { reach: 'everybody', clear: [], once: {}, fields: {} } as const;
 
 export const service = defineEntity({
   ...kept,
-  setByServer: {
-    name: setByServer(text(100)),
+  fields: {
+    name: ask(requiredText(100)),
     /** A short form for narrow layouts. */
-    short_name: setByServer(text(12)),
-    category: setByServer(uuid),
-    default_minutes: setByServer(z.int()),
-    is_billable: setByServer(z.boolean()),
+    short_name: ask(requiredText(12)),
+    category: ask(uuid),
+    default_minutes: ask(minutes(480)),
+    is_billable: ask(z.boolean()),
   },
+  setByServer: {},
 });
 
 export const location = defineEntity({

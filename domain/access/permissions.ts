@@ -46,7 +46,7 @@ const table = {
   'attachment.read': { roles: '01234' },
   'attachment.record': { roles: '01234' },
   'catalogue.read': { roles: '01234' },
-  // Categories of services, regions, and sub-regions.
+  // Services and their categories, regions, and sub-regions.
   'catalogue.record': { roles: '01' },
   'client.read': { roles: '01234' },
   // A client's page; row rules decide which clients a service lead can access.

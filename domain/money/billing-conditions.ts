@@ -187,7 +187,7 @@ export function conditionWords(terms: ConditionTerms, serviceName: (id: string) 
   }
 }
 
-/** "Since Jul 1, 2026", "From Jan 4, 2027" */
+/** "Since 07/01/2026", "From 01/04/2027" */
 export function startWords(starts_on: string, today: string): string {
   return `${starts_on <= today ? 'Since' : 'From'} ${displayDay(starts_on)}`;
 }

@@ -26,6 +26,7 @@ import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed
 import { Route as SignedInAdminRatesRouteImport } from './../routes/_signed-in/admin/rates.tsx';
 import { Route as SignedInAdminRegionsRouteImport } from './../routes/_signed-in/admin/regions.tsx';
 import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
+import { Route as SignedInAdminServicesRouteImport } from './../routes/_signed-in/admin/services.tsx';
 import { Route as SignedInAdminSoapOptionsRouteImport } from './../routes/_signed-in/admin/soap-options.tsx';
 import { Route as SignedInClientsIndexRouteImport } from './../routes/_signed-in/clients/index.tsx';
 import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed-in/my-sessions/index.tsx';
@@ -141,6 +142,11 @@ const SignedInAdminRegionsRoute = SignedInAdminRegionsRouteImport.update({
 const SignedInAdminRescueRoute = SignedInAdminRescueRouteImport.update({
   id: '/rescue',
   path: '/rescue',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminServicesRoute = SignedInAdminServicesRouteImport.update({
+  id: '/services',
+  path: '/services',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
 const SignedInAdminSoapOptionsRoute =
@@ -331,6 +337,7 @@ export interface FileRoutesByFullPath {
   '/admin/rates': typeof SignedInAdminRatesRoute;
   '/admin/regions': typeof SignedInAdminRegionsRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/admin/services': typeof SignedInAdminServicesRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
@@ -379,6 +386,7 @@ export interface FileRoutesByTo {
   '/admin/rates': typeof SignedInAdminRatesRoute;
   '/admin/regions': typeof SignedInAdminRegionsRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/admin/services': typeof SignedInAdminServicesRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
@@ -430,6 +438,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/rates': typeof SignedInAdminRatesRoute;
   '/_signed-in/admin/regions': typeof SignedInAdminRegionsRoute;
   '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/_signed-in/admin/services': typeof SignedInAdminServicesRoute;
   '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/_signed-in/students/merge': typeof SignedInStudentsMergeRoute;
@@ -481,6 +490,7 @@ export interface FileRouteTypes {
     | '/admin/rates'
     | '/admin/regions'
     | '/admin/rescue'
+    | '/admin/services'
     | '/admin/soap-options'
     | '/my_hours/report'
     | '/students/merge'
@@ -529,6 +539,7 @@ export interface FileRouteTypes {
     | '/admin/rates'
     | '/admin/regions'
     | '/admin/rescue'
+    | '/admin/services'
     | '/admin/soap-options'
     | '/my_hours/report'
     | '/students/merge'
@@ -579,6 +590,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/rates'
     | '/_signed-in/admin/regions'
     | '/_signed-in/admin/rescue'
+    | '/_signed-in/admin/services'
     | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
     | '/_signed-in/students/merge'
@@ -741,6 +753,13 @@ declare module '@tanstack/react-router' {
       path: '/rescue';
       fullPath: '/admin/rescue';
       preLoaderRoute: typeof SignedInAdminRescueRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/services': {
+      id: '/_signed-in/admin/services';
+      path: '/services';
+      fullPath: '/admin/services';
+      preLoaderRoute: typeof SignedInAdminServicesRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/soap-options': {
@@ -970,6 +989,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminRatesRoute: typeof SignedInAdminRatesRoute;
   SignedInAdminRegionsRoute: typeof SignedInAdminRegionsRoute;
   SignedInAdminRescueRoute: typeof SignedInAdminRescueRoute;
+  SignedInAdminServicesRoute: typeof SignedInAdminServicesRoute;
   SignedInAdminSoapOptionsRoute: typeof SignedInAdminSoapOptionsRoute;
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
   SignedInAdminAuditIdRoute: typeof SignedInAdminAuditIdRoute;
@@ -986,6 +1006,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminRatesRoute: SignedInAdminRatesRoute,
   SignedInAdminRegionsRoute: SignedInAdminRegionsRoute,
   SignedInAdminRescueRoute: SignedInAdminRescueRoute,
+  SignedInAdminServicesRoute: SignedInAdminServicesRoute,
   SignedInAdminSoapOptionsRoute: SignedInAdminSoapOptionsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminAuditIdRoute: SignedInAdminAuditIdRoute,

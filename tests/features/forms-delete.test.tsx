@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import type { Service } from '#contract/catalog.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ProviderRate } from '#contract/providers.ts';
@@ -17,6 +18,7 @@ import { valuesOfOccurrence } from '#features/calendar/event/event-values.ts';
 import { RateForm } from '#features/clients/rate-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { valuesOfLunch } from '#features/lunch/lunch-values.ts';
+import { ServiceForm } from '#features/office-lists/service-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
 import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
@@ -65,6 +67,10 @@ const code = { ...row, kind: 'dx' as const, code: 'F80.2', description: 'Mixed',
 const rate: Rate = {
   ...{ id: uuidv7(), version: 3, level: 'client', service: uuidv7(), client: STUDENT, student: null },
   ...{ region: null, setting: 'individual', start_year: 2026, amount_cents: 9_650, is_draft: false },
+};
+const service: Service = {
+  ...{ id: uuidv7(), version: 3, name: 'Speech', short_name: 'SP', category: uuidv7() },
+  ...{ default_minutes: 30, is_billable: true },
 };
 const payRate: ProviderRate = {
   ...{ id: uuidv7(), version: 3, provider: uuidv7(), service: uuidv7(), start_year: 2026 },
@@ -153,6 +159,19 @@ const FORMS: Record<string, FormCase> = {
       <RateForm
         {...{ rate, subject: 'Speech, individual', client: STUDENT, start_year: 2026 }}
         choices={{ services: [], regions: [], students: [] }}
+        {...leads}
+      />
+    ),
+  },
+  service: {
+    file: 'office-lists/service-form.tsx',
+    call: 'service.delete',
+    says: 'Service deleted on the server',
+    show: (_, leads) => (
+      <ServiceForm
+        service={service}
+        categories={[{ id: service.category, name: 'Therapy', archived: false }]}
+        reload={async () => undefined}
         {...leads}
       />
     ),

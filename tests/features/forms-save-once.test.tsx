@@ -18,6 +18,7 @@ import { ConditionForm } from '#features/clients/condition-form.tsx';
 import { RateForm } from '#features/clients/rate-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
+import { ServiceForm } from '#features/office-lists/service-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ProviderForm } from '#features/providers/provider-form.tsx';
 import { SessionForm } from '#features/sessions/session-form.tsx';
@@ -238,6 +239,23 @@ const FORMS: Record<string, FormCase> = {
     fill: (form) => {
       type(form, 'Service', service.id);
       type(form, 'Hourly rate (dollars)', '96.50');
+    },
+  },
+  service: {
+    file: 'office-lists/service-form.tsx',
+    makes: ['service.create'],
+    show: (_, { onClose }) => (
+      <ServiceForm
+        {...{ service: null, categories: [{ id: service.category, name: 'Therapy', archived: false }] }}
+        reload={async () => undefined}
+        onClose={onClose}
+        onAddAnother={nothing}
+      />
+    ),
+    fill: (form) => {
+      type(form, 'Name', 'Reading support');
+      type(form, 'Short name', 'READ');
+      type(form, 'Category', service.category);
     },
   },
   'billing condition': {

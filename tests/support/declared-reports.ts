@@ -4,6 +4,7 @@ import { billingConditions } from '#features/clients/condition-list.tsx';
 import { devices } from '#features/devices/devices.tsx';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
+import { services } from '#features/office-lists/service-list.tsx';
 import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
@@ -33,5 +34,6 @@ export const declaredReports: readonly LooseReport[] = [
   myHours,
   hoursByDay,
   users,
+  services,
   ...OFFICE_LISTS,
 ];

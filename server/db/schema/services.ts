@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { listColumns } from './columns.ts';
+import { instantColumn, listColumns } from './columns.ts';
 
 export const service_categories = pgTable(
   'service_categories',
@@ -20,5 +20,6 @@ export const services = pgTable('services', {
   category: uuid().notNull(),
   default_minutes: integer().notNull(),
   is_billable: boolean().notNull(),
+  deleted_at: instantColumn(),
   version: integer().notNull().default(1),
 });

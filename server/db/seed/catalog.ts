@@ -77,6 +77,7 @@ export function seedCatalog(random: Random, today: string, firstDay: string, sca
     category: categories.find((each) => each.name === category)?.id ?? random.id(),
     default_minutes,
     is_billable,
+    deleted_at: null,
     version: 1,
   }));
   const districts = seedDistricts(random, scale);

@@ -15,6 +15,26 @@ const categories = keptList('service_category', {
   namedBy: [['service', 'category']],
 });
 
+const services = keptList('service', {
+  order: 'name, id',
+  async check(call, row, before) {
+    if (row.category !== before?.category) await holdCategory(call, row.category);
+    await refuseTakenName(call, 'service', row);
+  },
+  namedBy: [
+    ['session', 'service'],
+    ['calendar_event', 'service'],
+    ['student_service', 'service'],
+    ['client_account', 'any(services)'],
+    ['rate', 'service'],
+    ['provider_rate', 'service'],
+    ['billing_condition', 'service'],
+    ['goal_option', 'service'],
+    ['plan_option', 'service'],
+    ['clinical_code', 'service'],
+  ],
+});
+
 const regions = keptList('region', {
   order: 'lower(name), id',
   async check(call, row, before) {
@@ -38,6 +58,15 @@ const subRegions = keptList('sub_region', {
 
 export const officeListRoutes: Module = (api) => {
   serveList(api, 'service-category', categories);
+  serveList(api, 'service', {
+    list: services.list,
+    create: services.create,
+    update: services.update,
+    async remove(call, id) {
+      await refuseDelivered(call, id);
+      await services.remove(call, id);
+    },
+  });
   serveList(api, 'region', regions);
   serveList(api, 'sub-region', subRegions);
   api.handle('service-category.read', async ({ params, tx }) => {
@@ -48,7 +77,7 @@ export const officeListRoutes: Module = (api) => {
 };
 
 /** One name once in a list, however it is written. @param within the part of the list that is searched */
-async function refuseTakenName<Name extends OfficeListName>(
+async function refuseTakenName<Name extends OfficeListName | 'service'>(
   { tx }: Call,
   entity: Name,
   { id, name }: Pick<EntityRow<Name>, 'id' | 'name'>,
@@ -60,6 +89,22 @@ async function refuseTakenName<Name extends OfficeListName>(
     sql`lower(name) = lower(${name}) and id <> ${id} and ${within} limit 1`,
   );
   if (taken.length > 0) refuseProblems({ name: `${name} is already in the list.` });
+}
+
+/** Refuses to delete a service that somebody delivers. */
+async function refuseDelivered({ tx }: Call, id: string): Promise<void> {
+  const { rows } = await tx.execute(sql`select 1 from provider_services where service = ${id} limit 1`);
+  if (rows.length > 0) throw new ApiError('record.in-use');
+}
+
+/** Refuses a category that is gone or archived; a deletion at the same time waits, and then sees the service. */
+async function holdCategory({ tx }: Call, id: string): Promise<void> {
+  const { rows } = await tx.execute<{ archived: boolean }>(
+    sql`update service_categories set version = version
+      where id = ${id} and deleted_at is null returning archived`,
+  );
+  if (rows[0] === undefined) refuseProblems({ category: 'Category not found.' });
+  if (rows[0]?.archived) refuseProblems({ category: "Choose a category that isn't archived." });
 }
 
 /** One number once among the regions. None is taken by none. */

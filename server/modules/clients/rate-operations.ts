@@ -96,7 +96,10 @@ interface Named {
 }
 
 function billableServices(tx: Transaction): Promise<Named[]> {
-  return jsonRows(tx, sql`select id, name from services where is_billable order by lower(name), id`);
+  return jsonRows(
+    tx,
+    sql`select id, name from services where is_billable and deleted_at is null order by lower(name), id`,
+  );
 }
 
 /** What a new rate can be for. */
@@ -219,7 +222,7 @@ async function refuseUnknown(call: Call, body: RateBody): Promise<void> {
     );
     return rows.length > 0;
   };
-  if (!(await held('services', body.service, sql`is_billable`))) {
+  if (!(await held('services', body.service, sql`is_billable and deleted_at is null`))) {
     refuseProblems({ service: 'Choose a billable service.' });
   }
   if (

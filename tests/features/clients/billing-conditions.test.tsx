@@ -76,12 +76,12 @@ describe("a client's billing conditions", () => {
     expect(rows[0]?.textContent).toContain('No show');
     expect(rows[0]?.textContent).toContain('Billed at 50% of the rate, at most 30 minutes.');
     expect(rows[0]?.textContent).toContain('Agreed in the contract.');
-    expect(rows[0]?.textContent).toContain('Since Jul 1, 2020');
+    expect(rows[0]?.textContent).toContain('Since 07/01/2020');
     // The archived one doesn't apply.
     expect(rows[1]?.textContent).toContain('Billed in full.');
     expect(rows[1]?.textContent).toContain('Default');
     const all = within(screen.getByRole('grid', { name: 'All conditions' }));
-    expect(all.getByText('From Jul 1, 2090')).toBeTruthy();
+    expect(all.getByText('From 07/01/2090')).toBeTruthy();
     expect(all.getByText('Archived')).toBeTruthy();
   });
 
@@ -109,7 +109,7 @@ describe("a client's billing conditions", () => {
     const percent = form.getByLabelText(/Percent of the rate/);
     await user.clear(percent);
     await user.type(percent, '75');
-    refusal = { starts_on: 'There is already a condition for no show from Jul 1, 2020.' };
+    refusal = { starts_on: 'There is already a condition for no show from 07/01/2020.' };
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText(/There is already a condition/)).toBeTruthy();
     expect((percent as HTMLInputElement).value).toBe('75');
@@ -125,7 +125,7 @@ describe("a client's billing conditions", () => {
 
   test('one is archived after the confirmation', async () => {
     const user = showConditions();
-    await user.click(await screen.findByRole('button', { name: 'Archive No show from Jul 1, 2020' }));
+    await user.click(await screen.findByRole('button', { name: 'Archive No show from 07/01/2020' }));
     await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
     await waitFor(() => expect(writes).toHaveLength(1));
     expect(writes[0]).toMatchObject({

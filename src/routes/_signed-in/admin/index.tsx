@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import {
   CircleDollarSign,
+  ClipboardList,
   FileUp,
   Gavel,
   LibraryBig,
@@ -36,6 +37,7 @@ interface Area {
     | '/admin/rates'
     | '/admin/regions'
     | '/admin/rescue'
+    | '/admin/services'
     | '/admin/soap-options'
     | '/admin/users';
   permission: Permission;
@@ -106,6 +108,14 @@ const AREAS: readonly Area[] = [
     to: '/admin/soap-options',
     permission: 'soap-option.record',
     icon: LibraryBig,
+  },
+  {
+    group: 'Lists',
+    label: 'Services',
+    words: 'What you deliver: names, categories, default minutes, and whether it is billed.',
+    to: '/admin/services',
+    permission: 'catalogue.record',
+    icon: ClipboardList,
   },
   {
     group: 'Lists',
