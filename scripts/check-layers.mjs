@@ -169,6 +169,8 @@ const moduleOrder = [
   ['calendar', 'timecards', 'lunch', 'timesheets'],
   // Care: what they do for students.
   ['sessions', 'soap', 'attachments'],
+  // Money: what is billed.
+  ['billing'],
   // What ends when someone leaves.
   ['archiving'],
   // Devices: signing in, syncing, quarantine.

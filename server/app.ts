@@ -21,6 +21,7 @@ import { attachmentRoutes } from './modules/attachments/routes.ts';
 import { auditRoutes } from './modules/audit/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { userRoutes } from './modules/auth/user-routes.ts';
+import { billingRoutes } from './modules/billing/routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { officeListRoutes } from './modules/catalog/office-routes.ts';
@@ -69,6 +70,7 @@ const modules: readonly Module[] = [
   clientRoutes,
   rateRoutes,
   conditionRoutes,
+  billingRoutes,
   providerRoutes,
   soapRoutes,
   studentFileRoutes,

@@ -182,6 +182,22 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await log.getByRole('row').nth(1).click();
   await expect(page.getByText('Hash chain')).toBeVisible();
   await expectNoViolation(page, '/admin/audit/$id', [820, 1440]);
+  await page.goto('/admin/services');
+  await page.getByRole('grid', { name: 'Services', exact: true }).getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/admin/services', [820, 1440]);
+  await page.goto('/admin/rates');
+  await page.getByRole('grid', { name: 'All rates' }).getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/admin/rates', [820, 1440]);
+  await page.getByRole('button', { name: 'Add rate' }).click();
+  await expectNoViolation(page, 'the form of a rate', [820]);
+  await page.keyboard.press('Escape');
+  await page.goto('/admin/billing-conditions');
+  const conditions = page.getByRole('grid', { name: 'Billing conditions' });
+  await conditions.getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/admin/billing-conditions', [820, 1440]);
+  await conditions.getByRole('row').nth(1).click();
+  await expectNoViolation(page, 'the form of a billing condition', [820]);
+  await page.keyboard.press('Escape');
   await page.goto('/admin/regions?show=all');
   await expect(
     page.getByRole('grid', { name: 'Regions', exact: true }).getByRole('row').nth(1),

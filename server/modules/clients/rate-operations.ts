@@ -16,7 +16,6 @@ import { SESSION_SETTINGS } from '#domain/sessions/session.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, loadRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
-import { previewRate } from '#server/modules/billing/rate-preview.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { clientInReach } from './queries.ts';
@@ -137,8 +136,8 @@ export async function createRate(call: Call, body: RateBody): Promise<Rate> {
   return call.create(rateRecords, { ...body, version: 1 });
 }
 
-/** What creating the rate, or changing the one with its id, would do; refused like saving it. */
-export async function previewOf(call: Call, body: RateBody): Promise<RatePreview> {
+/** The rate as creating it, or changing the one with its id, would leave it; refused like saving it. */
+export async function rateAsSaved(call: Call, body: RateBody): Promise<RateBody> {
   refuseProblems(rateProblems(body));
   const [known] = await loadRows(call.tx, 'rate', [body.id]);
   if (known === undefined) {
@@ -148,7 +147,7 @@ export async function previewOf(call: Call, body: RateBody): Promise<RatePreview
   // What a rate is for never changes.
   const { amount_cents, is_draft } = body;
   const { version: _, ...subject } = known ?? { ...body, version: 1 };
-  return previewRate(call.tx, call.actor, { ...subject, amount_cents, is_draft });
+  return { ...subject, amount_cents, is_draft };
 }
 
 /** Adds drafts for the next fiscal year, from active rates that have none there yet. */

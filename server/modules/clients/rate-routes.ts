@@ -3,7 +3,6 @@ import {
   createNextYear,
   createRate,
   deleteRate,
-  previewOf,
   rateChoices,
   ratesOfClient,
   ratesOfRegion,
@@ -25,7 +24,6 @@ export const rateRoutes: Module = (api) => {
   api.handle('rate.list-choices', async ({ query, ...call }) => rateChoices(call, query.client));
   api.handle('rate.create', async ({ body, ...call }) => createRate(call, body));
   api.handle('rate.create-next-year', async ({ body, ...call }) => createNextYear(call, body));
-  api.handle('rate.preview', async ({ body, ...call }) => previewOf(call, body));
   api.handle('rate.read', async ({ params, ...call }) => readRate(call, params.id));
   api.handle('rate.update', async ({ params, body, ...call }) => updateRate(call, params.id, body));
   api.handle('rate.delete', async ({ params, ...call }) => deleteRate(call, params.id));
