@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { NextYearBody, Rate, RateBody, RateChanges, RatePreview, RatesOfYear } from '#contract/rates.ts';
+import type { NextYearBody, Rate, RateBody, RateChanges, RatesOfYear } from '#contract/rates.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import {

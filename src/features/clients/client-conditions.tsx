@@ -142,7 +142,7 @@ function TodayTable({ conditions, today, onOpen }: TodayTableProps) {
           ),
       },
       {
-        ...{ id: 'since', header: 'Since', width: '11rem', sortable: false },
+        ...{ id: 'since', header: 'Applies', width: '11rem', sortable: false },
         value: ({ condition }) => (condition === null ? 'Default' : startWords(condition.starts_on, today)),
       },
     ],
