@@ -135,6 +135,8 @@ const PROVIDER_HEADS = [
 
 /** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
 const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...others: string[]]>> = {
+  'billing-conditions': ['billing_condition', 'Terms'],
+  services: ['service'],
   sessions: ['session', 'Remarks'],
   clients: ['client_account', 'Name', 'Region numbers', 'Students', 'Notes need codes'],
   'archived-clients': ['client_account', 'Name', 'Region numbers', 'Students', 'Notes need codes'],

@@ -125,7 +125,9 @@ describe("a client's billing conditions", () => {
 
   test('one is archived after the confirmation', async () => {
     const user = showConditions();
-    await user.click(await screen.findByRole('button', { name: 'Archive No show from 07/01/2020' }));
+    await today();
+    const all = within(screen.getByRole('grid', { name: 'All conditions' }));
+    await user.click(all.getByRole('button', { name: /^Archive.*2020/ }));
     await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
     await waitFor(() => expect(writes).toHaveLength(1));
     expect(writes[0]).toMatchObject({
