@@ -7,28 +7,37 @@ test('terms are agreed with a client, and a rate shows which unbilled sessions i
   await signIn(page, 'superadmin', '/admin');
   await waitForSaved(page);
 
-  await test.step('a default of a service is raised: the sessions that change are counted before', async () => {
-    await page.getByRole('link', { name: 'Rates of regions and services' }).click();
-    await page.getByRole('grid', { name: 'All rates' }).getByText('Physical Therapy').first().click();
+  await test.step('a rate of a client is raised: the sessions that change are counted before', async () => {
+    await page.goto('/clients?search=copperline');
+    await page
+      .getByRole('grid', { name: 'Clients', exact: true })
+      .getByText('Copperline Charter Schools')
+      .click();
+    await page.getByRole('tab', { name: 'Rates' }).click();
+    const all = page.getByRole('grid', { name: 'All rates' });
+    const own = all
+      .getByRole('row')
+      .filter({ hasText: 'Copperline Charter Schools' })
+      .filter({ hasText: 'Speech-Language Therapy' })
+      .filter({ hasText: 'Individual' });
+    await own.click();
     const form = page.getByRole('form', { name: 'Edit rate' });
     await form.getByLabel('Hourly rate (dollars)').fill('300');
     await form.getByRole('button', { name: 'Preview unbilled sessions' }).click();
-    await expect(
-      form.getByText(/[\d,]+ unbilled sessions change: \$[\d,.]+ becomes \$[\d,.]+ \(\+\$/),
-    ).toBeVisible({ timeout: 20_000 });
-    await form
-      .getByText(/sessions$/i)
-      .last()
-      .click();
-    await expect(
-      form
-        .getByRole('list', { name: 'Sessions that change' })
-        .getByText('$300')
-        .or(form.getByRole('list', { name: 'Sessions that change' }).getByText('→').first())
-        .first(),
-    ).toBeVisible();
+    const found = form.getByText(/unbilled sessions? changes?: \$[\d,.]+ becomes \$[\d,.]+ \(\+\$/);
+    await expect(found).toBeVisible({ timeout: 20_000 });
+    await form.locator('summary').click();
+    const sessions = form.getByRole('list', { name: 'Sessions that change' });
+    await expect(sessions.getByText('→').first()).toBeVisible();
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByRole('grid', { name: 'All rates' }).getByText('$300.00')).toBeVisible();
+    await expect(own.getByText('$300.00')).toBeVisible();
+  });
+
+  await test.step('a default of a service applies where nothing else does, and says so', async () => {
+    await page.goto('/admin');
+    await page.getByRole('link', { name: 'Rates of regions and services' }).click();
+    const applied = page.getByRole('grid', { name: 'Rates that apply' });
+    await expect(applied.getByText(/^Service default for/).first()).toBeVisible();
   });
 
   await test.step('a condition is added for a client in its Billing tab', async () => {
