@@ -18,7 +18,7 @@ test('terms are agreed with a client, and a rate shows which unbilled sessions i
     const own = all
       .getByRole('row')
       .filter({ hasText: 'Copperline Charter Schools' })
-      .filter({ hasText: 'Speech-Language Therapy' })
+      .filter({ hasText: 'Occupational Therapy' })
       .filter({ hasText: 'Individual' });
     await own.click();
     const form = page.getByRole('form', { name: 'Edit rate' });
