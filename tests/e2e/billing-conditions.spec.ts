@@ -49,7 +49,7 @@ test('terms are agreed with a client, and a rate shows which unbilled sessions i
     await page.getByRole('tab', { name: 'Billing' }).click();
     const today = page.getByRole('grid', { name: 'Conditions that apply today' });
     await today.getByText('Authorization required').click();
-    const form = page.getByRole('form', { name: 'New billing condition' });
+    const form = page.getByRole('form', { name: 'New condition' });
     await form.getByLabel('Note').fill('Asked for by the district.');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(
