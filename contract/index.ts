@@ -26,6 +26,7 @@ import { studentMergeEndpoints } from './student-merge.ts';
 import { studentNoteEndpoints } from './student-note.ts';
 import { studentServiceEndpoints } from './student-service.ts';
 import { syncEndpoints } from './sync.ts';
+import { ticketEndpoints } from './tickets.ts';
 import { timecardEndpoints } from './timecard.ts';
 import { timesheetEndpoints } from './timesheet.ts';
 import { userEndpoints } from './users.ts';
@@ -61,6 +62,7 @@ export const endpoints = {
   ...syncEndpoints,
   ...quarantineEndpoints,
   ...auditLogEndpoints,
+  ...ticketEndpoints,
   ...operationsEndpoints,
 } as const satisfies Record<string, Endpoint>;
 

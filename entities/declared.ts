@@ -10,6 +10,7 @@ import { goal_entry, soap_note } from './soap-note.ts';
 import { clinical_code, soap_option } from './soap-options.ts';
 import { student_account } from './student-account.ts';
 import { attachment, goal, parent, student_note, student_service } from './student-file.ts';
+import { feedback, ticket, ticket_attachment, ticket_comment } from './ticket.ts';
 import { user } from './user.ts';
 import { lunch, timecard, timesheet } from './working-day.ts';
 
@@ -44,6 +45,10 @@ export const declared = {
   plan_option: soap_option,
   clinical_code,
   user,
+  ticket,
+  ticket_comment,
+  ticket_attachment,
+  feedback,
   ...officeLists,
 };
 export type DeclaredName = keyof typeof declared;

@@ -10,7 +10,7 @@ import fastify, {
 } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { timecardRoutes } from '#server/modules/timecards/routes.ts';
-import { type BlobStore, openBlobs } from './blob-store.ts';
+import { type BlobStore, openBlobs, readWhole } from './blob-store.ts';
 import type { Config } from './config.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, limitedConnections } from './connection-limits.ts';
 import { ensureEpoch } from './db/change-index.ts';
@@ -43,10 +43,11 @@ import { deviceRoutes } from './modules/sync/device-routes.ts';
 import { hintsRoutes } from './modules/sync/hints-routes.ts';
 import { pullRoutes } from './modules/sync/pull-routes.ts';
 import { pushRoutes } from './modules/sync/push-routes.ts';
+import { ticketRoutes } from './modules/tickets/routes.ts';
 import { timesheetRoutes } from './modules/timesheets/routes.ts';
 import { createAccessTokens } from './plugins/access-token.ts';
 import { ALLOWANCES, type Allowances } from './plugins/allowances.ts';
-import { type Answer, answerOfError, problemOf } from './plugins/answer.ts';
+import { type Answer, answerOfError, describeFault, problemOf } from './plugins/answer.ts';
 import type { Dependencies, Module } from './plugins/answered-call.ts';
 import { createEngine } from './plugins/execute.ts';
 import { markAnswer, registerRoutes, sendAnswer } from './plugins/http-routes.ts';
@@ -54,6 +55,8 @@ import { readJson } from './plugins/raw-input.ts';
 import { collectHandlers } from './plugins/registry.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { isApiAddress, registerStaticFiles } from './plugins/static-files.ts';
+import type { TaskTracker } from './tracker/task-tracker.ts';
+import { createTracking, openTracker, type Tracking } from './tracker/tracking.ts';
 
 /** Every module, listed by hand. Together they serve exactly the contract. */
 const modules: readonly Module[] = [
@@ -85,6 +88,7 @@ const modules: readonly Module[] = [
   deviceRoutes,
   quarantineRoutes,
   auditRoutes,
+  ticketRoutes,
   operationsRoutes,
 ];
 
@@ -97,6 +101,8 @@ export interface AppParts {
   mailer: Mailer;
   /** Storage for file bytes; by default files next to the database. */
   blobs?: BlobStore;
+  /** The task tracker outside of our database; by default the configured one. */
+  tracker?: TaskTracker | null;
   /** The server's clock. */
   now?: () => Date;
   /** How the server waits; by default with a timer. */
@@ -126,6 +132,13 @@ function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): A
     return problemOf(ownErrors[code] ?? 'request.unreadable');
   }
   return answerOfError(error, request.log, request.id);
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Keeps the external task tracker in step. */
+    tracking: Tracking;
+  }
 }
 
 /**
@@ -182,7 +195,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   const tokens = createAccessTokens(config.secret);
-  const dependencies: Dependencies = { db, config, mailer, blobs, now, wait, tokens };
+  const { tracker = openTracker(config) } = parts;
+  const tracking = createTracking(
+    config,
+    tracker,
+    { db, now, readFile: (id) => readWhole(blobs, id) },
+    (fault) => app.log.warn({ fault: describeFault(fault) }, 'the task tracker is out of step'),
+  );
+  app.decorate('tracking', tracking);
+  const dependencies: Dependencies = { db, config, mailer, blobs, tracking, now, wait, tokens };
   // The push runs other calls, so the modules know the engine that runs them.
   const registry = collectHandlers(modules, dependencies, {
     execute: (callRequest) => engine.execute(callRequest),

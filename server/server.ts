@@ -28,6 +28,7 @@ import { describeFault } from './plugins/answer.ts';
 
 const SWEEP_EVERY_MS = 3_600_000;
 const SEAL_EVERY_MS = 10_000;
+const TRACKER_EVERY_MS = 60_000;
 /** How long running requests may take to end once the server is asked to stop. */
 const STOP_LIMIT_MS = 10_000;
 
@@ -93,6 +94,9 @@ async function serve(config: Config, db: Database): Promise<void> {
   };
   const sealingTimer = setInterval(runSeal, SEAL_EVERY_MS);
 
+  void app.tracking.keepInStep();
+  const tracking = setInterval(() => void app.tracking.keepInStep(), TRACKER_EVERY_MS);
+
   // No promise in the server should go unhandled; if one does, one request has failed, not all of them.
   process.on('unhandledRejection', (error) =>
     app.log.error({ fault: describeFault(error) }, 'unhandled promise rejection'),
@@ -104,6 +108,7 @@ async function serve(config: Config, db: Database): Promise<void> {
     app.log.info({ signal }, 'stopping');
     clearInterval(sweeping);
     clearInterval(sealingTimer);
+    clearInterval(tracking);
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     await app.close();
     await sealing;

@@ -81,6 +81,9 @@ const table = {
   'device.report-lost': { roles: '01' },
   'rescue.import': { roles: '01' },
   'quarantine.decide': { roles: '0134' },
+  // Own tickets and feedback; row rules give the office all.
+  'ticket.use': { roles: '01234' },
+  'feedback.use': { roles: '01234' },
   'admin.use': { roles: '013' },
   'sync.use': { roles: '01234' },
 } as const satisfies Record<string, { roles: string; grant?: Grant }>;

@@ -5,11 +5,12 @@ import type { EntityWords, TitlePart } from './entity-words.ts';
 import * as officeLists from './office-lists.ts';
 import { type KnownNames, linked, plain, type Say } from './say.ts';
 import * as studentFile from './student-file.ts';
+import * as tickets from './tickets.ts';
 import * as workingDay from './working-day.ts';
 
 /** What people read of each entity: its name, its title, and each field once. */
 const WORDS: { readonly [Name in RecordName]: EntityWords<Name> } = {
-  ...{ ...care, ...catalog, ...officeLists, ...studentFile, ...workingDay },
+  ...{ ...care, ...catalog, ...officeLists, ...studentFile, ...tickets, ...workingDay },
 };
 
 /** "note": what one of it is called on its own screen. */

@@ -28,6 +28,7 @@ import { goal_entries, soap_notes } from './schema/soap-notes.ts';
 import { clinical_codes, goal_options, plan_options } from './schema/soap-options.ts';
 import { student_notes } from './schema/student-notes.ts';
 import { student_accounts, students } from './schema/students.ts';
+import { feedback, ticket_attachments, ticket_comments, tickets } from './schema/tickets.ts';
 import { timecards } from './schema/timecards.ts';
 import { timesheets } from './schema/timesheets.ts';
 import { users } from './schema/users.ts';
@@ -68,6 +69,10 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   region: regions,
   sub_region: sub_regions,
   user: users,
+  ticket: tickets,
+  ticket_comment: ticket_comments,
+  ticket_attachment: ticket_attachments,
+  feedback,
 };
 
 /** An id list in its own table: the column that references the row, and the one with the ids. */

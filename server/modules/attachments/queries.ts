@@ -32,6 +32,9 @@ export function blobStatuses(tx: Transaction, ids: readonly string[]): Promise<B
   return jsonRows<BlobStatus>(
     tx,
     sql`select id, is_complete, ${sql.raw(isoInstant('received_at'))}, ${sql.raw(isoInstant('deleted_at'))}
-      from attachments where id = any(${arrayParam(ids, 'uuid')})`,
+      from attachments where id = any(${arrayParam(ids, 'uuid')})
+      union all
+      select id, true, ${sql.raw(isoInstant('received_at'))}, ${sql.raw(isoInstant('deleted_at'))}
+      from ticket_attachments where id = any(${arrayParam(ids, 'uuid')})`,
   );
 }

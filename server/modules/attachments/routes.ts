@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
-import { SNIFFED_BYTES, servedAs } from '#domain/attachments/attachment-kinds.ts';
+import { SNIFFED_BYTES } from '#domain/attachments/attachment-kinds.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { openCall } from '#server/records/call.ts';
@@ -14,6 +14,7 @@ import {
   visibleAttachment,
 } from './operations.ts';
 import { attachmentsOfStudent } from './queries.ts';
+import { sendFile } from './served-file.ts';
 
 export const attachmentRoutes: Module = (api) => {
   const { blobs } = api.dependencies;
@@ -58,29 +59,10 @@ export const attachmentRoutes: Module = (api) => {
     });
     const blob = await blobs.read(attachment.id, SNIFFED_BYTES);
     if (blob === null) throw notWhole();
-    const { type, isInline } = servedAs(attachment.file_name, blob.head);
-    await reply
-      .type(type)
-      .header('content-length', blob.size)
-      // Devices cache it encrypted: the browser's own cache must not store it in plaintext.
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
-      .header('content-disposition', dispositionOf(attachment.file_name, isInline))
-      .send(blob.stream());
+    await sendFile(reply, attachment.file_name, blob);
   });
 };
 
 function notWhole(): ApiError {
   return new ApiError('record.absent', { message: "This file hasn't finished uploading." });
-}
-
-/** The file name in plain form for old clients and as in RFC 8187 for all others. */
-function dispositionOf(fileName: string, isInline: boolean): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${isInline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

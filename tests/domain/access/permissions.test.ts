@@ -69,6 +69,8 @@ const table: Record<Permission, string> = {
   'device.report-lost': '01',
   'rescue.import': '01',
   'quarantine.decide': '0134',
+  'ticket.use': everybody,
+  'feedback.use': everybody,
   'admin.use': '013',
   'sync.use': everybody,
 };
