@@ -74,6 +74,11 @@ export type OfflineEndpointName = {
   [Name in EndpointName]: Endpoints[Name] extends { offline: unknown } ? Name : never;
 }[EndpointName];
 
+/** Creations that wait on a device until the server has answered. */
+export type WaitingEndpointName = {
+  [Name in EndpointName]: Endpoints[Name] extends { waits: true } ? Name : never;
+}[EndpointName];
+
 /** The entry with its optional parts, for code that handles all calls alike. */
 export function endpointNamed(name: EndpointName): Endpoint {
   return endpoints[name];

@@ -72,6 +72,7 @@ export const ticketEndpoints = defineEndpoints({
     body: TicketBody,
     reply: Ticket,
     status: 201,
+    waits: true,
   },
   'ticket.read': {
     method: 'GET',
@@ -114,6 +115,7 @@ export const ticketEndpoints = defineEndpoints({
     body: TicketCommentBody,
     reply: TicketComment,
     status: 201,
+    waits: true,
   },
   'ticket.update-comment': {
     method: 'PUT',
@@ -167,5 +169,6 @@ export const ticketEndpoints = defineEndpoints({
     body: feedback.Body,
     reply: feedback.Row,
     status: 201,
+    waits: true,
   },
 });

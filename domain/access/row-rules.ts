@@ -83,11 +83,6 @@ export function mayChangeStudentNote(actor: Actor, note: { provider: string }): 
   return seesWholeOrganization(actor) || note.provider === actor.user_id;
 }
 
-/** Own tickets; for the office, all. */
-export function maySeeTicket(actor: Actor, ticket: { requester: string }): boolean {
-  return seesWholeOrganization(actor) || ticket.requester === actor.user_id;
-}
-
 /** Only its author changes a comment on a ticket; the office may delete any. */
 export function mayChangeTicketComment(
   actor: Actor,

@@ -4,6 +4,8 @@ import { type ReactNode, useEffect } from 'react';
 import { mayUse } from '#domain/access/permissions.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { Reminders } from '#features/calendar/event/event-reminders.tsx';
+import { Help, HelpButton } from '#features/help/help.tsx';
+import { Support, SupportButton } from '#features/tickets/support.tsx';
 import { StartDayLater } from '#features/timecard/start-day-later.tsx';
 import { type FirstPull, useFirstPull } from '#screens/device/first-pull.ts';
 import { SignedInContext, type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
@@ -41,7 +43,9 @@ export function Shell({ device, children }: ShellProps) {
   const viewport = useViewport();
   // Of the screen that is rendered, which a moment after a click is still the old one.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' });
-  const { history } = useRouter();
+  const { history, navigate } = useRouter();
+  const showTickets = () => void navigate({ to: '/tickets/open' });
+  const showChangelog = () => void navigate({ to: '/changelog' });
   useEffect(() => followTrail(history), [history]);
   const { auth, grants } = device.profile;
   const holder = { role: auth, grants };
@@ -55,9 +59,13 @@ export function Shell({ device, children }: ShellProps) {
   const isMissing = isNarrow && !isInNarrowLayout(pathname);
   return (
     <SignedInContext value={device}>
-      <Surroundings {...{ viewport, isMissing, isRefused }}>
-        {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
-      </Surroundings>
+      <Help pathname={pathname} hasPages={!isNarrow}>
+        <Support {...(isNarrow ? {} : { onSubmitted: showTickets, onChangelog: showChangelog })}>
+          <Surroundings {...{ viewport, isMissing, isRefused }}>
+            {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
+          </Surroundings>
+        </Support>
+      </Help>
       {!isNarrow && <PaletteShortcut />}
       <LeaveQuestion />
       <Reminders />
@@ -173,6 +181,8 @@ function TopBar() {
           <Link to="/sync" />
         </SyncStatus>
       )}
+      <HelpButton />
+      <SupportButton />
       <UserMenu />
     </header>
   );
