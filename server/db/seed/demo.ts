@@ -35,6 +35,7 @@ import {
   student_services,
   students,
 } from '#server/db/schema/students.ts';
+import { feedback, ticket_comments, tickets } from '#server/db/schema/tickets.ts';
 import { timecards } from '#server/db/schema/timecards.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
@@ -59,6 +60,7 @@ import { seedClosures, seedSeries } from './series.ts';
 import { type SeededSession, seedSessions } from './sessions.ts';
 import { type Students, seedStudentAccounts, seedStudents } from './students.ts';
 import { type SeededTimecard, seedTimecard } from './timecards.ts';
+import { seedTickets } from './tickets.ts';
 import { seedTimesheets } from './timesheets.ts';
 import { seedTimetable, slotsOn, type Timetable } from './timetable.ts';
 
@@ -122,6 +124,11 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // Recurring events are expected time, so timesheets come after them.
       await insertSchoolYear(tx, random, people, { firstDay, today });
       await seedTimesheets(tx, random, people, catalog.periods, now);
+      // A separate random source, so that tickets don't change the rest of the organization.
+      const asked = seedTickets(createRandom(SEED + 23), people, now);
+      await bulkInsert(tx, tickets, asked.tickets);
+      await bulkInsert(tx, ticket_comments, asked.comments);
+      await bulkInsert(tx, feedback, asked.feedback);
     });
     await refreshScopeMembers(
       tx,
