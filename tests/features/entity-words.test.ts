@@ -161,6 +161,8 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   timesheets: ['timesheet', ...FIGURE_HEADS.flatMap((head) => [head, `${head} as submitted`]), 'Submitted'],
   hours: [null, 'Day', 'Sessions', 'Direct', 'Indirect', 'Meal', 'Paused', 'Paid', 'Expected', 'To fix'],
   users: ['user', 'Name', 'Last login', 'Status'],
+  'open-tickets': ['ticket', 'Comments'],
+  'closed-tickets': ['ticket', 'Comments'],
   'audit-log': [null, ...AUDIT_HEADS],
   regions: ['region'],
   'sub-regions': ['sub_region'],

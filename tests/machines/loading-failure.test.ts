@@ -6,7 +6,9 @@ function show({ mustWait = (): boolean => false, hasJustReloaded = (): boolean =
   const reload = vi.fn();
   const clock = new SimulatedClock();
   const guards = { mustWait, hasJustReloaded };
-  const actor = createActor(loadingFailureMachine.provide({ actions: { reload }, guards }), { clock }).start();
+  const actor = createActor(loadingFailureMachine.provide({ actions: { reload }, guards }), {
+    clock,
+  }).start();
   return { reload, clock, actor };
 }
 

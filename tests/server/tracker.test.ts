@@ -135,7 +135,10 @@ describe('an external task tracker', () => {
       method: 'POST',
       url: `/api/tickets/${id}/attachments/`,
       payload: Buffer.from(await encoded.arrayBuffer()),
-      headers: { authorization: `Bearer ${token}`, 'content-type': encoded.headers.get('content-type') ?? '' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': encoded.headers.get('content-type') ?? '',
+      },
     });
     await later();
     const task = only();

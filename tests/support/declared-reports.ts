@@ -9,6 +9,7 @@ import { activeProviders, archivedProviders } from '#features/providers/provider
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
 import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
+import { closedTickets, openTickets } from '#features/tickets/ticket-list.tsx';
 import { hoursByDay } from '#features/timesheets/hours-by-day.tsx';
 import { myHours } from '#features/timesheets/my-hours.tsx';
 import { timesheetOverview } from '#features/timesheets/timesheet-overview.tsx';
@@ -35,5 +36,7 @@ export const declaredReports: readonly LooseReport[] = [
   hoursByDay,
   users,
   services,
+  openTickets,
+  closedTickets,
   ...OFFICE_LISTS,
 ];

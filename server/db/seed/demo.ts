@@ -59,8 +59,8 @@ import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-y
 import { seedClosures, seedSeries } from './series.ts';
 import { type SeededSession, seedSessions } from './sessions.ts';
 import { type Students, seedStudentAccounts, seedStudents } from './students.ts';
-import { type SeededTimecard, seedTimecard } from './timecards.ts';
 import { seedTickets } from './tickets.ts';
+import { type SeededTimecard, seedTimecard } from './timecards.ts';
 import { seedTimesheets } from './timesheets.ts';
 import { seedTimetable, slotsOn, type Timetable } from './timetable.ts';
 

@@ -1,14 +1,15 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
 import type { Feedback as FeedbackRow } from '#contract/tickets.ts';
-import { callNames, keepCall } from '#db/waiting-calls.ts';
+import { keepCall } from '#db/waiting-calls.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { LONGEST_TICKET_TEXT } from '#domain/tickets/ticket.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { useKeptDraft } from '#screens/device/kept-draft.ts';
-import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
+import { useReloadOnArrival } from '#screens/waiting/arrivals.ts';
 import { WaitingCalls } from '#screens/waiting/saved-calls.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import { isoNow } from '#sync/clock.ts';
@@ -47,13 +48,7 @@ export function Feedback() {
   const isOffice = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
   const answer = useKeptAnswer('feedback', '{}', ask);
   const { reload } = answer;
-  const unsent = useLocal(async (db) => (await callNames(db)).length, []);
-  const before = useRef(unsent);
-  useEffect(() => {
-    const hasArrived = before.current !== undefined && unsent !== undefined && unsent < before.current;
-    before.current = unsent;
-    if (hasArrived) void reload();
-  }, [unsent, reload]);
+  useReloadOnArrival(reload);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader

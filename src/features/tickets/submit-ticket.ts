@@ -3,6 +3,7 @@ import type { TicketBody } from '#contract/tickets.ts';
 import { keepCall } from '#db/waiting-calls.ts';
 import type { SupportOutcome } from '#machines/support-dialog.ts';
 import type { SignedInDevice } from '#screens/device/signed-in.ts';
+import { noteArrival } from '#screens/waiting/arrivals.ts';
 import { NoAnswer } from '#sync/api-client.ts';
 import { isoNow } from '#sync/clock.ts';
 
@@ -22,6 +23,7 @@ export async function submitTicket(
   const captured_at = isoNow(workspace.clock);
   try {
     await engine.api.call('ticket.create', { body, write: { key, base_version: 0, captured_at } });
+    noteArrival();
     return { kind: 'sent' };
   } catch (problem) {
     // An earlier attempt arrived, and its answer was lost.

@@ -1,15 +1,16 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
 import type { TicketComment } from '#contract/tickets.ts';
-import { callNames, keepCall } from '#db/waiting-calls.ts';
+import { keepCall } from '#db/waiting-calls.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { LONGEST_TICKET_TEXT } from '#domain/tickets/ticket.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { useKeptDraft } from '#screens/device/kept-draft.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
-import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useReloadOnArrival } from '#screens/waiting/arrivals.ts';
 import { WaitingCalls } from '#screens/waiting/saved-calls.tsx';
 import { isoNow } from '#sync/clock.ts';
 import { Button } from '#ui/button.tsx';
@@ -27,14 +28,7 @@ interface TicketCommentsProps {
 
 /** What was said about a ticket, and a field to say more, which works offline too. */
 export function TicketComments({ ticket, comments, reload }: TicketCommentsProps) {
-  // What this device had to send has arrived: the server has it now.
-  const unsent = useLocal(async (db) => (await callNames(db)).length, []);
-  const before = useRef(unsent);
-  useEffect(() => {
-    const hasArrived = before.current !== undefined && unsent !== undefined && unsent < before.current;
-    before.current = unsent;
-    if (hasArrived) void reload();
-  }, [unsent, reload]);
+  useReloadOnArrival(reload);
   return (
     <Card>
       <CardHeader>

@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
-import { callNames } from '#db/waiting-calls.ts';
 import { closedTickets, openTickets } from '#features/tickets/ticket-list.tsx';
 import type { ticketListSearch } from '#features/tickets/ticket-search.ts';
 import { NewTicket, WaitingTickets } from '#features/tickets/tickets-top.tsx';
-import { useLocal } from '#screens/device/signed-in.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
+import { useArrivals } from '#screens/waiting/arrivals.ts';
 
 type Search = ReturnType<typeof ticketListSearch>;
 
@@ -17,15 +15,8 @@ interface TicketListPageProps {
 
 /** The open or the closed tickets; above them what this device still has to send. */
 export function TicketListPage({ state, ...rest }: TicketListPageProps) {
-  const unsent = useLocal(async (db) => (await callNames(db)).length, []);
-  const [arrived, setArrived] = useState(0);
-  const before = useRef(unsent);
-  useEffect(() => {
-    const hasArrived = before.current !== undefined && unsent !== undefined && unsent < before.current;
-    before.current = unsent;
-    // The server has more tickets than it answered.
-    if (hasArrived) setArrived((count) => count + 1);
-  }, [unsent]);
+  // The server has more tickets than it answered.
+  const arrived = useArrivals();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <WaitingTickets />
