@@ -3,7 +3,7 @@ import { ArrowLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
-import { SearchField } from '#ui/search-field.tsx';
+import { Input } from '#ui/input.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { type HelpPage, pageOfScreen, searchHelp } from './help-pages.ts';
 
@@ -61,11 +61,13 @@ function Pages({ query, onSearch, onOpen }: PagesProps) {
   const shown = query.trim() === '' ? found.toSorted((a, b) => rank(a) - rank(b)) : found;
   return (
     <div className="grid gap-4">
-      <SearchField
+      {/* Not a debounced search box: leaving it for a result must not move the results. */}
+      <Input
+        type="search"
         aria-label="Search help"
         placeholder="What do you want to do?"
         value={query}
-        onSearch={onSearch}
+        onChange={({ target }) => onSearch(target.value)}
       />
       <p role="status" className="sr-only">
         {shown.length === 1 ? '1 page' : `${shown.length} pages`}
