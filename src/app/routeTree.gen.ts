@@ -17,6 +17,8 @@ import { Route as PasswordResetConfirmRouteImport } from './../routes/password-r
 import { Route as ResetPasswordRouteImport } from './../routes/reset-password.tsx';
 import { Route as SignedInSplatRouteImport } from './../routes/_signed-in/$.tsx';
 import { Route as SignedInAdminRouteImport } from './../routes/_signed-in/admin.tsx';
+import { Route as SignedInChangelogRouteImport } from './../routes/_signed-in/changelog.tsx';
+import { Route as SignedInFeedbackRouteImport } from './../routes/_signed-in/feedback.tsx';
 import { Route as SignedInHomeRouteImport } from './../routes/_signed-in/home.tsx';
 import { Route as SignedInSyncRouteImport } from './../routes/_signed-in/sync.tsx';
 import { Route as SignedInAdminIndexRouteImport } from './../routes/_signed-in/admin/index.tsx';
@@ -36,6 +38,8 @@ import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-
 import { Route as SignedInProvidersIndexRouteImport } from './../routes/_signed-in/providers/index.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
 import { Route as SignedInStudentsMergeRouteImport } from './../routes/_signed-in/students/merge.tsx';
+import { Route as SignedInTicketsClosedRouteImport } from './../routes/_signed-in/tickets/closed.tsx';
+import { Route as SignedInTicketsOpenRouteImport } from './../routes/_signed-in/tickets/open.tsx';
 import { Route as SignedInAdminAuditIndexRouteImport } from './../routes/_signed-in/admin/audit/index.tsx';
 import { Route as SignedInAdminAuditIdRouteImport } from './../routes/_signed-in/admin/audit/$id.tsx';
 import { Route as SignedInAdminClientsIdRouteImport } from './../routes/_signed-in/admin/clients/$id.tsx';
@@ -51,6 +55,7 @@ import { Route as SignedInProvidersArchivedIndexRouteImport } from './../routes/
 import { Route as SignedInProvidersInfoIdRouteImport } from './../routes/_signed-in/providers/info/$id.tsx';
 import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../routes/_signed-in/reports/timesheet/$providerId.tsx';
 import { Route as SignedInStudentsInfoIdRouteImport } from './../routes/_signed-in/students/info/$id.tsx';
+import { Route as SignedInTicketsInfoIdRouteImport } from './../routes/_signed-in/tickets/info/$id.tsx';
 import { Route as SignedInArchivedStudentsInfoIdRouteImport } from './../routes/_signed-in/archived/students/info/$id.tsx';
 import { Route as SignedInClientsInfoIdClient_slugRouteImport } from './../routes/_signed-in/clients/info/$id/$client_slug.tsx';
 import { Route as SignedInReportsDashboardLunchCardsIndexRouteImport } from './../routes/_signed-in/reports/dashboard/lunch-cards/index.tsx';
@@ -96,6 +101,16 @@ const SignedInSplatRoute = SignedInSplatRouteImport.update({
 const SignedInAdminRoute = SignedInAdminRouteImport.update({
   id: '/admin',
   path: '/admin',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInChangelogRoute = SignedInChangelogRouteImport.update({
+  id: '/changelog',
+  path: '/changelog',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInFeedbackRoute = SignedInFeedbackRouteImport.update({
+  id: '/feedback',
+  path: '/feedback',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInHomeRoute = SignedInHomeRouteImport.update({
@@ -195,6 +210,16 @@ const SignedInStudentsMergeRoute = SignedInStudentsMergeRouteImport.update({
   path: '/students/merge',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInTicketsClosedRoute = SignedInTicketsClosedRouteImport.update({
+  id: '/tickets/closed',
+  path: '/tickets/closed',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInTicketsOpenRoute = SignedInTicketsOpenRouteImport.update({
+  id: '/tickets/open',
+  path: '/tickets/open',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInAdminAuditIndexRoute = SignedInAdminAuditIndexRouteImport.update({
   id: '/audit/',
   path: '/audit/',
@@ -278,6 +303,11 @@ const SignedInStudentsInfoIdRoute = SignedInStudentsInfoIdRouteImport.update({
   path: '/students/info/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInTicketsInfoIdRoute = SignedInTicketsInfoIdRouteImport.update({
+  id: '/tickets/info/$id',
+  path: '/tickets/info/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInArchivedStudentsInfoIdRoute =
   SignedInArchivedStudentsInfoIdRouteImport.update({
     id: '/archived/students/info/$id',
@@ -329,6 +359,8 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute;
   '/$': typeof SignedInSplatRoute;
   '/admin': typeof SignedInAdminRouteWithChildren;
+  '/changelog': typeof SignedInChangelogRoute;
+  '/feedback': typeof SignedInFeedbackRoute;
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
   '/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
@@ -341,6 +373,8 @@ export interface FileRoutesByFullPath {
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
+  '/tickets/closed': typeof SignedInTicketsClosedRoute;
+  '/tickets/open': typeof SignedInTicketsOpenRoute;
   '/admin/': typeof SignedInAdminIndexRoute;
   '/clients/': typeof SignedInClientsIndexRoute;
   '/my-sessions/': typeof SignedInMySessionsIndexRoute;
@@ -357,6 +391,7 @@ export interface FileRoutesByFullPath {
   '/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/admin/audit/': typeof SignedInAdminAuditIndexRoute;
   '/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
@@ -378,6 +413,8 @@ export interface FileRoutesByTo {
   '/password-reset-confirm': typeof PasswordResetConfirmRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/$': typeof SignedInSplatRoute;
+  '/changelog': typeof SignedInChangelogRoute;
+  '/feedback': typeof SignedInFeedbackRoute;
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
   '/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
@@ -390,6 +427,8 @@ export interface FileRoutesByTo {
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
+  '/tickets/closed': typeof SignedInTicketsClosedRoute;
+  '/tickets/open': typeof SignedInTicketsOpenRoute;
   '/admin': typeof SignedInAdminIndexRoute;
   '/clients': typeof SignedInClientsIndexRoute;
   '/my-sessions': typeof SignedInMySessionsIndexRoute;
@@ -406,6 +445,7 @@ export interface FileRoutesByTo {
   '/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/admin/audit': typeof SignedInAdminAuditIndexRoute;
   '/admin/users': typeof SignedInAdminUsersIndexRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
@@ -430,6 +470,8 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute;
   '/_signed-in/$': typeof SignedInSplatRoute;
   '/_signed-in/admin': typeof SignedInAdminRouteWithChildren;
+  '/_signed-in/changelog': typeof SignedInChangelogRoute;
+  '/_signed-in/feedback': typeof SignedInFeedbackRoute;
   '/_signed-in/home': typeof SignedInHomeRoute;
   '/_signed-in/sync': typeof SignedInSyncRoute;
   '/_signed-in/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
@@ -442,6 +484,8 @@ export interface FileRoutesById {
   '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/_signed-in/students/merge': typeof SignedInStudentsMergeRoute;
+  '/_signed-in/tickets/closed': typeof SignedInTicketsClosedRoute;
+  '/_signed-in/tickets/open': typeof SignedInTicketsOpenRoute;
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute;
   '/_signed-in/clients/': typeof SignedInClientsIndexRoute;
   '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
@@ -458,6 +502,7 @@ export interface FileRoutesById {
   '/_signed-in/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/_signed-in/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/_signed-in/admin/audit/': typeof SignedInAdminAuditIndexRoute;
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
@@ -482,6 +527,8 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/$'
     | '/admin'
+    | '/changelog'
+    | '/feedback'
     | '/home'
     | '/sync'
     | '/admin/billing-conditions'
@@ -494,6 +541,8 @@ export interface FileRouteTypes {
     | '/admin/soap-options'
     | '/my_hours/report'
     | '/students/merge'
+    | '/tickets/closed'
+    | '/tickets/open'
     | '/admin/'
     | '/clients/'
     | '/my-sessions/'
@@ -510,6 +559,7 @@ export interface FileRouteTypes {
     | '/providers/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
+    | '/tickets/info/$id'
     | '/admin/audit/'
     | '/admin/users/'
     | '/archived/students/'
@@ -531,6 +581,8 @@ export interface FileRouteTypes {
     | '/password-reset-confirm'
     | '/reset-password'
     | '/$'
+    | '/changelog'
+    | '/feedback'
     | '/home'
     | '/sync'
     | '/admin/billing-conditions'
@@ -543,6 +595,8 @@ export interface FileRouteTypes {
     | '/admin/soap-options'
     | '/my_hours/report'
     | '/students/merge'
+    | '/tickets/closed'
+    | '/tickets/open'
     | '/admin'
     | '/clients'
     | '/my-sessions'
@@ -559,6 +613,7 @@ export interface FileRouteTypes {
     | '/providers/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
+    | '/tickets/info/$id'
     | '/admin/audit'
     | '/admin/users'
     | '/archived/students'
@@ -582,6 +637,8 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/_signed-in/$'
     | '/_signed-in/admin'
+    | '/_signed-in/changelog'
+    | '/_signed-in/feedback'
     | '/_signed-in/home'
     | '/_signed-in/sync'
     | '/_signed-in/admin/billing-conditions'
@@ -594,6 +651,8 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
     | '/_signed-in/students/merge'
+    | '/_signed-in/tickets/closed'
+    | '/_signed-in/tickets/open'
     | '/_signed-in/admin/'
     | '/_signed-in/clients/'
     | '/_signed-in/my-sessions/'
@@ -610,6 +669,7 @@ export interface FileRouteTypes {
     | '/_signed-in/providers/info/$id'
     | '/_signed-in/reports/timesheet/$providerId'
     | '/_signed-in/students/info/$id'
+    | '/_signed-in/tickets/info/$id'
     | '/_signed-in/admin/audit/'
     | '/_signed-in/admin/users/'
     | '/_signed-in/archived/students/'
@@ -690,6 +750,20 @@ declare module '@tanstack/react-router' {
       path: '/admin';
       fullPath: '/admin';
       preLoaderRoute: typeof SignedInAdminRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/changelog': {
+      id: '/_signed-in/changelog';
+      path: '/changelog';
+      fullPath: '/changelog';
+      preLoaderRoute: typeof SignedInChangelogRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/feedback': {
+      id: '/_signed-in/feedback';
+      path: '/feedback';
+      fullPath: '/feedback';
+      preLoaderRoute: typeof SignedInFeedbackRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/home': {
@@ -825,6 +899,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStudentsMergeRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/tickets/closed': {
+      id: '/_signed-in/tickets/closed';
+      path: '/tickets/closed';
+      fullPath: '/tickets/closed';
+      preLoaderRoute: typeof SignedInTicketsClosedRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/tickets/open': {
+      id: '/_signed-in/tickets/open';
+      path: '/tickets/open';
+      fullPath: '/tickets/open';
+      preLoaderRoute: typeof SignedInTicketsOpenRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/admin/audit/': {
       id: '/_signed-in/admin/audit/';
       path: '/audit';
@@ -930,6 +1018,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStudentsInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/tickets/info/$id': {
+      id: '/_signed-in/tickets/info/$id';
+      path: '/tickets/info/$id';
+      fullPath: '/tickets/info/$id';
+      preLoaderRoute: typeof SignedInTicketsInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/archived/students/info/$id': {
       id: '/_signed-in/archived/students/info/$id';
       path: '/archived/students/info/$id';
@@ -1023,10 +1118,14 @@ const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(
 interface SignedInRouteChildren {
   SignedInSplatRoute: typeof SignedInSplatRoute;
   SignedInAdminRoute: typeof SignedInAdminRouteWithChildren;
+  SignedInChangelogRoute: typeof SignedInChangelogRoute;
+  SignedInFeedbackRoute: typeof SignedInFeedbackRoute;
   SignedInHomeRoute: typeof SignedInHomeRoute;
   SignedInSyncRoute: typeof SignedInSyncRoute;
   SignedInMy_hoursReportRoute: typeof SignedInMy_hoursReportRoute;
   SignedInStudentsMergeRoute: typeof SignedInStudentsMergeRoute;
+  SignedInTicketsClosedRoute: typeof SignedInTicketsClosedRoute;
+  SignedInTicketsOpenRoute: typeof SignedInTicketsOpenRoute;
   SignedInClientsIndexRoute: typeof SignedInClientsIndexRoute;
   SignedInMySessionsIndexRoute: typeof SignedInMySessionsIndexRoute;
   SignedInMyStudentsIndexRoute: typeof SignedInMyStudentsIndexRoute;
@@ -1039,6 +1138,7 @@ interface SignedInRouteChildren {
   SignedInProvidersInfoIdRoute: typeof SignedInProvidersInfoIdRoute;
   SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
   SignedInStudentsInfoIdRoute: typeof SignedInStudentsInfoIdRoute;
+  SignedInTicketsInfoIdRoute: typeof SignedInTicketsInfoIdRoute;
   SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
   SignedInClientsArchivedIndexRoute: typeof SignedInClientsArchivedIndexRoute;
   SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
@@ -1055,10 +1155,14 @@ interface SignedInRouteChildren {
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSplatRoute: SignedInSplatRoute,
   SignedInAdminRoute: SignedInAdminRouteWithChildren,
+  SignedInChangelogRoute: SignedInChangelogRoute,
+  SignedInFeedbackRoute: SignedInFeedbackRoute,
   SignedInHomeRoute: SignedInHomeRoute,
   SignedInSyncRoute: SignedInSyncRoute,
   SignedInMy_hoursReportRoute: SignedInMy_hoursReportRoute,
   SignedInStudentsMergeRoute: SignedInStudentsMergeRoute,
+  SignedInTicketsClosedRoute: SignedInTicketsClosedRoute,
+  SignedInTicketsOpenRoute: SignedInTicketsOpenRoute,
   SignedInClientsIndexRoute: SignedInClientsIndexRoute,
   SignedInMySessionsIndexRoute: SignedInMySessionsIndexRoute,
   SignedInMyStudentsIndexRoute: SignedInMyStudentsIndexRoute,
@@ -1072,6 +1176,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInReportsTimesheetProviderIdRoute:
     SignedInReportsTimesheetProviderIdRoute,
   SignedInStudentsInfoIdRoute: SignedInStudentsInfoIdRoute,
+  SignedInTicketsInfoIdRoute: SignedInTicketsInfoIdRoute,
   SignedInArchivedStudentsIndexRoute: SignedInArchivedStudentsIndexRoute,
   SignedInClientsArchivedIndexRoute: SignedInClientsArchivedIndexRoute,
   SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
