@@ -43,6 +43,8 @@ export type AuditEvent =
   | 'device.register'
   | 'device.report-lost'
   | 'device.wipe'
+  | 'import.finish'
+  | 'import.undo'
   | 'lunch.acknowledge'
   | 'lunch.event-failed'
   | 'quarantine.accept'
@@ -67,7 +69,7 @@ export type AuditEvent =
 export type AuditAction = `${RecordName}.${RowVerb}` | AuditEvent;
 
 /** What an entry is about where that is a row; not only of an entity. */
-export type AuditSubject = RecordName | 'device' | 'quarantined_write' | 'sign_in' | 'user';
+export type AuditSubject = RecordName | 'device' | 'import' | 'quarantined_write' | 'sign_in' | 'user';
 
 /** What a change of a row replaced and by what, by field. */
 export type AuditChanges = Readonly<Record<string, readonly [from: unknown, to: unknown]>>;
@@ -98,4 +100,6 @@ export interface AuditDetails {
   reason?: string;
   added?: number;
   changed?: number;
+  /** The import that added or changed the record. */
+  import?: string;
 }

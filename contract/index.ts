@@ -10,6 +10,7 @@ import { clientEndpoints } from './clients.ts';
 import type { Endpoint } from './endpoint.ts';
 import { goalEndpoints } from './goal.ts';
 import { homeEndpoints } from './home.ts';
+import { importEndpoints } from './imports.ts';
 import { lunchEndpoints } from './lunch.ts';
 import { lunchCardEndpoints } from './lunch-cards.ts';
 import { operationsEndpoints } from './operations.ts';
@@ -63,6 +64,7 @@ export const endpoints = {
   ...quarantineEndpoints,
   ...auditLogEndpoints,
   ...ticketEndpoints,
+  ...importEndpoints,
   ...operationsEndpoints,
 } as const satisfies Record<string, Endpoint>;
 

@@ -178,7 +178,7 @@ const moduleOrder = [
   // Devices: signing in, syncing, quarantine.
   ['auth', 'sync', 'quarantine'],
   // What reads everything.
-  ['home', 'audit', 'operations', 'providers', 'tickets'],
+  ['home', 'audit', 'operations', 'providers', 'tickets', 'imports'],
 ];
 
 /**

@@ -30,6 +30,7 @@ import { conditionRoutes } from './modules/clients/condition-routes.ts';
 import { rateRoutes } from './modules/clients/rate-routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
+import { importRoutes } from './modules/imports/routes.ts';
 import { lunchRoutes } from './modules/lunch/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { providerRoutes } from './modules/providers/routes.ts';
@@ -89,6 +90,7 @@ const modules: readonly Module[] = [
   quarantineRoutes,
   auditRoutes,
   ticketRoutes,
+  importRoutes,
   operationsRoutes,
 ];
 

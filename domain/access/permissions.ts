@@ -80,6 +80,8 @@ const table = {
   'device.read-unsynced': { roles: '01234' },
   'device.report-lost': { roles: '01' },
   'rescue.import': { roles: '01' },
+  // Files from a previous system, and taking them back.
+  'import.run': { roles: '0' },
   'quarantine.decide': { roles: '0134' },
   // Own tickets and feedback; row rules give the office all.
   'ticket.use': { roles: '01234' },

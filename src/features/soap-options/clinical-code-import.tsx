@@ -17,7 +17,7 @@ import { Input } from '#ui/input.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { Select } from '#ui/select.tsx';
 import { CodePreview, FaultyRows } from './code-file-preview.tsx';
-import { ENCODINGS, type Encoding } from './code-file-text.ts';
+import { ENCODINGS, type Encoding } from '#screens/file/file-text.ts';
 import { type Comparison, type Sending, useCodeImport } from './code-import.ts';
 import type { ReadFile } from './read-code-file.ts';
 

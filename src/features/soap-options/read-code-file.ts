@@ -1,6 +1,6 @@
-import { type CodeFileReading, codeFileReader } from '#domain/students/clinical-code-file.ts';
-import { recordSlices } from './code-file-records.ts';
-import { decodeText, detectEncoding, type Encoding } from './code-file-text.ts';
+import { type CodeFileReading, codeFileReader, isCodeHeading } from '#domain/students/clinical-code-file.ts';
+import { recordSlices } from '#screens/file/delimited-records.ts';
+import { decodeText, detectEncoding, type Encoding } from '#screens/file/file-text.ts';
 
 /** Far more than 100,000 codes with long descriptions. */
 const MOST_BYTES = 40 * 1_024 * 1_024;
@@ -35,7 +35,7 @@ export async function readCodeFile(
   const bytes = new Uint8Array(await file.arrayBuffer());
   const taken = encoding ?? detectEncoding(bytes);
   const reader = codeFileReader(kind, services);
-  for (const records of recordSlices(decodeText(bytes, taken))) {
+  for (const records of recordSlices(decodeText(bytes, taken), isCodeHeading)) {
     reader.take(records);
     onProgress(reader.reading().rows);
     await nextTask();
