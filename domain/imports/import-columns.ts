@@ -18,7 +18,7 @@ import {
   time,
   wholeNumber,
   yesNo,
-} from './cells.ts';
+} from './cell-readers.ts';
 import type { ImportKind } from './import-kinds.ts';
 
 /** A column that a file of one kind can have. */
@@ -63,7 +63,7 @@ const STATES = Object.fromEntries(LICENSE_STATES.map((state) => [state, state]))
 >;
 
 const NUMBER = ['student id', 'student number', 'district id', 'id number', 'local id', 'sis id', 'state id'];
-const BIRTH = ['dob', 'date of birth', 'birthdate', 'birthday', 'student dob'];
+const BIRTH = ['dob', 'd o b', 'date of birth', 'birthdate', 'birthday', 'student dob'];
 const DISTRICT = ['paying district', 'lea', 'billing district'];
 
 /** How a line says which student it is about: the number is enough, otherwise the name. */

@@ -48,7 +48,7 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
   provider: {
     one: 'provider',
     many: 'providers',
-    about: 'Recognized by email address. Nobody is emailed: invite them in Users when you are ready.',
+    about: 'Recognized by email address. No emails are sent. Invite people in Users when you are ready.',
   },
   rate: {
     one: 'rate',

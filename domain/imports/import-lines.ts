@@ -80,7 +80,7 @@ function faultsTogether(
  * What makes two lines of a file the same record, as far as the file itself says; null if that isn't known. Values that
  * were read, so that 9/5/25 and 2025-09-05 are the same day.
  */
-export function lineKey(kind: ImportKind, values: Readonly<Record<string, unknown>>): string | null {
+function lineKey(kind: ImportKind, values: Readonly<Record<string, unknown>>): string | null {
   const of = (...keys: string[]) => JSON.stringify(keys.map((key) => values[key] ?? '')).toLowerCase();
   const student =
     'district_student_id' in values

@@ -33,7 +33,6 @@ export function notesDue(
   );
   return sessions.filter(
     ({ id, student_ids, attendance, is_history }) =>
-      is_history !== true &&
-      student_ids.includes(student) && WITH_NOTE.has(attendance) && !signed.has(id),
+      is_history !== true && student_ids.includes(student) && WITH_NOTE.has(attendance) && !signed.has(id),
   ).length;
 }

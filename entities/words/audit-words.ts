@@ -96,7 +96,10 @@ const IMPORTED = Object.fromEntries(IMPORT_KINDS.map((kind) => [kind, KIND_WORDS
 const DETAIL_WORDS: Readonly<Record<Exclude<keyof AuditDetails, 'fields'>, { label: string; say: Say }>> = {
   on_behalf_of: { label: 'On behalf of', say: person },
   student: { label: 'Student', say: student },
-  kind: { label: 'Kind', say: coded({ ...REQUEST_KIND_LABELS, cpt: 'CPT codes', dx: 'DX codes', ...IMPORTED }) },
+  kind: {
+    label: 'Kind',
+    say: coded({ ...REQUEST_KIND_LABELS, cpt: 'CPT codes', dx: 'DX codes', ...IMPORTED }),
+  },
   decision: { label: 'Decision', say: coded({ approved: 'Approved', refused: 'Denied' }) },
   work_date: { label: 'Date', say: day },
   finding: { label: 'Meal findings', say: finding },

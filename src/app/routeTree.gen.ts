@@ -43,6 +43,8 @@ import { Route as SignedInTicketsOpenRouteImport } from './../routes/_signed-in/
 import { Route as SignedInAdminAuditIndexRouteImport } from './../routes/_signed-in/admin/audit/index.tsx';
 import { Route as SignedInAdminAuditIdRouteImport } from './../routes/_signed-in/admin/audit/$id.tsx';
 import { Route as SignedInAdminClientsIdRouteImport } from './../routes/_signed-in/admin/clients/$id.tsx';
+import { Route as SignedInAdminImportIndexRouteImport } from './../routes/_signed-in/admin/import/index.tsx';
+import { Route as SignedInAdminImportKindRouteImport } from './../routes/_signed-in/admin/import/$kind.tsx';
 import { Route as SignedInAdminUsersIndexRouteImport } from './../routes/_signed-in/admin/users/index.tsx';
 import { Route as SignedInAdminUsersIdRouteImport } from './../routes/_signed-in/admin/users/$id.tsx';
 import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_signed-in/archived/students/index.tsx';
@@ -235,6 +237,17 @@ const SignedInAdminClientsIdRoute = SignedInAdminClientsIdRouteImport.update({
   path: '/clients/$id',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
+const SignedInAdminImportIndexRoute =
+  SignedInAdminImportIndexRouteImport.update({
+    id: '/import/',
+    path: '/import/',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
+const SignedInAdminImportKindRoute = SignedInAdminImportKindRouteImport.update({
+  id: '/import/$kind',
+  path: '/import/$kind',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
 const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -384,6 +397,7 @@ export interface FileRoutesByFullPath {
   '/students/': typeof SignedInStudentsIndexRoute;
   '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/admin/import/$kind': typeof SignedInAdminImportKindRoute;
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
@@ -393,6 +407,7 @@ export interface FileRoutesByFullPath {
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/admin/audit/': typeof SignedInAdminAuditIndexRoute;
+  '/admin/import/': typeof SignedInAdminImportIndexRoute;
   '/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
@@ -438,6 +453,7 @@ export interface FileRoutesByTo {
   '/students': typeof SignedInStudentsIndexRoute;
   '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/admin/import/$kind': typeof SignedInAdminImportKindRoute;
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
@@ -447,6 +463,7 @@ export interface FileRoutesByTo {
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/admin/audit': typeof SignedInAdminAuditIndexRoute;
+  '/admin/import': typeof SignedInAdminImportIndexRoute;
   '/admin/users': typeof SignedInAdminUsersIndexRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
@@ -495,6 +512,7 @@ export interface FileRoutesById {
   '/_signed-in/students/': typeof SignedInStudentsIndexRoute;
   '/_signed-in/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/_signed-in/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/_signed-in/admin/import/$kind': typeof SignedInAdminImportKindRoute;
   '/_signed-in/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
@@ -504,6 +522,7 @@ export interface FileRoutesById {
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/_signed-in/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/_signed-in/admin/audit/': typeof SignedInAdminAuditIndexRoute;
+  '/_signed-in/admin/import/': typeof SignedInAdminImportIndexRoute;
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
@@ -552,6 +571,7 @@ export interface FileRouteTypes {
     | '/students/'
     | '/admin/audit/$id'
     | '/admin/clients/$id'
+    | '/admin/import/$kind'
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
@@ -561,6 +581,7 @@ export interface FileRouteTypes {
     | '/students/info/$id'
     | '/tickets/info/$id'
     | '/admin/audit/'
+    | '/admin/import/'
     | '/admin/users/'
     | '/archived/students/'
     | '/clients/archived/'
@@ -606,6 +627,7 @@ export interface FileRouteTypes {
     | '/students'
     | '/admin/audit/$id'
     | '/admin/clients/$id'
+    | '/admin/import/$kind'
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
@@ -615,6 +637,7 @@ export interface FileRouteTypes {
     | '/students/info/$id'
     | '/tickets/info/$id'
     | '/admin/audit'
+    | '/admin/import'
     | '/admin/users'
     | '/archived/students'
     | '/clients/archived'
@@ -662,6 +685,7 @@ export interface FileRouteTypes {
     | '/_signed-in/students/'
     | '/_signed-in/admin/audit/$id'
     | '/_signed-in/admin/clients/$id'
+    | '/_signed-in/admin/import/$kind'
     | '/_signed-in/admin/users/$id'
     | '/_signed-in/my-sessions/info/$id'
     | '/_signed-in/my-students/info/$id'
@@ -671,6 +695,7 @@ export interface FileRouteTypes {
     | '/_signed-in/students/info/$id'
     | '/_signed-in/tickets/info/$id'
     | '/_signed-in/admin/audit/'
+    | '/_signed-in/admin/import/'
     | '/_signed-in/admin/users/'
     | '/_signed-in/archived/students/'
     | '/_signed-in/clients/archived/'
@@ -934,6 +959,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminClientsIdRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
+    '/_signed-in/admin/import/': {
+      id: '/_signed-in/admin/import/';
+      path: '/import';
+      fullPath: '/admin/import/';
+      preLoaderRoute: typeof SignedInAdminImportIndexRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/import/$kind': {
+      id: '/_signed-in/admin/import/$kind';
+      path: '/import/$kind';
+      fullPath: '/admin/import/$kind';
+      preLoaderRoute: typeof SignedInAdminImportKindRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
     '/_signed-in/admin/users/': {
       id: '/_signed-in/admin/users/';
       path: '/users';
@@ -1089,8 +1128,10 @@ interface SignedInAdminRouteChildren {
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
   SignedInAdminAuditIdRoute: typeof SignedInAdminAuditIdRoute;
   SignedInAdminClientsIdRoute: typeof SignedInAdminClientsIdRoute;
+  SignedInAdminImportKindRoute: typeof SignedInAdminImportKindRoute;
   SignedInAdminUsersIdRoute: typeof SignedInAdminUsersIdRoute;
   SignedInAdminAuditIndexRoute: typeof SignedInAdminAuditIndexRoute;
+  SignedInAdminImportIndexRoute: typeof SignedInAdminImportIndexRoute;
   SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute;
 }
 
@@ -1106,8 +1147,10 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminAuditIdRoute: SignedInAdminAuditIdRoute,
   SignedInAdminClientsIdRoute: SignedInAdminClientsIdRoute,
+  SignedInAdminImportKindRoute: SignedInAdminImportKindRoute,
   SignedInAdminUsersIdRoute: SignedInAdminUsersIdRoute,
   SignedInAdminAuditIndexRoute: SignedInAdminAuditIndexRoute,
+  SignedInAdminImportIndexRoute: SignedInAdminImportIndexRoute,
   SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 };
 

@@ -231,7 +231,7 @@ describe('a detail of the audit', () => {
     ...{ decision: 'refused', work_date: '2026-03-10', finding: 'waiver-invalid late on_duty' },
     ...{ device_captured_at: '2026-03-10T18:00:00.000Z', device_id: uuidv7(), is_lost: true, sign_ins: 2 },
     ...{ writes: 3, discarded_at: '2026-03-10T18:00:00.000Z', cause: 'lost-device', code: 'period.locked' },
-    ...{ reason: 'an old refresh token was used', added: 1, changed: 2 },
+    ...{ reason: 'an old refresh token was used', added: 1, changed: 2, import: uuidv7() },
   };
 
   test.each(Object.entries(details))('%s has a label and is said in words', (name, value) => {

@@ -8,6 +8,8 @@ import { student_accounts, students } from '#server/db/schema/students.ts';
 import { audit_entries } from '#server/db/schema/sync.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ruleKinds } from '#tests/support/database.ts';
+
+import type { Answered } from './api-world.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, personNames } from './office-world.ts';
 
 type Cells = Record<string, string>;
@@ -90,7 +92,7 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
   const overview = async () => (await world.as('superadmin', 'import.list')).body;
   async function undo(id: string) {
     for (let before: number | null = null; ; ) {
-      const { status, body } = await world.as('superadmin', 'import.undo', {
+      const { status, body }: Answered<'import.undo'> = await world.as('superadmin', 'import.undo', {
         params: { id },
         body: { before },
       });

@@ -9,7 +9,7 @@ import { jsonRows } from '#server/db/json-rows.ts';
 import { personNameOf } from '#server/db/person-name.ts';
 import { isManager } from '#server/modules/clients/queries.ts';
 import type { Call, Records } from '#server/records/call.ts';
-import { Names, nameKey, regionNames, serviceNames, servicesOf } from './lookups.ts';
+import { Names, nameKey, regionNames, serviceNames, servicesOf } from './named-records.ts';
 import { faulty, fieldFaults, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 
 type Account = EntityRow<'client_account'>;

@@ -5,7 +5,7 @@ import { parentProblems } from '#domain/students/file-rules.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { aboutStudent, type Call, type Records } from '#server/records/call.ts';
-import { Names } from './lookups.ts';
+import { Names } from './named-records.ts';
 import { faulty, fieldFaults, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 import { Students } from './student-lookup.ts';
 

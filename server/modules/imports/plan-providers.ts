@@ -12,7 +12,7 @@ import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { userRecords } from '#server/modules/auth/invitation.ts';
 import { listProviderFiles } from '#server/modules/providers/queries.ts';
 import type { Call, Records } from '#server/records/call.ts';
-import { Names, serviceNames, servicesOf } from './lookups.ts';
+import { Names, serviceNames, servicesOf } from './named-records.ts';
 import { faulty, fieldFaults, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 
 type Account = EntityRow<'provider_account'>;

@@ -3,7 +3,7 @@ import type { Rate } from '#contract/rates.ts';
 import { type RateLevel, rateProblems } from '#domain/money/rates.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
-import { activeClient, clientNames, regionNames, serviceNames } from './lookups.ts';
+import { activeClient, clientNames, regionNames, serviceNames } from './named-records.ts';
 import { faulty, fieldFaults, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 import { Students } from './student-lookup.ts';
 

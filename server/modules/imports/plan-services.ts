@@ -3,7 +3,7 @@ import type { Service } from '#contract/catalog.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
-import { Names } from './lookups.ts';
+import { Names } from './named-records.ts';
 import { faulty, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 
 export const serviceRecords: Records<Service> = {

@@ -10,7 +10,7 @@ import { PACIFIC_ZONE, pacificDay } from '#domain/time/pacific.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import type { Call } from '#server/records/call.ts';
-import { locationNames, Names, serviceNames } from './lookups.ts';
+import { locationNames, Names, serviceNames } from './named-records.ts';
 import { faulty, fieldFaults, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 import { Students } from './student-lookup.ts';
 

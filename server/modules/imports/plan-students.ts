@@ -7,7 +7,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { loadRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
-import { activeClient, clientNames, locationNames } from './lookups.ts';
+import { activeClient, clientNames, locationNames } from './named-records.ts';
 import { faulty, fieldFaults, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 import { Students } from './student-lookup.ts';
 

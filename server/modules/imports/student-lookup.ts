@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
-import { type Found, Names } from './lookups.ts';
+import { type Found, Names } from './named-records.ts';
 
 export interface NamedStudent {
   id: string;

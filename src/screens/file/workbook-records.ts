@@ -1,3 +1,4 @@
+/// <reference path="./saxen.d.ts" />
 import { strFromU8, unzipSync } from 'fflate';
 import { Parser } from 'saxen';
 import type { FileRecord } from '#domain/imports/file-record.ts';
@@ -45,7 +46,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
     if (name !== 'sheet') return;
     const own = attributes();
     const path = targets.get(own['r:id'] ?? own.id ?? '');
-    if (path !== undefined && path in parts) sheets.push({ name: own.name ?? 'Sheet', path });
+    if (path !== undefined && path in parts) sheets.push({ name: attributeText(own.name ?? 'Sheet'), path });
   });
   if (sheets.length === 0) throw new Error('This workbook has no sheets.');
   const shared = sharedTexts(text('xl/sharedStrings.xml'));
@@ -91,6 +92,21 @@ function relationsOf(xml: string): Map<string, string> {
   return targets;
 }
 
+/** Characters beyond U+FFFF that are written as numbers, which the parser would lose. */
+function withAstral(text: string): string {
+  return text.replace(/&#(?:x([\da-f]{5,6})|(\d{5,7}));/gi, (whole, hex?: string, decimal?: string) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code > 0xffff && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The parser leaves entities in attributes as they are. */
+function attributeText(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|apos);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}
+
 /** Spreadsheets write characters that XML can't hold as `_x000D_`. */
 function unescaped(text: string): string {
   return text.includes('_x')
@@ -110,7 +126,7 @@ function sharedTexts(xml: string | null): string[] {
       if (bare(name) === 't') isText = true;
     })
     .on('text', (part, decode) => {
-      if (isText && !isPhonetic) text += decode(part);
+      if (isText && !isPhonetic) text += decode(withAstral(part));
     })
     .on('closeTag', (name) => {
       if (bare(name) === 't') isText = false;
@@ -132,7 +148,8 @@ function dateFormats(xml: string | null): Format[] {
   new Parser()
     .on('openTag', (name, attributes) => {
       const element = bare(name);
-      if (element === 'numFmt') own.set(Number(attributes().numFmtId), attributes().formatCode ?? '');
+      if (element === 'numFmt')
+        own.set(Number(attributes().numFmtId), attributeText(attributes().formatCode ?? ''));
       if (element === 'cellXfs') isCell = true;
       if (element === 'xf' && isCell) {
         const id = Number(attributes().numFmtId ?? 0);
@@ -149,7 +166,9 @@ function dateFormats(xml: string | null): Format[] {
 /** Built-in formats 14–22, 27–36, 45–47, and 50–58 are dates and times. */
 function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) {
-    return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+    return (
+      (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+    );
   }
   const letters = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*./gi, '');
   return /[dmyhs]/i.test(letters) && !/general/i.test(letters);
@@ -200,7 +219,7 @@ function rowsOf(xml: string, facts: SheetFacts, state: { row: number }): FileRec
       } else if (element === 'v' || element === 't') isValue = true;
     })
     .on('text', (part, decode) => {
-      if (isValue) cell.value += decode(part);
+      if (isValue) cell.value += decode(withAstral(part));
     })
     .on('cdata', (part) => {
       if (isValue) cell.value += part;

@@ -67,6 +67,7 @@ const table: Record<Permission, string> = {
   'device.read-all': '01',
   'device.read-unsynced': everybody,
   'device.report-lost': '01',
+  'import.run': '0',
   'rescue.import': '01',
   'quarantine.decide': '0134',
   'ticket.use': everybody,

@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import {
   CircleDollarSign,
   ClipboardList,
+  FileSpreadsheet,
   FileUp,
   Gavel,
   LibraryBig,
@@ -33,6 +34,7 @@ interface Area {
     | '/admin/audit'
     | '/admin/billing-conditions'
     | '/admin/devices'
+    | '/admin/import'
     | '/admin/quarantine'
     | '/admin/rates'
     | '/admin/regions'
@@ -100,6 +102,15 @@ const AREAS: readonly Area[] = [
     to: '/admin/billing-conditions',
     permission: 'billing-condition.record',
     icon: ReceiptText,
+  },
+  {
+    group: 'Lists',
+    label: 'Import files',
+    words:
+      'Move in from another system: clients, students, providers, rates, and past sessions from CSV or Excel.',
+    to: '/admin/import',
+    permission: 'import.run',
+    icon: FileSpreadsheet,
   },
   {
     group: 'Lists',
