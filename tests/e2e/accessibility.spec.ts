@@ -159,6 +159,17 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   });
   await expect(page.getByText("This isn't a Caseload rescue file.")).toBeVisible();
   await expectNoViolation(page, '/admin/rescue/', [820, 1440]);
+  await page.goto('/admin/import');
+  await expect(page.getByRole('list', { name: 'Kinds of files' })).toBeVisible();
+  await expectNoViolation(page, '/admin/import', [820, 1440]);
+  await page.getByRole('link', { name: 'Import services' }).click();
+  await page.getByLabel('File').setInputFiles({
+    ...{ name: 'services.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from('Name,Minutes\nMusic Therapy,45\n,30\n'),
+  });
+  await page.getByRole('button', { name: 'Check 2 lines' }).click();
+  await expect(page.getByRole('button', { name: 'Import 1 service, skip 1 line with errors' })).toBeVisible();
+  await expectNoViolation(page, '/admin/import/$kind', [820, 1440]);
   await page.goto('/admin/users');
   const users = page.getByRole('grid', { name: 'Users' });
   await users.getByRole('row').nth(1).waitFor();
