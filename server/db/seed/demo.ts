@@ -50,6 +50,7 @@ import { DEMO_PASSWORD } from './demo-sign-ins.ts';
 import { insertFiles } from './files.ts';
 import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
+import { seedImports } from './imports.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
 import { type People, seedPeople } from './people.ts';
 import { seedProviderAccounts, seedProviderRates } from './providers.ts';
@@ -129,6 +130,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       await bulkInsert(tx, tickets, asked.tickets);
       await bulkInsert(tx, ticket_comments, asked.comments);
       await bulkInsert(tx, feedback, asked.feedback);
+      await seedImports(tx, firstDay);
     });
     await refreshScopeMembers(
       tx,

@@ -1,6 +1,7 @@
 import { type CodeFileReading, codeFileReader, isCodeHeading } from '#domain/students/clinical-code-file.ts';
 import { recordSlices } from '#screens/file/delimited-records.ts';
 import { decodeText, detectEncoding, type Encoding } from '#screens/file/file-text.ts';
+import { nextTask } from '#screens/file/read-file.ts';
 
 /** Far more than 100,000 codes with long descriptions. */
 const MOST_BYTES = 40 * 1_024 * 1_024;
@@ -42,11 +43,4 @@ export async function readCodeFile(
     if (signal.aborted) return null;
   }
   return signal.aborted ? null : { ...reader.reading(), encoding: taken, isDetected: encoding === null };
-}
-
-/** Lets the browser draw and take input. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
 }
