@@ -68,14 +68,18 @@ export async function referredTo(
 function idColumns(tx: Transaction): Promise<IdColumn[]> {
   return jsonRows(
     tx,
-    sql`select c.table_name as table, c.column_name as column, c.udt_name = '_uuid' as is_list,
-        exists (select from information_schema.columns d where d.table_schema = c.table_schema
-          and d.table_name = c.table_name and d.column_name = 'deleted_at') as keeps_deleted,
-        exists (select from information_schema.columns d where d.table_schema = c.table_schema
-          and d.table_name = c.table_name and d.column_name = 'id') as has_id
-      from information_schema.columns c
-      where c.table_schema = 'public' and c.udt_name in ('uuid', '_uuid') and c.column_name <> 'id'
-        and c.table_name <> all (${arrayParam(IGNORED, 'text')})
+    sql`with named as (
+        select c.oid, c.relname, a.attname, a.atttypid
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where n.nspname = 'public' and c.relkind in ('r', 'p')
+      )
+      select relname as table, attname as column, atttypid = 'uuid[]'::regtype as is_list,
+        exists (select from named d where d.oid = named.oid and d.attname = 'deleted_at') as keeps_deleted,
+        exists (select from named d where d.oid = named.oid and d.attname = 'id') as has_id
+      from named
+      where atttypid in ('uuid'::regtype, 'uuid[]'::regtype) and attname <> 'id'
+        and relname <> all (${arrayParam(IGNORED, 'text')})
       order by 1, 2`,
   );
 }

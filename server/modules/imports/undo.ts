@@ -13,7 +13,7 @@ import { importRecord } from './queries.ts';
 import { referredTo } from './references.ts';
 
 /** Records per call, and per look at what refers to them. */
-const PER_CALL = 500;
+const PER_CALL = 1_000;
 const PER_LOOK = 5_000;
 const KEPT_SHOWN = 200;
 
