@@ -6,12 +6,15 @@ export type RowVerb = 'create' | 'update' | 'delete';
 
 /** What happened where that is more than a change of fields. */
 export type NamedVerb =
+  | 'acknowledge'
   | 'complete'
   | 'decide-duration'
   | 'decide-request'
   | 'merge'
+  | 'recall'
   | 'request'
-  | 'undo-merge';
+  | 'undo-merge'
+  | 'view';
 
 /** What the audit records besides creations, changes, and deletions of rows by their fields. */
 export type AuditEvent =
@@ -20,6 +23,8 @@ export type AuditEvent =
   | 'attachment.read'
   | 'audit.list'
   | 'audit.read'
+  | 'admin_message.read-receipts'
+  | 'admin_message.recall'
   | 'auth.confirm-reset'
   | 'auth.confirm-second-factor'
   | 'auth.end-own-device'
@@ -47,6 +52,8 @@ export type AuditEvent =
   | 'import.undo'
   | 'lunch.acknowledge'
   | 'lunch.event-failed'
+  | 'notification.acknowledge'
+  | 'notification.view'
   | 'quarantine.accept'
   | 'quarantine.fail'
   | 'quarantine.keep'

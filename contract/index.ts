@@ -1,3 +1,4 @@
+import { adminMessageEndpoints } from './admin-messages.ts';
 import { attachmentEndpoints } from './attachment.ts';
 import { auditLogEndpoints } from './audit-log.ts';
 import { authEndpoints } from './auth.ts';
@@ -13,6 +14,7 @@ import { homeEndpoints } from './home.ts';
 import { importEndpoints } from './imports.ts';
 import { lunchEndpoints } from './lunch.ts';
 import { lunchCardEndpoints } from './lunch-cards.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { operationsEndpoints } from './operations.ts';
 import { parentEndpoints } from './parent.ts';
 import { providerEndpoints } from './providers.ts';
@@ -59,6 +61,8 @@ export const endpoints = {
   ...rateEndpoints,
   ...billingConditionEndpoints,
   ...providerEndpoints,
+  ...notificationEndpoints,
+  ...adminMessageEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,
   ...quarantineEndpoints,

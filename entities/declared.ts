@@ -2,6 +2,7 @@ import { billing_condition } from './billing-condition.ts';
 import { calendar_event } from './calendar-event.ts';
 import { client, location, pay_period, provider, school_closure, service, student } from './catalog.ts';
 import { client_account } from './client-account.ts';
+import { admin_message, notification, notification_receipt } from './notification.ts';
 import * as officeLists from './office-lists.ts';
 import { provider_account, provider_rate } from './provider-account.ts';
 import { rate } from './rate.ts';
@@ -49,6 +50,9 @@ export const declared = {
   ticket_comment,
   ticket_attachment,
   feedback,
+  notification,
+  admin_message,
+  notification_receipt,
   ...officeLists,
 };
 export type DeclaredName = keyof typeof declared;

@@ -175,6 +175,8 @@ const moduleOrder = [
   ['billing'],
   // What ends when someone leaves.
   ['archiving'],
+  // What people are told.
+  ['notifications'],
   // Devices: signing in, syncing, quarantine.
   ['auth', 'sync', 'quarantine'],
   // What reads everything.
@@ -194,6 +196,8 @@ const restrictedFiles = {
     'server/modules/sync/',
     // Updates assignments at night, outside of any call.
     'server/modules/students/assignments.ts',
+    // Rings about dates that are due, at night, outside of any call.
+    'server/modules/notifications/due-dates.ts',
     'server/app.ts',
     'tests/',
   ],

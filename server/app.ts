@@ -17,6 +17,7 @@ import { ensureEpoch } from './db/change-index.ts';
 import type { Database } from './db/database.ts';
 import type { Mailer } from './mail.ts';
 import { archivingRoutes } from './modules/archiving/routes.ts';
+import { notificationRoutes } from './modules/notifications/routes.ts';
 import { attachmentRoutes } from './modules/attachments/routes.ts';
 import { auditRoutes } from './modules/audit/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
@@ -80,6 +81,7 @@ const modules: readonly Module[] = [
   studentFileRoutes,
   soapOptionRoutes,
   attachmentRoutes,
+  notificationRoutes,
   catalogRoutes,
   officeListRoutes,
   homeRoutes,

@@ -23,6 +23,7 @@ import { openDatabase } from './db/open-database.ts';
 import { keepPrivate, SharedDirectory } from './db/private-files.ts';
 import { DEMO_SIGN_INS } from './db/seed/demo-sign-ins.ts';
 import { createMailer } from './mail.ts';
+import { mailNotices } from './modules/notifications/mail-notices.ts';
 import { sweep } from './modules/operations/sweep.ts';
 import { describeFault } from './plugins/answer.ts';
 
@@ -70,15 +71,21 @@ async function serve(config: Config, db: Database): Promise<void> {
   const blobs = openBlobs(config);
   if (config.mode === 'demo') await seedWhenNew(db, new Date(), blobs);
   const webDir = findWebDir();
+  const mailer = createMailer(config);
   const app = await buildApp({
     db,
     config,
-    mailer: createMailer(config),
+    mailer,
     blobs,
     ...(webDir === undefined ? {} : { webDir }),
   });
+  const sweepAndMail = async () => {
+    const now = new Date();
+    await sweep(db, blobs, now);
+    await mailNotices(db, { mailer, publicUrl: config.publicUrl, now: now.toISOString() });
+  };
   const runSweep = () =>
-    sweep(db, blobs, new Date()).catch((error: unknown) =>
+    sweepAndMail().catch((error: unknown) =>
       app.log.error({ fault: describeFault(error) }, 'cleanup failed'),
     );
   void runSweep();

@@ -86,6 +86,10 @@ const table = {
   // Own tickets and feedback; row rules give the office all.
   'ticket.use': { roles: '01234' },
   'feedback.use': { roles: '01234' },
+  // What was sent to the caller.
+  'notification.read': { roles: '01234' },
+  // Messages to the organization, and who acknowledged them.
+  'message.send': { roles: '01' },
   'admin.use': { roles: '013' },
   'sync.use': { roles: '01234' },
 } as const satisfies Record<string, { roles: string; grant?: Grant }>;

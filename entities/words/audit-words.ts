@@ -10,6 +10,8 @@ import { fieldLabel, fieldWords, inReadingOrder, writeTitle } from './words.ts';
 
 /** What happened, of everything that is more than a change of a row's fields. */
 export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
+  'admin_message.read-receipts': 'Viewed the receipts of a message',
+  'admin_message.recall': 'Recalled message',
   'attachment.complete': 'Uploaded attachment',
   'attachment.list': "Viewed a student's attachments",
   'attachment.read': 'Opened attachment',
@@ -43,6 +45,8 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'import.undo': 'Undid an import',
   'lunch.acknowledge': 'Acknowledged lunch card',
   'lunch.event-failed': 'Lunch calendar event failed',
+  'notification.acknowledge': 'Acknowledged announcement',
+  'notification.view': 'Viewed notification',
   'parent.list': "Viewed a student's parents",
   'quarantine.accept': 'Accepted held change',
   'quarantine.fail': "Held change couldn't be accepted",

@@ -2,6 +2,7 @@ import type { RecordName } from '#contract/entity-name.ts';
 import * as care from './care.ts';
 import * as catalog from './catalog.ts';
 import type { EntityWords, TitlePart } from './entity-words.ts';
+import * as notifications from './notifications.ts';
 import * as officeLists from './office-lists.ts';
 import { type KnownNames, linked, plain, type Say } from './say.ts';
 import * as studentFile from './student-file.ts';
@@ -10,7 +11,7 @@ import * as workingDay from './working-day.ts';
 
 /** What people read of each entity: its name, its title, and each field once. */
 const WORDS: { readonly [Name in RecordName]: EntityWords<Name> } = {
-  ...{ ...care, ...catalog, ...officeLists, ...studentFile, ...tickets, ...workingDay },
+  ...{ ...care, ...catalog, ...notifications, ...officeLists, ...studentFile, ...tickets, ...workingDay },
 };
 
 /** "note": what one of it is called on its own screen. */

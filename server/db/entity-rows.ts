@@ -15,6 +15,7 @@ import { clients } from './schema/clients.ts';
 import { goals } from './schema/goals.ts';
 import { locations } from './schema/locations.ts';
 import { lunch_breaks } from './schema/lunch-breaks.ts';
+import { admin_messages, notification_receipts, notifications } from './schema/notifications.ts';
 import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
 import { provider_accounts, provider_rates } from './schema/provider-accounts.ts';
@@ -73,6 +74,9 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   ticket_comment: ticket_comments,
   ticket_attachment: ticket_attachments,
   feedback,
+  notification: notifications,
+  admin_message: admin_messages,
+  notification_receipt: notification_receipts,
 };
 
 /** An id list in its own table: the column that references the row, and the one with the ids. */

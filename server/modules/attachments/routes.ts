@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
-import { SNIFFED_BYTES } from '#domain/attachments/attachment-kinds.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
+import { sendFile } from '#server/plugins/file-answer.ts';
 import { openCall } from '#server/records/call.ts';
 import { readForm } from './form.ts';
 import {
@@ -14,7 +14,6 @@ import {
   visibleAttachment,
 } from './operations.ts';
 import { attachmentsOfStudent } from './queries.ts';
-import { sendFile } from './served-file.ts';
 
 export const attachmentRoutes: Module = (api) => {
   const { blobs } = api.dependencies;
@@ -57,9 +56,8 @@ export const attachmentRoutes: Module = (api) => {
       await note({ action: 'attachment.read', entity: 'attachment', row_id: found.id });
       return found;
     });
-    const blob = await blobs.read(attachment.id, SNIFFED_BYTES);
-    if (blob === null) throw notWhole();
-    await sendFile(reply, attachment.file_name, blob);
+    if (!(await sendFile(reply, blobs, { key: attachment.id, file_name: attachment.file_name })))
+      throw notWhole();
   });
 };
 

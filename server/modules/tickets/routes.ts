@@ -1,7 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
-import { SNIFFED_BYTES } from '#domain/attachments/attachment-kinds.ts';
-import { sendFile } from '#server/modules/attachments/served-file.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
+import { sendFile } from '#server/plugins/file-answer.ts';
 import { readTicketForm } from './form.ts';
 import {
   attachFile,
@@ -50,9 +49,8 @@ export const ticketRoutes: Module = (api) => {
   });
   api.handleRaw('ticket.attachment-content', async ({ params, actor, db, reply }) => {
     const found = await db.transaction((tx) => attachmentInReach({ tx, actor }, tracking, params.id));
-    const blob = await blobs.read(found.id, SNIFFED_BYTES);
-    if (blob === null) throw new ApiError('record.absent');
-    await sendFile(reply, found.file_name, blob);
+    if (!(await sendFile(reply, blobs, { key: found.id, file_name: found.file_name })))
+      throw new ApiError('record.absent');
   });
   api.handle('feedback.list', async (call) => listFeedback(call));
   api.handle('feedback.create', async ({ body, ...call }) => createFeedback(call, body));

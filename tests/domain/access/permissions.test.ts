@@ -5,6 +5,8 @@ import { GRANTS, knownRole, ROLES, roleLabel } from '#domain/access/roles.ts';
 const everybody = '01234';
 const table: Record<Permission, string> = {
   'account.use': everybody,
+  'notification.read': everybody,
+  'message.send': '01',
   'session.read': everybody,
   'session.record': everybody,
   'session.decide': '013',

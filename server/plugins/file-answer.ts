@@ -1,10 +1,19 @@
 import type { FastifyReply } from 'fastify';
-import { servedAs } from '#domain/attachments/attachment-kinds.ts';
-import type { Blob } from '#server/blob-store.ts';
+import { SNIFFED_BYTES, servedAs } from '#domain/attachments/attachment-kinds.ts';
+import type { BlobStore } from '#server/blob-store.ts';
 
-/** Answers with a file: images inline, anything else as a download that no browser runs or caches. */
-export async function sendFile(reply: FastifyReply, fileName: string, blob: Blob): Promise<void> {
-  const { type, isInline } = servedAs(fileName, blob.head);
+/**
+ * Answers with a stored file: images inline, anything else as a download that no browser runs.
+ * @returns false if its bytes aren't stored
+ */
+export async function sendFile(
+  reply: FastifyReply,
+  blobs: BlobStore,
+  { key, file_name }: { key: string; file_name: string },
+): Promise<boolean> {
+  const blob = await blobs.read(key, SNIFFED_BYTES);
+  if (blob === null) return false;
+  const { type, isInline } = servedAs(file_name, blob.head);
   await reply
     .type(type)
     .header('content-length', blob.size)
@@ -12,8 +21,9 @@ export async function sendFile(reply: FastifyReply, fileName: string, blob: Blob
     .header('cache-control', 'private, no-store')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
-    .header('content-disposition', dispositionOf(fileName, isInline))
+    .header('content-disposition', dispositionOf(file_name, isInline))
     .send(blob.stream());
+  return true;
 }
 
 /** The file name in plain form for old clients and as in RFC 8187 for all others. */
