@@ -35,7 +35,9 @@ export function isViewed({ content_hash, viewed_hash }: NotificationState): bool
 }
 
 /** Whether it must be acknowledged; a signature implies that. */
-export function needsAcknowledgment(row: NotificationState): boolean {
+export function needsAcknowledgment(
+  row: Pick<NotificationState, 'requires_acknowledgment' | 'requires_signature'>,
+): boolean {
   return row.requires_acknowledgment || row.requires_signature;
 }
 

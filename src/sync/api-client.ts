@@ -47,10 +47,10 @@ export interface CallInput<Name extends EndpointName> {
   body?: BodyInputOf<Endpoints[Name]>;
   /** Instead of a JSON body, for calls that take bytes. */
   bytes?: Uint8Array<ArrayBuffer>;
+  /** Instead of a JSON body, for calls that take a form with files. */
+  form?: FormData;
   /** For a write that is sent directly: its idempotency key and base version. */
   write?: { key: string; base_version: number; captured_at?: string };
-  /** Instead of a JSON body, for calls that take a form with a file. */
-  form?: FormData;
 }
 
 export interface ApiClient {

@@ -3,6 +3,7 @@ import { activeClients, archivedClients } from '#features/clients/client-list.ts
 import { billingConditions } from '#features/clients/condition-list.tsx';
 import { devices } from '#features/devices/devices.tsx';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
+import { messages } from '#features/notifications/message-list.tsx';
 import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
 import { services } from '#features/office-lists/service-list.tsx';
 import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
@@ -38,5 +39,6 @@ export const declaredReports: readonly LooseReport[] = [
   services,
   openTickets,
   closedTickets,
+  messages,
   ...OFFICE_LISTS,
 ];

@@ -31,6 +31,9 @@ export async function sendMessage(
 ): Promise<AdminMessage> {
   const { context, actor, tx } = call;
   const now = new Date(context.now).toISOString();
+  // The same message again, because its answer was lost.
+  const known = await storedRow(tx, 'admin_message', body.id);
+  if (known !== null && known.sent_by === actor.user_id) return wireRow(known);
   refuseProblems(body.keeps.length > 0 ? { keeps: 'A new message has no files yet.' } : {});
   const content = contentOf(body, now, [], files);
   const people = await peopleOf(tx, body.audience);

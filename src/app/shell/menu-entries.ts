@@ -284,3 +284,8 @@ export function isBelow(link: MenuLink, pathname: string): boolean {
   const place = link.to.replace(/\/\$.*$/, '');
   return pathname === place || pathname.startsWith(`${place}/`);
 }
+
+/** Whether the top bar has the bell: with the collapsed menu only for super admins (specification, 2). */
+export function hasBell(role: string, menu: 'full' | 'rail'): boolean {
+  return menu === 'full' || role === '0';
+}

@@ -1,11 +1,12 @@
 import '#ui/class-conflicts.ts';
-import { Link, useMatches, useRouter } from '@tanstack/react-router';
+import { Link, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { mayUse } from '#domain/access/permissions.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { Reminders } from '#features/calendar/event/event-reminders.tsx';
 import { Help, HelpButton } from '#features/help/help.tsx';
 import { Support, SupportButton } from '#features/tickets/support.tsx';
+import { Bell } from '#features/notifications/bell.tsx';
 import { StartDayLater } from '#features/timecard/start-day-later.tsx';
 import { type FirstPull, useFirstPull } from '#screens/device/first-pull.ts';
 import { SignedInContext, type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
@@ -18,6 +19,7 @@ import { Toaster } from '#ui/toaster.tsx';
 import { useViewport, type Viewport } from '#ui/viewport.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
+import { hasBell, menuParams } from './menu-entries.ts';
 import { Notices } from './notices.tsx';
 import { usePageTitle } from './page-title.ts';
 import { PaletteShortcut } from './palette-shortcut.tsx';
@@ -100,7 +102,7 @@ function Surroundings({ viewport, isMissing, isRefused, children }: Surroundings
         </Aside>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
-        {!isNarrow && <TopBar />}
+        {!isNarrow && <TopBar isRail={viewport === 'rail'} />}
         {isNarrow && (isMissing || isLoading) && <BareBar />}
         <div className="contents print:hidden">
           <Notices />
@@ -170,8 +172,10 @@ function Aside({ isRail, children }: { isRail: boolean; children: ReactNode }) {
   );
 }
 
-function TopBar() {
+function TopBar({ isRail }: { isRail: boolean }) {
   const title = usePageTitle();
+  const { profile } = useSignedIn();
+  const navigate = useNavigate();
   const words = useSyncWords();
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-border border-b bg-background px-6 xl:px-8 print:hidden">
@@ -183,6 +187,17 @@ function TopBar() {
       )}
       <HelpButton />
       <SupportButton />
+      {hasBell(profile.auth, isRail ? 'rail' : 'full') && (
+        <Bell
+          onView={(notification) =>
+            void navigate({
+              to: '/provider/my-profile/$id',
+              params: menuParams(profile),
+              search: { tab: 3, notification },
+            })
+          }
+        />
+      )}
       <UserMenu />
     </header>
   );

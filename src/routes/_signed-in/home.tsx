@@ -1,5 +1,6 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router';
 import { Home } from '#features/home/home.tsx';
+import { AnnouncementQueue } from '#features/notifications/announcement-queue.tsx';
 import { NotesThatWait } from '#features/soap/co-sign.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
 import { useLoading } from '#screens/device/first-pull.ts';
@@ -18,6 +19,8 @@ function HomeScreen() {
   const isLoading = useLoading() !== null;
   const day = useToday();
   return (
+    <>
+      <AnnouncementQueue />
     <Home
       today={
         <DayStrip
@@ -44,5 +47,6 @@ function HomeScreen() {
         </Button>
       }
     />
+    </>
   );
 }

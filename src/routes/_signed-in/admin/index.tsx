@@ -8,6 +8,7 @@ import {
   LibraryBig,
   type LucideIcon,
   Map as MapIcon,
+  Megaphone,
   MonitorSmartphone,
   ReceiptText,
   ScrollText,
@@ -35,6 +36,7 @@ interface Area {
     | '/admin/billing-conditions'
     | '/admin/devices'
     | '/admin/import'
+    | '/admin/messages'
     | '/admin/quarantine'
     | '/admin/rates'
     | '/admin/regions'
@@ -54,6 +56,14 @@ const AREAS: readonly Area[] = [
     to: '/admin/users',
     permission: 'user.read',
     icon: Users,
+  },
+  {
+    group: 'People',
+    label: 'Messages',
+    words: 'Announcements to the organization, and who has read, acknowledged, or signed them.',
+    to: '/admin/messages',
+    permission: 'message.send',
+    icon: Megaphone,
   },
   {
     group: 'People',
