@@ -20,18 +20,16 @@ interface Notice {
   provider_name: string;
   /** The message that it reminds of. */
   admin_message?: string;
-  /** What it is about, so that the same thing isn't told twice. */
-  about?: string;
 }
 
 /** The row of a notice that rings from `now` on. */
 export function noticeRow(
-  { event, receiver, day, provider_name, admin_message, about }: Notice,
+  { event, receiver, day, provider_name, admin_message }: Notice,
   now: string,
 ): EntityRow<'notification'> {
   const { title } = BELL[event];
   const id = randomUUID();
-  const row: EntityRow<'notification'> & { admin_message?: string; about?: string } = {
+  const row: EntityRow<'notification'> & { admin_message?: string } = {
     ...{ id, receiver, kind: 'notice', event, title, provider_name },
     display_msg: bellWords(event, day),
     message: '',
@@ -43,7 +41,6 @@ export function noticeRow(
     content_hash: createHash('sha256').update(id).digest('hex'),
     ...{ viewed_hash: '', viewed_at: null, acknowledged_at: null, version: 1 },
     ...(admin_message === undefined ? {} : { admin_message }),
-    ...(about === undefined ? {} : { about }),
   };
   return row;
 }

@@ -21,7 +21,9 @@ export async function openNotices(db: LocalDatabase): Promise<LocalNotification[
 /** Everything that was shown to the person so far, newest first. @param now ISO 8601 */
 export async function pastNotifications(db: LocalDatabase, now: string): Promise<LocalNotification[]> {
   const rows = await openRows(db, 'notification', await db.notifications.toArray());
-  return newestFirst(rows.filter((row) => row.shown_from <= now && (isInTime(row, now) || row.viewed_at !== null)));
+  return newestFirst(
+    rows.filter((row) => row.shown_from <= now && (isInTime(row, now) || row.viewed_at !== null)),
+  );
 }
 
 function newestFirst(rows: LocalNotification[]): LocalNotification[] {

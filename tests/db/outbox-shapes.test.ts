@@ -10,7 +10,7 @@ import { upcastWrite } from '#server/modules/sync/upcasts.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
 import { goldenDevices, goldenWrites } from '#tests/support/golden-files.ts';
 import { isOfNotes, leadUpToNote } from '#tests/support/golden-soap.ts';
-import { GOLDEN_PERIODS, leadUp, isOfNotifications } from '#tests/support/golden-steps.ts';
+import { GOLDEN_PERIODS, isOfNotifications, leadUp } from '#tests/support/golden-steps.ts';
 import { type GoldenWrite, makeGoldenWrites, offlineEndpoints } from '#tests/support/golden-writes.ts';
 
 const released = goldenWrites();
@@ -73,7 +73,10 @@ async function makeRow(endpoint: OfflineEndpointName, id: string): Promise<void>
   if (isOfNotifications(endpoint)) {
     await world.db.insert(notifications).values({
       ...{ id, receiver: golden?.user_id ?? '', kind: 'announcement', title: 'A notice', content_hash: 'ab' },
-      ...{ shown_from: '2026-03-01T00:00:00.000Z', requires_acknowledgment: endpoint.endsWith('acknowledge') },
+      ...{
+        shown_from: '2026-03-01T00:00:00.000Z',
+        requires_acknowledgment: endpoint.endsWith('acknowledge'),
+      },
     });
     return;
   }

@@ -85,7 +85,9 @@ test('shows the next one 500 ms after the first was closed, and nothing after th
 });
 
 test('one that requires an acknowledgment can only be acknowledged', async () => {
-  const { actor, answers, fetched, shown, pausing } = start([announcement('a', { requires_acknowledgment: true })]);
+  const { actor, answers, fetched, shown, pausing } = start([
+    announcement('a', { requires_acknowledgment: true }),
+  ]);
   await fetched();
   actor.send({ type: 'announcement.closed' });
   expect(shown()).toBe('a');
@@ -95,7 +97,9 @@ test('one that requires an acknowledgment can only be acknowledged', async () =>
 });
 
 test('an empty signature pad blocks the acknowledgment until it is signed', async () => {
-  const { actor, answers, fetched, shown, pausing } = start([announcement('a', { requires_signature: true })]);
+  const { actor, answers, fetched, shown, pausing } = start([
+    announcement('a', { requires_signature: true }),
+  ]);
   await fetched();
   actor.send({ type: 'announcement.closed' });
   actor.send({ type: 'announcement.acknowledged', signature: null });
@@ -119,7 +123,10 @@ test('a failed fetch is only logged, and tried again five minutes later', async 
 });
 
 test('a failed acknowledgment is only logged: the next one follows, and the next fetch asks again', async () => {
-  const { actor, clock, office, logged, fetched, shown, pausing } = start([announcement('a'), announcement('b')]);
+  const { actor, clock, office, logged, fetched, shown, pausing } = start([
+    announcement('a'),
+    announcement('b'),
+  ]);
   await fetched();
   office.cannotStore = true;
   actor.send({ type: 'announcement.closed' });

@@ -28,14 +28,12 @@ export const notifications = pgTable(
     viewed_hash: text().notNull().default(''),
     viewed_at: instantColumn(),
     acknowledged_at: instantColumn(),
-    /** What a notice is about, so that the same thing rings once. Server only. */
-    about: text(),
     /** When an email mentioned it. Server only. */
     mailed_at: instantColumn(),
     deleted_at: instantColumn(),
     version: integer().notNull().default(1),
   },
-  (table) => [index().on(table.receiver), index().on(table.admin_message), index().on(table.about)],
+  (table) => [index().on(table.receiver), index().on(table.admin_message)],
 );
 
 /** What a message said before, under the hash that receipts name. */

@@ -22,6 +22,7 @@ import { client_accounts } from '#server/db/schema/client-accounts.ts';
 import { clients } from '#server/db/schema/clients.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
+import { admin_messages, notification_receipts, notifications } from '#server/db/schema/notifications.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
@@ -52,6 +53,7 @@ import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
 import { seedImports } from './imports.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
+import { seedMessages } from './messages.ts';
 import { type People, seedPeople } from './people.ts';
 import { seedProviderAccounts, seedProviderRates } from './providers.ts';
 import { createRandom, type Random } from './random.ts';
@@ -116,6 +118,11 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       const employment = createRandom(SEED + 17);
       await bulkInsert(tx, provider_accounts, seedProviderAccounts(employment, people.providers, today));
       await bulkInsert(tx, provider_rates, seedProviderRates(employment, people.providers, today));
+      const told = seedMessages(createRandom(SEED + 37), people, { today, isWaiting: scale >= 1 });
+      await bulkInsert(tx, admin_messages, told.messages);
+      await bulkInsert(tx, notifications, told.notifications);
+      await bulkInsert(tx, notification_receipts, told.receipts);
+      await placeFirstRows(tx, told.changes);
       await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });
       // A separate random source, so that files don't change the rest of the organization.
       await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });

@@ -33,7 +33,7 @@ export async function ringForDueDates(tx: Transaction, now: string): Promise<voi
     if (step === null) return [];
     const { event, receiver, due: day, subject } = one;
     const about = [event, receiver, subject, day, step].join('|');
-    return { ...noticeRow({ event, receiver, day, provider_name: '', about }, now), id: idOf(about) };
+    return { ...noticeRow({ event, receiver, day, provider_name: '' }, now), id: idOf(about) };
   });
   if (rows.length === 0) return;
   const written = await tx

@@ -15,7 +15,7 @@ import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { peopleOf } from './audience.ts';
 import { cleanHtml } from './clean-html.ts';
-import type { NewFile } from './message-form.ts';
+import type { NewFile } from './sent-form.ts';
 
 const messageRecords: Records<AdminMessage> = {
   entity: 'admin_message',

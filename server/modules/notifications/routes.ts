@@ -8,7 +8,7 @@ import { sendFile } from '#server/plugins/file-answer.ts';
 import { openCall, type SignedInActor } from '#server/records/call.ts';
 import { peopleOf } from './audience.ts';
 import { fileToken, keyOfToken } from './file-addresses.ts';
-import { type NewFile, readMessageForm } from './message-form.ts';
+import { type NewFile, readMessageForm } from './sent-form.ts';
 import { editMessage, recallMessage, remindOfMessage, sendMessage } from './message-operations.ts';
 import { messageFile, messageReceipts, messageSummaries } from './message-queries.ts';
 import { acknowledgeNotification, viewNotification } from './operations.ts';

@@ -12,7 +12,7 @@ import {
   DialogTitle,
 } from '#ui/dialog.tsx';
 import { MessageBody } from './message-body.tsx';
-import { MessageFiles } from './message-files.tsx';
+import { MessageFiles } from './file-links.tsx';
 import { SignatureField } from './signature-field.tsx';
 
 export interface ShownAnnouncement {

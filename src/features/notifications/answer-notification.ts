@@ -11,7 +11,12 @@ export async function viewNotification(
   workspace: Workspace,
   { id, content_hash }: { id: string; content_hash: string },
 ): Promise<void> {
-  await queueWrite(workspace, { endpoint: 'notification.view', id, body: { content_hash }, lane: laneOf(id) });
+  await queueWrite(workspace, {
+    endpoint: 'notification.view',
+    id,
+    body: { content_hash },
+    lane: laneOf(id),
+  });
 }
 
 /** Stores how an announcement was answered, for the content that was on the screen. */

@@ -16,7 +16,10 @@ async function readChoices(api: ApiClient) {
     api.call('client.list'),
   ]);
   return {
-    clients, users: users.filter(({ is_active }) => is_active), regions: regions.filter((one) => !one.archived) };
+    clients,
+    users: users.filter(({ is_active }) => is_active),
+    regions: regions.filter((one) => !one.archived),
+  };
 }
 
 interface AudienceFieldsProps {
@@ -63,7 +66,10 @@ export function AudienceFields({ value, problem, onChange }: AudienceFieldsProps
               </span>
             ))}
           </div>
-          <Field label="Clients" description="Providers of their students, and their managers. A district includes its clients.">
+          <Field
+            label="Clients"
+            description="Providers of their students, and their managers. A district includes its clients."
+          >
             <MultiCombobox
               searchLabel="Search clients"
               placeholder="No clients"
@@ -108,8 +114,7 @@ export function AudienceFields({ value, problem, onChange }: AudienceFieldsProps
 function AudienceCount({ audience }: { audience: string }) {
   const answer = useServerData(
     useCallback(
-      (api: ApiClient) =>
-        api.call('admin-message.audience', { body: { audience: JSON.parse(audience) } }),
+      (api: ApiClient) => api.call('admin-message.audience', { body: { audience: JSON.parse(audience) } }),
       [audience],
     ),
   );

@@ -1,10 +1,6 @@
 import DOMPurify from 'dompurify';
 import { useMemo } from 'react';
-import {
-  MESSAGE_ATTRIBUTES,
-  MESSAGE_SCHEMES,
-  MESSAGE_TAGS,
-} from '#domain/notifications/message-html.ts';
+import { MESSAGE_ATTRIBUTES, MESSAGE_SCHEMES, MESSAGE_TAGS } from '#domain/notifications/message-html.ts';
 import { cn } from '#ui/class-names.ts';
 
 const ALLOWED_URI_REGEXP = new RegExp(`^(?:${MESSAGE_SCHEMES.join('|')}):`, 'i');

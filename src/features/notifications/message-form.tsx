@@ -96,7 +96,10 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
         name="requires_acknowledgment"
         checked={values.requires_acknowledgment || values.requires_signature}
         onChange={(requires_acknowledgment) =>
-          change({ requires_acknowledgment, ...(requires_acknowledgment ? {} : { requires_signature: false }) })
+          change({
+            requires_acknowledgment,
+            ...(requires_acknowledgment ? {} : { requires_signature: false }),
+          })
         }
       />
       <EntityCheck

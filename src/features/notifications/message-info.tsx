@@ -21,7 +21,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
 import { MessageBody } from './message-body.tsx';
-import { MessageFiles } from './message-files.tsx';
+import { MessageFiles } from './file-links.tsx';
 import { MessageForm } from './message-form.tsx';
 import { demandWords } from './message-list.tsx';
 
@@ -39,11 +39,14 @@ export function MessageInfo({ id, back, notFound }: MessageInfoProps) {
   const answer = useKeptAnswer(
     'admin-message',
     JSON.stringify({ id }),
-    useCallback(async (api: ApiClient) => {
-      const message = await absentAsNull(api.call('admin-message.read', { params: { id } }));
-      if (message === null) return null;
-      return { message, receipts: await api.call('admin-message.receipts', { params: { id } }) };
-    }, [id]),
+    useCallback(
+      async (api: ApiClient) => {
+        const message = await absentAsNull(api.call('admin-message.read', { params: { id } }));
+        if (message === null) return null;
+        return { message, receipts: await api.call('admin-message.receipts', { params: { id } }) };
+      },
+      [id],
+    ),
   );
   if (answer.result === null) return notFound;
   return (
@@ -80,7 +83,9 @@ function Message({ message, receipts, reload }: MessageProps) {
                 <Pencil aria-hidden="true" />
                 Edit
               </Button>
-              {state === 'sent' && late.length > 0 && <Remind message={message} count={late.length} onDone={reload} />}
+              {state === 'sent' && late.length > 0 && (
+                <Remind message={message} count={late.length} onDone={reload} />
+              )}
               <Recall message={message} onDone={reload} />
             </span>
           )
@@ -91,7 +96,9 @@ function Message({ message, receipts, reload }: MessageProps) {
           <CardTitle>Message</CardTitle>
         </CardHeader>
         <CardContent className="grid gap-3">
-          {message.display_msg !== '' && <p className="text-muted-foreground text-sm">{message.display_msg}</p>}
+          {message.display_msg !== '' && (
+            <p className="text-muted-foreground text-sm">{message.display_msg}</p>
+          )}
           <MessageBody html={message.message} />
           <MessageFiles attachments={message.attachments} />
         </CardContent>
@@ -135,14 +142,18 @@ function Receivers({ message }: { message: AdminMessageFile }) {
             </TableRow>
           </TableHeader>
           <TableBody>
-            {people.toSorted((a, b) => Number(a.viewed_at !== null) - Number(b.viewed_at !== null)).map((person) => (
-              <TableRow key={person.notification}>
-                <TableCell>{person.name}</TableCell>
-                <TableCell>{roleLabel(person.role)}</TableCell>
-                <TableCell>{doneWords(person)}</TableCell>
-                <TableCell>{person.reminded_at === null ? 'None' : pacificDisplay(person.reminded_at)}</TableCell>
-              </TableRow>
-            ))}
+            {people
+              .toSorted((a, b) => Number(a.viewed_at !== null) - Number(b.viewed_at !== null))
+              .map((person) => (
+                <TableRow key={person.notification}>
+                  <TableCell>{person.name}</TableCell>
+                  <TableCell>{roleLabel(person.role)}</TableCell>
+                  <TableCell>{doneWords(person)}</TableCell>
+                  <TableCell>
+                    {person.reminded_at === null ? 'None' : pacificDisplay(person.reminded_at)}
+                  </TableCell>
+                </TableRow>
+              ))}
           </TableBody>
         </Table>
       </CardContent>
@@ -196,7 +207,11 @@ function Receipts({ message, receipts }: Pick<MessageProps, 'message' | 'receipt
               {receipt.signature !== null && (
                 <img
                   src={receipt.signature}
-                  alt={receipt.signed_name === '' ? `Signature of ${receipt.name}` : `Signed: ${receipt.signed_name}`}
+                  alt={
+                    receipt.signed_name === ''
+                      ? `Signature of ${receipt.name}`
+                      : `Signed: ${receipt.signed_name}`
+                  }
                   className="max-h-28 max-w-full rounded-md border border-border bg-white object-contain"
                 />
               )}

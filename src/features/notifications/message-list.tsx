@@ -1,6 +1,10 @@
 import { Megaphone } from 'lucide-react';
 import type { AdminMessageSummary } from '#contract/admin-messages.ts';
-import { MESSAGE_STATE_LABELS, type MessageState, messageState } from '#domain/notifications/message-audience.ts';
+import {
+  MESSAGE_STATE_LABELS,
+  type MessageState,
+  messageState,
+} from '#domain/notifications/message-audience.ts';
 import { countedOf } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
@@ -67,7 +71,10 @@ export const messages = defineReport(MESSAGE_FILTERS, {
         />
       ),
     },
-    { ...{ id: 'sent_by', header: label('sent_by'), only: 'file' }, value: ({ sent_by_name }) => sent_by_name },
+    {
+      ...{ id: 'sent_by', header: label('sent_by'), only: 'file' },
+      value: ({ sent_by_name }) => sent_by_name,
+    },
     {
       ...{ id: 'shown_from', header: label('shown_from'), kind: 'instant', width: '11.5rem' },
       value: ({ shown_from }) => shown_from,

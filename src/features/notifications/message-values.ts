@@ -1,4 +1,4 @@
-import { type AdminMessageFile, AdminMessageBody } from '#contract/admin-messages.ts';
+import { AdminMessageBody, type AdminMessageFile } from '#contract/admin-messages.ts';
 import { type Audience, messageProblems, NOBODY } from '#domain/notifications/message-audience.ts';
 import { plainMessage } from '#domain/notifications/message-html.ts';
 import { pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
@@ -21,14 +21,27 @@ export interface MessageValues {
 
 export const NEW_MESSAGE: MessageValues = {
   ...{ title: '', display_msg: '', message: '', audience: NOBODY },
-  ...{ requires_acknowledgment: false, requires_signature: false, shown_from: '', shown_until: '', keeps: [] },
+  ...{
+    requires_acknowledgment: false,
+    requires_signature: false,
+    shown_from: '',
+    shown_until: '',
+    keeps: [],
+  },
 };
 
 const moment = (instant: string | null) =>
   instant === null ? '' : `${pacificDay(instant)}T${pacificTime(instant)}`;
 
 export function valuesOf(message: AdminMessageFile): MessageValues {
-  const { title, display_msg, message: html, audience, requires_acknowledgment, requires_signature } = message;
+  const {
+    title,
+    display_msg,
+    message: html,
+    audience,
+    requires_acknowledgment,
+    requires_signature,
+  } = message;
   return {
     ...{ title, display_msg, message: html, audience, requires_acknowledgment, requires_signature },
     shown_from: moment(message.shown_from),

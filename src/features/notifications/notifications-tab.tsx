@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { viewNotification } from './answer-notification.ts';
 import { MessageBody } from './message-body.tsx';
-import { MessageFiles } from './message-files.tsx';
+import { MessageFiles } from './file-links.tsx';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,16 @@
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { Bold, Heading2, Italic, Link2, List, ListOrdered, type LucideIcon, Quote, Underline } from 'lucide-react';
+import {
+  Bold,
+  Heading2,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Underline,
+} from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
@@ -85,7 +95,11 @@ export default function RichText({ value, onChange, label, isInvalid }: RichText
         isInvalid ? 'border-destructive' : 'border-input',
       )}
     >
-      <div role="toolbar" aria-label="Formatting" className="flex flex-wrap gap-0.5 border-border border-b p-1">
+      <div
+        role="toolbar"
+        aria-label="Formatting"
+        className="flex flex-wrap gap-0.5 border-border border-b p-1"
+      >
         {tools.map(([name, words, Icon, press]) => (
           <Button
             key={name}

@@ -30,7 +30,10 @@ describe.each([...ATTACK_STRINGS, ATTACK_STRINGS.join('')])('%.60s', (attack) =>
 });
 
 test('formatting stays, and links open in their own tab', () => {
-  const html = '<h2>Drill</h2><p>Leave <strong>calmly</strong>, see <a href="https://ok.example/a">the plan</a>.</p>';
+  const html =
+    '<h2>Drill</h2><p>Leave <strong>calmly</strong>, see <a href="https://ok.example/a">the plan</a>.</p>';
   expect(cleanHtml(html)).toBe(html);
-  expect(shownHtml(html)).toContain('<a target="_blank" rel="noopener noreferrer" href="https://ok.example/a">');
+  expect(shownHtml(html)).toContain(
+    '<a target="_blank" rel="noopener noreferrer" href="https://ok.example/a">',
+  );
 });

@@ -24,7 +24,9 @@ export function AnnouncementQueue() {
       announcementQueueMachine.provide({
         actors: {
           // From the device: they are shown offline too.
-          fetchUnviewed: fromPromise<QueuedAnnouncement[]>(() => unviewedAnnouncements(workspace.db, isoNow(workspace.clock))),
+          fetchUnviewed: fromPromise<QueuedAnnouncement[]>(() =>
+            unviewedAnnouncements(workspace.db, isoNow(workspace.clock)),
+          ),
           storeAnswer: fromPromise<void, AnnouncementAnswer | null>(async ({ input }) => {
             if (input !== null) await answerAnnouncement(workspace, input);
           }),
