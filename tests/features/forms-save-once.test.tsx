@@ -425,7 +425,7 @@ describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {
 });
 
 /** Of a record where no other can be added. */
-const WITHOUT_ANOTHER = ['correction', 'role'];
+const WITHOUT_ANOTHER = ['correction', 'message', 'role'];
 
 describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(
   '“Save & Add” in the form of a %s',
