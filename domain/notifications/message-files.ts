@@ -1,5 +1,5 @@
 /** Where attached files are; what follows it in a file's address is its key. */
-export const STORAGE_PREFIX = '/api/notifications/attachments/';
+const STORAGE_PREFIX = '/api/notifications/attachments/';
 
 /** The address of a file. It needs a login; `POST /api/notifications/attachment-url/` gives one that doesn't. */
 export function addressOfFile(key: string): string {

@@ -61,7 +61,7 @@ const audience: Say<object> = (value, names) => {
   const parts = Object.entries(chosen).flatMap(([kind, ids]) =>
     Array.isArray(ids) && ids.length > 0 ? `${kind}: ${ids.length}` : [],
   );
-  return parts.join(', ') || 'Nobody';
+  return parts.join(', ') || 'No one';
 };
 
 export const admin_message: EntityWords<'admin_message'> = {

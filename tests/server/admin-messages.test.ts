@@ -91,7 +91,7 @@ describe.each(ruleKinds)('messages on %s', (kind) => {
     [
       'people without a login',
       { audience: { ...NOBODY, people: [randomUUID()] } },
-      { audience: 'Nobody with a login is in this audience.' },
+      { audience: 'This audience has no one with a login.' },
     ],
   ])('with %s are refused at the field', async (_, changes, fields) => {
     expect(await sendForm(world, 'admin', messageBody(changes))).toMatchObject({

@@ -37,7 +37,7 @@ export async function sendMessage(
   refuseProblems(body.keeps.length > 0 ? { keeps: 'A new message has no files yet.' } : {});
   const content = contentOf(body, now, [], files);
   const people = await peopleOf(tx, body.audience);
-  refuseProblems(people.length === 0 ? { audience: 'Nobody with a login is in this audience.' } : {});
+  refuseProblems(people.length === 0 ? { audience: 'This audience has no one with a login.' } : {});
   const message: AdminMessage = {
     ...{ id: body.id, ...content, sent_by: actor.user_id, sent_at: now, recalled_at: null, version: 1 },
   };
@@ -75,7 +75,7 @@ export async function editMessage(
   refuseProblems(kept.length === body.keeps.length ? {} : { keeps: "This message doesn't have that file." });
   const content = contentOf(body, before.shown_from, kept, files);
   const people = (await peopleOf(tx, body.audience)).map((one) => one.id);
-  refuseProblems(people.length === 0 ? { audience: 'Nobody with a login is in this audience.' } : {});
+  refuseProblems(people.length === 0 ? { audience: 'This audience has no one with a login.' } : {});
   const next: AdminMessage = { ...wireRow(before), ...content };
   const [stored] = await jsonRows<{ versions: MessageVersion[] }>(
     tx,

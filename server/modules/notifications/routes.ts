@@ -8,11 +8,11 @@ import { sendFile } from '#server/plugins/file-answer.ts';
 import { openCall, type SignedInActor } from '#server/records/call.ts';
 import { peopleOf } from './audience.ts';
 import { fileToken, keyOfToken } from './file-addresses.ts';
-import { type NewFile, readMessageForm } from './sent-form.ts';
 import { editMessage, recallMessage, remindOfMessage, sendMessage } from './message-operations.ts';
 import { messageFile, messageReceipts, messageSummaries } from './message-queries.ts';
 import { acknowledgeNotification, viewNotification } from './operations.ts';
 import { currentAnnouncements, fileToReceiver, openNotices, unviewedAnnouncements } from './queries.ts';
+import { type NewFile, readMessageForm } from './sent-form.ts';
 
 /** How many people of an audience are named. */
 const NAMED_PEOPLE = 8;

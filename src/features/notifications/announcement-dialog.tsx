@@ -11,8 +11,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#ui/dialog.tsx';
-import { MessageBody } from './message-body.tsx';
 import { MessageFiles } from './file-links.tsx';
+import { MessageBody } from './message-body.tsx';
 import { SignatureField } from './signature-field.tsx';
 
 export interface ShownAnnouncement {

@@ -90,7 +90,7 @@ export function AudienceFields({ value, problem, onChange }: AudienceFieldsProps
           <Field label="People">
             <MultiCombobox
               searchLabel="Search people"
-              placeholder="Nobody in particular"
+              placeholder="No one in particular"
               value={value.people}
               options={(choices?.users ?? []).map((one) => ({
                 ...{ value: one.id, label: one.name },
@@ -128,7 +128,7 @@ function AudienceCount({ audience }: { audience: string }) {
 }
 
 function reachWords({ people, names }: { people: number; names: string[] }): string {
-  if (people === 0) return 'Reaches nobody.';
+  if (people === 0) return 'Reaches no one.';
   const more = people - names.length;
   return `Reaches ${counted(people, 'person', 'people')}: ${names.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`;
 }

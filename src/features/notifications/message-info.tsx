@@ -20,8 +20,8 @@ import { downloadCsv } from '#ui/csv.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
-import { MessageBody } from './message-body.tsx';
 import { MessageFiles } from './file-links.tsx';
+import { MessageBody } from './message-body.tsx';
 import { MessageForm } from './message-form.tsx';
 import { demandWords } from './message-list.tsx';
 

@@ -10,8 +10,8 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { viewNotification } from './answer-notification.ts';
-import { MessageBody } from './message-body.tsx';
 import { MessageFiles } from './file-links.tsx';
+import { MessageBody } from './message-body.tsx';
 
 const MINUTE_MS = 60_000;
 
