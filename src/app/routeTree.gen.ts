@@ -43,13 +43,10 @@ import { Route as SignedInTicketsOpenRouteImport } from './../routes/_signed-in/
 import { Route as SignedInAdminAuditIndexRouteImport } from './../routes/_signed-in/admin/audit/index.tsx';
 import { Route as SignedInAdminAuditIdRouteImport } from './../routes/_signed-in/admin/audit/$id.tsx';
 import { Route as SignedInAdminClientsIdRouteImport } from './../routes/_signed-in/admin/clients/$id.tsx';
-<<<<<<< HEAD
 import { Route as SignedInAdminImportIndexRouteImport } from './../routes/_signed-in/admin/import/index.tsx';
 import { Route as SignedInAdminImportKindRouteImport } from './../routes/_signed-in/admin/import/$kind.tsx';
-=======
 import { Route as SignedInAdminMessagesIndexRouteImport } from './../routes/_signed-in/admin/messages/index.tsx';
 import { Route as SignedInAdminMessagesIdRouteImport } from './../routes/_signed-in/admin/messages/$id.tsx';
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
 import { Route as SignedInAdminUsersIndexRouteImport } from './../routes/_signed-in/admin/users/index.tsx';
 import { Route as SignedInAdminUsersIdRouteImport } from './../routes/_signed-in/admin/users/$id.tsx';
 import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_signed-in/archived/students/index.tsx';
@@ -242,7 +239,6 @@ const SignedInAdminClientsIdRoute = SignedInAdminClientsIdRouteImport.update({
   path: '/clients/$id',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
-<<<<<<< HEAD
 const SignedInAdminImportIndexRoute =
   SignedInAdminImportIndexRouteImport.update({
     id: '/import/',
@@ -252,7 +248,8 @@ const SignedInAdminImportIndexRoute =
 const SignedInAdminImportKindRoute = SignedInAdminImportKindRouteImport.update({
   id: '/import/$kind',
   path: '/import/$kind',
-=======
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
 const SignedInAdminMessagesIndexRoute =
   SignedInAdminMessagesIndexRouteImport.update({
     id: '/messages/',
@@ -262,7 +259,6 @@ const SignedInAdminMessagesIndexRoute =
 const SignedInAdminMessagesIdRoute = SignedInAdminMessagesIdRouteImport.update({
   id: '/messages/$id',
   path: '/messages/$id',
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
   getParentRoute: () => SignedInAdminRoute,
 } as any);
 const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
@@ -414,11 +410,8 @@ export interface FileRoutesByFullPath {
   '/students/': typeof SignedInStudentsIndexRoute;
   '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
-<<<<<<< HEAD
   '/admin/import/$kind': typeof SignedInAdminImportKindRoute;
-=======
   '/admin/messages/$id': typeof SignedInAdminMessagesIdRoute;
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
@@ -428,11 +421,8 @@ export interface FileRoutesByFullPath {
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/admin/audit/': typeof SignedInAdminAuditIndexRoute;
-<<<<<<< HEAD
   '/admin/import/': typeof SignedInAdminImportIndexRoute;
-=======
   '/admin/messages/': typeof SignedInAdminMessagesIndexRoute;
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
   '/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
@@ -478,11 +468,8 @@ export interface FileRoutesByTo {
   '/students': typeof SignedInStudentsIndexRoute;
   '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
-<<<<<<< HEAD
   '/admin/import/$kind': typeof SignedInAdminImportKindRoute;
-=======
   '/admin/messages/$id': typeof SignedInAdminMessagesIdRoute;
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
@@ -492,11 +479,8 @@ export interface FileRoutesByTo {
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/admin/audit': typeof SignedInAdminAuditIndexRoute;
-<<<<<<< HEAD
   '/admin/import': typeof SignedInAdminImportIndexRoute;
-=======
   '/admin/messages': typeof SignedInAdminMessagesIndexRoute;
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
   '/admin/users': typeof SignedInAdminUsersIndexRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
@@ -545,11 +529,8 @@ export interface FileRoutesById {
   '/_signed-in/students/': typeof SignedInStudentsIndexRoute;
   '/_signed-in/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/_signed-in/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
-<<<<<<< HEAD
   '/_signed-in/admin/import/$kind': typeof SignedInAdminImportKindRoute;
-=======
   '/_signed-in/admin/messages/$id': typeof SignedInAdminMessagesIdRoute;
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
   '/_signed-in/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
@@ -559,11 +540,8 @@ export interface FileRoutesById {
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/_signed-in/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/_signed-in/admin/audit/': typeof SignedInAdminAuditIndexRoute;
-<<<<<<< HEAD
   '/_signed-in/admin/import/': typeof SignedInAdminImportIndexRoute;
-=======
   '/_signed-in/admin/messages/': typeof SignedInAdminMessagesIndexRoute;
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
@@ -612,11 +590,8 @@ export interface FileRouteTypes {
     | '/students/'
     | '/admin/audit/$id'
     | '/admin/clients/$id'
-<<<<<<< HEAD
     | '/admin/import/$kind'
-=======
     | '/admin/messages/$id'
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
@@ -626,11 +601,8 @@ export interface FileRouteTypes {
     | '/students/info/$id'
     | '/tickets/info/$id'
     | '/admin/audit/'
-<<<<<<< HEAD
     | '/admin/import/'
-=======
     | '/admin/messages/'
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
     | '/admin/users/'
     | '/archived/students/'
     | '/clients/archived/'
@@ -676,11 +648,8 @@ export interface FileRouteTypes {
     | '/students'
     | '/admin/audit/$id'
     | '/admin/clients/$id'
-<<<<<<< HEAD
     | '/admin/import/$kind'
-=======
     | '/admin/messages/$id'
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
@@ -690,11 +659,8 @@ export interface FileRouteTypes {
     | '/students/info/$id'
     | '/tickets/info/$id'
     | '/admin/audit'
-<<<<<<< HEAD
     | '/admin/import'
-=======
     | '/admin/messages'
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
     | '/admin/users'
     | '/archived/students'
     | '/clients/archived'
@@ -742,11 +708,8 @@ export interface FileRouteTypes {
     | '/_signed-in/students/'
     | '/_signed-in/admin/audit/$id'
     | '/_signed-in/admin/clients/$id'
-<<<<<<< HEAD
     | '/_signed-in/admin/import/$kind'
-=======
     | '/_signed-in/admin/messages/$id'
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
     | '/_signed-in/admin/users/$id'
     | '/_signed-in/my-sessions/info/$id'
     | '/_signed-in/my-students/info/$id'
@@ -756,11 +719,8 @@ export interface FileRouteTypes {
     | '/_signed-in/students/info/$id'
     | '/_signed-in/tickets/info/$id'
     | '/_signed-in/admin/audit/'
-<<<<<<< HEAD
     | '/_signed-in/admin/import/'
-=======
     | '/_signed-in/admin/messages/'
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
     | '/_signed-in/admin/users/'
     | '/_signed-in/archived/students/'
     | '/_signed-in/clients/archived/'
@@ -1024,7 +984,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminClientsIdRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
-<<<<<<< HEAD
     '/_signed-in/admin/import/': {
       id: '/_signed-in/admin/import/';
       path: '/import';
@@ -1037,7 +996,8 @@ declare module '@tanstack/react-router' {
       path: '/import/$kind';
       fullPath: '/admin/import/$kind';
       preLoaderRoute: typeof SignedInAdminImportKindRouteImport;
-=======
+      parentRoute: typeof SignedInAdminRoute;
+    };
     '/_signed-in/admin/messages/': {
       id: '/_signed-in/admin/messages/';
       path: '/messages';
@@ -1050,7 +1010,6 @@ declare module '@tanstack/react-router' {
       path: '/messages/$id';
       fullPath: '/admin/messages/$id';
       preLoaderRoute: typeof SignedInAdminMessagesIdRouteImport;
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/users/': {
@@ -1208,17 +1167,12 @@ interface SignedInAdminRouteChildren {
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
   SignedInAdminAuditIdRoute: typeof SignedInAdminAuditIdRoute;
   SignedInAdminClientsIdRoute: typeof SignedInAdminClientsIdRoute;
-<<<<<<< HEAD
   SignedInAdminImportKindRoute: typeof SignedInAdminImportKindRoute;
-  SignedInAdminUsersIdRoute: typeof SignedInAdminUsersIdRoute;
-  SignedInAdminAuditIndexRoute: typeof SignedInAdminAuditIndexRoute;
-  SignedInAdminImportIndexRoute: typeof SignedInAdminImportIndexRoute;
-=======
   SignedInAdminMessagesIdRoute: typeof SignedInAdminMessagesIdRoute;
   SignedInAdminUsersIdRoute: typeof SignedInAdminUsersIdRoute;
   SignedInAdminAuditIndexRoute: typeof SignedInAdminAuditIndexRoute;
+  SignedInAdminImportIndexRoute: typeof SignedInAdminImportIndexRoute;
   SignedInAdminMessagesIndexRoute: typeof SignedInAdminMessagesIndexRoute;
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
   SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute;
 }
 
@@ -1234,17 +1188,12 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminAuditIdRoute: SignedInAdminAuditIdRoute,
   SignedInAdminClientsIdRoute: SignedInAdminClientsIdRoute,
-<<<<<<< HEAD
   SignedInAdminImportKindRoute: SignedInAdminImportKindRoute,
-  SignedInAdminUsersIdRoute: SignedInAdminUsersIdRoute,
-  SignedInAdminAuditIndexRoute: SignedInAdminAuditIndexRoute,
-  SignedInAdminImportIndexRoute: SignedInAdminImportIndexRoute,
-=======
   SignedInAdminMessagesIdRoute: SignedInAdminMessagesIdRoute,
   SignedInAdminUsersIdRoute: SignedInAdminUsersIdRoute,
   SignedInAdminAuditIndexRoute: SignedInAdminAuditIndexRoute,
+  SignedInAdminImportIndexRoute: SignedInAdminImportIndexRoute,
   SignedInAdminMessagesIndexRoute: SignedInAdminMessagesIndexRoute,
->>>>>>> 870d17c (notifications: the announcement queue, the bell, and messages in Admin)
   SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 };
 
