@@ -6,12 +6,15 @@ export type RowVerb = 'create' | 'update' | 'delete';
 
 /** What happened where that is more than a change of fields. */
 export type NamedVerb =
+  | 'acknowledge'
   | 'complete'
   | 'decide-duration'
   | 'decide-request'
   | 'merge'
+  | 'recall'
   | 'request'
-  | 'undo-merge';
+  | 'undo-merge'
+  | 'view';
 
 /** What the audit records besides creations, changes, and deletions of rows by their fields. */
 export type AuditEvent =
@@ -20,6 +23,8 @@ export type AuditEvent =
   | 'attachment.read'
   | 'audit.list'
   | 'audit.read'
+  | 'admin_message.read-receipts'
+  | 'admin_message.recall'
   | 'auth.confirm-reset'
   | 'auth.confirm-second-factor'
   | 'auth.end-own-device'
@@ -43,8 +48,12 @@ export type AuditEvent =
   | 'device.register'
   | 'device.report-lost'
   | 'device.wipe'
+  | 'import.finish'
+  | 'import.undo'
   | 'lunch.acknowledge'
   | 'lunch.event-failed'
+  | 'notification.acknowledge'
+  | 'notification.view'
   | 'quarantine.accept'
   | 'quarantine.fail'
   | 'quarantine.keep'
@@ -67,7 +76,7 @@ export type AuditEvent =
 export type AuditAction = `${RecordName}.${RowVerb}` | AuditEvent;
 
 /** What an entry is about where that is a row; not only of an entity. */
-export type AuditSubject = RecordName | 'device' | 'quarantined_write' | 'sign_in' | 'user';
+export type AuditSubject = RecordName | 'device' | 'import' | 'quarantined_write' | 'sign_in' | 'user';
 
 /** What a change of a row replaced and by what, by field. */
 export type AuditChanges = Readonly<Record<string, readonly [from: unknown, to: unknown]>>;
@@ -98,4 +107,6 @@ export interface AuditDetails {
   reason?: string;
   added?: number;
   changed?: number;
+  /** The import that added or changed the record. */
+  import?: string;
 }

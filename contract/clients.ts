@@ -112,6 +112,7 @@ export const clientEndpoints = defineEndpoints({
         members: count,
         invoices: count,
         rates: count,
+        conditions: count,
       }),
       members: z.array(named),
     }),

@@ -47,6 +47,11 @@ export interface Endpoint {
   /** Reading it adds an audit entry, so its transaction may write. */
   audited?: true;
   offline?: OfflineWrite;
+  /**
+   * A creation of a record that isn't on devices: without a connection it waits there and is sent later,
+   * whatever version of the app made it. Its body has the id.
+   */
+  waits?: true;
 }
 
 export function defineEndpoints<const Endpoints extends Record<string, Endpoint>>(

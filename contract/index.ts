@@ -1,6 +1,8 @@
+import { adminMessageEndpoints } from './admin-messages.ts';
 import { attachmentEndpoints } from './attachment.ts';
 import { auditLogEndpoints } from './audit-log.ts';
 import { authEndpoints } from './auth.ts';
+import { billingConditionEndpoints } from './billing-conditions.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
 import { calendarViewEndpoints } from './calendar-views.ts';
@@ -9,8 +11,10 @@ import { clientEndpoints } from './clients.ts';
 import type { Endpoint } from './endpoint.ts';
 import { goalEndpoints } from './goal.ts';
 import { homeEndpoints } from './home.ts';
+import { importEndpoints } from './imports.ts';
 import { lunchEndpoints } from './lunch.ts';
 import { lunchCardEndpoints } from './lunch-cards.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { operationsEndpoints } from './operations.ts';
 import { organizationEndpoints } from './organization.ts';
 import { parentEndpoints } from './parent.ts';
@@ -27,6 +31,7 @@ import { studentMergeEndpoints } from './student-merge.ts';
 import { studentNoteEndpoints } from './student-note.ts';
 import { studentServiceEndpoints } from './student-service.ts';
 import { syncEndpoints } from './sync.ts';
+import { ticketEndpoints } from './tickets.ts';
 import { timecardEndpoints } from './timecard.ts';
 import { timesheetEndpoints } from './timesheet.ts';
 import { userEndpoints } from './users.ts';
@@ -57,11 +62,16 @@ export const endpoints = {
   ...payPeriodEndpoints,
   ...clientEndpoints,
   ...rateEndpoints,
+  ...billingConditionEndpoints,
   ...providerEndpoints,
+  ...notificationEndpoints,
+  ...adminMessageEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,
   ...quarantineEndpoints,
   ...auditLogEndpoints,
+  ...ticketEndpoints,
+  ...importEndpoints,
   ...operationsEndpoints,
   ...organizationEndpoints,
 } as const satisfies Record<string, Endpoint>;
@@ -72,6 +82,11 @@ export type EndpointName = keyof Endpoints;
 /** Calls that can be queued in the outbox. */
 export type OfflineEndpointName = {
   [Name in EndpointName]: Endpoints[Name] extends { offline: unknown } ? Name : never;
+}[EndpointName];
+
+/** Creations that wait on a device until the server has answered. */
+export type WaitingEndpointName = {
+  [Name in EndpointName]: Endpoints[Name] extends { waits: true } ? Name : never;
 }[EndpointName];
 
 /** The entry with its optional parts, for code that handles all calls alike. */

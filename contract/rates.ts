@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SESSION_SETTINGS } from '#domain/sessions/session.ts';
-import { uuid } from '#entities/fields.ts';
+import { day, uuid, wallTime } from '#entities/fields.ts';
 import { rate } from '#entities/rate.ts';
 import { defineEndpoints } from './endpoint.ts';
 
@@ -43,6 +43,31 @@ const RateInUse = z.object({
 const RatesOfYear = z.object({ rates: z.array(Row), in_use: z.array(RateInUse) });
 export type RatesOfYear = z.output<typeof RatesOfYear>;
 
+const cents = z.int();
+/** What saving a rate does to sessions that aren't on an invoice yet; the sums are over those that change. */
+const RatePreview = z.object({
+  /** Sessions whose amount changes. */
+  count: z.int(),
+  before_cents: cents,
+  after_cents: cents,
+  /** Sessions that can't be billed now and can be then, and the other way around. */
+  newly_billable: z.int(),
+  newly_blocked: z.int(),
+  /** The first 200 of them, by date. An amount is null where the session can't be billed. */
+  sessions: z.array(
+    z.object({
+      id: uuid,
+      session_date: day,
+      start_time: wallTime,
+      client_name: z.string(),
+      students: z.array(z.string()),
+      before_cents: cents.nullable(),
+      after_cents: cents.nullable(),
+    }),
+  ),
+});
+export type RatePreview = z.output<typeof RatePreview>;
+
 const NEW = '/api/clients/info/rates/new/';
 const EDIT = '/api/clients/info/rates/edit/{id}/';
 
@@ -61,6 +86,14 @@ export const rateEndpoints = defineEndpoints({
     summary: 'Rates of a region and defaults of services in a fiscal year, and which of them services get',
     policy: 'rate.read',
     params: withFiscalYear(z.strictObject({ region: uuid, ...years })),
+    reply: RatesOfYear,
+  },
+  'rate.list-of-services': {
+    method: 'GET',
+    path: '/api/clients/service/rates/{start_year}/{end_year}/',
+    summary: 'Defaults of services in a fiscal year, and which of them services get',
+    policy: 'rate.read',
+    params: withFiscalYear(z.strictObject(years)),
     reply: RatesOfYear,
   },
   'rate.list-choices': {
@@ -92,6 +125,14 @@ export const rateEndpoints = defineEndpoints({
     body: NextYearBody,
     reply: z.array(Row),
     status: 201,
+  },
+  'rate.preview': {
+    method: 'POST',
+    path: '/api/clients/info/rates/preview/',
+    summary: 'Which unbilled sessions a rate would change if it was saved like this, and by how much',
+    policy: 'rate.record',
+    body: Body,
+    reply: RatePreview,
   },
   'rate.read': { method: 'GET', path: EDIT, summary: 'One rate', policy: 'rate.read', params, reply: Row },
   'rate.update': {

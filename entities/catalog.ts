@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
 import { ask, defineEntity, setByServer } from './define-entity.ts';
-import { day, instant, locationId, requiredText, text, uuid } from './fields.ts';
+import { day, instant, locationId, minutes, requiredText, text, uuid } from './fields.ts';
 
 /** Maintained by the office: no device queues a write of it. */
 const kept = { reach: 'everybody', clear: [], once: {}, fields: {} } as const;
@@ -13,9 +13,7 @@ export const service = defineEntity({
     /** A short form for narrow layouts. */
     short_name: ask(requiredText(12)),
     category: ask(uuid),
-    default_minutes: ask(
-      z.int('Enter whole minutes.').min(1, 'Enter at least 1 minute.').max(720, 'Enter at most 720 minutes.'),
-    ),
+    default_minutes: ask(minutes(720).min(1, 'Enter at least 1 minute.')),
     is_billable: ask(z.boolean()),
     /** Rows that a device stored before services could be archived have none. */
     archived: ask(z.boolean()),

@@ -1,6 +1,8 @@
+import { billing_condition } from './billing-condition.ts';
 import { calendar_event } from './calendar-event.ts';
 import { client, location, pay_period, provider, school_closure, service, student } from './catalog.ts';
 import { client_account } from './client-account.ts';
+import { admin_message, notification, notification_receipt } from './notification.ts';
 import * as officeLists from './office-lists.ts';
 import { meal_policy, organization, pay_period_step } from './organization.ts';
 import { provider_account, provider_rate } from './provider-account.ts';
@@ -10,6 +12,7 @@ import { goal_entry, soap_note } from './soap-note.ts';
 import { clinical_code, soap_option } from './soap-options.ts';
 import { student_account } from './student-account.ts';
 import { attachment, goal, parent, student_note, student_service } from './student-file.ts';
+import { feedback, ticket, ticket_attachment, ticket_comment } from './ticket.ts';
 import { user } from './user.ts';
 import { lunch, timecard, timesheet } from './working-day.ts';
 
@@ -23,6 +26,7 @@ export const declared = {
   client,
   client_account,
   rate,
+  billing_condition,
   provider,
   provider_account,
   provider_rate,
@@ -46,6 +50,13 @@ export const declared = {
   organization,
   meal_policy,
   pay_period_step,
+  ticket,
+  ticket_comment,
+  ticket_attachment,
+  feedback,
+  notification,
+  admin_message,
+  notification_receipt,
   ...officeLists,
 };
 export type DeclaredName = keyof typeof declared;

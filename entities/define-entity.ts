@@ -47,11 +47,11 @@ export function setByServer<Schema extends z.ZodType>(
 
 /**
  * Who has the row on their device: whoever has its student, whoever has its note, the
- * person whose day it is and who leads them, or everybody, as far as a role sees it. A
- * row of a student's file keeps to its student for good. What the office alone needs is on
- * no device: the server is asked for it.
+ * person whose day it is and who leads them, the one person it was sent to, or everybody,
+ * as far as a role sees it. A row of a student's file keeps to its student for good. What
+ * the office alone needs is on no device: the server is asked for it.
  */
-type Reach = 'student' | 'note' | 'person' | 'everybody' | 'office';
+type Reach = 'student' | 'note' | 'person' | 'receiver' | 'everybody' | 'office';
 
 /** Plaintext columns. */
 export type Columns = Record<string, string | string[]>;

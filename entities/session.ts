@@ -84,6 +84,10 @@ export const session = defineEntity({
     has_overlap: no,
     /** The same student, service and start exist a second time. */
     is_possible_duplicate: no,
+    /**
+     * Imported from the previous system: already noted, paid, and billed there. Left out by servers of before 0.5.
+     */
+    is_history: setByServer(z.boolean().optional(), () => false),
     /** Who entered it; not always the provider. */
     captured_by: author,
     ...captured,

@@ -96,7 +96,7 @@ export const layers = [
   { folder: 'src', mayImport: ['src/app'] },
 
   // Used by every part of the server.
-  { folder: 'server/config.ts', mayImport: ['contract'] },
+  { folder: 'server/config.ts', mayImport: ['contract', 'domain'] },
   { folder: 'server/mail.ts', mayImport: ['server/config.ts'] },
   // The bytes of files: called inside and outside of transactions, so not part of the database.
   { folder: 'server/blob-store.ts', mayImport: ['domain'] },
@@ -110,6 +110,8 @@ export const layers = [
       'server/mail.ts',
       'server/blob-store.ts',
       'server/records',
+      // A service of the modules, as mail is.
+      'server/tracker',
       'server/db',
       'contract',
       'entities',
@@ -169,12 +171,16 @@ const moduleOrder = [
   ['calendar', 'timecards', 'lunch', 'timesheets'],
   // Care: what they do for students.
   ['sessions', 'soap', 'attachments'],
+  // Money: what is billed.
+  ['billing'],
   // What ends when someone leaves.
   ['archiving'],
+  // What people are told.
+  ['notifications'],
   // Devices: signing in, syncing, quarantine.
   ['auth', 'sync', 'quarantine'],
   // What reads everything.
-  ['home', 'audit', 'operations', 'providers'],
+  ['home', 'audit', 'operations', 'providers', 'tickets', 'imports'],
 ];
 
 /**
@@ -190,6 +196,8 @@ const restrictedFiles = {
     'server/modules/sync/',
     // Updates assignments at night, outside of any call.
     'server/modules/students/assignments.ts',
+    // Rings about dates that are due, at night, outside of any call.
+    'server/modules/notifications/due-dates.ts',
     'server/app.ts',
     'tests/',
   ],

@@ -10,7 +10,7 @@ import fastify, {
 } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { timecardRoutes } from '#server/modules/timecards/routes.ts';
-import { type BlobStore, openBlobs } from './blob-store.ts';
+import { type BlobStore, openBlobs, readWhole } from './blob-store.ts';
 import type { Config } from './config.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, limitedConnections } from './connection-limits.ts';
 import { ensureEpoch } from './db/change-index.ts';
@@ -21,15 +21,19 @@ import { attachmentRoutes } from './modules/attachments/routes.ts';
 import { auditRoutes } from './modules/audit/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { userRoutes } from './modules/auth/user-routes.ts';
+import { billingRoutes } from './modules/billing/routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { officeListRoutes } from './modules/catalog/office-routes.ts';
 import { organizationRoutes } from './modules/catalog/organization-routes.ts';
 import { catalogRoutes } from './modules/catalog/routes.ts';
+import { conditionRoutes } from './modules/clients/condition-routes.ts';
 import { rateRoutes } from './modules/clients/rate-routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
+import { importRoutes } from './modules/imports/routes.ts';
 import { lunchRoutes } from './modules/lunch/routes.ts';
+import { notificationRoutes } from './modules/notifications/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { providerRoutes } from './modules/providers/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
@@ -42,11 +46,12 @@ import { deviceRoutes } from './modules/sync/device-routes.ts';
 import { hintsRoutes } from './modules/sync/hints-routes.ts';
 import { pullRoutes } from './modules/sync/pull-routes.ts';
 import { pushRoutes } from './modules/sync/push-routes.ts';
+import { ticketRoutes } from './modules/tickets/routes.ts';
 import { payPeriodRoutes } from './modules/timesheets/pay-period-routes.ts';
 import { timesheetRoutes } from './modules/timesheets/routes.ts';
 import { createAccessTokens } from './plugins/access-token.ts';
 import { ALLOWANCES, type Allowances } from './plugins/allowances.ts';
-import { type Answer, answerOfError, problemOf } from './plugins/answer.ts';
+import { type Answer, answerOfError, describeFault, problemOf } from './plugins/answer.ts';
 import type { Dependencies, Module } from './plugins/answered-call.ts';
 import { createEngine } from './plugins/execute.ts';
 import { markAnswer, registerRoutes, sendAnswer } from './plugins/http-routes.ts';
@@ -54,6 +59,8 @@ import { readJson } from './plugins/raw-input.ts';
 import { collectHandlers } from './plugins/registry.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { isApiAddress, registerStaticFiles } from './plugins/static-files.ts';
+import type { TaskTracker } from './tracker/task-tracker.ts';
+import { createTracking, openTracker, type Tracking } from './tracker/tracking.ts';
 
 /** Every module, listed by hand. Together they serve exactly the contract. */
 const modules: readonly Module[] = [
@@ -69,11 +76,14 @@ const modules: readonly Module[] = [
   archivingRoutes,
   clientRoutes,
   rateRoutes,
+  conditionRoutes,
+  billingRoutes,
   providerRoutes,
   soapRoutes,
   studentFileRoutes,
   soapOptionRoutes,
   attachmentRoutes,
+  notificationRoutes,
   catalogRoutes,
   officeListRoutes,
   organizationRoutes,
@@ -85,6 +95,8 @@ const modules: readonly Module[] = [
   deviceRoutes,
   quarantineRoutes,
   auditRoutes,
+  ticketRoutes,
+  importRoutes,
   operationsRoutes,
 ];
 
@@ -97,6 +109,8 @@ export interface AppParts {
   mailer: Mailer;
   /** Storage for file bytes; by default files next to the database. */
   blobs?: BlobStore;
+  /** The task tracker outside of our database; by default the configured one. */
+  tracker?: TaskTracker | null;
   /** The server's clock. */
   now?: () => Date;
   /** How the server waits; by default with a timer. */
@@ -126,6 +140,13 @@ function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): A
     return problemOf(ownErrors[code] ?? 'request.unreadable');
   }
   return answerOfError(error, request.log, request.id);
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Keeps the external task tracker in step. */
+    tracking: Tracking;
+  }
 }
 
 /**
@@ -182,7 +203,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   const tokens = createAccessTokens(config.secret);
-  const dependencies: Dependencies = { db, config, mailer, blobs, now, wait, tokens };
+  const { tracker = openTracker(config) } = parts;
+  const tracking = createTracking(
+    config,
+    tracker,
+    { db, now, readFile: (id) => readWhole(blobs, id) },
+    (fault) => app.log.warn({ fault: describeFault(fault) }, 'the task tracker is out of step'),
+  );
+  app.decorate('tracking', tracking);
+  const dependencies: Dependencies = { db, config, mailer, blobs, tracking, now, wait, tokens };
   // The push runs other calls, so the modules know the engine that runs them.
   const registry = collectHandlers(modules, dependencies, {
     execute: (callRequest) => engine.execute(callRequest),

@@ -46,6 +46,15 @@ export function openBlobs({ dataDir }: { dataDir: string }): BlobStore {
   return fileBlobStore(join(dataDir, 'attachments'));
 }
 
+/** All bytes of a file; null if no complete file is stored. */
+export async function readWhole(blobs: BlobStore, id: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const blob = await blobs.read(id, 0);
+  if (blob === null) return null;
+  const parts: Uint8Array[] = [];
+  for await (const part of blob.stream()) parts.push(part as Uint8Array);
+  return new Uint8Array(Buffer.concat(parts));
+}
+
 const WHOLE = 'whole';
 const PART = /^part-(\d{1,4})$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

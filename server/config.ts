@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { APP_VERSION } from '#contract/app-version.ts';
+import { CATEGORY_CODES, TICKET_LISTS, type TicketList } from '#domain/tickets/ticket.ts';
 
 export interface Config {
   /** Printed at the top of notes; empty if not set. */
@@ -31,6 +32,10 @@ export interface Config {
   trustProxy: false | number | string[];
   logLevel: string;
   version: string;
+  /** The ClickUp server that tickets go to; null: they stay in our database. The key never leaves the server. */
+  clickUp: { url: string; key: string; lists: Readonly<Record<TicketList, string>> } | null;
+  /** By category, the numeric ids of those who get its tickets. */
+  ticketAssignees: Readonly<Record<number, readonly number[]>>;
 }
 
 /** The environment lacks a value or has an invalid one; the message says which. */
@@ -68,7 +73,50 @@ function readTrustProxy(text: string, context: z.RefinementCtx): Config['trustPr
   return z.NEVER;
 }
 
+/** `name=value` entries, separated by commas or semicolons. */
+function readEntries(text: string, separator: string): [name: string, value: string][] {
+  return text
+    .split(separator)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const at = entry.indexOf('=');
+      return at < 0 ? [entry, ''] : [entry.slice(0, at).trim(), entry.slice(at + 1).trim()];
+    });
+}
+
+/** `bug-issue=901,payroll=902,…`: the tracker's id of each of the seven lists. */
+function readLists(text: string, context: z.RefinementCtx): Record<TicketList, string> {
+  const given = new Map(readEntries(text, ','));
+  const missing = TICKET_LISTS.filter((list) => !given.get(list));
+  if (missing.length === 0 && given.size === TICKET_LISTS.length) {
+    return Object.fromEntries(given) as Record<TicketList, string>;
+  }
+  context.addIssue({
+    code: 'custom',
+    message: `must name these lists and no others, as in bug-issue=901: ${TICKET_LISTS.join(', ')}`,
+  });
+  return z.NEVER;
+}
+
+/** `1=81001,81002;4=81007`: by category, the numeric ids of its assignees. */
+function readAssignees(text: string, context: z.RefinementCtx): Config['ticketAssignees'] {
+  const read = readEntries(text, ';').map(([code, ids]) => [code, ids.split(',').map(Number)] as const);
+  const isGood = read.every(
+    ([code, ids]) =>
+      CATEGORY_CODES.some((known) => String(known) === code) &&
+      ids.every((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31),
+  );
+  if (isGood) return Object.fromEntries(read);
+  context.addIssue({ code: 'custom', message: 'must name categories and ids, as in 1=81001,81002;4=81007' });
+  return z.NEVER;
+}
+
 const Environment = z.object({
+  CLICKUP_URL: z.url({ protocol: /^https?$/ }).default('https://api.clickup.com'),
+  CLICKUP_KEY: z.string().min(1).optional(),
+  CLICKUP_LISTS: z.string().transform(readLists).optional(),
+  TICKET_ASSIGNEES: z.string().default('').transform(readAssignees),
   CASELOAD_MODE: z.enum(['demo', 'production']).default('demo'),
   ORGANIZATION_NAME: z.string().trim().max(200).optional(),
   SECOND_FACTOR: z.enum(['required', 'offered']).optional(),
@@ -115,6 +163,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'CASELOAD_SECRET is missing: set it to at least 32 random characters and keep it.',
     );
   }
+  if ((given.CLICKUP_KEY === undefined) !== (given.CLICKUP_LISTS === undefined)) {
+    throw new ConfigProblem('CLICKUP_KEY and CLICKUP_LISTS belong together: set both, or neither.');
+  }
   return {
     mode: given.CASELOAD_MODE,
     organizationName: given.ORGANIZATION_NAME ?? (given.CASELOAD_MODE === 'demo' ? DEMO_ORGANIZATION : ''),
@@ -130,5 +181,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: given.TRUST_PROXY,
     logLevel: given.LOG_LEVEL,
     version: APP_VERSION,
+    clickUp:
+      given.CLICKUP_KEY === undefined || given.CLICKUP_LISTS === undefined
+        ? null
+        : {
+            url: given.CLICKUP_URL.replace(/\/+$/, ''),
+            key: given.CLICKUP_KEY,
+            lists: given.CLICKUP_LISTS,
+          },
+    ticketAssignees: given.TICKET_ASSIGNEES,
   };
 }

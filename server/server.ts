@@ -23,11 +23,13 @@ import { openDatabase } from './db/open-database.ts';
 import { keepPrivate, SharedDirectory } from './db/private-files.ts';
 import { DEMO_SIGN_INS } from './db/seed/demo-sign-ins.ts';
 import { createMailer } from './mail.ts';
+import { mailNotices } from './modules/notifications/mail-notices.ts';
 import { sweep } from './modules/operations/sweep.ts';
 import { describeFault } from './plugins/answer.ts';
 
 const SWEEP_EVERY_MS = 3_600_000;
 const SEAL_EVERY_MS = 10_000;
+const TRACKER_EVERY_MS = 60_000;
 /** How long running requests may take to end once the server is asked to stop. */
 const STOP_LIMIT_MS = 10_000;
 
@@ -69,15 +71,21 @@ async function serve(config: Config, db: Database): Promise<void> {
   const blobs = openBlobs(config);
   if (config.mode === 'demo') await seedWhenNew(db, new Date(), blobs);
   const webDir = findWebDir();
+  const mailer = createMailer(config);
   const app = await buildApp({
     db,
     config,
-    mailer: createMailer(config),
+    mailer,
     blobs,
     ...(webDir === undefined ? {} : { webDir }),
   });
+  const sweepAndMail = async () => {
+    const now = new Date();
+    await sweep(db, blobs, now);
+    await mailNotices(db, { mailer, publicUrl: config.publicUrl, now: now.toISOString() });
+  };
   const runSweep = () =>
-    sweep(db, blobs, new Date()).catch((error: unknown) =>
+    sweepAndMail().catch((error: unknown) =>
       app.log.error({ fault: describeFault(error) }, 'cleanup failed'),
     );
   void runSweep();
@@ -93,6 +101,9 @@ async function serve(config: Config, db: Database): Promise<void> {
   };
   const sealingTimer = setInterval(runSeal, SEAL_EVERY_MS);
 
+  void app.tracking.keepInStep();
+  const tracking = setInterval(() => void app.tracking.keepInStep(), TRACKER_EVERY_MS);
+
   // No promise in the server should go unhandled; if one does, one request has failed, not all of them.
   process.on('unhandledRejection', (error) =>
     app.log.error({ fault: describeFault(error) }, 'unhandled promise rejection'),
@@ -104,6 +115,7 @@ async function serve(config: Config, db: Database): Promise<void> {
     app.log.info({ signal }, 'stopping');
     clearInterval(sweeping);
     clearInterval(sealingTimer);
+    clearInterval(tracking);
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     await app.close();
     await sealing;

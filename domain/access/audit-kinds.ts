@@ -6,9 +6,9 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_KIND_PATTERNS: Readonly<Record<Exclude<AuditKind, 'other'>, string>> = {
   account: '^auth[.]|[.]read-escrow$',
   viewed: '[.](list|read|read-[a-z]+)$',
-  added: '[.](create|invite|import|register|complete|feed-create)$',
+  added: '[.](create|invite|import|finish|register|complete|feed-create)$',
   changed: '[.](update|merge|undo-merge)$',
-  deleted: '[.](delete|discard|wipe|feed-revoke)$',
+  deleted: '[.](delete|discard|undo|wipe|feed-revoke)$',
   decided: '[.](decide-[a-z]+|accept|refuse|acknowledge)$',
 };
 

@@ -46,7 +46,7 @@ const table = {
   'attachment.read': { roles: '01234' },
   'attachment.record': { roles: '01234' },
   'catalogue.read': { roles: '01234' },
-  // Categories of services, regions, and sub-regions.
+  // Services and their categories, regions, and sub-regions.
   'catalogue.record': { roles: '01' },
   // Closing, locking, and reopening pay periods, and making those of a year.
   'pay-period.record': { roles: '01' },
@@ -63,6 +63,8 @@ const table = {
   // Rates are money. Row rules decide whose clients' rates a person with the grant can access.
   'rate.read': { roles: '0', grant: 'billing.view' },
   'rate.record': { roles: '0', grant: 'billing.view' },
+  'billing-condition.read': { roles: '0', grant: 'billing.view' },
+  'billing-condition.record': { roles: '0', grant: 'billing.view' },
   'provider.read': { roles: '0134' },
   // Users and their logins; row rules keep super admins from admins.
   'user.read': { roles: '01' },
@@ -82,7 +84,16 @@ const table = {
   'device.read-unsynced': { roles: '01234' },
   'device.report-lost': { roles: '01' },
   'rescue.import': { roles: '01' },
+  // Files from a previous system, and taking them back.
+  'import.run': { roles: '0' },
   'quarantine.decide': { roles: '0134' },
+  // Own tickets and feedback; row rules give the office all.
+  'ticket.use': { roles: '01234' },
+  'feedback.use': { roles: '01234' },
+  // What was sent to the caller.
+  'notification.read': { roles: '01234' },
+  // Messages to the organization, and who acknowledged them.
+  'message.send': { roles: '01' },
   'admin.use': { roles: '013' },
   'sync.use': { roles: '01234' },
 } as const satisfies Record<string, { roles: string; grant?: Grant }>;

@@ -83,6 +83,15 @@ export function mayChangeStudentNote(actor: Actor, note: { provider: string }): 
   return seesWholeOrganization(actor) || note.provider === actor.user_id;
 }
 
+/** Only its author changes a comment on a ticket; the office may delete any. */
+export function mayChangeTicketComment(
+  actor: Actor,
+  comment: { author: string },
+  verb: 'change' | 'delete',
+): boolean {
+  return comment.author === actor.user_id || (verb === 'delete' && seesWholeOrganization(actor));
+}
+
 /** The uploader and the office. Access to the student is checked separately. */
 export function mayDeleteAttachment(actor: Actor, attachment: { uploaded_by: string }): boolean {
   return seesWholeOrganization(actor) || attachment.uploaded_by === actor.user_id;

@@ -61,6 +61,11 @@ export function scopesOfOwnDay(row: { provider: string }): Scope[] {
   return ['org', `user:${row.provider}`];
 }
 
+/** The scope of what was sent to one person: nobody else has it, not even the office. */
+export function scopesOfReceiver(row: { receiver: string }): Scope[] {
+  return [`user:${row.receiver}`];
+}
+
 /**
  * The scopes of an event: the office, its owner, and invited people. Leads and supervisors read other
  * people's events from the server.

@@ -33,6 +33,7 @@ export interface ClientUses {
   members: number;
   invoices: number;
   rates: number;
+  conditions: number;
 }
 
 const USES: Readonly<Record<keyof ClientUses, readonly [one: string, many: string]>> = {
@@ -43,6 +44,7 @@ const USES: Readonly<Record<keyof ClientUses, readonly [one: string, many: strin
   members: ['client of this district', 'clients of this district'],
   invoices: ['invoice', 'invoices'],
   rates: ['rate', 'rates'],
+  conditions: ['billing condition', 'billing conditions'],
 };
 
 /** "12 students and 340 sessions"; empty if nothing refers to the client, so that it can be deleted. */

@@ -12,6 +12,14 @@ export const RATE_LEVEL_LABELS: Readonly<Record<RateLevel, string>> = {
   service: 'Every client',
 };
 
+/** Whom a rate at a level reaches. */
+export const RATE_REACH: Readonly<Record<RateLevel, string>> = {
+  student: 'Overrides every other rate.',
+  client: 'For all students of this client, in one setting.',
+  region: 'For clients in the region without a rate of their own.',
+  service: 'The default of the service, for clients without any other rate.',
+};
+
 /** What a rate is for. Which of the fields are given depends on the level. */
 export interface RateSubject {
   level: RateLevel;
@@ -153,8 +161,9 @@ const MISS_WORDS: Readonly<Record<RateLevel, Readonly<Record<RateMiss, string>>>
  * has no rate for individual sessions."
  */
 export function rateReason({ rate, missed }: RateAnswer, asked: RateQuestion): string {
-  // Nobody asks why a list of services has no student.
-  const told = missed.filter(({ level, because }) => level !== 'student' || because !== 'not-asked');
+  // Nobody asks why a list of services has no student, or why a region's has no client.
+  const isTold = (level: RateLevel) => level !== 'student' && asked.client !== null;
+  const told = missed.filter(({ level, because }) => because !== 'not-asked' || isTold(level));
   const said = told.map(({ level, because }) => {
     const where = level === 'client' ? ` for ${SETTING_LABELS[asked.setting].toLowerCase()} sessions` : '';
     return `${MISS_WORDS[level][because]}${because === 'not-asked' ? '' : where}`;

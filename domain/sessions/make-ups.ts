@@ -21,6 +21,8 @@ export interface LedgerSession {
   attendance: Attendance;
   make_up_of: string | null;
   requests?: readonly SessionRequest[] | undefined;
+  /** Imported from the previous system: it owes nothing here. */
+  is_history?: boolean | undefined;
 }
 
 export type OwedState = 'owed' | 'made-up' | 'expired';
@@ -67,7 +69,7 @@ export function makeUpLedger(
   windowDays = MAKE_UP_WINDOW_DAYS,
 ): MakeUpAccount[] {
   const counted = sessions
-    .filter(isAccepted)
+    .filter((session) => isAccepted(session) && session.is_history !== true)
     .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)) || a.id.localeCompare(b.id));
   const items = counted
     .filter(({ attendance }) => attendanceRule(attendance).owes_make_up)

@@ -10,6 +10,8 @@ export interface CountedSession {
   changeDuration: boolean;
   approval_request: (typeof APPROVAL_REQUESTS)[number];
   requests?: readonly SessionRequest[] | undefined;
+  /** Imported from the previous system, which paid and billed it. Its minutes still count as used. */
+  is_history?: boolean | undefined;
 }
 
 /** A client's billing condition for the attendance; without it the code's default applies. */
@@ -32,6 +34,7 @@ export function countedMinutes(session: CountedSession): number {
 
 /** Whole minutes for which the provider is paid. */
 export function payableMinutes(session: CountedSession, override: AttendanceOverride = {}): number {
+  if (session.is_history === true) return 0;
   const isPayable = override.is_payable ?? attendanceRule(session.attendance).is_payable;
   return isPayable ? countedMinutes(session) : 0;
 }
@@ -42,6 +45,7 @@ export function billableMinutes(
   facts: { is_service_billable: boolean; is_location_billable: boolean },
   override: AttendanceOverride = {},
 ): number {
+  if (session.is_history === true) return 0;
   const isBillable = override.is_billable ?? attendanceRule(session.attendance).is_billable;
   return isBillable && facts.is_service_billable && facts.is_location_billable ? countedMinutes(session) : 0;
 }

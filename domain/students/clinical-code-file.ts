@@ -1,3 +1,4 @@
+import { type FileRecord, unreadableFault } from '#domain/imports/file-record.ts';
 import type { CodeKind } from './student-file.ts';
 
 /** One code of a file, as it will be stored. */
@@ -6,15 +7,6 @@ export interface CodeLine {
   description: string;
   /** The service whose notes use it; null for all. Absent if the file has no such column: the list keeps its own. */
   service?: string | null | undefined;
-}
-
-/** A record of a delimited file: usually one line, more if a quoted value contains line breaks. */
-export interface FileRecord {
-  /** The line on which it starts, as in a text editor: the file's first line is 1. */
-  line: number;
-  cells: readonly string[];
-  /** Why it could not be split into cells; null if it could. */
-  fault: string | null;
 }
 
 export interface ReadCode extends CodeLine {
@@ -224,13 +216,6 @@ function descriptionFault(description: string): string | null {
   const lines = description.split('\n').length;
   const check = lines > 1 ? ` It spans ${lines} lines: check the quotation marks.` : '';
   return `The description is too long. Use up to ${LONGEST_DESCRIPTION} characters.${check}`;
-}
-
-/** A replacement character means that the bytes were read in the wrong encoding, here or by an earlier program. */
-function unreadableFault(cells: readonly string[]): string | null {
-  const cell = cells.find((text) => text.includes('\uFFFD') || text.includes('\u0000'));
-  if (cell === undefined) return null;
-  return `"${cell.trim().replaceAll('\u0000', '\uFFFD').slice(0, 40)}" has a character that can't be read. Choose another encoding, or correct the line.`;
 }
 
 function countOf(count: number, noun: string): string {

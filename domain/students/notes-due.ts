@@ -3,6 +3,8 @@ interface NotedSession {
   id: string;
   student_ids: readonly string[];
   attendance: string;
+  /** Imported from the previous system, where its note is. */
+  is_history?: boolean | undefined;
 }
 
 /** The fields of a SOAP note that determine whether it is finished. */
@@ -30,7 +32,7 @@ export function notesDue(
       .map(({ session }) => session),
   );
   return sessions.filter(
-    ({ id, student_ids, attendance }) =>
-      student_ids.includes(student) && WITH_NOTE.has(attendance) && !signed.has(id),
+    ({ id, student_ids, attendance, is_history }) =>
+      is_history !== true && student_ids.includes(student) && WITH_NOTE.has(attendance) && !signed.has(id),
   ).length;
 }

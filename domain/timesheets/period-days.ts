@@ -5,6 +5,7 @@ import { isViolation, type MealCompliance, mealFindings } from '#domain/lunch/me
 import { type MealPolicy, policyOn } from '#domain/lunch/meal-policy.ts';
 import { tookPlace } from '#domain/sessions/attendance.ts';
 import type { Attendance } from '#domain/sessions/session.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { TimecardTimes, WorkedSpan } from '#domain/timecards/timecard.ts';
 import type { DayProblem } from './day-problems.ts';
@@ -208,10 +209,4 @@ function spanMinutes(spans: readonly WorkedSpan[]): number {
 
 function sumOf<Item>(items: readonly Item[], figure: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + figure(item), 0);
-}
-
-function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }

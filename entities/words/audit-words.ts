@@ -1,6 +1,7 @@
 import type { AuditAction, AuditChanges, AuditDetails, AuditEvent, RowVerb } from '#contract/audit-trail.ts';
 import { isRecordName } from '#contract/entity-name.ts';
 import { type ErrorCode, errorCatalog } from '#contract/errors.ts';
+import { IMPORT_KINDS, KIND_WORDS } from '#domain/imports/import-kinds.ts';
 import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import type { MealResult } from '#domain/lunch/meal-findings.ts';
 import { CAUSE_LABELS, REQUEST_KIND_LABELS } from './code-labels.ts';
@@ -9,6 +10,8 @@ import { fieldLabel, fieldWords, inReadingOrder, writeTitle } from './words.ts';
 
 /** What happened, of everything that is more than a change of a row's fields. */
 export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
+  'admin_message.read-receipts': 'Viewed the receipts of a message',
+  'admin_message.recall': 'Recalled message',
   'attachment.complete': 'Uploaded attachment',
   'attachment.list': "Viewed a student's attachments",
   'attachment.read': 'Opened attachment',
@@ -38,8 +41,12 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'device.report-lost': 'Reported a device lost or found',
   'device.wipe': 'Erased a lost device',
   'goal.list': "Viewed a student's goals",
+  'import.finish': 'Imported a file',
+  'import.undo': 'Undid an import',
   'lunch.acknowledge': 'Acknowledged lunch card',
   'lunch.event-failed': 'Lunch calendar event failed',
+  'notification.acknowledge': 'Acknowledged announcement',
+  'notification.view': 'Viewed notification',
   'parent.list': "Viewed a student's parents",
   'quarantine.accept': 'Accepted held change',
   'quarantine.fail': "Held change couldn't be accepted",
@@ -87,15 +94,22 @@ const problem: Say = (value, names) =>
     ? errorCatalog[value as ErrorCode].message
     : plain(value, names);
 
+/** What an imported file held. */
+const IMPORTED = Object.fromEntries(IMPORT_KINDS.map((kind) => [kind, KIND_WORDS[kind].many]));
+
 const DETAIL_WORDS: Readonly<Record<Exclude<keyof AuditDetails, 'fields'>, { label: string; say: Say }>> = {
   on_behalf_of: { label: 'On behalf of', say: person },
   student: { label: 'Student', say: student },
-  kind: { label: 'Kind', say: coded({ ...REQUEST_KIND_LABELS, cpt: 'CPT codes', dx: 'DX codes' }) },
+  kind: {
+    label: 'Kind',
+    say: coded({ ...REQUEST_KIND_LABELS, cpt: 'CPT codes', dx: 'DX codes', ...IMPORTED }),
+  },
   decision: { label: 'Decision', say: coded({ approved: 'Approved', refused: 'Denied' }) },
   work_date: { label: 'Date', say: day },
   finding: { label: 'Meal findings', say: finding },
   device_captured_at: { label: "Device's own time", say: instant },
   // As in the list of devices.
+  import: { label: 'Import', say: (value) => String(value).slice(-6) },
   device_id: { label: 'Device', say: (value) => String(value).slice(-6) },
   is_lost: { label: 'Lost', say: plain },
   sign_ins: { label: 'Logins ended', say: plain },

@@ -94,6 +94,7 @@ export const session: EntityWords<'session'> = {
     late_for_client: 'Late for billing',
     has_overlap: 'Overlap',
     is_possible_duplicate: 'Possible duplicate',
+    is_history: 'From previous system',
     ...captured,
   },
   extraFields: {

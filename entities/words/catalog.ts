@@ -1,5 +1,6 @@
 import { EMPLOYMENT_LABELS } from '#domain/access/employment.ts';
 import { GRANT_LABELS, roleLabel } from '#domain/access/roles.ts';
+import { CONDITION_CHOICE_LABELS, CONDITION_LABELS } from '#domain/money/billing-conditions.ts';
 import { fiscalYearText, RATE_LEVEL_LABELS } from '#domain/money/rates.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
@@ -12,6 +13,7 @@ import {
   day,
   each,
   instant,
+  minutes,
   money,
   NONE,
   person,
@@ -103,6 +105,28 @@ export const rate: EntityWords<'rate'> = {
     start_year: { label: 'Fiscal year', say: year },
     amount_cents: { label: 'Hourly rate', say: money },
     is_draft: 'Draft',
+  },
+};
+
+export const billing_condition: EntityWords<'billing_condition'> = {
+  one: 'billing condition',
+  short: 'condition',
+  title: (row) => [
+    [coded(CONDITION_LABELS), row.type],
+    [clientName, row.client],
+    [day, row.starts_on],
+  ],
+  fields: {
+    client: { label: 'Client', say: clientName },
+    type: { label: 'Condition', say: coded(CONDITION_LABELS) },
+    service: { label: 'Service', say: serviceName },
+    percent: 'Percent of the rate',
+    minutes: { label: 'Minutes', say: minutes },
+    days: 'Days',
+    choice: { label: 'Method', say: coded(CONDITION_CHOICE_LABELS) },
+    starts_on: { label: 'Starts on', say: day },
+    note: 'Note',
+    archived: 'Archived',
   },
 };
 

@@ -2,15 +2,18 @@ import type { RecordName } from '#contract/entity-name.ts';
 import * as care from './care.ts';
 import * as catalog from './catalog.ts';
 import type { EntityWords, TitlePart } from './entity-words.ts';
+import * as notifications from './notifications.ts';
 import * as officeLists from './office-lists.ts';
 import * as organization from './organization.ts';
 import { type KnownNames, linked, plain, type Say } from './say.ts';
 import * as studentFile from './student-file.ts';
+import * as tickets from './tickets.ts';
 import * as workingDay from './working-day.ts';
 
 /** What people read of each entity: its name, its title, and each field once. */
 const WORDS: { readonly [Name in RecordName]: EntityWords<Name> } = {
-  ...{ ...care, ...catalog, ...officeLists, ...organization, ...studentFile, ...workingDay },
+  ...{ ...care, ...catalog, ...notifications, ...officeLists, ...organization, ...studentFile },
+  ...{ ...tickets, ...workingDay },
 };
 
 /** "note": what one of it is called on its own screen. */

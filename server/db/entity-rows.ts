@@ -8,12 +8,14 @@ import { arrayParam, isoInstant, jsonRows } from './json-rows.ts';
 import { personNameOf } from './person-name.ts';
 import { assigned_services } from './schema/assigned-services.ts';
 import { attachments } from './schema/attachments.ts';
+import { billing_conditions } from './schema/billing-conditions.ts';
 import { calendar_events } from './schema/calendar-events.ts';
 import { client_accounts } from './schema/client-accounts.ts';
 import { clients } from './schema/clients.ts';
 import { goals } from './schema/goals.ts';
 import { locations } from './schema/locations.ts';
 import { lunch_breaks } from './schema/lunch-breaks.ts';
+import { admin_messages, notification_receipts, notifications } from './schema/notifications.ts';
 import { meal_policies, organizations, pay_period_steps } from './schema/organization.ts';
 import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
@@ -28,6 +30,7 @@ import { goal_entries, soap_notes } from './schema/soap-notes.ts';
 import { clinical_codes, goal_options, plan_options } from './schema/soap-options.ts';
 import { student_notes } from './schema/student-notes.ts';
 import { student_accounts, students } from './schema/students.ts';
+import { feedback, ticket_attachments, ticket_comments, tickets } from './schema/tickets.ts';
 import { timecards } from './schema/timecards.ts';
 import { timesheets } from './schema/timesheets.ts';
 import { users } from './schema/users.ts';
@@ -44,6 +47,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   client: clients,
   client_account: client_accounts,
   rate: rates,
+  billing_condition: billing_conditions,
   provider: providers,
   provider_account: provider_accounts,
   provider_rate: provider_rates,
@@ -70,6 +74,13 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   organization: organizations,
   meal_policy: meal_policies,
   pay_period_step: pay_period_steps,
+  ticket: tickets,
+  ticket_comment: ticket_comments,
+  ticket_attachment: ticket_attachments,
+  feedback,
+  notification: notifications,
+  admin_message: admin_messages,
+  notification_receipt: notification_receipts,
 };
 
 /** An id list in its own table: the column that references the row, and the one with the ids. */

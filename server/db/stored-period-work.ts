@@ -35,7 +35,7 @@ export async function periodWorkOf(
       'sessions', (select coalesce(json_agg(s), '[]') from (
         select id, provider, version, session_date, direct_minutes, indirect_minutes, attendance, has_overlap,
           approval_request
-        from sessions where provider = any(${ids}) and deleted_at is null
+        from sessions where provider = any(${ids}) and deleted_at is null and not is_history
           and session_date between ${from}::date and ${to}::date) s),
       'lunches', (select coalesce(json_agg(l), '[]') from (
         select id, provider, version, ${sql.raw(isoInstant('lunch_start_time'))}, lunch_duration,

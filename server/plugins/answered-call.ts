@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import type { Mailer } from '#server/mail.ts';
 import type { Call, RequestContext, SignedInActor } from '#server/records/call.ts';
+import type { Tracking } from '#server/tracker/tracking.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { Answer } from './answer.ts';
 
@@ -70,6 +71,8 @@ export interface Dependencies {
   mailer: Mailer;
   tokens: AccessTokens;
   blobs: BlobStore;
+  /** Where tickets go. */
+  tracking: Tracking;
   /** The server's clock. */
   now(): Date;
   /** Resolves after this many milliseconds. */

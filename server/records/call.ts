@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { AuditAction, AuditChanges, AuditDetails, NamedVerb, RowVerb } from '#contract/audit-trail.ts';
 import { isSynced, type RecordName } from '#contract/entity-name.ts';
@@ -8,7 +8,7 @@ import type { Scope } from '#domain/access/scopes.ts';
 import { type AuditEntry, audit } from '#server/db/audit.ts';
 import { type Change, recordChanges } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { type Kept, storedRow, tableOf } from '#server/db/entity-rows.ts';
+import { type Kept, storedRow, tableFacts, tableOf } from '#server/db/entity-rows.ts';
 import { insertNew } from '#server/db/new-rows.ts';
 import { underSavepoint } from '#server/db/write-unit.ts';
 import { refuseOutdated } from './changing-rows.ts';
@@ -100,6 +100,16 @@ export interface Call {
   ): Promise<Next>;
   /** Soft-deletes a row; it stays for the audit. */
   remove<Row extends WireRow>(kind: Records<Row>, before: Row & Kept, auditNote?: AuditNote): Promise<void>;
+  /**
+   * Takes rows back as if they had never been: in one statement, at the versions that were read. Rows of a table that
+   * keeps no deleted ones are erased; the audit keeps that they were there. Refuses with `record.stale` if one of them
+   * was changed since.
+   */
+  withdraw<Row extends WireRow>(
+    kind: Records<Row>,
+    rows: readonly (Row & Kept)[],
+    auditNote?: AuditNote,
+  ): Promise<void>;
   /** Announces rows that another statement wrote, or whose scopes changed, to devices. */
   follow(changes: readonly Change[]): Promise<void>;
   /** Adds an audit entry that isn't a write of a row: a read, an import, a decision. */
@@ -178,12 +188,37 @@ export function openCall(tx: Transaction, actor: SignedInActor, context: Request
       await overwrite(tx, kind.entity, before, gone);
       await tell(kind, 'delete', { ...before, version: gone.version }, auditNote);
     },
+    async withdraw(kind, rows, auditNote) {
+      if (rows.length === 0) return;
+      await withdrawRows(tx, kind.entity, rows, context.now);
+      for (const row of rows) await tell(kind, 'delete', { ...row, version: row.version + 1 }, auditNote);
+    },
     follow: (changes) => recordChanges(tx, changes),
     note: (entry) => audit(tx, context, { user_id: actor.user_id, ...entry }),
     apart: (work) => underSavepoint(tx, (savepoint) => work(openCall(savepoint, actor, context))),
     withContext: (others) => openCall(tx, actor, { ...context, ...others }),
   };
   return call;
+}
+
+/** Deletes rows at the versions that were read, all or none. */
+async function withdrawRows(
+  tx: Transaction,
+  entity: RecordName,
+  rows: readonly (WireRow & Kept)[],
+  now: string,
+): Promise<void> {
+  const table = tableOf(entity);
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(
+    rows.map(({ id, version }) => ({ id, version })),
+  )}::jsonb) as w(id uuid, version integer)`;
+  const written = await tx.execute(
+    tableFacts(entity).keepsDeleted
+      ? sql`update ${table} t set deleted_at = ${now}::timestamptz, version = t.version + 1 from ${wanted}
+          where t.id = w.id and t.version = w.version and t.deleted_at is null returning t.id`
+      : sql`delete from ${table} t using ${wanted} where t.id = w.id and t.version = w.version returning t.id`,
+  );
+  if (written.rows.length < rows.length) throw new ApiError('record.stale');
 }
 
 /** The table's columns of a row. Other fields, such as names, are stored elsewhere. */

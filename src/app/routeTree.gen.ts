@@ -17,13 +17,17 @@ import { Route as PasswordResetConfirmRouteImport } from './../routes/password-r
 import { Route as ResetPasswordRouteImport } from './../routes/reset-password.tsx';
 import { Route as SignedInSplatRouteImport } from './../routes/_signed-in/$.tsx';
 import { Route as SignedInAdminRouteImport } from './../routes/_signed-in/admin.tsx';
+import { Route as SignedInChangelogRouteImport } from './../routes/_signed-in/changelog.tsx';
+import { Route as SignedInFeedbackRouteImport } from './../routes/_signed-in/feedback.tsx';
 import { Route as SignedInHomeRouteImport } from './../routes/_signed-in/home.tsx';
 import { Route as SignedInSyncRouteImport } from './../routes/_signed-in/sync.tsx';
 import { Route as SignedInAdminIndexRouteImport } from './../routes/_signed-in/admin/index.tsx';
+import { Route as SignedInAdminBillingConditionsRouteImport } from './../routes/_signed-in/admin/billing-conditions.tsx';
 import { Route as SignedInAdminClosuresRouteImport } from './../routes/_signed-in/admin/closures.tsx';
 import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in/admin/devices.tsx';
 import { Route as SignedInAdminOrganizationRouteImport } from './../routes/_signed-in/admin/organization.tsx';
 import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
+import { Route as SignedInAdminRatesRouteImport } from './../routes/_signed-in/admin/rates.tsx';
 import { Route as SignedInAdminRegionsRouteImport } from './../routes/_signed-in/admin/regions.tsx';
 import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
 import { Route as SignedInAdminSoapOptionsRouteImport } from './../routes/_signed-in/admin/soap-options.tsx';
@@ -35,9 +39,15 @@ import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-
 import { Route as SignedInProvidersIndexRouteImport } from './../routes/_signed-in/providers/index.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
 import { Route as SignedInStudentsMergeRouteImport } from './../routes/_signed-in/students/merge.tsx';
+import { Route as SignedInTicketsClosedRouteImport } from './../routes/_signed-in/tickets/closed.tsx';
+import { Route as SignedInTicketsOpenRouteImport } from './../routes/_signed-in/tickets/open.tsx';
 import { Route as SignedInAdminAuditIndexRouteImport } from './../routes/_signed-in/admin/audit/index.tsx';
 import { Route as SignedInAdminAuditIdRouteImport } from './../routes/_signed-in/admin/audit/$id.tsx';
 import { Route as SignedInAdminClientsIdRouteImport } from './../routes/_signed-in/admin/clients/$id.tsx';
+import { Route as SignedInAdminImportIndexRouteImport } from './../routes/_signed-in/admin/import/index.tsx';
+import { Route as SignedInAdminImportKindRouteImport } from './../routes/_signed-in/admin/import/$kind.tsx';
+import { Route as SignedInAdminMessagesIndexRouteImport } from './../routes/_signed-in/admin/messages/index.tsx';
+import { Route as SignedInAdminMessagesIdRouteImport } from './../routes/_signed-in/admin/messages/$id.tsx';
 import { Route as SignedInAdminPayPeriodsIndexRouteImport } from './../routes/_signed-in/admin/pay-periods/index.tsx';
 import { Route as SignedInAdminPayPeriodsIdRouteImport } from './../routes/_signed-in/admin/pay-periods/$id.tsx';
 import { Route as SignedInAdminUsersIndexRouteImport } from './../routes/_signed-in/admin/users/index.tsx';
@@ -52,6 +62,7 @@ import { Route as SignedInProvidersArchivedIndexRouteImport } from './../routes/
 import { Route as SignedInProvidersInfoIdRouteImport } from './../routes/_signed-in/providers/info/$id.tsx';
 import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../routes/_signed-in/reports/timesheet/$providerId.tsx';
 import { Route as SignedInStudentsInfoIdRouteImport } from './../routes/_signed-in/students/info/$id.tsx';
+import { Route as SignedInTicketsInfoIdRouteImport } from './../routes/_signed-in/tickets/info/$id.tsx';
 import { Route as SignedInArchivedStudentsInfoIdRouteImport } from './../routes/_signed-in/archived/students/info/$id.tsx';
 import { Route as SignedInClientsInfoIdClient_slugRouteImport } from './../routes/_signed-in/clients/info/$id/$client_slug.tsx';
 import { Route as SignedInReportsDashboardLunchCardsIndexRouteImport } from './../routes/_signed-in/reports/dashboard/lunch-cards/index.tsx';
@@ -99,6 +110,16 @@ const SignedInAdminRoute = SignedInAdminRouteImport.update({
   path: '/admin',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInChangelogRoute = SignedInChangelogRouteImport.update({
+  id: '/changelog',
+  path: '/changelog',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInFeedbackRoute = SignedInFeedbackRouteImport.update({
+  id: '/feedback',
+  path: '/feedback',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInHomeRoute = SignedInHomeRouteImport.update({
   id: '/home',
   path: '/home',
@@ -114,6 +135,12 @@ const SignedInAdminIndexRoute = SignedInAdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
+const SignedInAdminBillingConditionsRoute =
+  SignedInAdminBillingConditionsRouteImport.update({
+    id: '/billing-conditions',
+    path: '/billing-conditions',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
 const SignedInAdminClosuresRoute = SignedInAdminClosuresRouteImport.update({
   id: '/closures',
   path: '/closures',
@@ -133,6 +160,11 @@ const SignedInAdminOrganizationRoute =
 const SignedInAdminQuarantineRoute = SignedInAdminQuarantineRouteImport.update({
   id: '/quarantine',
   path: '/quarantine',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminRatesRoute = SignedInAdminRatesRouteImport.update({
+  id: '/rates',
+  path: '/rates',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
 const SignedInAdminRegionsRoute = SignedInAdminRegionsRouteImport.update({
@@ -191,6 +223,16 @@ const SignedInStudentsMergeRoute = SignedInStudentsMergeRouteImport.update({
   path: '/students/merge',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInTicketsClosedRoute = SignedInTicketsClosedRouteImport.update({
+  id: '/tickets/closed',
+  path: '/tickets/closed',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInTicketsOpenRoute = SignedInTicketsOpenRouteImport.update({
+  id: '/tickets/open',
+  path: '/tickets/open',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInAdminAuditIndexRoute = SignedInAdminAuditIndexRouteImport.update({
   id: '/audit/',
   path: '/audit/',
@@ -204,6 +246,28 @@ const SignedInAdminAuditIdRoute = SignedInAdminAuditIdRouteImport.update({
 const SignedInAdminClientsIdRoute = SignedInAdminClientsIdRouteImport.update({
   id: '/clients/$id',
   path: '/clients/$id',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminImportIndexRoute =
+  SignedInAdminImportIndexRouteImport.update({
+    id: '/import/',
+    path: '/import/',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
+const SignedInAdminImportKindRoute = SignedInAdminImportKindRouteImport.update({
+  id: '/import/$kind',
+  path: '/import/$kind',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminMessagesIndexRoute =
+  SignedInAdminMessagesIndexRouteImport.update({
+    id: '/messages/',
+    path: '/messages/',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
+const SignedInAdminMessagesIdRoute = SignedInAdminMessagesIdRouteImport.update({
+  id: '/messages/$id',
+  path: '/messages/$id',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
 const SignedInAdminPayPeriodsIndexRoute =
@@ -286,6 +350,11 @@ const SignedInStudentsInfoIdRoute = SignedInStudentsInfoIdRouteImport.update({
   path: '/students/info/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInTicketsInfoIdRoute = SignedInTicketsInfoIdRouteImport.update({
+  id: '/tickets/info/$id',
+  path: '/tickets/info/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInArchivedStudentsInfoIdRoute =
   SignedInArchivedStudentsInfoIdRouteImport.update({
     id: '/archived/students/info/$id',
@@ -337,17 +406,23 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute;
   '/$': typeof SignedInSplatRoute;
   '/admin': typeof SignedInAdminRouteWithChildren;
+  '/changelog': typeof SignedInChangelogRoute;
+  '/feedback': typeof SignedInFeedbackRoute;
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
+  '/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
   '/admin/closures': typeof SignedInAdminClosuresRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/admin/rates': typeof SignedInAdminRatesRoute;
   '/admin/regions': typeof SignedInAdminRegionsRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
+  '/tickets/closed': typeof SignedInTicketsClosedRoute;
+  '/tickets/open': typeof SignedInTicketsOpenRoute;
   '/admin/': typeof SignedInAdminIndexRoute;
   '/clients/': typeof SignedInClientsIndexRoute;
   '/my-sessions/': typeof SignedInMySessionsIndexRoute;
@@ -357,6 +432,8 @@ export interface FileRoutesByFullPath {
   '/students/': typeof SignedInStudentsIndexRoute;
   '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/admin/import/$kind': typeof SignedInAdminImportKindRoute;
+  '/admin/messages/$id': typeof SignedInAdminMessagesIdRoute;
   '/admin/pay-periods/$id': typeof SignedInAdminPayPeriodsIdRoute;
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
@@ -365,7 +442,10 @@ export interface FileRoutesByFullPath {
   '/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/admin/audit/': typeof SignedInAdminAuditIndexRoute;
+  '/admin/import/': typeof SignedInAdminImportIndexRoute;
+  '/admin/messages/': typeof SignedInAdminMessagesIndexRoute;
   '/admin/pay-periods/': typeof SignedInAdminPayPeriodsIndexRoute;
   '/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
@@ -387,17 +467,23 @@ export interface FileRoutesByTo {
   '/password-reset-confirm': typeof PasswordResetConfirmRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/$': typeof SignedInSplatRoute;
+  '/changelog': typeof SignedInChangelogRoute;
+  '/feedback': typeof SignedInFeedbackRoute;
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
+  '/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
   '/admin/closures': typeof SignedInAdminClosuresRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/admin/rates': typeof SignedInAdminRatesRoute;
   '/admin/regions': typeof SignedInAdminRegionsRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
+  '/tickets/closed': typeof SignedInTicketsClosedRoute;
+  '/tickets/open': typeof SignedInTicketsOpenRoute;
   '/admin': typeof SignedInAdminIndexRoute;
   '/clients': typeof SignedInClientsIndexRoute;
   '/my-sessions': typeof SignedInMySessionsIndexRoute;
@@ -407,6 +493,8 @@ export interface FileRoutesByTo {
   '/students': typeof SignedInStudentsIndexRoute;
   '/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/admin/import/$kind': typeof SignedInAdminImportKindRoute;
+  '/admin/messages/$id': typeof SignedInAdminMessagesIdRoute;
   '/admin/pay-periods/$id': typeof SignedInAdminPayPeriodsIdRoute;
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
@@ -415,7 +503,10 @@ export interface FileRoutesByTo {
   '/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/admin/audit': typeof SignedInAdminAuditIndexRoute;
+  '/admin/import': typeof SignedInAdminImportIndexRoute;
+  '/admin/messages': typeof SignedInAdminMessagesIndexRoute;
   '/admin/pay-periods': typeof SignedInAdminPayPeriodsIndexRoute;
   '/admin/users': typeof SignedInAdminUsersIndexRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
@@ -440,17 +531,23 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute;
   '/_signed-in/$': typeof SignedInSplatRoute;
   '/_signed-in/admin': typeof SignedInAdminRouteWithChildren;
+  '/_signed-in/changelog': typeof SignedInChangelogRoute;
+  '/_signed-in/feedback': typeof SignedInFeedbackRoute;
   '/_signed-in/home': typeof SignedInHomeRoute;
   '/_signed-in/sync': typeof SignedInSyncRoute;
+  '/_signed-in/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
   '/_signed-in/admin/closures': typeof SignedInAdminClosuresRoute;
   '/_signed-in/admin/devices': typeof SignedInAdminDevicesRoute;
   '/_signed-in/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/_signed-in/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/_signed-in/admin/rates': typeof SignedInAdminRatesRoute;
   '/_signed-in/admin/regions': typeof SignedInAdminRegionsRoute;
   '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
   '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/_signed-in/students/merge': typeof SignedInStudentsMergeRoute;
+  '/_signed-in/tickets/closed': typeof SignedInTicketsClosedRoute;
+  '/_signed-in/tickets/open': typeof SignedInTicketsOpenRoute;
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute;
   '/_signed-in/clients/': typeof SignedInClientsIndexRoute;
   '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
@@ -460,6 +557,8 @@ export interface FileRoutesById {
   '/_signed-in/students/': typeof SignedInStudentsIndexRoute;
   '/_signed-in/admin/audit/$id': typeof SignedInAdminAuditIdRoute;
   '/_signed-in/admin/clients/$id': typeof SignedInAdminClientsIdRoute;
+  '/_signed-in/admin/import/$kind': typeof SignedInAdminImportKindRoute;
+  '/_signed-in/admin/messages/$id': typeof SignedInAdminMessagesIdRoute;
   '/_signed-in/admin/pay-periods/$id': typeof SignedInAdminPayPeriodsIdRoute;
   '/_signed-in/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
@@ -468,7 +567,10 @@ export interface FileRoutesById {
   '/_signed-in/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/_signed-in/tickets/info/$id': typeof SignedInTicketsInfoIdRoute;
   '/_signed-in/admin/audit/': typeof SignedInAdminAuditIndexRoute;
+  '/_signed-in/admin/import/': typeof SignedInAdminImportIndexRoute;
+  '/_signed-in/admin/messages/': typeof SignedInAdminMessagesIndexRoute;
   '/_signed-in/admin/pay-periods/': typeof SignedInAdminPayPeriodsIndexRoute;
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
@@ -493,17 +595,23 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/$'
     | '/admin'
+    | '/changelog'
+    | '/feedback'
     | '/home'
     | '/sync'
+    | '/admin/billing-conditions'
     | '/admin/closures'
     | '/admin/devices'
     | '/admin/organization'
     | '/admin/quarantine'
+    | '/admin/rates'
     | '/admin/regions'
     | '/admin/rescue'
     | '/admin/soap-options'
     | '/my_hours/report'
     | '/students/merge'
+    | '/tickets/closed'
+    | '/tickets/open'
     | '/admin/'
     | '/clients/'
     | '/my-sessions/'
@@ -513,6 +621,8 @@ export interface FileRouteTypes {
     | '/students/'
     | '/admin/audit/$id'
     | '/admin/clients/$id'
+    | '/admin/import/$kind'
+    | '/admin/messages/$id'
     | '/admin/pay-periods/$id'
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
@@ -521,7 +631,10 @@ export interface FileRouteTypes {
     | '/providers/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
+    | '/tickets/info/$id'
     | '/admin/audit/'
+    | '/admin/import/'
+    | '/admin/messages/'
     | '/admin/pay-periods/'
     | '/admin/users/'
     | '/archived/students/'
@@ -543,17 +656,23 @@ export interface FileRouteTypes {
     | '/password-reset-confirm'
     | '/reset-password'
     | '/$'
+    | '/changelog'
+    | '/feedback'
     | '/home'
     | '/sync'
+    | '/admin/billing-conditions'
     | '/admin/closures'
     | '/admin/devices'
     | '/admin/organization'
     | '/admin/quarantine'
+    | '/admin/rates'
     | '/admin/regions'
     | '/admin/rescue'
     | '/admin/soap-options'
     | '/my_hours/report'
     | '/students/merge'
+    | '/tickets/closed'
+    | '/tickets/open'
     | '/admin'
     | '/clients'
     | '/my-sessions'
@@ -563,6 +682,8 @@ export interface FileRouteTypes {
     | '/students'
     | '/admin/audit/$id'
     | '/admin/clients/$id'
+    | '/admin/import/$kind'
+    | '/admin/messages/$id'
     | '/admin/pay-periods/$id'
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
@@ -571,7 +692,10 @@ export interface FileRouteTypes {
     | '/providers/info/$id'
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
+    | '/tickets/info/$id'
     | '/admin/audit'
+    | '/admin/import'
+    | '/admin/messages'
     | '/admin/pay-periods'
     | '/admin/users'
     | '/archived/students'
@@ -595,17 +719,23 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/_signed-in/$'
     | '/_signed-in/admin'
+    | '/_signed-in/changelog'
+    | '/_signed-in/feedback'
     | '/_signed-in/home'
     | '/_signed-in/sync'
+    | '/_signed-in/admin/billing-conditions'
     | '/_signed-in/admin/closures'
     | '/_signed-in/admin/devices'
     | '/_signed-in/admin/organization'
     | '/_signed-in/admin/quarantine'
+    | '/_signed-in/admin/rates'
     | '/_signed-in/admin/regions'
     | '/_signed-in/admin/rescue'
     | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
     | '/_signed-in/students/merge'
+    | '/_signed-in/tickets/closed'
+    | '/_signed-in/tickets/open'
     | '/_signed-in/admin/'
     | '/_signed-in/clients/'
     | '/_signed-in/my-sessions/'
@@ -615,6 +745,8 @@ export interface FileRouteTypes {
     | '/_signed-in/students/'
     | '/_signed-in/admin/audit/$id'
     | '/_signed-in/admin/clients/$id'
+    | '/_signed-in/admin/import/$kind'
+    | '/_signed-in/admin/messages/$id'
     | '/_signed-in/admin/pay-periods/$id'
     | '/_signed-in/admin/users/$id'
     | '/_signed-in/my-sessions/info/$id'
@@ -623,7 +755,10 @@ export interface FileRouteTypes {
     | '/_signed-in/providers/info/$id'
     | '/_signed-in/reports/timesheet/$providerId'
     | '/_signed-in/students/info/$id'
+    | '/_signed-in/tickets/info/$id'
     | '/_signed-in/admin/audit/'
+    | '/_signed-in/admin/import/'
+    | '/_signed-in/admin/messages/'
     | '/_signed-in/admin/pay-periods/'
     | '/_signed-in/admin/users/'
     | '/_signed-in/archived/students/'
@@ -706,6 +841,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/changelog': {
+      id: '/_signed-in/changelog';
+      path: '/changelog';
+      fullPath: '/changelog';
+      preLoaderRoute: typeof SignedInChangelogRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/feedback': {
+      id: '/_signed-in/feedback';
+      path: '/feedback';
+      fullPath: '/feedback';
+      preLoaderRoute: typeof SignedInFeedbackRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/home': {
       id: '/_signed-in/home';
       path: '/home';
@@ -725,6 +874,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/admin/';
       preLoaderRoute: typeof SignedInAdminIndexRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/billing-conditions': {
+      id: '/_signed-in/admin/billing-conditions';
+      path: '/billing-conditions';
+      fullPath: '/admin/billing-conditions';
+      preLoaderRoute: typeof SignedInAdminBillingConditionsRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/closures': {
@@ -753,6 +909,13 @@ declare module '@tanstack/react-router' {
       path: '/quarantine';
       fullPath: '/admin/quarantine';
       preLoaderRoute: typeof SignedInAdminQuarantineRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/rates': {
+      id: '/_signed-in/admin/rates';
+      path: '/rates';
+      fullPath: '/admin/rates';
+      preLoaderRoute: typeof SignedInAdminRatesRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/regions': {
@@ -832,6 +995,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStudentsMergeRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/tickets/closed': {
+      id: '/_signed-in/tickets/closed';
+      path: '/tickets/closed';
+      fullPath: '/tickets/closed';
+      preLoaderRoute: typeof SignedInTicketsClosedRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/tickets/open': {
+      id: '/_signed-in/tickets/open';
+      path: '/tickets/open';
+      fullPath: '/tickets/open';
+      preLoaderRoute: typeof SignedInTicketsOpenRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/admin/audit/': {
       id: '/_signed-in/admin/audit/';
       path: '/audit';
@@ -851,6 +1028,34 @@ declare module '@tanstack/react-router' {
       path: '/clients/$id';
       fullPath: '/admin/clients/$id';
       preLoaderRoute: typeof SignedInAdminClientsIdRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/import/': {
+      id: '/_signed-in/admin/import/';
+      path: '/import';
+      fullPath: '/admin/import/';
+      preLoaderRoute: typeof SignedInAdminImportIndexRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/import/$kind': {
+      id: '/_signed-in/admin/import/$kind';
+      path: '/import/$kind';
+      fullPath: '/admin/import/$kind';
+      preLoaderRoute: typeof SignedInAdminImportKindRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/messages/': {
+      id: '/_signed-in/admin/messages/';
+      path: '/messages';
+      fullPath: '/admin/messages/';
+      preLoaderRoute: typeof SignedInAdminMessagesIndexRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/messages/$id': {
+      id: '/_signed-in/admin/messages/$id';
+      path: '/messages/$id';
+      fullPath: '/admin/messages/$id';
+      preLoaderRoute: typeof SignedInAdminMessagesIdRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/pay-periods/': {
@@ -951,6 +1156,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStudentsInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/tickets/info/$id': {
+      id: '/_signed-in/tickets/info/$id';
+      path: '/tickets/info/$id';
+      fullPath: '/tickets/info/$id';
+      preLoaderRoute: typeof SignedInTicketsInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/archived/students/info/$id': {
       id: '/_signed-in/archived/students/info/$id';
       path: '/archived/students/info/$id';
@@ -1004,37 +1216,49 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInAdminRouteChildren {
+  SignedInAdminBillingConditionsRoute: typeof SignedInAdminBillingConditionsRoute;
   SignedInAdminClosuresRoute: typeof SignedInAdminClosuresRoute;
   SignedInAdminDevicesRoute: typeof SignedInAdminDevicesRoute;
   SignedInAdminOrganizationRoute: typeof SignedInAdminOrganizationRoute;
   SignedInAdminQuarantineRoute: typeof SignedInAdminQuarantineRoute;
+  SignedInAdminRatesRoute: typeof SignedInAdminRatesRoute;
   SignedInAdminRegionsRoute: typeof SignedInAdminRegionsRoute;
   SignedInAdminRescueRoute: typeof SignedInAdminRescueRoute;
   SignedInAdminSoapOptionsRoute: typeof SignedInAdminSoapOptionsRoute;
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
   SignedInAdminAuditIdRoute: typeof SignedInAdminAuditIdRoute;
   SignedInAdminClientsIdRoute: typeof SignedInAdminClientsIdRoute;
+  SignedInAdminImportKindRoute: typeof SignedInAdminImportKindRoute;
+  SignedInAdminMessagesIdRoute: typeof SignedInAdminMessagesIdRoute;
   SignedInAdminPayPeriodsIdRoute: typeof SignedInAdminPayPeriodsIdRoute;
   SignedInAdminUsersIdRoute: typeof SignedInAdminUsersIdRoute;
   SignedInAdminAuditIndexRoute: typeof SignedInAdminAuditIndexRoute;
+  SignedInAdminImportIndexRoute: typeof SignedInAdminImportIndexRoute;
+  SignedInAdminMessagesIndexRoute: typeof SignedInAdminMessagesIndexRoute;
   SignedInAdminPayPeriodsIndexRoute: typeof SignedInAdminPayPeriodsIndexRoute;
   SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute;
 }
 
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
+  SignedInAdminBillingConditionsRoute: SignedInAdminBillingConditionsRoute,
   SignedInAdminClosuresRoute: SignedInAdminClosuresRoute,
   SignedInAdminDevicesRoute: SignedInAdminDevicesRoute,
   SignedInAdminOrganizationRoute: SignedInAdminOrganizationRoute,
   SignedInAdminQuarantineRoute: SignedInAdminQuarantineRoute,
+  SignedInAdminRatesRoute: SignedInAdminRatesRoute,
   SignedInAdminRegionsRoute: SignedInAdminRegionsRoute,
   SignedInAdminRescueRoute: SignedInAdminRescueRoute,
   SignedInAdminSoapOptionsRoute: SignedInAdminSoapOptionsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminAuditIdRoute: SignedInAdminAuditIdRoute,
   SignedInAdminClientsIdRoute: SignedInAdminClientsIdRoute,
+  SignedInAdminImportKindRoute: SignedInAdminImportKindRoute,
+  SignedInAdminMessagesIdRoute: SignedInAdminMessagesIdRoute,
   SignedInAdminPayPeriodsIdRoute: SignedInAdminPayPeriodsIdRoute,
   SignedInAdminUsersIdRoute: SignedInAdminUsersIdRoute,
   SignedInAdminAuditIndexRoute: SignedInAdminAuditIndexRoute,
+  SignedInAdminImportIndexRoute: SignedInAdminImportIndexRoute,
+  SignedInAdminMessagesIndexRoute: SignedInAdminMessagesIndexRoute,
   SignedInAdminPayPeriodsIndexRoute: SignedInAdminPayPeriodsIndexRoute,
   SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 };
@@ -1046,10 +1270,14 @@ const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(
 interface SignedInRouteChildren {
   SignedInSplatRoute: typeof SignedInSplatRoute;
   SignedInAdminRoute: typeof SignedInAdminRouteWithChildren;
+  SignedInChangelogRoute: typeof SignedInChangelogRoute;
+  SignedInFeedbackRoute: typeof SignedInFeedbackRoute;
   SignedInHomeRoute: typeof SignedInHomeRoute;
   SignedInSyncRoute: typeof SignedInSyncRoute;
   SignedInMy_hoursReportRoute: typeof SignedInMy_hoursReportRoute;
   SignedInStudentsMergeRoute: typeof SignedInStudentsMergeRoute;
+  SignedInTicketsClosedRoute: typeof SignedInTicketsClosedRoute;
+  SignedInTicketsOpenRoute: typeof SignedInTicketsOpenRoute;
   SignedInClientsIndexRoute: typeof SignedInClientsIndexRoute;
   SignedInMySessionsIndexRoute: typeof SignedInMySessionsIndexRoute;
   SignedInMyStudentsIndexRoute: typeof SignedInMyStudentsIndexRoute;
@@ -1062,6 +1290,7 @@ interface SignedInRouteChildren {
   SignedInProvidersInfoIdRoute: typeof SignedInProvidersInfoIdRoute;
   SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
   SignedInStudentsInfoIdRoute: typeof SignedInStudentsInfoIdRoute;
+  SignedInTicketsInfoIdRoute: typeof SignedInTicketsInfoIdRoute;
   SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
   SignedInClientsArchivedIndexRoute: typeof SignedInClientsArchivedIndexRoute;
   SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
@@ -1078,10 +1307,14 @@ interface SignedInRouteChildren {
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSplatRoute: SignedInSplatRoute,
   SignedInAdminRoute: SignedInAdminRouteWithChildren,
+  SignedInChangelogRoute: SignedInChangelogRoute,
+  SignedInFeedbackRoute: SignedInFeedbackRoute,
   SignedInHomeRoute: SignedInHomeRoute,
   SignedInSyncRoute: SignedInSyncRoute,
   SignedInMy_hoursReportRoute: SignedInMy_hoursReportRoute,
   SignedInStudentsMergeRoute: SignedInStudentsMergeRoute,
+  SignedInTicketsClosedRoute: SignedInTicketsClosedRoute,
+  SignedInTicketsOpenRoute: SignedInTicketsOpenRoute,
   SignedInClientsIndexRoute: SignedInClientsIndexRoute,
   SignedInMySessionsIndexRoute: SignedInMySessionsIndexRoute,
   SignedInMyStudentsIndexRoute: SignedInMyStudentsIndexRoute,
@@ -1095,6 +1328,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInReportsTimesheetProviderIdRoute:
     SignedInReportsTimesheetProviderIdRoute,
   SignedInStudentsInfoIdRoute: SignedInStudentsInfoIdRoute,
+  SignedInTicketsInfoIdRoute: SignedInTicketsInfoIdRoute,
   SignedInArchivedStudentsIndexRoute: SignedInArchivedStudentsIndexRoute,
   SignedInClientsArchivedIndexRoute: SignedInClientsArchivedIndexRoute,
   SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,

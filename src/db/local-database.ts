@@ -105,6 +105,11 @@ export interface StoredSchoolClosure extends StoredRow {
   closure_date: string;
 }
 
+export interface StoredNotification extends StoredRow {
+  /** What it waits for: the home screen, the bell, or nothing. */
+  inbox: 'announcement' | 'notice' | 'viewed';
+}
+
 /**
  * `orphaned`: about a student or row that this person no longer sees; out of the row's chain until its author
  * decides.
@@ -290,6 +295,7 @@ export const TABLE_OF = {
   goal_option: 'goalOptions',
   plan_option: 'planOptions',
   clinical_code: 'clinicalCodes',
+  notification: 'notifications',
 } as const satisfies Record<EntityName, string>;
 
 /**
@@ -321,6 +327,7 @@ export class LocalDatabase extends Dexie {
   declare goalOptions: EntityTable<StoredRow, 'id'>;
   declare planOptions: EntityTable<StoredRow, 'id'>;
   declare clinicalCodes: EntityTable<StoredClinicalCode, 'id'>;
+  declare notifications: EntityTable<StoredNotification, 'id'>;
   declare outbox: EntityTable<OutboxRow, 'seq'>;
   declare history: EntityTable<HistoryRow, 'write_id'>;
   declare acknowledged: EntityTable<AcknowledgedWrite, 'order'>;
@@ -393,6 +400,7 @@ export class LocalDatabase extends Dexie {
       .stores({ clinicalCodes: 'id, listed, *words' })
       // Codes stored before lack the columns, and searches find them once they have been pulled again.
       .upgrade(pullAgain);
+    this.version(7).stores({ notifications: 'id, inbox' });
     guardStorage(this, () => dropCopies(this));
   }
 

@@ -3,6 +3,7 @@ import type { RowChange } from '#contract/sync.ts';
 import { filesUnderWay } from './attachment-files.ts';
 import { keyOf } from './encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow } from './local-database.ts';
+import { callNames } from './waiting-calls.ts';
 
 /** A field that both sides changed: its base value, this write's value, and the server's. */
 export interface AskedField {
@@ -73,19 +74,22 @@ export interface OutboxCounts {
 }
 
 export function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
-  return db.transaction('r', db.outbox, db.attachmentFiles, async () => {
-    const [all, needAuthor, held, first, files] = await Promise.all([
+  return db.transaction('r', db.outbox, db.attachmentFiles, db.drafts, async () => {
+    const [all, needAuthor, held, first, files, calls] = await Promise.all([
       db.outbox.count(),
       db.outbox.where('state').anyOf(NEEDS_AUTHOR).count(),
       db.outbox.where('state').equals('held').count(),
       db.outbox.orderBy('seq').first(),
       filesUnderWay(db),
+      callNames(db),
     ]);
     const stopped = files.filter((file) => file.state === 'stopped').length;
-    const oldest = [first?.captured_at, files[0]?.captured_at].filter((at) => at !== undefined).sort();
+    const oldest = [first?.captured_at, files[0]?.captured_at, ...calls.map(({ captured_at }) => captured_at)]
+      .filter((at) => at !== undefined)
+      .sort();
     return {
-      waiting: all - needAuthor + files.length - stopped,
-      attention: needAuthor + stopped,
+      waiting: all - needAuthor + files.length - stopped + calls.filter(({ isRefused }) => !isRefused).length,
+      attention: needAuthor + stopped + calls.filter(({ isRefused }) => isRefused).length,
       held,
       unsent_since: oldest[0] ?? null,
     };
@@ -93,11 +97,12 @@ export function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
 }
 
 /**
- * The number of changes that would be lost with this database: writes, and files of which the server lacks a
- * part.
+ * The number of changes that would be lost with this database: writes, calls that wait, and files of which the
+ * server lacks a part.
  */
 export async function unsentCount(db: LocalDatabase): Promise<number> {
-  return (await db.outbox.count()) + (await filesUnderWay(db)).length;
+  const calls = await callNames(db);
+  return (await db.outbox.count()) + (await filesUnderWay(db)).length + calls.length;
 }
 
 /**

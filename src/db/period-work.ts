@@ -75,7 +75,7 @@ export async function periodWork(
     for (const day of days) (needsAuthor(write) ? refused_days : unsent_days).add(day);
   }
   return {
-    sessions: await openRows(db, 'session', sessions),
+    sessions: (await openRows(db, 'session', sessions)).filter(({ is_history }) => is_history !== true),
     lunches: await openRows(db, 'lunch', lunches),
     timecards: await openRows(db, 'timecard', timecards),
     planned: occurrences.map(({ event, skipped }) => ({ ...event, skipped })),

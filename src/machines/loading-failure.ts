@@ -7,7 +7,10 @@ export const RELOAD_AFTER_MS = 10_000;
  * Handles a part of the app that could not be loaded: one reload, automatically after ten seconds or
  * immediately on request.
  *
- * Provided: `reload`, which reloads the whole page.
+ * It doesn't reload automatically while a form has unsaved changes or the device is offline, and asks again
+ * every ten seconds. If an automatic reload has just failed to help, it stops: only a person reloads then.
+ *
+ * Provided: `reload`, which reloads the whole page; `mustWait`; `hasJustReloaded`.
  */
 export const loadingFailureMachine = setup({
   types: { events: {} as { type: 'reload.asked' } },
@@ -16,15 +19,27 @@ export const loadingFailureMachine = setup({
       throw new Error('reload is not provided');
     },
   },
+  guards: {
+    mustWait: (): boolean => {
+      throw new Error('mustWait is not provided');
+    },
+    hasJustReloaded: (): boolean => {
+      throw new Error('hasJustReloaded is not provided');
+    },
+  },
   delays: { patience: RELOAD_AFTER_MS },
 }).createMachine({
   id: 'loadingFailure',
-  initial: 'waiting',
+  initial: 'deciding',
   states: {
+    deciding: { always: [{ guard: 'hasJustReloaded', target: 'stopped' }, { target: 'waiting' }] },
     waiting: {
       on: { 'reload.asked': 'reloading' },
-      after: { patience: 'reloading' },
+      after: {
+        patience: [{ guard: 'mustWait', target: 'waiting', reenter: true }, { target: 'reloading' }],
+      },
     },
+    stopped: { on: { 'reload.asked': 'reloading' } },
     reloading: { type: 'final', entry: 'reload' },
   },
 });

@@ -47,8 +47,10 @@ export interface CallInput<Name extends EndpointName> {
   body?: BodyInputOf<Endpoints[Name]>;
   /** Instead of a JSON body, for calls that take bytes. */
   bytes?: Uint8Array<ArrayBuffer>;
+  /** Instead of a JSON body, for calls that take a form with files. */
+  form?: FormData;
   /** For a write that is sent directly: its idempotency key and base version. */
-  write?: { key: string; base_version: number };
+  write?: { key: string; base_version: number; captured_at?: string };
 }
 
 export interface ApiClient {
@@ -149,10 +151,12 @@ export function createApiClient({
     if (token !== null) headers.authorization = `${scheme} ${token}`;
     if (input.body !== undefined) headers['content-type'] = 'application/json';
     if (input.bytes !== undefined) headers['content-type'] = 'application/octet-stream';
-    const body = input.bytes ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+    const body =
+      input.form ?? input.bytes ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
     if (input.write !== undefined) {
       headers['idempotency-key'] = input.write.key;
       headers['if-match'] = `"${input.write.base_version}"`;
+      if (input.write.captured_at !== undefined) headers['x-captured-at'] = input.write.captured_at;
     }
     const sent_at = Date.now();
     const response = await send(query.size > 0 ? `${address}?${query}` : address, {

@@ -1,9 +1,11 @@
 import { ApiError, replayOf } from '#contract/errors.ts';
 import { dropForeignFiles, filesUnderWay } from '#db/attachment-files.ts';
+import { hasWaitingCalls } from '#db/waiting-calls.ts';
 import { type ApiClient, NoAnswer } from './api-client.ts';
 import { type PartReport, sendNextPart } from './files/send-parts.ts';
 import { amendTimesheets, rowsWithUnsent } from './outbox/amend-timesheets.ts';
 import { type DrainLock, type DrainReport, drainBatch, resumeSending, webLock } from './outbox/drain.ts';
+import { type CallsReport, sendWaitingCalls } from './outbox/send-calls.ts';
 import { backoffMs, LONGEST_BACKOFF_MS } from './outbox/settle.ts';
 import { openTransport, type Sender } from './outbox/transport.ts';
 import { drainWhileAnswered } from './outbox/worker-drain.ts';
@@ -175,6 +177,7 @@ export class SyncEngine {
     const { db } = this.sender;
     const waiting = await db.outbox.where('state').anyOf('waiting', 'sending').count();
     if (waiting > 0) await this.#sendWrites();
+    await this.#sendCalls();
     await this.#sendFiles();
     this.#note({ isSending: false });
   }
@@ -186,6 +189,13 @@ export class SyncEngine {
     const report = await drainWhileAnswered(() => drainBatch(db, transport, clock, this.#lock));
     if (report.pull) this.#wanted.pull = true;
     this.#heed(report);
+  }
+
+  async #sendCalls(): Promise<void> {
+    const { db } = this.sender;
+    if (!(await hasWaitingCalls(db))) return;
+    this.#note({ isSending: true });
+    this.#heed(await sendWaitingCalls(this.sender, this.#lock));
   }
 
   /** Some parts of a file; then new writes and a pull get their turn. */
@@ -202,7 +212,10 @@ export class SyncEngine {
     this.#wanted.drain = true;
   }
 
-  #heed({ outcome, retryAfterMs }: Pick<PartReport | DrainReport, 'outcome' | 'retryAfterMs'>): void {
+  #heed({
+    outcome,
+    retryAfterMs,
+  }: Pick<PartReport | DrainReport | CallsReport, 'outcome' | 'retryAfterMs'>): void {
     if (outcome === 'no-answer') throw new NoAnswer();
     if (outcome === 'busy') throw new ApiError('server.busy', { retryAfterMs });
   }

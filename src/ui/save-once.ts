@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 /** Runs one piece of work at a time: a request during a run, such as by a second tap, is ignored. */
 export function useOneAtATime(): (work: () => Promise<void>) => Promise<void> {
@@ -12,4 +12,23 @@ export function useOneAtATime(): (work: () => Promise<void>) => Promise<void> {
       isRunning.current = false;
     }
   }, []);
+}
+
+/** `useOneAtATime` for a button that shows a spinner while its work runs. */
+export function useSaveOnce(): { isSaving: boolean; save: (work: () => Promise<void>) => Promise<void> } {
+  const once = useOneAtATime();
+  const [isSaving, setSaving] = useState(false);
+  const save = useCallback(
+    (work: () => Promise<void>) =>
+      once(async () => {
+        setSaving(true);
+        try {
+          await work();
+        } finally {
+          setSaving(false);
+        }
+      }),
+    [once],
+  );
+  return { isSaving, save };
 }

@@ -6,6 +6,7 @@ import { AppErrorBoundary } from '#app/error-page.tsx';
 beforeEach(() => void vi.mocked(console.error).mockImplementation(() => {}));
 afterEach(() => {
   cleanup();
+  sessionStorage.clear();
   vi.mocked(console.error).mockClear();
   window.history.replaceState(null, '', '/');
 });
@@ -34,6 +35,15 @@ describe('a part of the app that could not be loaded', () => {
       "The application couldn't load correctly. The page will automatically reload in 10 seconds...",
     );
     screen.getByText('If this issue persists after reloading, please submit a support ticket.');
+    screen.getByRole('button', { name: 'Reload Now' });
+  });
+
+  test('says that reloading did not help, if the page has just reloaded', () => {
+    sessionStorage.setItem('caseload-reloaded-at', String(Date.now() - 5_000));
+    showBroken(new TypeError('Importing a module script failed.'));
+    screen.getByText(
+      "The application couldn't load correctly. Reloading didn't help yet. Check your connection, then reload.",
+    );
     screen.getByRole('button', { name: 'Reload Now' });
   });
 });

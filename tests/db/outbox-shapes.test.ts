@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { provider_services } from '#server/db/schema/providers.ts';
 import { student_providers } from '#server/db/schema/students.ts';
@@ -9,7 +10,7 @@ import { upcastWrite } from '#server/modules/sync/upcasts.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
 import { goldenDevices, goldenWrites } from '#tests/support/golden-files.ts';
 import { isOfNotes, leadUpToNote } from '#tests/support/golden-soap.ts';
-import { GOLDEN_PERIODS, leadUp } from '#tests/support/golden-steps.ts';
+import { GOLDEN_PERIODS, isOfNotifications, leadUp } from '#tests/support/golden-steps.ts';
 import { type GoldenWrite, makeGoldenWrites, offlineEndpoints } from '#tests/support/golden-writes.ts';
 
 const released = goldenWrites();
@@ -69,6 +70,16 @@ async function push(
 /** A row, created by the current app, that a change or deletion applies to. */
 async function makeRow(endpoint: OfflineEndpointName, id: string): Promise<void> {
   if (isOfNotes(endpoint)) return leadUpToNote(world.db, endpoint, id, { author: lead.id, other });
+  if (isOfNotifications(endpoint)) {
+    await world.db.insert(notifications).values({
+      ...{ id, receiver: golden?.user_id ?? '', kind: 'announcement', title: 'A notice', content_hash: 'ab' },
+      ...{
+        shown_from: '2026-03-01T00:00:00.000Z',
+        requires_acknowledgment: endpoint.endsWith('acknowledge'),
+      },
+    });
+    return;
+  }
   const steps = leadUp(endpoint);
   for (const { endpoint: step, body } of steps) {
     const isCreation = endpointNamed(step).offline?.effect === 'create';

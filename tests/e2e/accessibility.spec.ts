@@ -159,6 +159,17 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   });
   await expect(page.getByText("This isn't a Caseload rescue file.")).toBeVisible();
   await expectNoViolation(page, '/admin/rescue/', [820, 1440]);
+  await page.goto('/admin/import');
+  await expect(page.getByRole('list', { name: 'Kinds of files' })).toBeVisible();
+  await expectNoViolation(page, '/admin/import', [820, 1440]);
+  await page.getByRole('link', { name: 'Import services' }).click();
+  await page.getByLabel('File').setInputFiles({
+    ...{ name: 'services.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from('Name,Minutes\nMusic Therapy,45\n,30\n'),
+  });
+  await page.getByRole('button', { name: 'Check 2 lines' }).click();
+  await expect(page.getByRole('button', { name: 'Import 1 service, skip 1 line with errors' })).toBeVisible();
+  await expectNoViolation(page, '/admin/import/$kind', [820, 1440]);
   await page.goto('/admin/users');
   const users = page.getByRole('grid', { name: 'Users' });
   await users.getByRole('row').nth(1).waitFor();
@@ -175,6 +186,25 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await expectNoViolation(page, 'the role of a user', [820]);
   await page.keyboard.press('Escape');
   await expectNoViolation(page, '/admin/users/$id', [820, 1440]);
+  await page.goto('/tickets/open');
+  const tickets = page.getByRole('grid', { name: 'Open tickets' });
+  await tickets.getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/tickets/open', [820, 1440]);
+  await page.getByRole('button', { name: 'Support' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Please Select Support Type')).toBeVisible();
+  await expectNoViolation(page, 'the support dialog with errors', [820]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await tickets.getByRole('row').nth(1).click();
+  await expect(page.getByRole('form', { name: 'New comment' })).toBeVisible();
+  await expectNoViolation(page, '/tickets/info/$id', [820, 1440]);
+  await page.goto('/feedback');
+  await expect(page.getByRole('list', { name: 'Given feedback' })).toBeVisible();
+  await expectNoViolation(page, '/feedback', [820, 1440]);
+  await page.goto('/changelog');
+  await page.getByRole('button', { name: 'Help' }).click();
+  await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
+  await expectNoViolation(page, 'help above the changelog', [820, 1440]);
   await page.goto('/admin/audit');
   const log = page.getByRole('grid', { name: 'Audit log' });
   await log.getByRole('row').nth(1).waitFor();
@@ -182,6 +212,19 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await log.getByRole('row').nth(1).click();
   await expect(page.getByText('Hash chain')).toBeVisible();
   await expectNoViolation(page, '/admin/audit/$id', [820, 1440]);
+  await page.goto('/admin/rates');
+  await page.getByRole('grid', { name: 'All rates' }).getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/admin/rates', [820, 1440]);
+  await page.getByRole('button', { name: 'Add rate' }).click();
+  await expectNoViolation(page, 'the form of a rate', [820]);
+  await page.keyboard.press('Escape');
+  await page.goto('/admin/billing-conditions');
+  const conditions = page.getByRole('grid', { name: 'Billing conditions' });
+  await conditions.getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/admin/billing-conditions', [820, 1440]);
+  await conditions.getByRole('row').nth(1).click();
+  await expectNoViolation(page, 'the form of a billing condition', [820]);
+  await page.keyboard.press('Escape');
   await page.goto('/admin/regions?show=all');
   await expect(
     page.getByRole('grid', { name: 'Regions', exact: true }).getByRole('row').nth(1),

@@ -52,6 +52,15 @@ test('the menu has what the role can open, and nothing else opens', async ({ bro
       await page.getByRole('button', { name: /User menu/ }).click();
       await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
       await expect(page.getByRole('menuitem', { name: 'Admin' })).toBeVisible({ visible: hasAdmin });
+      await expect(page.getByRole('menuitem', { name: 'Feedback' })).toBeVisible();
+      const tickets = page.getByRole('menuitem', { name: 'Tickets' });
+      await expect(page.getByRole('menuitem', { name: 'Closed' })).toBeHidden();
+      await tickets.click();
+      await expect(tickets).toHaveAttribute('aria-expanded', 'true');
+      await expect(page.getByRole('menuitem', { name: 'Open', exact: true })).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: 'Closed' })).toBeVisible();
+      await tickets.click();
+      await expect(page.getByRole('menuitem', { name: 'Closed' })).toBeHidden();
       await page.keyboard.press('Escape');
 
       const maySee = menu.includes('My Sessions V2');

@@ -135,6 +135,7 @@ const PROVIDER_HEADS = [
 
 /** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
 const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...others: string[]]>> = {
+  'billing-conditions': ['billing_condition', 'Terms'],
   sessions: ['session', 'Remarks'],
   clients: ['client_account', 'Name', 'Region numbers', 'Students', 'Notes need codes'],
   'archived-clients': ['client_account', 'Name', 'Region numbers', 'Students', 'Notes need codes'],
@@ -159,6 +160,8 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   timesheets: ['timesheet', ...FIGURE_HEADS.flatMap((head) => [head, `${head} as submitted`]), 'Submitted'],
   hours: [null, 'Day', 'Sessions', 'Direct', 'Indirect', 'Meal', 'Paused', 'Paid', 'Expected', 'To fix'],
   users: ['user', 'Name', 'Last login', 'Status'],
+  'open-tickets': ['ticket', 'Comments'],
+  'closed-tickets': ['ticket', 'Comments'],
   'audit-log': [null, ...AUDIT_HEADS],
   regions: ['region'],
   'sub-regions': ['sub_region'],
@@ -231,7 +234,7 @@ describe('a detail of the audit', () => {
     ...{ decision: 'refused', work_date: '2026-03-10', finding: 'waiver-invalid late on_duty' },
     ...{ device_captured_at: '2026-03-10T18:00:00.000Z', device_id: uuidv7(), is_lost: true, sign_ins: 2 },
     ...{ writes: 3, discarded_at: '2026-03-10T18:00:00.000Z', cause: 'lost-device', code: 'period.locked' },
-    ...{ reason: 'an old refresh token was used', added: 1, changed: 2 },
+    ...{ reason: 'an old refresh token was used', added: 1, changed: 2, import: uuidv7() },
   };
 
   test.each(Object.entries(details))('%s has a label and is said in words', (name, value) => {

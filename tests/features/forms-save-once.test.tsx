@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { ReactNode } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AdminMessageFile } from '#contract/admin-messages.ts';
 import type { Service } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
@@ -15,10 +16,12 @@ import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { newEventValues } from '#features/calendar/event/event-values.ts';
 import { ClientForm } from '#features/clients/client-form.tsx';
+import { ConditionForm } from '#features/clients/condition-form.tsx';
 import { RateForm } from '#features/clients/rate-form.tsx';
 import { ClosureForm } from '#features/closures/closure-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
+import { MessageForm } from '#features/notifications/message-form.tsx';
 import { MealPolicyForm } from '#features/organization/meal-policy-form.tsx';
 import { OrganizationForm } from '#features/organization/organization-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
@@ -72,6 +75,20 @@ const lookups: SessionLookups = {
   self: { id: '', name: '' },
   ownServices: [SPEECH],
   recordableProviders: [],
+};
+
+const message: AdminMessageFile = {
+  ...{
+    id: '0195a000-0000-7000-8000-0000000000a1',
+    title: 'Fire drill',
+    display_msg: '',
+    message: '<p>Go.</p>',
+  },
+  audience: { is_everyone: true, roles: [], clients: [], regions: [], people: [] },
+  ...{ requires_acknowledgment: false, requires_signature: false, attachments: [], content_hash: 'a' },
+  ...{ shown_from: '2026-03-10T16:00:00.000Z', shown_until: null, recalled_at: null },
+  ...{ sent_by: MAYA, sent_at: '2026-03-10T16:00:00.000Z', sent_by_name: 'Tessa Quill', version: 1 },
+  ...{ receivers: 1, viewed: 0, people: [] },
 };
 
 interface Shown {
@@ -270,6 +287,24 @@ const FORMS: Record<string, FormCase> = {
     show: (_, { onClose }) => <OrganizationForm settings={settings} onClose={onClose} />,
     fill: (form) => type(form, 'Name', 'Quail Hill Therapy'),
   },
+  'billing condition': {
+    file: 'clients/condition-form.tsx',
+    makes: ['billing-condition.create'],
+    show: (_, { onClose }) => (
+      <ConditionForm
+        {...{ condition: null, client: { id: uuidv7(), name: 'Copperline' }, services: [service] }}
+        onClose={onClose}
+        onAddAnother={nothing}
+      />
+    ),
+    fill: (form) => type(form, 'Percent of the rate', '50'),
+  },
+  message: {
+    file: 'notifications/message-form.tsx',
+    makes: ['admin-message.update'],
+    show: (_, { onClose }) => <MessageForm message={message} onClose={onClose} />,
+    fill: (form) => type(form, 'Title', 'Fire drill on Friday'),
+  },
   invitation: {
     file: 'users/invite-form.tsx',
     makes: ['user.invite'],
@@ -335,7 +370,9 @@ const FORMS: Record<string, FormCase> = {
   },
 };
 
-const isRead = (name: EndpointName) => endpointNamed(name).method === 'GET';
+/** Counting an audience changes nothing either. */
+const isRead = (name: EndpointName) =>
+  endpointNamed(name).method === 'GET' || name === 'admin-message.audience';
 
 let card: LocalTimecard | undefined;
 let device: TestDevice;
@@ -344,7 +381,10 @@ beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  office = scriptedOffice((name) => (isRead(name) ? [] : undefined));
+  office = scriptedOffice((name) => {
+    if (name === 'admin-message.audience') return { people: 1, names: ['Tessa Quill'] };
+    return isRead(name) ? [] : undefined;
+  });
   Object.assign(office.engine, { refresh: async () => undefined });
 });
 afterEach(async () => {
@@ -398,7 +438,7 @@ describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {
 });
 
 /** Of a record where no other can be added. */
-const WITHOUT_ANOTHER = ['correction', 'role', 'meal policy', 'organization'];
+const WITHOUT_ANOTHER = ['correction', 'message', 'role', 'meal policy', 'organization'];
 
 describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(
   '“Save & Add” in the form of a %s',

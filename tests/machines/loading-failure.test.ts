@@ -2,10 +2,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { loadingFailureMachine, RELOAD_AFTER_MS } from '#machines/loading-failure.ts';
 
-function show() {
+function show({ mustWait = (): boolean => false, hasJustReloaded = (): boolean => false } = {}) {
   const reload = vi.fn();
   const clock = new SimulatedClock();
-  const actor = createActor(loadingFailureMachine.provide({ actions: { reload } }), { clock }).start();
+  const guards = { mustWait, hasJustReloaded };
+  const actor = createActor(loadingFailureMachine.provide({ actions: { reload }, guards }), {
+    clock,
+  }).start();
   return { reload, clock, actor };
 }
 
@@ -23,6 +26,24 @@ describe('when part of the app could not be loaded, the page', () => {
     actor.send({ type: 'reload.asked' });
     expect(reload).toHaveBeenCalledOnce();
     clock.increment(RELOAD_AFTER_MS);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  test('never reloads under unsaved changes or offline, and does once that is over', () => {
+    let isBlocked = true;
+    const { reload, clock } = show({ mustWait: () => isBlocked });
+    for (let turn = 0; turn < 6; turn += 1) clock.increment(RELOAD_AFTER_MS);
+    expect(reload).not.toHaveBeenCalled();
+    isBlocked = false;
+    clock.increment(RELOAD_AFTER_MS);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  test('never reloads in a loop: after a reload that did not help, only on request', () => {
+    const { reload, clock, actor } = show({ hasJustReloaded: () => true });
+    clock.increment(60 * RELOAD_AFTER_MS);
+    expect(reload).not.toHaveBeenCalled();
+    actor.send({ type: 'reload.asked' });
     expect(reload).toHaveBeenCalledOnce();
   });
 });

@@ -77,7 +77,7 @@ export interface ApiWorld {
 
 export async function openApiWorld(
   kind: DatabaseKind,
-  { hear, ...parts }: Pick<AppParts, 'allowances'> & { hear?: HearStatement } = {},
+  { hear, ...parts }: Pick<AppParts, 'allowances' | 'tracker'> & { hear?: HearStatement } = {},
 ): Promise<ApiWorld> {
   const opened = await openTestDatabase(kind, hear);
   const { db } = opened;
@@ -183,6 +183,8 @@ const commonConfig: Config = {
   trustProxy: false,
   logLevel: 'silent',
   version: '0.0.0-test',
+  clickUp: null,
+  ticketAssignees: {},
 };
 
 /** A session body as the form sends it. */

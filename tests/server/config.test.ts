@@ -77,6 +77,11 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '11'],
     ['TRUST_PROXY', '10.0.0.1,'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['CLICKUP_LISTS', 'bug-issue=901'],
+    ['CLICKUP_URL', 'clickup'],
+    ['CLICKUP_KEY', 'a key without lists'],
+    ['TICKET_ASSIGNEES', '9=81001'],
+    ['TICKET_ASSIGNEES', '1=someone'],
   ])('names the variable %s if its value is %s, without revealing more', (name, value) => {
     const read = () => readConfig({ DATA_DIR: dataDir, [name]: value });
     expect(read).toThrow(ConfigProblem);
@@ -91,6 +96,23 @@ describe('the configuration', () => {
     ['10.0.0.5, 192.168.0.0/16,::1,loopback', ['10.0.0.5', '192.168.0.0/16', '::1', 'loopback']],
   ])('parses TRUST_PROXY %s', (TRUST_PROXY, trusted) => {
     expect(readConfig({ DATA_DIR: dataDir, TRUST_PROXY }).trustProxy).toEqual(trusted);
+  });
+
+  test('reads the task tracker and the assignees of each category', () => {
+    const lists = {
+      ...{ 'bug-issue': '901', payroll: '902', 'service-support-request': '903', 'site-requests': '904' },
+      ...{ 'timecard-my-hours': '905', 'planned-changes': '906', 'follow-up': '907' },
+    };
+    const CLICKUP_LISTS = Object.entries(lists)
+      .map(([list, id]) => `${list}=${id}`)
+      .join(', ');
+    const read = readConfig({
+      ...{ DATA_DIR: dataDir, CLICKUP_KEY: 'pk_1', CLICKUP_LISTS },
+      ...{ CLICKUP_URL: 'https://tracker.example/', TICKET_ASSIGNEES: '1=81001,81002;4=81007' },
+    });
+    expect(read.clickUp).toEqual({ url: 'https://tracker.example', key: 'pk_1', lists });
+    expect(read.ticketAssignees).toEqual({ 1: [81_001, 81_002], 4: [81_007] });
+    expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({ clickUp: null, ticketAssignees: {} });
   });
 
   test('joins links without a double slash', () => {

@@ -93,6 +93,13 @@ describe.each(ruleKinds)('rates on %s', (kind) => {
     const { body } = await world.as('superadmin', 'rate.list-of-region', { params });
     expect(body.rates.map(({ id }) => id).sort()).toEqual([regional.id, general.id].sort());
     expect(new Set(body.in_use.map(({ rate }) => rate))).toEqual(new Set([regional.id, general.id]));
+    const defaults = await world.as('superadmin', 'rate.list-of-services', { params: yearOf(start_year) });
+    expect(defaults.body.rates.map(({ id }) => id)).toEqual([general.id]);
+    expect(new Set(defaults.body.in_use.map(({ rate }) => rate))).toEqual(new Set([null, general.id]));
+    for (const person of ['admin', 'paula'] as const) {
+      const refused = await world.as(person, 'rate.list-of-services', { params: yearOf(start_year) });
+      expect(refused.status).toBe(403);
+    }
     const absent = { region: randomUUID(), ...yearOf(start_year) };
     expect((await world.as('superadmin', 'rate.list-of-region', { params: absent })).status).toBe(404);
     const deleted = await world.as('admin', 'region.delete', { params: { id: region.id }, version: 1 });

@@ -1,14 +1,17 @@
 import { auditLog } from '#features/audit/audit-report.tsx';
 import { activeClients, archivedClients } from '#features/clients/client-list.tsx';
+import { billingConditions } from '#features/clients/condition-list.tsx';
 import { schoolClosures } from '#features/closures/closure-list.tsx';
 import { devices } from '#features/devices/devices.tsx';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
+import { messages } from '#features/notifications/message-list.tsx';
 import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
 import { payPeriodList } from '#features/pay-periods/pay-period-list.tsx';
 import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
 import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
+import { closedTickets, openTickets } from '#features/tickets/ticket-list.tsx';
 import { hoursByDay } from '#features/timesheets/hours-by-day.tsx';
 import { myHours } from '#features/timesheets/my-hours.tsx';
 import { timesheetOverview } from '#features/timesheets/timesheet-overview.tsx';
@@ -20,6 +23,7 @@ export const declaredReports: readonly LooseReport[] = [
   auditLog([]),
   activeClients,
   archivedClients,
+  billingConditions,
   activeProviders,
   archivedProviders,
   changedDurations,
@@ -33,6 +37,9 @@ export const declaredReports: readonly LooseReport[] = [
   myHours,
   hoursByDay,
   users,
+  openTickets,
+  closedTickets,
+  messages,
   payPeriodList,
   schoolClosures,
   ...OFFICE_LISTS,

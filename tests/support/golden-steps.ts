@@ -32,6 +32,8 @@ const STEPS: Partial<Record<OfflineEndpointName, object>> = {
   'timesheet.submit': sheetOf(GOLDEN_PERIODS[0]),
   'timesheet.decide': { new_status: 'withdrawn', notes: 'a released shape' },
   'timesheet.amend': { manifest: [] },
+  'notification.view': {},
+  'notification.acknowledge': { signature: null, signed_name: 'a released shape' },
 };
 
 /** What must have been punched before. */
@@ -45,11 +47,16 @@ export function stepBody(endpoint: OfflineEndpointName): object | undefined {
   return STEPS[endpoint];
 }
 
+/** Notifications come from the server: no device creates them. */
+export function isOfNotifications(endpoint: OfflineEndpointName): boolean {
+  return endpoint.startsWith('notification.');
+}
+
 /** Bodies that bring a new row to where a command is allowed, creation first; empty for plain entries. */
 export function leadUp(endpoint: OfflineEndpointName): { endpoint: OfflineEndpointName; body: object }[] {
   const step = STEPS[endpoint];
   // Requests about an open session run immediately: any entry will do.
-  if (step === undefined || endpoint === 'session.request') return [];
+  if (step === undefined || endpoint === 'session.request' || isOfNotifications(endpoint)) return [];
   if (endpoint === 'timesheet.decide') {
     return [{ endpoint: 'timesheet.submit', body: sheetOf(GOLDEN_PERIODS[1]) }];
   }

@@ -44,6 +44,7 @@ export const sessions = pgTable(
     late_for_client: boolean().notNull().default(false),
     has_overlap: boolean().notNull(),
     is_possible_duplicate: boolean().notNull(),
+    is_history: boolean().notNull().default(false),
     captured_by: uuid().notNull(),
     captured_at: instantColumn().notNull(),
     received_at: instantColumn().notNull(),

@@ -16,11 +16,13 @@ import type { Change } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { tableOf } from '#server/db/entity-rows.ts';
 import { hashPassword } from '#server/db/password-hash.ts';
+import { billing_conditions } from '#server/db/schema/billing-conditions.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { client_accounts } from '#server/db/schema/client-accounts.ts';
 import { clients } from '#server/db/schema/clients.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
+import { admin_messages, notification_receipts, notifications } from '#server/db/schema/notifications.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
@@ -34,10 +36,12 @@ import {
   student_services,
   students,
 } from '#server/db/schema/students.ts';
+import { feedback, ticket_comments, tickets } from '#server/db/schema/tickets.ts';
 import { timecards } from '#server/db/schema/timecards.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type DemoFiles, insertAttachments } from './attachments.ts';
+import { seedConditions } from './billing-conditions.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
 import { type Catalog, seedCatalog } from './catalog.ts';
@@ -47,7 +51,9 @@ import { DEMO_PASSWORD } from './demo-sign-ins.ts';
 import { insertFiles } from './files.ts';
 import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
+import { seedImports } from './imports.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
+import { seedMessages } from './messages.ts';
 import { insertRules } from './organization-rules.ts';
 import { type People, seedPeople } from './people.ts';
 import { seedProviderAccounts, seedProviderRates } from './providers.ts';
@@ -57,6 +63,7 @@ import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-y
 import { seedClosures, seedSeries } from './series.ts';
 import { type SeededSession, seedSessions } from './sessions.ts';
 import { type Students, seedStudentAccounts, seedStudents } from './students.ts';
+import { seedTickets } from './tickets.ts';
 import { type SeededTimecard, seedTimecard } from './timecards.ts';
 import { seedTimesheets } from './timesheets.ts';
 import { seedTimetable, slotsOn, type Timetable } from './timetable.ts';
@@ -108,10 +115,16 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       );
       // A separate random source, so that rates don't change the rest of the organization.
       await bulkInsert(tx, rates, seedRates(createRandom(SEED + 6), catalog, accounts, today));
+      await bulkInsert(tx, billing_conditions, seedConditions(createRandom(SEED + 21), catalog, today));
       // A separate random source, so that credentials and pay don't change the rest of the organization.
       const employment = createRandom(SEED + 17);
       await bulkInsert(tx, provider_accounts, seedProviderAccounts(employment, people.providers, today));
       await bulkInsert(tx, provider_rates, seedProviderRates(employment, people.providers, today));
+      const told = seedMessages(createRandom(SEED + 37), people, { today, isWaiting: scale >= 1 });
+      await bulkInsert(tx, admin_messages, told.messages);
+      await bulkInsert(tx, notifications, told.notifications);
+      await bulkInsert(tx, notification_receipts, told.receipts);
+      await placeFirstRows(tx, told.changes);
       await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });
       // A separate random source, so that files don't change the rest of the organization.
       await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });
@@ -121,6 +134,12 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // Recurring events are expected time, so timesheets come after them.
       await insertSchoolYear(tx, random, people, { firstDay, today });
       await seedTimesheets(tx, random, people, catalog.periods, now);
+      // A separate random source, so that tickets don't change the rest of the organization.
+      const asked = seedTickets(createRandom(SEED + 23), people, now);
+      await bulkInsert(tx, tickets, asked.tickets);
+      await bulkInsert(tx, ticket_comments, asked.comments);
+      await bulkInsert(tx, feedback, asked.feedback);
+      await seedImports(tx, firstDay);
     });
     await refreshScopeMembers(
       tx,

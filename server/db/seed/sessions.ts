@@ -126,6 +126,7 @@ function seedSession(random: Random, { provider }: Timetable, slot: Slot, facts:
     late_for_client: false,
     has_overlap: false,
     is_possible_duplicate: false,
+    is_history: false,
     captured_by: provider.row.id,
     captured_at,
     received_at: new Date(receivedMs).toISOString(),

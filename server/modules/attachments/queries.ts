@@ -32,6 +32,13 @@ export function blobStatuses(tx: Transaction, ids: readonly string[]): Promise<B
   return jsonRows<BlobStatus>(
     tx,
     sql`select id, is_complete, ${sql.raw(isoInstant('received_at'))}, ${sql.raw(isoInstant('deleted_at'))}
-      from attachments where id = any(${arrayParam(ids, 'uuid')})`,
+      from attachments where id = any(${arrayParam(ids, 'uuid')})
+      union all
+      select id, true, ${sql.raw(isoInstant('received_at'))}, ${sql.raw(isoInstant('deleted_at'))}
+      from ticket_attachments where id = any(${arrayParam(ids, 'uuid')})
+      union all
+      select distinct (f ->> 'key')::uuid, true, ${sql.raw(isoInstant('sent_at').replace(/ as .*$/, ''))}, null
+      from admin_messages, jsonb_array_elements(versions) v, jsonb_array_elements(v -> 'attachments') f
+      where (f ->> 'key')::uuid = any(${arrayParam(ids, 'uuid')})`,
   );
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
-import { SNIFFED_BYTES, servedAs } from '#domain/attachments/attachment-kinds.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
+import { sendFile } from '#server/plugins/file-answer.ts';
 import { openCall } from '#server/records/call.ts';
 import { readForm } from './form.ts';
 import {
@@ -56,31 +56,11 @@ export const attachmentRoutes: Module = (api) => {
       await note({ action: 'attachment.read', entity: 'attachment', row_id: found.id });
       return found;
     });
-    const blob = await blobs.read(attachment.id, SNIFFED_BYTES);
-    if (blob === null) throw notWhole();
-    const { type, isInline } = servedAs(attachment.file_name, blob.head);
-    await reply
-      .type(type)
-      .header('content-length', blob.size)
-      // Devices cache it encrypted: the browser's own cache must not store it in plaintext.
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
-      .header('content-disposition', dispositionOf(attachment.file_name, isInline))
-      .send(blob.stream());
+    if (!(await sendFile(reply, blobs, { key: attachment.id, file_name: attachment.file_name })))
+      throw notWhole();
   });
 };
 
 function notWhole(): ApiError {
   return new ApiError('record.absent', { message: "This file hasn't finished uploading." });
-}
-
-/** The file name in plain form for old clients and as in RFC 8187 for all others. */
-function dispositionOf(fileName: string, isInline: boolean): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${isInline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -55,8 +55,10 @@ export async function readAudit(
 }
 
 function recordFields(actor: Actor): SQL {
-  // Rates are money: not everyone who reads the audit may read them.
-  const readable = mayUse(actor, 'rate.read') ? sql`true` : sql`e.entity is distinct from 'rate'`;
+  // Rates and billing conditions are money: not everyone who reads the audit may read them.
+  const readable = mayUse(actor, 'rate.read')
+    ? sql`true`
+    : sql`coalesce(e.entity, '') not in ('rate', 'billing_condition')`;
   return sql`e.id, ${sql.raw(isoInstant('at', 'e'))}, e.user_id as by,
     ${sql.raw(personNameOf('e.user_id'))} as by_name, e.action, e.entity, e.row_id, e.row_version, e.request_id,
     e.details, case when ${readable} then e.changes end as changes`;

@@ -67,7 +67,7 @@ function readReferences(tx: Transaction, event: Referring): Promise<EventReferen
       'has_provider', exists (select 1 from providers where id = ${event.provider} and not archived),
       'has_location', ${event.location}::text is null
         or exists (select 1 from locations where id = ${event.location}::text),
-      'services', array(select id from services where id = any(${arrayParam(event.services, 'uuid')})),
+      'services', array(select id from services where deleted_at is null and id = any(${arrayParam(event.services, 'uuid')})),
       'staff', array(select id from users where is_active and id = any(${arrayParam(event.staff, 'uuid')}))
     )::text as value`,
   );

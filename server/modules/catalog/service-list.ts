@@ -18,6 +18,7 @@ const list = keptList('service', {
     ['student_service', 'service'],
     ['rate', 'service'],
     ['provider_rate', 'service'],
+    ['billing_condition', 'service'],
     ['client_account', 'any(services)'],
     ['goal', 'service'],
     ['soap_note', 'service'],

@@ -24,7 +24,7 @@ const BY_NAME = sql`lower(c.name), c.id`;
  * All clients for the office; for a service lead, active ones that have contracted a service of theirs or
  * have a student with one; none for others.
  */
-function clientsInReach(actor: Actor): SQL {
+export function clientsInReach(actor: Actor): SQL {
   if (seesWholeOrganization(actor)) return sql`true`;
   if (actor.role !== ROLES.serviceLead) return sql`false`;
   const services = arrayParam(actor.service_ids, 'uuid');
@@ -153,7 +153,8 @@ export async function usesOf(tx: Transaction, id: string): Promise<ClientUses> {
       (select count(*)::int from school_closures where client = ${id}) as closures,
       (select count(*)::int from client_accounts where district = ${id} and deleted_at is null) as members,
       (select count(*)::int from invoice_cuts where client = ${id}) as invoices,
-      (select count(*)::int from rates where client = ${id} and deleted_at is null) as rates`,
+      (select count(*)::int from rates where client = ${id} and deleted_at is null) as rates,
+      (select count(*)::int from billing_conditions where client = ${id}) as conditions`,
   );
   if (uses === undefined) throw new TypeError('The query gave no row.');
   return uses;

@@ -48,11 +48,24 @@ export async function ratesOfRegion(
 ): Promise<RatesOfYear> {
   const [found] = await loadRows(tx, 'region', [region]);
   if (found === undefined) throw new ApiError('record.absent');
-  const rates = await ratesWhere(tx, start_year, sql`(level = 'service' or region = ${region})`);
+  return generalRates(tx, start_year, [region]);
+}
+
+/** Defaults of services, and which of them services get. */
+export function ratesOfServices(tx: Transaction, start_year: number): Promise<RatesOfYear> {
+  return generalRates(tx, start_year, []);
+}
+
+async function generalRates(tx: Transaction, start_year: number, regions: string[]): Promise<RatesOfYear> {
+  const rates = await ratesWhere(
+    tx,
+    start_year,
+    sql`(level = 'service' or region = any(${arrayParam(regions, 'uuid')}))`,
+  );
   const services = await billableServices(tx);
   return withUses(
     rates,
-    { client: null, regions: [region], start_year },
+    { client: null, regions, start_year },
     services.map(({ id }) => id),
   );
 }
@@ -121,6 +134,20 @@ export async function createRate(call: Call, body: RateBody): Promise<Rate> {
   await refuseUnknown(call, body);
   await refuseTaken(call, body);
   return call.create(rateRecords, { ...body, version: 1 });
+}
+
+/** The rate as creating it, or changing the one with its id, would leave it; refused like saving it. */
+export async function rateAsSaved(call: Call, body: RateBody): Promise<RateBody> {
+  refuseProblems(rateProblems(body));
+  const [known] = await loadRows(call.tx, 'rate', [body.id]);
+  if (known === undefined) {
+    await refuseUnknown(call, body);
+    await refuseTaken(call, body);
+  } else await refuseOutOfReach(call, known);
+  // What a rate is for never changes.
+  const { amount_cents, is_draft } = body;
+  const { version: _, ...subject } = known ?? { ...body, version: 1 };
+  return { ...subject, amount_cents, is_draft };
 }
 
 /** Adds drafts for the next fiscal year, from active rates that have none there yet. */

@@ -6,6 +6,7 @@ import {
   rateChoices,
   ratesOfClient,
   ratesOfRegion,
+  ratesOfServices,
   readRate,
   updateRate,
 } from './rate-operations.ts';
@@ -16,6 +17,9 @@ export const rateRoutes: Module = (api) => {
   );
   api.handle('rate.list-of-region', async ({ tx, params }) =>
     ratesOfRegion(tx, params.region, Number(params.start_year)),
+  );
+  api.handle('rate.list-of-services', async ({ tx, params }) =>
+    ratesOfServices(tx, Number(params.start_year)),
   );
   api.handle('rate.list-choices', async ({ query, ...call }) => rateChoices(call, query.client));
   api.handle('rate.create', async ({ body, ...call }) => createRate(call, body));

@@ -7,6 +7,7 @@ import * as catalog from '#contract/catalog.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as goal from '#contract/goal.ts';
 import * as home from '#contract/home.ts';
+import * as imports from '#contract/imports.ts';
 import { endpoints } from '#contract/index.ts';
 import * as lunch from '#contract/lunch.ts';
 import * as lunchCards from '#contract/lunch-cards.ts';
@@ -28,8 +29,17 @@ type Io = 'input' | 'output';
 type JsonSchema = Record<string, unknown>;
 
 const CONTRACT = {
-  ...{ ...attachment, ...auth, ...calendar, ...calendarFeed, ...catalog, ...goal, ...home, ...lunch },
-  ...{ ...lunchCards, ...parent, ...quarantine, ...session, ...soapNote, ...soapOptions, ...student },
+  ...{ ...attachment, ...auth, ...calendar, ...calendarFeed, ...catalog, ...goal, ...home, ...imports },
+  ...{
+    ...lunch,
+    ...lunchCards,
+    ...parent,
+    ...quarantine,
+    ...session,
+    ...soapNote,
+    ...soapOptions,
+    ...student,
+  },
   ...{ ...studentNote, ...studentService, ...sync, ...timecard, ...timesheet, ...workingDay },
   PeriodDay: timesheet.HoursReply.shape.days.element,
   DeclaredTotals: timesheet.TimesheetBody.shape.totals,

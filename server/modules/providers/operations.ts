@@ -190,7 +190,7 @@ async function refuseInvalid(call: Call, next: Entered, before: Entered | null):
 }
 
 const OFFERED = {
-  services: [sql`select id from services where true`, 'Choose services from the list.'],
+  services: [sql`select id from services where deleted_at is null`, 'Choose services from the list.'],
   supervisors: [
     sql`select p.id from providers p join users u on u.id = p.id where ${canSupervise()}`,
     'Choose active supervisors from the list.',

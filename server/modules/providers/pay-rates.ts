@@ -25,7 +25,7 @@ export async function createPayRate(
   await providerFile(tx, actor, provider);
   // Writing the row makes a second rate for the same service and year wait, and then see this one.
   const { rows } = await tx.execute(
-    sql`update services set version = version where id = ${body.service} returning id`,
+    sql`update services set version = version where id = ${body.service} and deleted_at is null returning id`,
   );
   if (rows.length === 0) refuseProblems({ service: 'Choose a service from the list.' });
   const [taken] = await keptRows(

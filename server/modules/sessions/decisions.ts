@@ -11,6 +11,7 @@ import {
 } from '#domain/sessions/session-requests.ts';
 import { withFollowingTimes } from '#domain/sessions/session-rules.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
+import { ringBell } from '#server/records/bell.ts';
 import type { AuditNote, Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { keepAsk, storeRequests } from './lock-requests.ts';
@@ -98,6 +99,10 @@ async function decidedSession(
     note: decision.note.trim(),
     by: actor.user_id,
     at: new Date(context.now).toISOString(),
+  });
+  await ringBell(call, {
+    event: decision.decision === 'approved' ? 'request-approved' : 'request-denied',
+    ...{ receiver: request.asked_by, day: before.session_date, provider_name: actor.name },
   });
   const note: AuditNote = {
     verb: request.kind === 'duration' ? 'decide-duration' : 'decide-request',

@@ -218,7 +218,7 @@ function factsOfAll(tx: Transaction, asked: readonly RequestedFacts[]): Promise<
           'uuid',
         )})),
       'services', (select coalesce(json_agg(id), '[]') from services
-        where id = any(${arrayParam(
+        where deleted_at is null and id = any(${arrayParam(
           each((one) => [one.service]),
           'uuid',
         )})),

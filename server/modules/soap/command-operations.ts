@@ -13,6 +13,7 @@ import { judgedAt } from '#domain/payroll/lateness.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { type StoredSession, sessionRecords } from '#server/modules/sessions/queries.ts';
+import { ringBell } from '#server/records/bell.ts';
 import type { Call, RequestContext } from '#server/records/call.ts';
 import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { changeNote, visibleNote, wireNote } from './operations.ts';
@@ -47,7 +48,10 @@ export async function coSignSoapNote(call: Call, id: string, content_sha256: str
 export async function returnSoapNote(call: Call, id: string, comment: string): Promise<SoapNote> {
   const { tx, actor } = call;
   const before = await noteForStep(tx, actor, id, mayCoSign);
-  return take(call, before, { step: 'return', comment });
+  const note = await take(call, before, { step: 'return', comment });
+  const { provider: receiver, note_date: day } = before;
+  await ringBell(call, { event: 'note-returned', receiver, day, provider_name: actor.name });
+  return note;
 }
 
 /**

@@ -8,6 +8,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { fieldsOf, keptRows, loadRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { providerInReach, refuseUnknownService } from '#server/modules/catalog/queries.ts';
+import { ringBell } from '#server/records/bell.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { followStudentServices, inForce } from './assignments.ts';
@@ -30,6 +31,7 @@ export async function createStudentService(
   const row: StudentService = { ...body, provider_name, student: studentId, version: 1 };
   await call.create(recordsOf('student_service', student), row);
   await followStudentServices(call.tx, [studentId], pacificDay(call.context.now));
+  await ringAssignment(call, null, row);
   return row;
 }
 
@@ -43,6 +45,7 @@ export async function updateStudentService(
   next.provider_name = await deliveringProvider(call, next);
   const row = await call.change(recordsOf('student_service', student), before, wireRow(next));
   await followStudentServices(call.tx, [student.id], pacificDay(call.context.now));
+  await ringAssignment(call, before, row);
   return row;
 }
 
@@ -50,6 +53,25 @@ export async function deleteStudentService(call: Call, id: string): Promise<void
   const { before, student } = await changeableRow(call, 'student_service', id);
   await call.remove(recordsOf('student_service', student), before);
   await followStudentServices(call.tx, [student.id], pacificDay(call.context.now));
+  await ringAssignment(call, before, null);
+}
+
+/** Rings the bell of the provider who is assigned now, and of the one who isn't any more. */
+async function ringAssignment(
+  call: Call,
+  before: StudentService | null,
+  after: StudentService | null,
+): Promise<void> {
+  const [from, to] = [before?.provider ?? null, after?.provider ?? null];
+  if (from === to) return;
+  const today = pacificDay(call.context.now);
+  const provider_name = call.actor.name;
+  if (from !== null) {
+    await ringBell(call, { event: 'student-unassigned', receiver: from, day: today, provider_name });
+  }
+  if (to === null || after === null) return;
+  const day = after.start_date > today ? after.start_date : today;
+  await ringBell(call, { event: 'student-assigned', receiver: to, day, provider_name });
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { timesheetRecords } from '#server/modules/timesheets/queries.ts';
+import { ringBell } from '#server/records/bell.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
@@ -72,13 +73,18 @@ export async function decideTimesheet(
   refuseOutdated(before, context.base_version);
   const { new_status, notes } = decision;
   const isDecided = new_status !== 'withdrawn';
-  return change(call, before, {
+  const decided = await change(call, before, {
     status: new_status,
     notes,
     decided_by: isDecided ? actor.user_id : before.decided_by,
     decided_at: isDecided ? context.now : before.decided_at,
     steps: [...before.steps, { status: new_status, at: context.now, by: actor.user_id, notes }],
   });
+  if (new_status === 'rejected') {
+    const { provider_id: receiver, period_start_date: day } = before;
+    await ringBell(call, { event: 'timesheet-rejected', receiver, day, provider_name: actor.name });
+  }
+  return decided;
 }
 
 /**

@@ -7,7 +7,9 @@ import {
   Clock,
   GraduationCap,
   House,
+  LifeBuoy,
   type LucideIcon,
+  MessageSquareHeart,
   Settings2,
   UsersRound,
   Wallet,
@@ -43,7 +45,10 @@ export interface MenuLink {
     | '/payroll/durations'
     | '/reports/dashboard/lunch-cards'
     | '/provider/my-profile/$id'
-    | '/admin';
+    | '/admin'
+    | '/tickets/open'
+    | '/tickets/closed'
+    | '/feedback';
   permission: Permission;
   /** Also requires this permission. */
   only?: Permission;
@@ -76,6 +81,11 @@ export interface MenuGroup {
 }
 
 export type MenuEntry = MenuLinkEntry | MenuGroup;
+
+/** An entry of the user menu. A group collapses and expands its links. */
+export type AccountEntry =
+  | MenuLinkEntry
+  | (Pick<MenuGroup, 'label' | 'icon'> & { links: readonly MenuLink[] });
 
 const DASHBOARD = 'Reports dashboard';
 const dashboardLinks = [
@@ -186,9 +196,18 @@ const entries: readonly MenuEntry[] = [
 ];
 
 /** The user options menu in order, before Logout (specification, 2). */
-const accountEntries: readonly MenuLinkEntry[] = [
+const accountEntries: readonly AccountEntry[] = [
   { label: 'Profile', icon: CircleUserRound, to: '/provider/my-profile/$id', permission: 'account.use' },
   { label: 'Admin', icon: Settings2, to: '/admin', permission: 'admin.use' },
+  {
+    label: 'Tickets',
+    icon: LifeBuoy,
+    links: [
+      { label: 'Open', to: '/tickets/open', permission: 'ticket.use' },
+      { label: 'Closed', to: '/tickets/closed', permission: 'ticket.use' },
+    ],
+  },
+  { label: 'Feedback', icon: MessageSquareHeart, to: '/feedback', permission: 'feedback.use' },
 ];
 
 export function isGroup(entry: MenuEntry): entry is MenuGroup {
@@ -216,8 +235,13 @@ export function menuFor(reader: MenuReader, width: Viewport): MenuEntry[] {
 }
 
 /** The screens of the user menu. The narrow layout has none of them. */
-export function accountMenuFor(reader: Holder, width: Viewport): MenuLinkEntry[] {
-  return width === 'narrow' ? [] : accountEntries.filter(({ permission }) => mayUse(reader, permission));
+export function accountMenuFor(reader: Holder, width: Viewport): AccountEntry[] {
+  if (width === 'narrow') return [];
+  return accountEntries.flatMap((entry): AccountEntry[] => {
+    if (!('links' in entry)) return mayUse(reader, entry.permission) ? [entry] : [];
+    const links = entry.links.filter(({ permission }) => mayUse(reader, permission));
+    return links.length === 0 ? [] : [{ ...entry, links }];
+  });
 }
 
 /** The params of a link: a screen about one person starts with their own. */
@@ -230,7 +254,13 @@ export function menuScreens(reader: MenuReader): MenuLink[] {
   const side = menuFor(reader, 'rail').flatMap((entry) =>
     isGroup(entry) ? entry.links.flatMap((link) => (isSection(link) ? link.links : [link])) : [entry],
   );
-  return [...side, ...accountMenuFor(reader, 'rail')];
+  const own = accountMenuFor(reader, 'rail').flatMap((entry): MenuLink[] =>
+    // Without their heading, "Open" would say nothing.
+    'links' in entry
+      ? entry.links.map((link) => ({ ...link, label: `${entry.label}: ${link.label}` }))
+      : [entry],
+  );
+  return [...side, ...own];
 }
 
 function shownLinks(reader: MenuReader, links: MenuGroup['links']): (MenuLink | MenuSection)[] {
@@ -253,4 +283,9 @@ function isShown(reader: MenuReader, link: MenuLink): boolean {
 export function isBelow(link: MenuLink, pathname: string): boolean {
   const place = link.to.replace(/\/\$.*$/, '');
   return pathname === place || pathname.startsWith(`${place}/`);
+}
+
+/** Whether the top bar has the bell: with the collapsed menu only for super admins (specification, 2). */
+export function hasBell(role: string, menu: 'full' | 'rail'): boolean {
+  return menu === 'full' || role === '0';
 }

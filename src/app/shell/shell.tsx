@@ -1,9 +1,12 @@
 import '#ui/class-conflicts.ts';
-import { Link, useMatches, useRouter } from '@tanstack/react-router';
+import { Link, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { mayUse } from '#domain/access/permissions.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { Reminders } from '#features/calendar/event/event-reminders.tsx';
+import { Help, HelpButton } from '#features/help/help.tsx';
+import { Bell } from '#features/notifications/notification-bell.tsx';
+import { Support, SupportButton } from '#features/tickets/support.tsx';
 import { StartDayLater } from '#features/timecard/start-day-later.tsx';
 import { type FirstPull, useFirstPull } from '#screens/device/first-pull.ts';
 import { OrganizationProvider, useOrganization } from '#screens/device/known-organization.tsx';
@@ -17,6 +20,7 @@ import { Toaster } from '#ui/toaster.tsx';
 import { useViewport, type Viewport } from '#ui/viewport.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
+import { hasBell, menuParams } from './menu-entries.ts';
 import { Notices } from './notices.tsx';
 import { usePageTitle } from './page-title.ts';
 import { PaletteShortcut } from './palette-shortcut.tsx';
@@ -42,7 +46,9 @@ export function Shell({ device, children }: ShellProps) {
   const viewport = useViewport();
   // Of the screen that is rendered, which a moment after a click is still the old one.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' });
-  const { history } = useRouter();
+  const { history, navigate } = useRouter();
+  const showTickets = () => void navigate({ to: '/tickets/open' });
+  const showChangelog = () => void navigate({ to: '/changelog' });
   useEffect(() => followTrail(history), [history]);
   const { auth, grants } = device.profile;
   const holder = { role: auth, grants };
@@ -57,9 +63,13 @@ export function Shell({ device, children }: ShellProps) {
   return (
     <SignedInContext value={device}>
       <OrganizationProvider>
-        <Surroundings {...{ viewport, isMissing, isRefused }}>
-          {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
-        </Surroundings>
+        <Help pathname={pathname} hasPages={!isNarrow}>
+          <Support {...(isNarrow ? {} : { onSubmitted: showTickets, onChangelog: showChangelog })}>
+            <Surroundings {...{ viewport, isMissing, isRefused }}>
+              {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
+            </Surroundings>
+          </Support>
+        </Help>
       </OrganizationProvider>
       {!isNarrow && <PaletteShortcut />}
       <LeaveQuestion />
@@ -95,7 +105,7 @@ function Surroundings({ viewport, isMissing, isRefused, children }: Surroundings
         </Aside>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
-        {!isNarrow && <TopBar />}
+        {!isNarrow && <TopBar isRail={viewport === 'rail'} />}
         {isNarrow && (isMissing || isLoading) && <BareBar />}
         <div className="contents print:hidden">
           <Notices />
@@ -165,8 +175,10 @@ function Aside({ isRail, children }: { isRail: boolean; children: ReactNode }) {
   );
 }
 
-function TopBar() {
+function TopBar({ isRail }: { isRail: boolean }) {
   const title = usePageTitle();
+  const { profile } = useSignedIn();
+  const navigate = useNavigate();
   const words = useSyncWords();
   const { name, logo } = useOrganization();
   return (
@@ -181,6 +193,19 @@ function TopBar() {
         <SyncStatus {...words}>
           <Link to="/sync" />
         </SyncStatus>
+      )}
+      <HelpButton />
+      <SupportButton />
+      {hasBell(profile.auth, isRail ? 'rail' : 'full') && (
+        <Bell
+          onView={(notification) =>
+            void navigate({
+              to: '/provider/my-profile/$id',
+              params: menuParams(profile),
+              search: { tab: 3, notification },
+            })
+          }
+        />
       )}
       <UserMenu />
     </header>

@@ -1,9 +1,23 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { CloudUpload, Download, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import {
+  ChevronDown,
+  CircleHelp,
+  CloudUpload,
+  Download,
+  LifeBuoy,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  UserRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import { outboxCounts } from '#db/outbox.ts';
 import { roleLabel } from '#domain/access/roles.ts';
+import { useOpenHelp } from '#features/help/help.tsx';
+import { useOpenSupport } from '#features/tickets/support.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
+import { cn } from '#ui/class-names.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -18,7 +32,7 @@ import { type ThemeChoice, useThemeChoice } from '#ui/theme-choice.ts';
 import { useViewport } from '#ui/viewport.ts';
 import { installApp, useInstallOffer } from '../install-offer.ts';
 import { LogOutDialog } from './log-out-dialog.tsx';
-import { accountMenuFor, menuParams } from './menu-entries.ts';
+import { type AccountEntry, accountMenuFor, type MenuLink, menuParams } from './menu-entries.ts';
 
 const themes: readonly { value: ThemeChoice; label: string; icon: typeof Sun }[] = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -37,6 +51,8 @@ export function UserMenu() {
   const [unsent, setUnsent] = useState(0);
   const canInstall = useInstallOffer() !== 'none';
   const navigate = useNavigate();
+  const openSupport = useOpenSupport();
+  const openHelp = useOpenHelp();
 
   const accountEntries = accountMenuFor({ role: profile.auth, grants: profile.grants }, width);
 
@@ -62,12 +78,32 @@ export function UserMenu() {
             <p className="mt-1 text-muted-foreground text-xs">{roleLabel(profile.auth)}</p>
           </div>
           <DropdownMenuSeparator />
-          {accountEntries.map(({ label, to, icon: Icon }) => (
-            <DropdownMenuItem key={to} onSelect={() => void navigate({ to, params: menuParams(profile) })}>
-              <Icon aria-hidden="true" />
-              {label}
-            </DropdownMenuItem>
-          ))}
+          {accountEntries.map((entry) =>
+            'links' in entry ? (
+              <AccountGroup key={entry.label} {...entry} onGo={(to) => void navigate({ to })} />
+            ) : (
+              <DropdownMenuItem
+                key={entry.to}
+                onSelect={() => void navigate({ to: entry.to, params: menuParams(profile) })}
+              >
+                <entry.icon aria-hidden="true" />
+                {entry.label}
+              </DropdownMenuItem>
+            ),
+          )}
+          {width === 'narrow' && (
+            <>
+              <DropdownMenuItem onSelect={openHelp}>
+                <CircleHelp aria-hidden="true" />
+                Help
+              </DropdownMenuItem>
+              <DropdownMenuItem onSelect={openSupport}>
+                <LifeBuoy aria-hidden="true" />
+                Support
+              </DropdownMenuItem>
+              <DropdownMenuSeparator />
+            </>
+          )}
           {width !== 'narrow' && (
             <DropdownMenuItem onSelect={() => void navigate({ to: '/sync' })}>
               <CloudUpload aria-hidden="true" />
@@ -103,6 +139,39 @@ export function UserMenu() {
         </DropdownMenuContent>
       </DropdownMenu>
       {unsent > 0 && <LogOutDialog unsent={unsent} onStay={() => setUnsent(0)} onLogOut={logOut} />}
+    </>
+  );
+}
+
+interface AccountGroupProps extends Extract<AccountEntry, { links: unknown }> {
+  onGo: (to: MenuLink['to']) => void;
+}
+
+/** A heading that collapses and expands its links without closing the menu. */
+function AccountGroup({ label, icon: Icon, links, onGo }: AccountGroupProps) {
+  const [isExpanded, setExpanded] = useState(false);
+  return (
+    <>
+      <DropdownMenuItem
+        aria-expanded={isExpanded}
+        onSelect={(event) => {
+          event.preventDefault();
+          setExpanded(!isExpanded);
+        }}
+      >
+        <Icon aria-hidden="true" />
+        {label}
+        <ChevronDown
+          aria-hidden="true"
+          className={cn('ml-auto transition-transform', isExpanded && 'rotate-180')}
+        />
+      </DropdownMenuItem>
+      {isExpanded &&
+        links.map((link) => (
+          <DropdownMenuItem key={link.to} className="pl-9" onSelect={() => onGo(link.to)}>
+            {link.label}
+          </DropdownMenuItem>
+        ))}
     </>
   );
 }

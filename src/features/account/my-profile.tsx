@@ -17,10 +17,11 @@ interface MyProfileProps {
   onTab: (tab: string) => void;
   /** What the calendar has of the person's account. */
   calendar: ReactNode;
+  notifications: ReactNode;
 }
 
 /** The logged-in person's own profile: who they are here, and how their account is protected. */
-export function MyProfile({ tab, onTab, calendar }: MyProfileProps) {
+export function MyProfile({ tab, onTab, calendar, notifications }: MyProfileProps) {
   const { profile } = useSignedIn();
   const providers = useLocal(providersById, []);
   const own = providers?.get(profile.user_id);
@@ -46,6 +47,7 @@ export function MyProfile({ tab, onTab, calendar }: MyProfileProps) {
         <TabsList aria-label="Sections">
           <TabsTrigger value="1">Profile</TabsTrigger>
           <TabsTrigger value="2">Security</TabsTrigger>
+          <TabsTrigger value="3">Notifications</TabsTrigger>
         </TabsList>
         <TabsContent value="1">
           <div className="grid gap-4">
@@ -56,6 +58,7 @@ export function MyProfile({ tab, onTab, calendar }: MyProfileProps) {
         <TabsContent value="2">
           <SecurityTab calendar={calendar} />
         </TabsContent>
+        <TabsContent value="3">{notifications}</TabsContent>
       </Tabs>
     </div>
   );

@@ -1,9 +1,16 @@
 // A file of its own: the URL is parsed before the screen is loaded.
 
 /** The tabs of one's own profile, by the numbers of the specification; the first is not named. */
-export type ProfileTab = 1 | 2;
+export type ProfileTab = 1 | 2 | 3;
 
-/** Notifications will be tab 3; until they exist, its address opens the profile. */
-export function profileSearch({ tab }: Record<string, unknown>): { tab?: ProfileTab | undefined } {
-  return Number(tab) === 2 ? { tab: 2 } : {};
+interface ProfileSearch {
+  tab?: ProfileTab | undefined;
+  /** The id of the notification that is open. Only of tab 3. */
+  notification?: string | undefined;
+}
+
+export function profileSearch({ tab, notification }: Record<string, unknown>): ProfileSearch {
+  if (Number(tab) === 2) return { tab: 2 };
+  if (Number(tab) !== 3) return {};
+  return typeof notification === 'string' && notification !== '' ? { tab: 3, notification } : { tab: 3 };
 }

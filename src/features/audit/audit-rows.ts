@@ -15,7 +15,12 @@ export const KIND_LABELS: Record<AuditKind, string> = {
   other: 'Other',
 };
 
-const OTHER_SUBJECTS = { device: 'device', quarantined_write: 'held change', sign_in: 'login' };
+const OTHER_SUBJECTS = {
+  device: 'device',
+  import: 'import',
+  quarantined_write: 'held change',
+  sign_in: 'login',
+};
 
 const capitalized = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 

@@ -15,6 +15,7 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { ActivateClient, DeleteClient } from './client-actions.tsx';
 import { ClientBilling } from './client-billing.tsx';
+import { ClientConditions } from './client-conditions.tsx';
 import type { ClientFacts } from './client-facts.ts';
 import { ClientForm } from './client-form.tsx';
 import { ClientOverview } from './client-overview.tsx';
@@ -89,8 +90,14 @@ function Client({
   if (mayUse(holder, 'rate.record')) {
     sections.push(['rates', 'Rates', <ClientRates key="rates" client={client} />]);
   }
-  if (mayRecord) {
-    const billing = <ClientBilling key="billing" client={client} onEdit={() => edit.open('billing')} />;
+  const maySetConditions = mayUse(holder, 'billing-condition.record');
+  if (mayRecord || maySetConditions) {
+    const billing = (
+      <div key="billing" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {mayRecord && <ClientBilling client={client} onEdit={() => edit.open('billing')} />}
+        {maySetConditions && <ClientConditions client={client} />}
+      </div>
+    );
     sections.push(['billing', 'Billing', billing]);
   }
   // The calendar of an archived client is closed.

@@ -10,16 +10,21 @@ import { useOneAtATime } from '#ui/save-once.ts';
 import { percentHundredths } from './rate-values.ts';
 
 interface NextYearDialogProps {
-  client: string;
+  /** Of a client and its students, of a region, or with neither the defaults of services. */
+  client: string | null;
+  region: string | null;
+  /** As in "12 rates of this client and its students". */
+  whose: string;
   start_year: number;
-  /** Active rates of the client and its students. */
+  /** Active ones. */
   count: number;
   onClose: () => void;
   onMade: () => void;
 }
 
-/** Makes the drafts of the next fiscal year from this year's rates of the client and its students. */
-export function NextYearDialog({ client, start_year, count, onClose, onMade }: NextYearDialogProps) {
+/** Makes the drafts of the next fiscal year from this year's active rates. */
+export function NextYearDialog(props: NextYearDialogProps) {
+  const { client, region, whose, start_year, count, onClose, onMade } = props;
   const write = useServerWrite();
   const once = useOneAtATime();
   const [entered, setEntered] = useState('0');
@@ -37,7 +42,7 @@ export function NextYearDialog({ client, start_year, count, onClose, onMade }: N
     setError(undefined);
     setBusy(true);
     try {
-      const body = { client, region: null, start_year, percent_hundredths };
+      const body = { client, region, start_year, percent_hundredths };
       const refused = await write('rate.create-next-year', { body }, 0);
       if (refused === null) {
         toast.success(`Drafts for ${next} saved on the server`, { duration: 2_500 });
@@ -59,9 +64,8 @@ export function NextYearDialog({ client, start_year, count, onClose, onMade }: N
         <DialogHeader>
           <DialogTitle>Create rates for {next}</DialogTitle>
           <DialogDescription>
-            {count === 1 ? '1 rate' : `${count} rates`} of this client and its students for{' '}
-            {fiscalYearText(start_year)} become drafts for {next}. Rates that {next} already has stay as they
-            are.
+            {count === 1 ? '1 rate' : `${count} rates`} {whose} for {fiscalYearText(start_year)} become drafts
+            for {next}. Rates that {next} already has stay as they are.
           </DialogDescription>
         </DialogHeader>
         <form noValidate className="grid gap-4" onSubmit={submit}>

@@ -1,8 +1,15 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { v7 as uuidv7 } from 'uuid';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { Rate } from '#contract/rates.ts';
-import { fiscalYearText, RATE_LEVEL_LABELS, RATE_LEVELS, type RateLevel } from '#domain/money/rates.ts';
+import {
+  fiscalYearText,
+  RATE_LEVEL_LABELS,
+  RATE_LEVELS,
+  RATE_REACH,
+  type RateLevel,
+} from '#domain/money/rates.ts';
 import { SESSION_SETTINGS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
@@ -11,24 +18,20 @@ import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
-import { bodyOf, byValue, problemsOf, type RateValues, valuesOf } from './rate-values.ts';
+import { RatePreviewOnDemand } from './rate-preview.tsx';
+import { bodyOf, byValue, previewBody, problemsOf, type RateValues, valuesOf } from './rate-values.ts';
 
 export type RateChoices = ReplyOf<Endpoints['rate.list-choices']>;
-
-/** Whom a rate at a level reaches beyond this client. */
-const REACH: Readonly<Record<RateLevel, string>> = {
-  student: 'Overrides every other rate.',
-  client: 'For all students of this client, in one setting.',
-  region: 'For clients in the region without a rate of their own.',
-  service: 'The default of the service, for clients without any other rate.',
-};
 
 interface RateFormProps {
   /** Nothing for a new one. */
   rate: Rate | null;
   /** What the rate is for, in words. */
   subject: string;
-  client: string;
+  /** Whose rates are shown; null for those of regions and services. */
+  client: string | null;
+  /** The region of a new rate to begin with. */
+  region?: string | null;
   start_year: number;
   choices: RateChoices;
   onClose: () => void;
@@ -36,14 +39,15 @@ interface RateFormProps {
 }
 
 /** Adds a rate, or changes its amount: what a rate is for never changes. */
-export function RateForm({ rate, subject, client, start_year, choices, ...leads }: RateFormProps) {
+export function RateForm(props: RateFormProps) {
+  const { rate, subject, client, region = null, start_year, choices, ...leads } = props;
   const write = useServerWrite();
   const form = useEntityForm<'rate', RateValues, Rate>({
     entity: 'rate',
     place: 'on the server',
-    initial: useMemo(() => valuesOf(rate), [rate]),
+    initial: useMemo(() => valuesOf(rate, { client, region }), [rate, client, region]),
     opened: rate,
-    draft: { form: 'rate', of: `${client} ${start_year}` },
+    draft: { form: 'rate', of: `${client ?? region ?? 'defaults'} ${start_year}` },
     problemsOf: (values) => problemsOf(values, { id: rate?.id ?? ANY_ID, client, start_year }),
     async save(values, { id, opened }) {
       const body = bodyOf(values, { id: opened?.id ?? id, client, start_year });
@@ -61,6 +65,8 @@ export function RateForm({ rate, subject, client, start_year, choices, ...leads 
     ...leads,
   });
   const { values, inputs } = form;
+  /** For the preview only: the rate gets its own when it is saved. */
+  const [newId] = useState(() => uuidv7());
   const change = <Field extends keyof RateValues>(field: Field, value: RateValues[Field]) => {
     // A path's type and its value's type can't be inferred from a generic name.
     inputs.setValue(field as 'service', value as string, { shouldDirty: true });
@@ -80,11 +86,16 @@ export function RateForm({ rate, subject, client, start_year, choices, ...leads 
       }
     >
       {rate === null ? (
-        <Subject form={form} choices={choices} change={change} />
+        <Subject
+          form={form}
+          levels={client === null ? GENERAL_LEVELS : RATE_LEVELS}
+          choices={choices}
+          change={change}
+        />
       ) : (
         <p className="text-sm">
           <span className="font-medium">{subject}</span>
-          <span className="block text-muted-foreground">{REACH[rate.level]}</span>
+          <span className="block text-muted-foreground">{RATE_REACH[rate.level]}</span>
         </p>
       )}
       <EntityField form={form} name="amount_cents" value="amount" detail="dollars" required>
@@ -104,6 +115,7 @@ export function RateForm({ rate, subject, client, start_year, choices, ...leads 
         />
         <p className="pl-7 text-muted-foreground text-xs leading-4">Drafts aren't used for billing.</p>
       </div>
+      <RatePreviewOnDemand body={previewBody(values, rate, { id: newId, client, start_year })} />
     </EntitySheet>
   );
 }
@@ -111,19 +123,23 @@ export function RateForm({ rate, subject, client, start_year, choices, ...leads 
 /** Only to check a form whose record has no id yet. */
 const ANY_ID = '00000000-0000-7000-8000-000000000000';
 
+/** Of rates that belong to no client. */
+const GENERAL_LEVELS: readonly RateLevel[] = ['region', 'service'];
+
 interface SubjectProps {
   form: EntityForm<'rate', RateValues, Rate>;
+  levels: readonly RateLevel[];
   choices: RateChoices;
   change: <Field extends keyof RateValues>(field: Field, value: RateValues[Field]) => void;
 }
 
-function Subject({ form, choices, change }: SubjectProps) {
+function Subject({ form, levels, choices, change }: SubjectProps) {
   const { values } = form;
   const named = (rows: readonly { id: string; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
-      <EntityField form={form} name="level" description={REACH[values.level]} required>
+      <EntityField form={form} name="level" description={RATE_REACH[values.level]} required>
         <Select
           name="level"
           value={values.level}
@@ -131,7 +147,7 @@ function Subject({ form, choices, change }: SubjectProps) {
             change('level', RATE_LEVELS.find((one) => one === target.value) ?? 'client')
           }
         >
-          {RATE_LEVELS.map((one) => (
+          {levels.map((one) => (
             <option key={one} value={one}>
               {RATE_LEVEL_LABELS[one]}
             </option>

@@ -15,13 +15,20 @@ export interface RateValues {
   is_draft: boolean;
 }
 
-/** @param rate null for a new one, which is the client's own to begin with */
-export function valuesOf(rate: Rate | null): RateValues {
+/**
+ * @param rate null for a new one
+ * @param begins whose rates are shown: a new one is theirs to begin with
+ */
+export function valuesOf(
+  rate: Rate | null,
+  begins: { client: string | null; region: string | null },
+): RateValues {
+  const own = begins.client !== null ? 'client' : begins.region !== null ? 'region' : 'service';
   return {
-    level: rate?.level ?? 'client',
+    level: rate?.level ?? own,
     service: rate?.service ?? '',
     student: rate?.student ?? '',
-    region: rate?.region ?? '',
+    region: rate?.region ?? begins.region ?? '',
     setting: rate?.setting ?? 'individual',
     amount: rate === null ? '' : moneyInput(rate.amount_cents),
     is_draft: rate?.is_draft ?? false,
@@ -53,6 +60,22 @@ export function problemsOf(values: RateValues, facts: Parameters<typeof bodyOf>[
   for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
   if (centsOf(values.amount) === null) problems.amount_cents = 'Enter an amount such as 96.50.';
   return byValue(problems);
+}
+
+/**
+ * The rate as it would be saved, to ask which sessions it changes; null while it couldn't be.
+ * @param rate null for a new one
+ */
+export function previewBody(
+  values: RateValues,
+  rate: Rate | null,
+  facts: Parameters<typeof bodyOf>[1],
+): RateBody | null {
+  if (Object.keys(problemsOf(values, facts)).length > 0) return null;
+  const { id, amount_cents, is_draft, ...subject } = bodyOf(values, facts);
+  if (rate === null) return { id, ...subject, amount_cents, is_draft };
+  const { version: _, ...own } = rate;
+  return { ...own, amount_cents, is_draft };
 }
 
 /** By the form's fields. */

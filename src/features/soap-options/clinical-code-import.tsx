@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import type { Service } from '#contract/catalog.ts';
 import type { LocalClinicalCode } from '#db/soap-options.ts';
 import { counted } from '#domain/text/counted.ts';
+import { ENCODINGS, type Encoding } from '#screens/file/file-text.ts';
 import { Button } from '#ui/button.tsx';
 import {
   Dialog,
@@ -17,7 +18,6 @@ import { Input } from '#ui/input.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { Select } from '#ui/select.tsx';
 import { CodePreview, FaultyRows } from './code-file-preview.tsx';
-import { ENCODINGS, type Encoding } from './code-file-text.ts';
 import { type Comparison, type Sending, useCodeImport } from './code-import.ts';
 import type { ReadFile } from './read-code-file.ts';
 

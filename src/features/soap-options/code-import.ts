@@ -4,8 +4,8 @@ import type { ComparedCodes, ImportedCodes } from '#contract/soap-options.ts';
 import type { CodeKind } from '#domain/students/student-file.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
+import type { Encoding } from '#screens/file/file-text.ts';
 import { nextBatch } from './code-batches.ts';
-import type { Encoding } from './code-file-text.ts';
 import { type ReadFile, readCodeFile } from './read-code-file.ts';
 
 /** What importing would do, by as many codes as the server has looked at. */

@@ -1,6 +1,7 @@
-import { type CodeFileReading, codeFileReader } from '#domain/students/clinical-code-file.ts';
-import { recordSlices } from './code-file-records.ts';
-import { decodeText, detectEncoding, type Encoding } from './code-file-text.ts';
+import { type CodeFileReading, codeFileReader, isCodeHeading } from '#domain/students/clinical-code-file.ts';
+import { recordSlices } from '#screens/file/delimited-records.ts';
+import { decodeText, detectEncoding, type Encoding } from '#screens/file/file-text.ts';
+import { nextTask } from '#screens/file/read-file.ts';
 
 /** Far more than 100,000 codes with long descriptions. */
 const MOST_BYTES = 40 * 1_024 * 1_024;
@@ -35,18 +36,11 @@ export async function readCodeFile(
   const bytes = new Uint8Array(await file.arrayBuffer());
   const taken = encoding ?? detectEncoding(bytes);
   const reader = codeFileReader(kind, services);
-  for (const records of recordSlices(decodeText(bytes, taken))) {
+  for (const records of recordSlices(decodeText(bytes, taken), isCodeHeading)) {
     reader.take(records);
     onProgress(reader.reading().rows);
     await nextTask();
     if (signal.aborted) return null;
   }
   return signal.aborted ? null : { ...reader.reading(), encoding: taken, isDetected: encoding === null };
-}
-
-/** Lets the browser draw and take input. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { useLocal, useSyncOverview } from '#screens/device/signed-in.ts';
 import { useSyncWords } from '#screens/device/sync-words.ts';
+import { WaitingCalls } from '#screens/waiting/saved-calls.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { AttentionItem } from './attention-item.tsx';
@@ -42,6 +43,7 @@ export function SyncCenter({ onEdit, handedToYou }: SyncCenterProps) {
         <NeedsAttention refused={queue.refused} stopped={stopped} onEdit={onEdit} />
       )}
       <OrphanedDrafts drafts={queue.orphaned} />
+      <WaitingCalls />
       <WaitingList queue={queue} onShowAll={showAll} />
       {handedToYou}
       {overview.unsent_since !== null && <RescueExport />}

@@ -1,5 +1,6 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router';
 import { Home } from '#features/home/home.tsx';
+import { AnnouncementQueue } from '#features/notifications/announcements.tsx';
 import { NotesThatWait } from '#features/soap/co-sign.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
 import { useLoading } from '#screens/device/first-pull.ts';
@@ -18,31 +19,34 @@ function HomeScreen() {
   const isLoading = useLoading() !== null;
   const day = useToday();
   return (
-    <Home
-      today={
-        <DayStrip
-          provider={profile.user_id}
-          day={day}
-          actions={{
-            onOpenSession: (id) => void navigate({ to: '/my-sessions/info/$id', params: { id } }),
-            onLogSession: (event) =>
-              void navigate({ to: '/my-sessions', search: { open: 'session', event, day } }),
-            onOpenLunch: (lunch) => void navigate({ to: '/my-sessions', search: { lunch } }),
-          }}
-        />
-      }
-      notes={
-        !isLoading && (
-          <NotesThatWait
-            onOpenSession={(id) => void navigate({ to: '/my-sessions/info/$id', params: { id } })}
+    <>
+      <AnnouncementQueue />
+      <Home
+        today={
+          <DayStrip
+            provider={profile.user_id}
+            day={day}
+            actions={{
+              onOpenSession: (id) => void navigate({ to: '/my-sessions/info/$id', params: { id } }),
+              onLogSession: (event) =>
+                void navigate({ to: '/my-sessions', search: { open: 'session', event, day } }),
+              onOpenLunch: (lunch) => void navigate({ to: '/my-sessions', search: { lunch } }),
+            }}
           />
-        )
-      }
-      openSessions={
-        <Button asChild variant="outline">
-          <Link to="/my-sessions">Open My Sessions</Link>
-        </Button>
-      }
-    />
+        }
+        notes={
+          !isLoading && (
+            <NotesThatWait
+              onOpenSession={(id) => void navigate({ to: '/my-sessions/info/$id', params: { id } })}
+            />
+          )
+        }
+        openSessions={
+          <Button asChild variant="outline">
+            <Link to="/my-sessions">Open My Sessions</Link>
+          </Button>
+        }
+      />
+    </>
   );
 }

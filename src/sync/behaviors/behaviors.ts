@@ -2,6 +2,7 @@ import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
 import type { OutboxRow } from '#db/local-database.ts';
 import type { Behavior } from './behavior.ts';
 import { eventBehavior, lunchBehavior } from './lunch-behavior.ts';
+import { notificationBehavior } from './notification-behavior.ts';
 import { sessionBehavior } from './session-behavior.ts';
 import { goalEntryBehavior, soapNoteBehavior } from './soap-note-behavior.ts';
 import { timecardBehavior, timesheetBehavior } from './timecard-behavior.ts';
@@ -15,6 +16,7 @@ const BEHAVIORS: { readonly [Name in EntityName]?: Behavior<Name> } = {
   timesheet: timesheetBehavior,
   soap_note: soapNoteBehavior,
   goal_entry: goalEntryBehavior,
+  notification: notificationBehavior,
   attachment: { hasFile: true },
 };
 

@@ -5,6 +5,8 @@ import { GRANTS, knownRole, ROLES, roleLabel } from '#domain/access/roles.ts';
 const everybody = '01234';
 const table: Record<Permission, string> = {
   'account.use': everybody,
+  'notification.read': everybody,
+  'message.send': '01',
   'session.read': everybody,
   'session.record': everybody,
   'session.decide': '013',
@@ -37,6 +39,8 @@ const table: Record<Permission, string> = {
   'client.delete': '0',
   'rate.read': '0',
   'rate.record': '0',
+  'billing-condition.read': '0',
+  'billing-condition.record': '0',
   'student.record': '01',
   'student-service.record': '01',
   'parent.record': everybody,
@@ -67,8 +71,11 @@ const table: Record<Permission, string> = {
   'device.read-all': '01',
   'device.read-unsynced': everybody,
   'device.report-lost': '01',
+  'import.run': '0',
   'rescue.import': '01',
   'quarantine.decide': '0134',
+  'ticket.use': everybody,
+  'feedback.use': everybody,
   'admin.use': '013',
   'sync.use': everybody,
 };
@@ -90,7 +97,7 @@ describe('the permission table', () => {
       const opens: Partial<Record<string, Permission[]>> = {
         'reports.badge': ['session.report'],
         'payroll.view': ['payroll.view'],
-        'billing.view': ['rate.read', 'rate.record'],
+        'billing.view': ['rate.read', 'rate.record', 'billing-condition.read', 'billing-condition.record'],
         'lunch.acknowledge': ['lunch.report', 'lunch.acknowledge'],
       };
       expect(opened).toEqual(opens[grant] ?? []);

@@ -10,6 +10,7 @@ const unused: ClientUses = {
   members: 0,
   invoices: 0,
   rates: 0,
+  conditions: 0,
 };
 
 test('a client with a name alone has no problems', () => {

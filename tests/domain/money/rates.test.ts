@@ -62,6 +62,12 @@ describe('a rate', () => {
     expect(why([OF_REGION, { ...OF_STUDENT, is_draft: true }])).toBe(
       "Region rate for 2026–2027: the student's rate is a draft, and the client has no rate for individual sessions.",
     );
+    expect(why([OF_SERVICE], { student: null, client: null })).toBe(
+      'Service default for 2026–2027: the region has no rate.',
+    );
+    expect(why([OF_SERVICE], { student: null, client: null, regions: [] })).toBe(
+      'Service default for 2026–2027.',
+    );
     expect(why([], { student: null, regions: [] })).toBe(
       'No rate for 2026–2027: the client has no rate for individual sessions, the client has no region, and the service has no default rate.',
     );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { FileRecord } from '#domain/imports/file-record.ts';
 import {
   codeFileReader,
   codeProblem,
-  type FileRecord,
   isCodeHeading,
   MOST_CODES,
 } from '#domain/students/clinical-code-file.ts';

@@ -36,7 +36,10 @@ const HARROW: ClientFile = {
   ...{ id: uuidv7(), name: 'Harrow Bay', district: COPPERLINE.id, district_name: COPPERLINE.name },
   ...{ regions: [], region_list: [], manager: null, manager_name: null, student_count: 3, contacts: [] },
 };
-const UNUSED = { students: 0, sessions: 0, locations: 0, closures: 0, members: 0, invoices: 0, rates: 0 };
+const UNUSED = {
+  ...{ students: 0, sessions: 0, locations: 0, closures: 0, members: 0, invoices: 0 },
+  ...{ rates: 0, conditions: 0 },
+};
 
 const SPEECH = { id: uuidv7(), name: 'Speech-Language Therapy' };
 const OWN_RATE: Rate = {
@@ -52,6 +55,16 @@ const RATE_IN_USE = {
 const NO_RATE = {
   ...{ service: SPEECH.id, setting: 'group', rate: null },
   reason: "No rate for 2026–2027: the client's rate is a draft for group sessions.",
+};
+
+const PREVIEW = {
+  ...{ count: 1, before_cents: 0, after_cents: 2_413, newly_billable: 1, newly_blocked: 0 },
+  sessions: [
+    {
+      ...{ id: uuidv7(), session_date: '2026-10-05', start_time: '09:00', client_name: COPPERLINE.name },
+      ...{ students: ['Maya Rivera'], before_cents: null, after_cents: 2_413 },
+    },
+  ],
 };
 
 let device: TestDevice;
@@ -89,6 +102,10 @@ function answer(name: EndpointName, input: { body?: unknown }): unknown {
       return { rates: [OWN_RATE, DRAFT_RATE], in_use: [RATE_IN_USE, NO_RATE] };
     case 'rate.list-choices':
       return { services: [SPEECH], regions: [REGION], students: [] };
+    case 'rate.preview':
+      return PREVIEW;
+    case 'billing-condition.list':
+      return [];
     case 'client.set-active':
       client = { ...client, ...(input.body as { active: 0 | 1 }), version: client.version + 1 };
   }
@@ -321,9 +338,17 @@ describe('the rates of a client', () => {
     expect(screen.queryByRole('tab', { name: 'Rates' })).toBeNull();
   });
 
-  test('a draft is activated with its amount, on the server', async () => {
+  test('a draft is activated with its amount, on the server, after its sessions were shown', async () => {
     const { user } = openInfo(ROLES.superAdmin, 'rates');
     await user.click(await screen.findByRole('button', { name: 'Activate' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Activate the rate' }));
+    expect(
+      dialog.getByText(/Speech-Language Therapy, group, Copperline Schools: \$48.25 an hour/),
+    ).toBeTruthy();
+    expect(await dialog.findByText(/1 unbilled session changes: \$0.00 becomes \$24.13/)).toBeTruthy();
+    expect(dialog.getByText('Maya Rivera, Copperline Schools')).toBeTruthy();
+    expect(writes).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Activate rate' }));
     await waitFor(() =>
       expect(writes).toEqual([{ name: 'rate.update', body: { amount_cents: 4_825, is_draft: false } }]),
     );

@@ -224,7 +224,7 @@ function earlyDependents(run: Run, effects: readonly Effect[]): string[] {
 /** The entities touched by a run; the others are skipped to save time. */
 function seenIn({ intents, server }: Run): SeenEntity[] {
   const more = [...intents.map(({ entity }) => entity), ...server.made];
-  return [...new Set<SeenEntity>([...OWN_DAY, 'student', 'school_closure', ...more])];
+  return [...new Set<SeenEntity>([...OWN_DAY, 'student', 'notification', 'school_closure', ...more])];
 }
 
 /** After a pull the device has exactly the rows that its user may see, as the server has them. */

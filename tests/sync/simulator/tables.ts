@@ -9,7 +9,13 @@ export type OwnDayEntity = Reaching<'person'>;
 export type FiledEntity = Exclude<Reaching<'student' | 'note'>, 'student_service'>;
 export type WrittenEntity = OwnDayEntity | FiledEntity;
 /** Other visible entities, which only the office changes. */
-type OfficeEntity = 'school_closure' | 'student_service' | 'goal_option' | 'plan_option' | 'clinical_code';
+type OfficeEntity =
+  | 'notification'
+  | 'school_closure'
+  | 'student_service'
+  | 'goal_option'
+  | 'plan_option'
+  | 'clinical_code';
 export type SeenEntity = WrittenEntity | OfficeEntity | 'student';
 
 const WRITTEN = new Set(
@@ -34,6 +40,7 @@ export const TABLES = Object.fromEntries(
 /** Tables that an older copy of the server contains. */
 export const COPIED = [
   ...Object.values(TABLES),
+  'notification_receipts',
   'idempotency_keys',
   'change_index',
   'sync_marks',

@@ -10,6 +10,7 @@ export interface ServerRow {
   provider?: string;
   provider_id?: string;
   student?: string;
+  receiver?: string;
 }
 
 /** The rows of an entity that a person may see. */
@@ -17,15 +18,16 @@ export type Visible = (entity: SeenEntity, user_id: string) => readonly ServerRo
 
 /**
  * Who sees the rows of an entity: everyone who sees the student, the row's provider, the provider's
- * supervisor too, or everyone. Restated here for each entity, independently of the server.
+ * supervisor too, the receiver alone, or everyone. Restated here for each entity, independently of the server.
  */
-const SEEN_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'everybody'> = {
+const SEEN_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'receiver' | 'everybody'> = {
   session: 'team',
   lunch: 'provider',
   calendar_event: 'provider',
   student: 'student',
   timecard: 'provider',
   timesheet: 'provider',
+  notification: 'receiver',
   school_closure: 'everybody',
   student_service: 'student',
   parent: 'student',
@@ -71,6 +73,8 @@ export async function everything(
   return (entity, user_id) => {
     const known = all.get(entity) ?? [];
     const seenBy = SEEN_BY[entity];
+    // Not even the office sees what others were told.
+    if (seenBy === 'receiver') return known.filter(({ receiver }) => receiver === user_id);
     if (user_id === admin.id || seenBy === 'everybody') return known;
     const team = user_id === sally.id ? [sally.id, otto.id] : [user_id];
     const reached = new Set(

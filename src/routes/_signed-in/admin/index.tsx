@@ -3,12 +3,16 @@ import {
   Building2,
   CalendarOff,
   CalendarRange,
+  CircleDollarSign,
+  FileSpreadsheet,
   FileUp,
   Gavel,
   LibraryBig,
   type LucideIcon,
   Map as MapIcon,
+  Megaphone,
   MonitorSmartphone,
+  ReceiptText,
   ScrollText,
   Users,
 } from 'lucide-react';
@@ -23,7 +27,7 @@ export const Route = createFileRoute('/_signed-in/admin/')({
   component: AdminScreen,
 });
 
-const GROUPS = ['People', 'Organization', 'Devices', 'Lists'] as const;
+const GROUPS = ['People', 'Organization', 'Billing', 'Devices', 'Lists'] as const;
 
 interface Area {
   group: (typeof GROUPS)[number];
@@ -31,11 +35,15 @@ interface Area {
   words: string;
   to:
     | '/admin/audit'
+    | '/admin/billing-conditions'
     | '/admin/closures'
     | '/admin/devices'
+    | '/admin/import'
+    | '/admin/messages'
     | '/admin/organization'
     | '/admin/pay-periods'
     | '/admin/quarantine'
+    | '/admin/rates'
     | '/admin/regions'
     | '/admin/rescue'
     | '/admin/soap-options'
@@ -52,6 +60,14 @@ const AREAS: readonly Area[] = [
     to: '/admin/users',
     permission: 'user.read',
     icon: Users,
+  },
+  {
+    group: 'People',
+    label: 'Messages',
+    words: 'Announcements to the organization, and who has read, acknowledged, or signed them.',
+    to: '/admin/messages',
+    permission: 'message.send',
+    icon: Megaphone,
   },
   {
     group: 'People',
@@ -110,6 +126,31 @@ const AREAS: readonly Area[] = [
     icon: FileUp,
   },
   {
+    group: 'Billing',
+    label: 'Rates of regions and services',
+    words: 'What an hour costs clients without a rate of their own. Create next year from this year.',
+    to: '/admin/rates',
+    permission: 'rate.record',
+    icon: CircleDollarSign,
+  },
+  {
+    group: 'Billing',
+    label: 'Billing conditions',
+    words: 'No shows, rounding, group split, and the other terms agreed with each client.',
+    to: '/admin/billing-conditions',
+    permission: 'billing-condition.record',
+    icon: ReceiptText,
+  },
+  {
+    group: 'Lists',
+    label: 'Import files',
+    words:
+      'Move in from another system: clients, students, providers, rates, and past sessions from CSV or Excel.',
+    to: '/admin/import',
+    permission: 'import.run',
+    icon: FileSpreadsheet,
+  },
+  {
     group: 'Lists',
     label: 'SOAP options',
     words: 'Goal and plan bank with translations, CPT and DX codes.',
@@ -144,7 +185,7 @@ function AdminScreen() {
     <div className="grid gap-6">
       <PageHeader
         title="Admin"
-        description="Users, the organization's rules, devices, held changes, and lists."
+        description="Users, the organization's rules, billing, devices, held changes, and lists."
         actions={
           <SearchField
             aria-label="Search admin areas"

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { MyProfile } from '#features/account/my-profile.tsx';
 import { profileSearch } from '#features/account/profile-search.ts';
 import { CalendarSubscription } from '#features/calendar/calendar-subscription.tsx';
+import { NotificationsTab } from '#features/notifications/notifications-tab.tsx';
 import { NotFound } from '../../-not-found.tsx';
 
 export const Route = createFileRoute('/_signed-in/provider/my-profile/$id')({
@@ -12,7 +13,7 @@ export const Route = createFileRoute('/_signed-in/provider/my-profile/$id')({
 
 function ProfileScreen() {
   const { id } = Route.useParams();
-  const { tab = 1 } = Route.useSearch();
+  const { tab = 1, notification = null } = Route.useSearch();
   const { user } = Route.useRouteContext();
   const navigate = Route.useNavigate();
   // Other people's profiles are under Providers.
@@ -22,6 +23,14 @@ function ProfileScreen() {
       tab={tab}
       onTab={(next) => void navigate({ search: profileSearch({ tab: next }), replace: true })}
       calendar={<CalendarSubscription />}
+      notifications={
+        <NotificationsTab
+          openId={notification}
+          onOpen={(id) =>
+            void navigate({ search: profileSearch({ tab: 3, notification: id ?? '' }), replace: true })
+          }
+        />
+      }
     />
   );
 }

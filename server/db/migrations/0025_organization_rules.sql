@@ -39,7 +39,6 @@ CREATE TABLE "pay_period_steps" (
 --> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "deleted_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "services" ADD COLUMN "archived" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE "services" ADD COLUMN "deleted_at" timestamp (3) with time zone;--> statement-breakpoint
 CREATE UNIQUE INDEX "meal_policies_start" ON "meal_policies" USING btree ("starts_on") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "meal_policies_version" ON "meal_policies" USING btree ("policy_version");--> statement-breakpoint
 CREATE INDEX "pay_period_steps_pay_period_index" ON "pay_period_steps" USING btree ("pay_period");--> statement-breakpoint

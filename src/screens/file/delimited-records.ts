@@ -1,5 +1,5 @@
 import Papa, { type ParseError } from 'papaparse';
-import { type FileRecord, isCodeHeading } from '#domain/students/clinical-code-file.ts';
+import type { FileRecord } from '#domain/imports/file-record.ts';
 
 /** Characters per slice: parsed in a few milliseconds, so the page stays responsive between slices. */
 const SLICE = 96 * 1_024;
@@ -17,13 +17,17 @@ const SEPARATOR_LINE = /^sep=(.)\n/i;
  *
  * A record with broken quotation marks is one faulty record on the line where the mark was opened; reading
  * resumes on the next line, so that a forgotten mark doesn't swallow the lines below it.
+ * @param isHeading whether a record names the expected columns
  */
-export function* recordSlices(file: string): Generator<FileRecord[], void, void> {
+export function* recordSlices(
+  file: string,
+  isHeading: (cells: readonly string[]) => boolean,
+): Generator<FileRecord[], void, void> {
   const text = file.includes('\r') ? file.replace(/\r\n?/g, '\n') : file;
   const named = SEPARATOR_LINE.exec(text);
   let at = named === null ? 0 : named[0].length;
   let line = named === null ? 1 : 2;
-  const delimiter = named?.[1] ?? delimiterOf(text);
+  const delimiter = named?.[1] ?? delimiterOf(text, isHeading);
   while (at < text.length) {
     const slice = text.slice(at, endOfLine(text, at + SLICE));
     const { records, length, nextLine } = recordsOf(
@@ -44,11 +48,11 @@ function endOfLine(text: string, from: number): number {
   return at < 0 ? text.length : at + 1;
 }
 
-function delimiterOf(text: string): string {
+function delimiterOf(text: string, isHeading: (cells: readonly string[]) => boolean): string {
   const start = text.trimStart().slice(0, SLICE);
   const fits = (delimiter: string) => {
     const { data } = Papa.parse<string[]>(start, { delimiter, newline: '\n', preview: 1 });
-    return isCodeHeading(data[0] ?? []);
+    return isHeading(data[0] ?? []);
   };
   const guess = () =>
     Papa.parse(start, { delimitersToGuess: [...DELIMITERS], newline: '\n', preview: 20 }).meta.delimiter;

@@ -1,0 +1,96 @@
+import { displayDay } from '#domain/time/pacific.ts';
+
+/** What rings the bell. */
+export const BELL_EVENTS = [
+  'timesheet-rejected',
+  'request-approved',
+  'request-denied',
+  'note-returned',
+  'student-assigned',
+  'student-unassigned',
+  'iep-due',
+  'credential-expiring',
+  'message-reminder',
+] as const;
+export type BellEvent = (typeof BELL_EVENTS)[number];
+
+interface BellRule {
+  /** What the bell shows. It names nobody: the person is shown next to it. */
+  title: string;
+  /**
+   * Whether an email says that something is new, without saying what it is about: mail isn't for what the app
+   * keeps encrypted.
+   */
+  by_mail: boolean;
+  /** More than the title, in the notifications tab. */
+  words(day: string): string;
+}
+
+/** What rings the bell, what it says, and what also goes out by email. */
+export const BELL: Readonly<Record<BellEvent, BellRule>> = {
+  'timesheet-rejected': {
+    title: 'Timesheet rejected',
+    by_mail: true,
+    words: (day) =>
+      `The timesheet of the pay period from ${day} was rejected. Correct it and submit it again.`,
+  },
+  'request-approved': {
+    title: 'Request approved',
+    by_mail: false,
+    words: (day) => `Your request about the session on ${day} was approved.`,
+  },
+  'request-denied': {
+    title: 'Request denied',
+    by_mail: false,
+    words: (day) => `Your request about the session on ${day} was denied. The session says why.`,
+  },
+  'note-returned': {
+    title: 'SOAP note returned',
+    by_mail: true,
+    words: (day) => `Your SOAP note of ${day} was returned. Read the comment, then sign it again.`,
+  },
+  'student-assigned': {
+    title: 'Student added to your caseload',
+    by_mail: true,
+    words: (day) => `From ${day} on you deliver a service to another student. See My Students.`,
+  },
+  'student-unassigned': {
+    title: 'Student left your caseload',
+    by_mail: false,
+    words: (day) => `From ${day} on you no longer deliver a service to one of your students.`,
+  },
+  'iep-due': {
+    title: 'IEP review due',
+    by_mail: false,
+    words: (day) => `The IEP of one of your students must be reviewed by ${day}. See My Students.`,
+  },
+  'credential-expiring': {
+    title: 'Credential expires soon',
+    by_mail: true,
+    words: (day) =>
+      `A license, certificate, or clearance on file expires on ${day}. Send the office the new one.`,
+  },
+  'message-reminder': {
+    title: 'Message waiting for your acknowledgment',
+    by_mail: true,
+    words: (day) => `A message of ${day} is waiting for you on the home screen. Read and acknowledge it.`,
+  },
+};
+
+/** What the notifications tab says of a notice. @param day Pacific */
+export function bellWords(event: BellEvent, day: string): string {
+  return BELL[event].words(displayDay(day));
+}
+
+/** How many days before its date a credential or an IEP review rings. The last one rings again. */
+export const REMINDER_DAYS: Readonly<Record<'credential-expiring' | 'iep-due', readonly number[]>> = {
+  'credential-expiring': [60, 30, 7],
+  'iep-due': [30, 7],
+};
+
+/** The step that a date has reached: the smallest number of days that still covers it; null if it is too far or past. */
+export function reachedReminder(steps: readonly number[], daysLeft: number): number | null {
+  if (daysLeft < 0) return null;
+  const reached = steps.filter((days) => daysLeft <= days);
+  return reached.length === 0 ? null : Math.min(...reached);
+}

@@ -1,0 +1,132 @@
+import { ROLES } from '#domain/access/roles.ts';
+import { listOfCategory, type TicketCategory, type TicketList } from '#domain/tickets/ticket.ts';
+import type { feedback, ticket_comments, tickets } from '#server/db/schema/tickets.ts';
+import type { People } from './people.ts';
+import type { Random } from './random.ts';
+
+type SeededTicket = typeof tickets.$inferSelect;
+type SeededComment = typeof ticket_comments.$inferSelect;
+type SeededFeedback = typeof feedback.$inferSelect;
+
+const HOUR_MS = 3_600_000;
+
+interface Asked {
+  category: TicketCategory;
+  title: string;
+  details: string;
+  /** What the office says; the last answer closes the ticket. */
+  answers: readonly string[];
+  isClosed: boolean;
+  list?: TicketList;
+}
+
+const ASKED: readonly Asked[] = [
+  {
+    category: 5,
+    title: 'Lunch on Tuesday shows 25 minutes',
+    details: 'I took the whole half hour, but pressed End lunch too early. Can it be corrected?',
+    answers: ['You can edit the lunch card yourself until the period is submitted. Open it in My Sessions.'],
+    isClosed: true,
+  },
+  {
+    category: 1,
+    title: 'Print preview cuts off the last column',
+    details: 'In Lunch Cards on a laptop: the last column is missing on paper. The PDF has it.',
+    answers: ['Thanks, we can see it too. It is planned for the next update.'],
+    isClosed: false,
+    list: 'planned-changes',
+  },
+  {
+    category: 4,
+    title: 'Indirect time of the staff meeting',
+    details: 'The meeting on the 12th took 90 minutes. My timesheet counts 60.',
+    answers: [],
+    isClosed: false,
+  },
+  {
+    category: 2,
+    title: 'New laptop',
+    details: 'Mine does not hold its charge any more. I can pick up a new one on Friday.',
+    answers: ['It is ready at the front desk.'],
+    isClosed: true,
+  },
+  {
+    category: 3,
+    title: 'Add the second building of our school',
+    details: 'We work in the annex on two days. It would help to choose it as a location.',
+    answers: ['We asked the district for the address.', 'Still waiting for the district.'],
+    isClosed: false,
+    list: 'follow-up',
+  },
+  {
+    category: 5,
+    title: 'My hours for the field trip day',
+    details: 'We were away all day and I could not clock in. I worked from 8:00 to 3:30.',
+    answers: [],
+    isClosed: false,
+  },
+  {
+    category: 1,
+    title: 'Search does not find hyphenated last names',
+    details: 'When I type both parts without the hyphen, the list is empty.',
+    answers: ['Fixed. Please reload the page and try again.'],
+    isClosed: true,
+  },
+  {
+    category: 2,
+    title: 'Access to the reports dashboard',
+    details: 'I cover for the office manager next week and need the sessions report.',
+    answers: [],
+    isClosed: false,
+  },
+];
+
+const SAID: readonly (readonly [rating: number, message: string, screen: string])[] = [
+  [5, 'Logging a group takes me a minute now. Thank you!', 'My Sessions'],
+  [4, 'Load last note saves a lot of typing. I would like it for the plan alone, too.', 'SOAP note'],
+  [3, 'The calendar is fine on the laptop, but small on my tablet.', 'My Calendar'],
+  [5, 'It kept working in the basement, where there is no reception at all.', ''],
+];
+
+/** Tickets of the last weeks, what the office answered, and feedback. */
+export function seedTickets(random: Random, people: People, now: string) {
+  const nowMs = Date.parse(now);
+  const askers = people.users.filter(({ role, is_active }) => is_active && role !== ROLES.superAdmin);
+  const office = people.users.find(({ role }) => role === ROLES.admin);
+  // The demo account of each role has something to show.
+  const named = askers.filter(({ email }) => /^(provider|lead|supervisor)@/.test(email));
+  const made: { tickets: SeededTicket[]; comments: SeededComment[]; feedback: SeededFeedback[] } = {
+    ...{ tickets: [], comments: [], feedback: [] },
+  };
+  const recorded = (at: number) => {
+    const instant = new Date(at).toISOString();
+    return { captured_at: instant, received_at: instant, deleted_at: null, version: 1 };
+  };
+  ASKED.forEach(({ category, title, details, answers, isClosed, list }, index) => {
+    const asker = named[index % (named.length + 2)] ?? random.pick(askers);
+    const at = nowMs - (index * 53 + random.int(8, 48)) * HOUR_MS;
+    const answeredAt = (turn: number) => Math.min(nowMs, at + (turn + 1) * random.int(2, 5) * HOUR_MS);
+    const id = random.id(at);
+    const comments = answers.map((comment, turn): SeededComment => {
+      const saidAt = answeredAt(turn);
+      return {
+        ...{ id: random.id(saidAt), ticket: id, comment, author: office?.id ?? asker.id },
+        ...recorded(saidAt),
+      };
+    });
+    made.comments.push(...comments);
+    made.tickets.push({
+      ...{ id, category, title, details, requester: asker.id },
+      ...{ status: isClosed ? 'Closed' : 'Open', list: list ?? listOfCategory(category), assignees: [] },
+      ...{ username: asker.username, role: asker.role, contact_email: asker.email },
+      closed_at: isClosed ? (comments.at(-1)?.captured_at ?? new Date(at).toISOString()) : null,
+      ...recorded(at),
+    });
+  });
+  SAID.forEach(([rating, message, screen], index) => {
+    const at = nowMs - (index * 71 + random.int(4, 30)) * HOUR_MS;
+    const author = (named[index % (named.length + 1)] ?? random.pick(askers)).id;
+    made.feedback.push({ ...{ id: random.id(at), rating, message, screen, author }, ...recorded(at) });
+  });
+  return made;
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { EntityRow } from '#contract/entities.ts';
+import { scopesOfStudentFile } from '#domain/access/scopes.ts';
+import { parentProblems } from '#domain/students/file-rules.ts';
+import { keptRows } from '#server/db/entity-rows.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
+import { aboutStudent, type Call, type Records } from '#server/records/call.ts';
+import { Names } from './named-records.ts';
+import { faulty, fieldFaults, newRow, type Plan, type Planner, updateOf } from './plan.ts';
+import { Students } from './student-lookup.ts';
+
+type Parent = EntityRow<'parent'>;
+
+/** Guardians by student and name. */
+export async function planGuardians({ tx }: Call): Promise<Planner<'guardian'>> {
+  const students = await Students.read(tx);
+  const gone = await jsonRows<{ id: string }>(tx, sql`select id from students where archived`);
+  const archived = new Set(gone.map(({ id }) => id));
+  const known = new Names<Parent>();
+  const nameOf = (one: Pick<Parent, 'student' | 'first_name' | 'last_name'>) =>
+    `${one.student} ${one.first_name} ${one.last_name}`;
+  for (const row of await keptRows(tx, 'parent', sql`true`)) known.add(nameOf(row), row);
+  const records: Records<Parent> = {
+    entity: 'parent',
+    scopes: ({ student }) => scopesOfStudentFile({ student, archived: archived.has(student) }),
+    about: aboutStudent,
+  };
+  return {
+    plan(values, idOf): Plan {
+      const student = students.find(values);
+      if ('fault' in student) return faulty(student.fault);
+      const { first_name = '', last_name = '', relationship, email, phone, language, is_primary } = values;
+      const given = { relationship, email, phone, language, is_primary };
+      const problems = fieldFaults('guardian', parentProblems({ email: email ?? '', phone: phone ?? '' }));
+      if (problems.length > 0) return faulty(...problems);
+      const named = { student: student.row.id, first_name, last_name };
+      const [found] = known.all(nameOf(named));
+      if (found !== undefined) return updateOf('parent', found.id, found, given);
+      const row: Parent = {
+        ...{ id: idOf(), ...named, relationship: relationship ?? 'guardian', email: email ?? '' },
+        ...{ phone: phone ?? '', language: language ?? 'en', is_primary: is_primary ?? false, version: 1 },
+      };
+      known.add(nameOf(row), row);
+      return { outcome: 'add', rows: [newRow(records, row)] };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { RecordName } from '#contract/entity-name.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { ImportKind } from '#domain/imports/import-kinds.ts';
+import type { ImportLine } from '#domain/imports/import-lines.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
+import { updateClient } from '#server/modules/clients/operations.ts';
+import { updateRate } from '#server/modules/clients/rate-operations.ts';
+import { updateProvider } from '#server/modules/providers/operations.ts';
+import { parentCalls } from '#server/modules/students/file-operations.ts';
+import { updateStudent } from '#server/modules/students/operations.ts';
+import type { Call } from '#server/records/call.ts';
+import { wireRow } from '#server/records/changing-rows.ts';
+import type { Planner } from './plan.ts';
+import { planClients } from './plan-clients.ts';
+import { planGuardians } from './plan-guardians.ts';
+import { planProviders } from './plan-providers.ts';
+import { planRates } from './plan-rates.ts';
+import { planServices, serviceRecords } from './plan-services.ts';
+import { planSessions } from './plan-sessions.ts';
+import { planStudents } from './plan-students.ts';
+
+const PLANNERS: {
+  [Kind in ImportKind]: (call: Call, lines: readonly ImportLine[]) => Promise<Planner<Kind>>;
+} = {
+  service: planServices,
+  client: planClients,
+  student: planStudents,
+  guardian: planGuardians,
+  provider: planProviders,
+  rate: planRates,
+  session: planSessions,
+};
+
+export function plannerOf<Kind extends ImportKind>(
+  kind: Kind,
+  call: Call,
+  lines: readonly ImportLine[],
+): Promise<Planner<Kind>> {
+  return PLANNERS[kind](call, lines);
+}
+
+type Save = (
+  call: Call,
+  id: string,
+  changes: Readonly<Record<string, unknown>>,
+) => Promise<{ version: number }>;
+
+/** Changes records of each kind exactly as their own forms do, with the same rules. */
+const SAVES: Partial<Record<RecordName, Save>> = {
+  service: saveService,
+  client_account: updateClient,
+  student_account: updateStudent,
+  parent: parentCalls.update,
+  provider_account: updateProvider,
+  rate: updateRate,
+};
+
+/** @returns the version after the change */
+export async function saveChanges(
+  call: Call,
+  entity: RecordName,
+  id: string,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const save = SAVES[entity];
+  if (save === undefined) throw new TypeError(`an import never changes ${entity}`);
+  // The newest version: a chunk has no base version of its own.
+  const { version } = await save(call.withContext({ base_version: null }), id, changes);
+  return version;
+}
+
+async function saveService(call: Call, id: string, changes: Readonly<Record<string, unknown>>) {
+  const before = await storedRow(call.tx, 'service', id);
+  if (before === null) throw new ApiError('record.absent');
+  return call.change(serviceRecords, before, { ...wireRow(before), ...changes });
+}

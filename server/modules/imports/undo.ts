@@ -1,0 +1,225 @@
+import { sql } from 'drizzle-orm';
+import { isRecordName, type RecordName } from '#contract/entity-name.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { ImportRecord, KeptRow, UndoPreview } from '#contract/imports.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { type Kept, storedRows, tableFacts } from '#server/db/entity-rows.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { NO_PASSWORD } from '#server/db/password-hash.ts';
+import { sessionRecords } from '#server/modules/sessions/queries.ts';
+import type { Call, Records } from '#server/records/call.ts';
+import { saveChanges } from './planners.ts';
+import { importRecord } from './queries.ts';
+import { referredTo } from './references.ts';
+
+/** Records per call, and per look at what refers to them. */
+const PER_CALL = 1_000;
+const PER_LOOK = 5_000;
+const KEPT_SHOWN = 200;
+
+interface ImportRow {
+  entity: RecordName;
+  row_id: string;
+  position: number;
+  line: number;
+  is_new: boolean;
+  version: number;
+  before: Record<string, unknown> | null;
+  /** Its version now; null if it is deleted. */
+  now: number | null;
+}
+
+/** What undoing would do, and what it would leave. */
+export async function readUndo({ tx }: Call, id: string): Promise<UndoPreview> {
+  await importRecord(tx, id);
+  const gone = new Set<string>();
+  const kept: { row: ImportRow; because: string }[] = [];
+  let undoable = 0;
+  for (let before: number | null = null; ; ) {
+    const rows = await rowsOf(tx, id, before, PER_LOOK);
+    if (rows.length === 0) break;
+    const blocked = await blockedOf(tx, rows, gone);
+    for (const row_id of new Set(rows.map((row) => row.row_id))) {
+      const because = blocked.get(row_id);
+      const row = rows.find((one) => one.row_id === row_id);
+      if (because === undefined || row === undefined) {
+        undoable += 1;
+        gone.add(row_id);
+      } else kept.push({ row, because });
+    }
+    before = rows.at(-1)?.position ?? 0;
+  }
+  kept.sort((a, b) => a.row.line - b.row.line);
+  const shown = kept.slice(0, KEPT_SHOWN);
+  const titles = await titlesOf(
+    tx,
+    shown.map(({ row }) => row),
+  );
+  return {
+    undoable,
+    kept_count: kept.length,
+    kept: shown.map(({ row, because }): KeptRow => {
+      return { line: row.line, title: titles.get(row.row_id) ?? '', because };
+    }),
+  };
+}
+
+/** Takes back the last lines before a position that can be taken back. */
+export async function undoImport(
+  call: Call,
+  id: string,
+  before: number | null,
+): Promise<{ next: number | null; undone: number; import: ImportRecord }> {
+  const { tx, actor, context } = call;
+  const { rows: locked } = await tx.execute(sql`select id from imports where id = ${id} for update`);
+  if (locked.length === 0) throw new ApiError('record.absent');
+  const rows = await rowsOf(tx, id, before, PER_CALL);
+  const blocked = await blockedOf(tx, rows, []);
+  const free = rows.filter(({ row_id }) => !blocked.has(row_id));
+  await withdrawNew(
+    call,
+    id,
+    free.filter(({ is_new, now }) => is_new && now !== null),
+  );
+  for (const row of free.filter(({ is_new }) => !is_new)) {
+    await saveChanges(call, row.entity, row.row_id, row.before ?? {});
+  }
+  await tx.execute(
+    sql`update import_rows set is_undone = true where import = ${id}
+      and row_id = any(${arrayParam(new Set(free.map(({ row_id }) => row_id)), 'uuid')})`,
+  );
+  const next = rows.at(-1)?.position ?? 0;
+  if (rows.length > 0 && next > 0) {
+    return { next, undone: free.length, import: await importRecord(tx, id) };
+  }
+  await tx.execute(
+    sql`update imports set undone_by = ${actor.user_id}, undone_at = ${context.now}::timestamptz where id = ${id}`,
+  );
+  const record = await importRecord(tx, id);
+  await call.note({ action: 'import.undo', entity: 'import', row_id: id, details: { kind: record.kind } });
+  return { next: null, undone: free.length, import: record };
+}
+
+/** Rows of whole lines that aren't undone yet, last lines first, about as many as asked for. */
+async function rowsOf(
+  tx: Transaction,
+  id: string,
+  before: number | null,
+  most: number,
+): Promise<ImportRow[]> {
+  const rows = await jsonRows<Omit<ImportRow, 'now'>>(
+    tx,
+    sql`select entity, row_id, position, line, is_new, version, before from import_rows
+      where import = ${id} and not is_undone and position in (
+        select distinct position from import_rows
+        where import = ${id} and not is_undone ${before === null ? sql`` : sql`and position < ${before}::int`}
+        order by position desc limit ${most})
+      order by position desc, row_id, entity`,
+  );
+  const versions = new Map<string, number>();
+  for (const entity of new Set(rows.map((row) => row.entity))) {
+    const ids = rows.filter((row) => row.entity === entity).map(({ row_id }) => row_id);
+    const { name, keepsDeleted } = tableFacts(entity);
+    const found = await jsonRows<{ id: string; version: number }>(
+      tx,
+      sql`select id, version from ${sql.identifier(name)} where id = any(${arrayParam(ids, 'uuid')})
+        ${keepsDeleted ? sql`and deleted_at is null` : sql``}`,
+    );
+    for (const one of found) versions.set(`${entity} ${one.id}`, one.version);
+  }
+  return rows.map((row) => ({ ...row, now: versions.get(`${row.entity} ${row.row_id}`) ?? null }));
+}
+
+/**
+ * Records that stay, each with the reason: `changed` since, or what refers to it.
+ * @param gone records that were taken back before these
+ */
+async function blockedOf(
+  tx: Transaction,
+  rows: readonly ImportRow[],
+  gone: Iterable<string>,
+): Promise<Map<string, string>> {
+  const blocked = new Map<string, string>();
+  for (const { row_id, version, now, is_new } of rows) {
+    // A new record that somebody deleted needs no undoing.
+    if (now !== version && !(is_new && now === null)) blocked.set(row_id, 'changed');
+  }
+  const people = rows.filter(({ entity }) => entity === 'user').map(({ row_id }) => row_id);
+  if (people.length > 0) {
+    const active = await jsonRows<{ id: string }>(
+      tx,
+      sql`select id from users where id = any(${arrayParam(people, 'uuid')}) and password_hash <> ${NO_PASSWORD}`,
+    );
+    for (const { id } of active) blocked.set(id, 'changed');
+  }
+  const fresh = new Set(rows.filter(({ is_new }) => is_new).map(({ row_id }) => row_id));
+  // What stays keeps what it refers to.
+  for (;;) {
+    const going = [...fresh].filter((id) => !blocked.has(id));
+    const referred = await referredTo(tx, going, [...gone, ...going]);
+    for (const [id, by] of referred) blocked.set(id, by);
+    if (referred.size === 0) return blocked;
+  }
+}
+
+/** How rows of an entity are taken back: sessions name their provider in the audit. */
+function recordsOf(entity: RecordName): Records<{ id: string; version: number }> {
+  if (entity === 'session') return sessionRecords as unknown as Records<{ id: string; version: number }>;
+  return { entity, scopes: () => [], about: () => ({}) };
+}
+
+async function withdrawNew(call: Call, importId: string, rows: readonly ImportRow[]): Promise<void> {
+  const { tx } = call;
+  const people = rows.filter(({ entity }) => entity === 'user').map(({ row_id }) => row_id);
+  for (const table of people.length === 0
+    ? []
+    : ([
+        ['provider_services', 'provider'],
+        ['supervisions', 'supervisee'],
+        ['scope_members', 'user_id'],
+      ] as const)) {
+    await tx.execute(
+      sql`delete from ${sql.identifier(table[0])}
+        where ${sql.identifier(table[1])} = any(${arrayParam(people, 'uuid')})`,
+    );
+  }
+  // A provider's row refers to the user's.
+  const entities = [...new Set(rows.map(({ entity }) => entity))].sort(
+    (a, b) => Number(a === 'user') - Number(b === 'user'),
+  );
+  for (const entity of entities) {
+    const ids = rows.filter((row) => row.entity === entity).map(({ row_id }) => row_id);
+    const stored = await storedRows(tx, entity, sql`id = any(${arrayParam(ids, 'uuid')})`);
+    await call.withdraw(recordsOf(entity), stored as ({ id: string; version: number } & Kept)[], {
+      details: { import: importId },
+    });
+  }
+}
+
+/** What tells the records from others: a name, or a day and time. */
+async function titlesOf(tx: Transaction, rows: readonly ImportRow[]): Promise<Map<string, string>> {
+  const titles = new Map<string, string>();
+  const TITLES: Readonly<Record<string, string>> = {
+    service: 'name',
+    service_category: 'name',
+    client: 'name',
+    student: "last_name || ', ' || first_name",
+    parent: "last_name || ', ' || first_name",
+    provider: "provider_last || ', ' || provider_first",
+    rate: "start_year || '–' || (start_year + 1)",
+    session: "to_char(session_date, 'MM/DD/YYYY') || ' ' || start_time",
+  };
+  const named = (entity: string) => entity.replace(/_account$/, '').replace(/^user$/, 'provider');
+  for (const entity of new Set(rows.map((row) => named(row.entity)))) {
+    const title = TITLES[entity];
+    if (title === undefined || !isRecordName(entity)) continue;
+    const ids = rows.filter((row) => named(row.entity) === entity).map(({ row_id }) => row_id);
+    const found = await jsonRows<{ id: string; title: string }>(
+      tx,
+      sql`select id, ${sql.raw(title)} as title from ${sql.identifier(tableFacts(entity).name)}
+        where id = any(${arrayParam(ids, 'uuid')})`,
+    );
+    for (const one of found) titles.set(one.id, one.title);
+  }
+  return titles;
+}

@@ -1,0 +1,17 @@
+import sanitizeHtml from 'sanitize-html';
+import { MESSAGE_ATTRIBUTES, MESSAGE_SCHEMES, MESSAGE_TAGS } from '#domain/notifications/message-html.ts';
+
+/**
+ * The HTML of a message with nothing but the formatting that messages may have: no scripts, styles, images,
+ * or frames, and links to web pages, mail, and phones only.
+ */
+export function cleanHtml(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [...MESSAGE_TAGS],
+    allowedAttributes: { a: [...MESSAGE_ATTRIBUTES] },
+    allowedSchemes: [...MESSAGE_SCHEMES],
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    transformTags: { b: 'strong', i: 'em', strike: 's', del: 's', h1: 'h2', div: 'p' },
+  }).trim();
+}

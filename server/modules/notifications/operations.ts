@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { ApiError } from '#contract/errors.ts';
+import type { AcknowledgmentBody, Notification } from '#contract/notifications.ts';
+import { acknowledgmentProblems, needsAcknowledgment } from '#domain/notifications/announcement-rules.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { type Stored, storedRow } from '#server/db/entity-rows.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
+import { notificationRecords } from '#server/records/bell.ts';
+import type { Call, Records } from '#server/records/call.ts';
+import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
+
+/**
+ * Marks a notification as viewed: it leaves the home screen or the bell. What was shown may be older than what
+ * is stored; then it stays unviewed.
+ */
+export async function viewNotification(call: Call, id: string, content_hash?: string): Promise<Notification> {
+  const before = await ownNotification(call, id);
+  if (needsAcknowledgment(before)) {
+    throw new ApiError('request.invalid', {
+      message: 'This message needs your acknowledgment.',
+      fields: { id: 'This message needs your acknowledgment.' },
+    });
+  }
+  const viewed_hash = await shownHash(call.tx, before, content_hash);
+  if (before.viewed_hash === viewed_hash) return wireNotification(before);
+  return call.change(
+    notificationRecords,
+    before,
+    { ...wireNotification(before), viewed_hash, viewed_at: takenAt(call) },
+    { verb: 'view' },
+  );
+}
+
+/**
+ * Stores a receipt of the content that the person saw. If the message was edited since, it is asked for again;
+ * the receipt of the older text stays. Repeating it changes nothing.
+ */
+export async function acknowledgeNotification(
+  call: Call,
+  id: string,
+  { content_hash, signature, signed_name }: AcknowledgmentBody,
+): Promise<Notification> {
+  const before = await ownNotification(call, id);
+  refuseProblems(acknowledgmentProblems(before, { signature }));
+  const viewed_hash = await shownHash(call.tx, before, content_hash);
+  if (before.viewed_hash === viewed_hash && before.acknowledged_at !== null) return wireNotification(before);
+  const at = takenAt(call);
+  const receipt = {
+    ...{ id: randomUUID(), notification: id, receiver: before.receiver, content_hash: viewed_hash },
+    ...{ signed_name, signature, acknowledged_at: at, version: 1 },
+    received_at: new Date(call.context.now).toISOString(),
+  };
+  await call.create(receiptRecords, receipt);
+  return call.change(
+    notificationRecords,
+    before,
+    { ...wireNotification(before), viewed_hash, viewed_at: at, acknowledged_at: at },
+    { verb: 'acknowledge' },
+  );
+}
+
+/** Receipts are the office's: the receiver's own row says that there is one. */
+const receiptRecords: Records<{ id: string; version: number; receiver: string }> = {
+  entity: 'notification_receipt',
+  scopes: () => [],
+  about: () => ({}),
+};
+
+async function ownNotification({ tx, actor }: Call, id: string): Promise<Stored<'notification'>> {
+  await tx.execute(sql`select 1 from notifications where id = ${id} for update`);
+  const found = await storedRow(tx, 'notification', id);
+  if (found === null || found.receiver !== actor.user_id) throw new ApiError('record.absent');
+  if (found.deleted_at !== null)
+    throw new ApiError('record.deleted', { message: 'This message was recalled.' });
+  return found;
+}
+
+/** The content that was on the screen: the current one, or an earlier one of the same message. */
+async function shownHash(
+  tx: Transaction,
+  row: Stored<'notification'>,
+  content_hash = row.content_hash,
+): Promise<string> {
+  if (content_hash === row.content_hash) return content_hash;
+  const [known] = await jsonRows<{ id: string }>(
+    tx,
+    sql`select m.id from admin_messages m join notifications n on n.admin_message = m.id
+      where n.id = ${row.id}
+        and m.versions @> jsonb_build_array(jsonb_build_object('content_hash', ${content_hash}::text))`,
+  );
+  refuseProblems(known === undefined ? { content_hash: 'This message never had that content.' } : {});
+  return content_hash;
+}
+
+/** When the person did it, by their device's clock; never in the future. */
+function takenAt({ context }: Call): string {
+  const at = context.captured_at < context.now ? context.captured_at : context.now;
+  return new Date(at).toISOString();
+}
+
+function wireNotification(row: Stored<'notification'>): Notification {
+  return wireRow(row);
+}

@@ -1,0 +1,54 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { EntityRow } from '#contract/entities.ts';
+import { scopesOfReceiver } from '#domain/access/scopes.ts';
+import { BELL, type BellEvent, bellWords } from '#domain/notifications/bell-events.ts';
+import type { Call, Records } from './call.ts';
+
+export const notificationRecords: Records<EntityRow<'notification'>> = {
+  entity: 'notification',
+  scopes: scopesOfReceiver,
+  about: ({ receiver }, actor) => (receiver === actor.user_id ? {} : { on_behalf_of: receiver }),
+};
+
+interface Notice {
+  event: BellEvent;
+  /** Whose bell rings. */
+  receiver: string;
+  /** The day it is about: of a session, a pay period, a date that is due. Pacific. */
+  day: string;
+  /** Whom it is about, or who decided. */
+  provider_name: string;
+  /** The message that it reminds of. */
+  admin_message?: string;
+}
+
+/** The row of a notice that rings from `now` on. */
+export function noticeRow(
+  { event, receiver, day, provider_name, admin_message }: Notice,
+  now: string,
+): EntityRow<'notification'> {
+  const { title } = BELL[event];
+  const id = randomUUID();
+  const row: EntityRow<'notification'> & { admin_message?: string } = {
+    ...{ id, receiver, kind: 'notice', event, title, provider_name },
+    display_msg: bellWords(event, day),
+    message: '',
+    effective_date: day,
+    attachments: [],
+    ...{ requires_acknowledgment: false, requires_signature: false },
+    ...{ shown_from: new Date(now).toISOString(), shown_until: null },
+    // A notice is never edited: any hash of its own will do.
+    content_hash: createHash('sha256').update(id).digest('hex'),
+    ...{ viewed_hash: '', viewed_at: null, acknowledged_at: null, version: 1 },
+    ...(admin_message === undefined ? {} : { admin_message }),
+  };
+  return row;
+}
+
+/**
+ * Rings a person's bell, in the transaction of what it is about. Nobody is told of what they did themselves.
+ */
+export async function ringBell(call: Call, notice: Notice): Promise<void> {
+  if (notice.receiver === call.actor.user_id) return;
+  await call.create(notificationRecords, noticeRow(notice, call.context.now));
+}

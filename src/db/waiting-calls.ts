@@ -1,0 +1,93 @@
+import { decrypt, encrypt } from '#contract/encryption.ts';
+import type { Problem } from '#contract/errors.ts';
+import type { WaitingEndpointName } from '#contract/index.ts';
+import { keyOf } from './encrypted-rows.ts';
+import type { LocalDatabase } from './local-database.ts';
+
+/**
+ * A creation of a record that isn't on devices, such as a ticket, until the server has answered. It is stored
+ * encrypted next to the drafts, because it has no row here that the outbox could apply it to.
+ */
+export interface WaitingCall {
+  /** Its name in the store. */
+  name: string;
+  /** Its idempotency key. */
+  key: string;
+  endpoint: WaitingEndpointName;
+  params: Record<string, string>;
+  body: Record<string, unknown>;
+  /** ISO 8601, the device's clock. */
+  captured_at: string;
+  /** Why the server refused it; null while it is sent by itself. */
+  problem: { code: Problem['code'] | null; message: string; fields?: Record<string, string> } | null;
+}
+
+const WAITING = 'waiting-call|';
+const REFUSED = 'refused-call|';
+
+const placeOf = (key: string) => `calls|${key}`;
+const nameOf = ({ captured_at, key, problem }: Omit<WaitingCall, 'name'>) =>
+  `${problem === null ? WAITING : REFUSED}${captured_at}|${key}`;
+
+/**
+ * Stores a call, and drops the draft of the form that it was entered in, both or neither. Resolves once that
+ * is durable.
+ */
+export async function keepCall(
+  db: LocalDatabase,
+  call: Omit<WaitingCall, 'name'>,
+  draft: string | null = null,
+): Promise<void> {
+  const sealed = await encrypt(keyOf(db), placeOf(call.key), call);
+  await db.transaction('rw', db.drafts, async () => {
+    await db.drafts.put({ form: nameOf(call), sealed });
+    if (draft !== null) await db.drafts.delete(draft);
+  });
+}
+
+/** The server has answered, or its author discards it. */
+export async function dropCall(db: LocalDatabase, { name }: Pick<WaitingCall, 'name'>): Promise<void> {
+  await db.drafts.delete(name);
+}
+
+/** Replaces a call: refused, or to be sent again. */
+export async function replaceCall(
+  db: LocalDatabase,
+  { name, ...before }: WaitingCall,
+  change: Partial<Pick<WaitingCall, 'problem' | 'key' | 'body'>>,
+): Promise<void> {
+  const call = { ...before, ...change };
+  const sealed = await encrypt(keyOf(db), placeOf(call.key), call);
+  await db.transaction('rw', db.drafts, async () => {
+    // Someone else may have sent or discarded it in the meantime.
+    if ((await db.drafts.get(name)) === undefined) return;
+    await db.drafts.delete(name);
+    await db.drafts.put({ form: nameOf(call), sealed });
+  });
+}
+
+/** When each call was captured, and whether it needs its author. Needs no key. */
+export async function callNames(db: LocalDatabase): Promise<{ captured_at: string; isRefused: boolean }[]> {
+  const names = await db.drafts.where('form').startsWithAnyOf([WAITING, REFUSED]).primaryKeys();
+  return names.map((name) => {
+    const [kind, captured_at = ''] = name.split('|');
+    return { captured_at, isRefused: `${kind}|` === REFUSED };
+  });
+}
+
+export async function hasWaitingCalls(db: LocalDatabase): Promise<boolean> {
+  return db.dataKey !== null && (await db.drafts.where('form').startsWith(WAITING).count()) > 0;
+}
+
+/** All calls, oldest first. */
+export async function waitingCalls(db: LocalDatabase): Promise<WaitingCall[]> {
+  const rows = await db.drafts.where('form').startsWithAnyOf([WAITING, REFUSED]).toArray();
+  const calls = await Promise.all(
+    rows.map(async ({ form: name, sealed }) => {
+      const key = name.split('|').at(-1) ?? '';
+      const call = (await decrypt(keyOf(db), placeOf(key), sealed)) as Omit<WaitingCall, 'name'>;
+      return { ...call, name };
+    }),
+  );
+  return calls.sort((a, b) => (a.captured_at < b.captured_at ? -1 : 1));
+}

@@ -1,0 +1,10 @@
+import { CONDITION_TYPES } from '#domain/money/billing-conditions.ts';
+import { reportAddress } from '#screens/report/address.ts';
+
+// A file of its own: the URL is parsed before the list is loaded.
+export const CONDITION_FILTERS = {
+  search: 'words',
+  type: CONDITION_TYPES,
+  show: ['current', 'archived', 'all'],
+} as const;
+export const conditionListSearch = reportAddress(CONDITION_FILTERS);

@@ -1,0 +1,486 @@
+/** A page of the help document. Paths and roles are those of the app; a test holds them against it. */
+export interface HelpPage {
+  id: string;
+  title: string;
+  /** What it is about, in the list of pages. */
+  about: string;
+  /** The role that it introduces; absent for a task. */
+  role?: '0' | '1' | '2' | '3' | '4';
+  /** Addresses of the screens that it explains, and of those below them. */
+  screens: readonly string[];
+  sections: readonly HelpSection[];
+}
+
+interface HelpSection {
+  heading: string;
+  text?: string;
+  /** In order. */
+  steps?: readonly string[];
+}
+
+export const HELP_PAGES: readonly HelpPage[] = [
+  {
+    id: 'provider',
+    role: '2',
+    title: 'For providers',
+    about: 'Your day, from the first session to the timesheet',
+    screens: [],
+    sections: [
+      {
+        heading: 'Your day on the phone',
+        text: 'My Sessions is all you need in a school: it works without a connection from morning to night. Everything you save stays on your device and syncs when you are back online.',
+        steps: [
+          'Open My Sessions. Today is already there, with the sessions you planned.',
+          'Tap a planned session to log it, or press Add session.',
+          'Write the SOAP note from the session, and sign it when it is complete.',
+          'Press Add lunch, or start and end lunch on your timecard.',
+          'End your day on the timecard.',
+        ],
+      },
+      {
+        heading: 'At the end of the pay period',
+        steps: [
+          'Open My Hours and check each day. Days marked in red have to be fixed first.',
+          'Read the statement, check it, and press Submit.',
+          'Until your office approves it, you can withdraw the timesheet and submit it again.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'service-lead',
+    role: '3',
+    title: 'For service leads',
+    about: 'Your service: providers, students, notes to co-sign, requests',
+    screens: [],
+    sections: [
+      {
+        heading: 'What you see',
+        text: 'You see the clients, students, providers, and sessions of the services you lead, and your own work. Rates and pay are not part of it.',
+      },
+      {
+        heading: 'What you have to do',
+        text: 'Home lists it: notes to co-sign, session requests in your service, and changes that a provider handed to you. You never decide on your own work.',
+      },
+      {
+        heading: 'Logging for someone else',
+        text: "You can log and change sessions of your service for its providers. The provider's name stays on the session, and the audit log says that you entered it.",
+      },
+    ],
+  },
+  {
+    id: 'supervisor',
+    role: '4',
+    title: 'For supervisors',
+    about: 'Supervisees, their sessions, and their notes',
+    screens: [],
+    sections: [
+      {
+        heading: 'What you see',
+        text: 'Your own caseload, and the students, sessions, calendars, and lunch cards of your supervisees.',
+      },
+      {
+        heading: 'Co-signing a note',
+        steps: [
+          'Home lists the notes that wait for you. Open the first one.',
+          'What changed since the last note is marked.',
+          'Press Co-sign, or return the note with a comment that says what is missing.',
+          'The next note opens automatically.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'admin',
+    role: '1',
+    title: 'For admins',
+    about: 'Students, clients, providers, requests, and tickets',
+    screens: [],
+    sections: [
+      {
+        heading: 'What you have to do',
+        text: 'Home lists what has to be decided: changed durations, timesheets, lunch cards, and changes held for review. Each list opens on what is still to be decided.',
+      },
+      {
+        heading: 'Clients, students, providers',
+        text: 'You add, change, and archive them. Archiving keeps all records; the dialog says what ends with it before you confirm.',
+      },
+      {
+        heading: 'Admin',
+        text: 'Users and logins, regions, SOAP options and codes, devices, changes held for review, and the audit log are in Admin, in the user menu.',
+      },
+    ],
+  },
+  {
+    id: 'super-admin',
+    role: '0',
+    title: 'For super admins',
+    about: 'Everything admins do, and roles, grants, payroll, and billing',
+    screens: [],
+    sections: [
+      {
+        heading: 'Roles and grants',
+        text: 'In Admin, open Users. A role decides what a person sees; a grant opens one area more, such as payroll. A change takes effect with the next call, on every device. No one changes their own role.',
+      },
+      {
+        heading: 'When someone leaves',
+        steps: [
+          'Open the provider and press Deactivate. The dialog says what is open under their name.',
+          'Hand over their students and planned events.',
+          'Changes that their devices have not synced are kept for review.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'sessions',
+    title: 'Log a session',
+    about: 'Planned and unplanned sessions, groups, changed times',
+    screens: ['/my-sessions'],
+    sections: [
+      {
+        heading: 'Log what was planned',
+        steps: [
+          'Open My Sessions and tap the planned session.',
+          'Check the time and choose the attendance.',
+          'Press Save. It is saved on this device at once, also offline.',
+        ],
+      },
+      {
+        heading: 'Add a session',
+        steps: [
+          'Press Add session.',
+          'Choose one student, or several for a group, and the service.',
+          'Enter date, start time, duration in minutes, location, and attendance.',
+          'Press Save, or Save & Add for the next one.',
+        ],
+      },
+      {
+        heading: 'When the time was different',
+        text: 'If the duration differs from the plan, give the reason. Your office decides on it; until then the scheduled minutes count.',
+      },
+      {
+        heading: 'After the period is locked',
+        text: 'A change of a locked day becomes a request. Your office approves or declines it, and you see the answer at the session.',
+      },
+    ],
+  },
+  {
+    id: 'soap-notes',
+    title: 'Write and sign a SOAP note',
+    about: 'Goals, load last note, signing, amendments',
+    screens: ['/my-sessions/info'],
+    sections: [
+      {
+        heading: 'Write the note',
+        steps: [
+          'Open the session. In a group, choose the student first: each has a note.',
+          'Press Load last note to begin with what you wrote last time.',
+          'Enter the goals you worked on: trials, correct answers, and prompts.',
+          'Everything you type is kept as a draft on this device.',
+        ],
+      },
+      {
+        heading: 'Sign it',
+        text: 'Press Sign. What is missing is listed, and the first such field is opened. If your notes need a co-signature, your supervisor or lead gets it next.',
+      },
+      {
+        heading: 'After signing',
+        text: 'A signed note never changes. To add something, write an amendment: it is dated and stays below the note.',
+      },
+    ],
+  },
+  {
+    id: 'lunch-and-timecard',
+    title: 'Lunch and timecard',
+    about: 'Clock in and out, meal breaks, waivers',
+    screens: ['/reports/dashboard/lunch-cards'],
+    sections: [
+      {
+        heading: 'Your timecard',
+        steps: [
+          'Press Start day when your work begins.',
+          'Press Start lunch and End lunch for your meal break. A pause is not a meal break.',
+          'Press End day. A missing end of lunch is asked for.',
+        ],
+      },
+      {
+        heading: 'Add lunch by hand',
+        text: 'Press Add lunch and enter the start time. The duration begins with 30 minutes. A lunch without a waiver is in your calendar too.',
+      },
+      {
+        heading: 'Meal rules',
+        text: 'A workday over 5 hours needs a meal break of 30 minutes that begins before the end of the 5th hour; a workday over 10 hours needs a second one. Lunch cards show what was met, waived, late, short, or missed. This is a record-keeping aid, not legal advice.',
+      },
+      {
+        heading: 'Acknowledge lunch cards',
+        text: 'Your office opens Lunch Cards, chooses those that need it, and acknowledges them. A day that is not compliant needs a note.',
+      },
+    ],
+  },
+  {
+    id: 'timesheets',
+    title: 'Hours and timesheets',
+    about: 'My Hours, submitting, withdrawing, deciding',
+    screens: ['/my_hours', '/reports/timesheet'],
+    sections: [
+      {
+        heading: 'Submit a timesheet',
+        steps: [
+          'Open My Hours and choose the pay period.',
+          'Fix the days marked in red; warnings do not stop you.',
+          'Check the statement and press Submit.',
+        ],
+      },
+      {
+        heading: 'Offline',
+        text: 'You can submit offline. The server counts the timesheet as submitted once everything it covers has arrived, and says what it is still waiting for.',
+      },
+      {
+        heading: 'Decide on timesheets',
+        text: 'Your office approves a timesheet, or rejects it with a note. Leads and supervisors recommend. No one decides on their own.',
+      },
+    ],
+  },
+  {
+    id: 'calendar',
+    title: 'Calendar',
+    about: 'Events, series, closures, your private calendar link',
+    screens: ['/schedules/calendar'],
+    sections: [
+      {
+        heading: 'Plan an event',
+        steps: [
+          'Click a free time in the calendar.',
+          'Choose the student and service, or Break, and the location.',
+          'For a series choose how often and until when. School closures are skipped, with the reason.',
+        ],
+      },
+      {
+        heading: 'Change a series',
+        text: 'You are asked whether to change this event, this and the following ones, or all. Events that are already logged never move.',
+      },
+      {
+        heading: 'In another calendar program',
+        text: 'In Profile, turn on your calendar link and copy the address. Anyone who has it can read your calendar: turn the link off to end that.',
+      },
+    ],
+  },
+  {
+    id: 'students',
+    title: 'Students and their file',
+    about: 'Services, goals, notes, parents, attachments',
+    screens: ['/students', '/my-students', '/archived/students'],
+    sections: [
+      {
+        heading: 'Find a student',
+        text: 'Providers find their own caseload under My Students. Search by any part of the name; filters stay in the address, so a list can be bookmarked.',
+      },
+      {
+        heading: 'The file',
+        text: "A student's page has overview, services, goals, notes, parents, sessions, and attachments. IEP reviews are announced ahead.",
+      },
+      {
+        heading: 'Archive a student',
+        text: 'Your office archives a student. The dialog says which services and planned sessions end. Sessions and notes stay.',
+      },
+    ],
+  },
+  {
+    id: 'clients',
+    title: 'Clients and rates',
+    about: 'Districts, families, contracts, hourly rates',
+    screens: ['/clients', '/admin/clients'],
+    sections: [
+      {
+        heading: 'Clients',
+        text: 'A client is a district or family that pays. A school that belongs to a district is a client of its own, with its district named.',
+      },
+      {
+        heading: 'Rates',
+        text: 'A rate is for a fiscal year, July 1 to June 30. The most specific one applies: of the student, of the client and setting, of the region, or the default of the service. The Rates tab says which one and why.',
+      },
+    ],
+  },
+  {
+    id: 'providers',
+    title: 'Providers',
+    about: 'Add, deactivate, credentials, supervisors',
+    screens: ['/providers'],
+    sections: [
+      {
+        heading: 'Add a provider',
+        steps: [
+          'Open Providers and press Add provider.',
+          'Enter name, email, and services. They get an email with a link to choose a password, good for seven days.',
+          'Add credentials with their dates: they are marked 60 days before they expire.',
+        ],
+      },
+      {
+        heading: 'Deactivate',
+        text: 'Deactivating ends all logins at once. What their devices have not synced is kept for review.',
+      },
+    ],
+  },
+  {
+    id: 'durations',
+    title: 'Decide on changed durations',
+    about: 'Old and new minutes, approving several at once',
+    screens: ['/payroll/durations'],
+    sections: [
+      {
+        heading: 'Decide',
+        steps: [
+          'The list opens on what is to be decided.',
+          'Open one to see the scheduled and the actual minutes, the difference, and the reason.',
+          'Approve or decline. The next one opens automatically.',
+          'To decide on several, select them and press the button above the list.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'reports',
+    title: 'Lists and reports',
+    about: 'Filters, saved views, files, printing',
+    screens: ['/reports/dashboard'],
+    sections: [
+      {
+        heading: 'Narrow a list',
+        text: 'Search, filter, and sort. What you chose is in the address and can be saved as a view. Columns can be chosen.',
+      },
+      {
+        heading: 'Take it along',
+        text: 'Export makes a CSV or an Excel file of the rows you see; Print prints all of them. A report says as of when it is and whose devices still hold unsynced changes.',
+      },
+    ],
+  },
+  {
+    id: 'users',
+    title: 'Users, SOAP options, and the audit log',
+    about: 'What Admin is for',
+    screens: ['/admin'],
+    sections: [
+      {
+        heading: 'Users',
+        text: 'Invite people who work in the office, lock and unlock accounts, and log someone out everywhere. Providers are added under Providers.',
+      },
+      {
+        heading: 'SOAP options and codes',
+        text: 'Goals and plans that providers choose from, and your lists of diagnosis and procedure codes. Import a file to add many.',
+      },
+      {
+        heading: 'Audit log',
+        text: 'Who changed and viewed what, with old and new values. Filter by a student for their access record.',
+      },
+    ],
+  },
+  {
+    id: 'offline',
+    title: 'Work offline',
+    about: 'What is saved where, and what needs your attention',
+    screens: ['/sync'],
+    sections: [
+      {
+        heading: 'What the words mean',
+        text: 'Saved on this device: it is stored here, encrypted. Syncing: it is on its way. All changes synced: the server has everything. Needs attention: the server did not accept a change, and you decide.',
+      },
+      {
+        heading: 'Before you log out',
+        text: 'If something has not synced, you are told. Log out and keep leaves it encrypted on this device until you log in here again. No one else can read or send it.',
+      },
+      {
+        heading: 'A change needs attention',
+        steps: [
+          'Press the sync status at the top to open the Sync center.',
+          'Read why the change was not accepted.',
+          'Edit and send it, send it again, export it, or discard it.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'profile',
+    title: 'Your profile, password, and devices',
+    about: 'What only you can change',
+    screens: ['/provider/my-profile'],
+    sections: [
+      {
+        heading: 'Profile',
+        text: 'Open it from the user menu. It shows who you are here, and lets you change your password and turn your calendar link on or off.',
+      },
+      {
+        heading: 'Your devices',
+        text: 'See where you are logged in, and log out any other device. If a device is lost, tell your office at once: it can report it lost.',
+      },
+    ],
+  },
+  {
+    id: 'support',
+    title: 'Support tickets and feedback',
+    about: 'Get help, follow your tickets, tell us what you think',
+    screens: ['/tickets', '/feedback', '/changelog'],
+    sections: [
+      {
+        heading: 'Submit a ticket',
+        steps: [
+          'Press Support at the top, on a phone in the user menu.',
+          'Choose the support type: Bug/Issue, Payroll, Service/Support Request, Site Requests, or Timecard/My Hours.',
+          "Enter a title and a description. Don't include student names.",
+          'Press Submit. Offline, the ticket is saved on this device and sent once you are back online.',
+        ],
+      },
+      {
+        heading: 'Follow it',
+        text: 'In the user menu, open Tickets, then Open or Closed. On a ticket you can comment, attach files, close it, and reopen it. You see your own tickets; your office sees all.',
+      },
+      {
+        heading: 'Feedback',
+        text: 'Feedback in the user menu is for what you like and what you miss. For a problem, submit a ticket.',
+      },
+    ],
+  },
+  {
+    id: 'home',
+    title: 'Home',
+    about: 'What you have to do now',
+    screens: ['/home'],
+    sections: [
+      {
+        heading: 'What you find here',
+        text: 'Home lists what you have to do: sessions to log, notes to write or co-sign, requests to decide. Providers see their day and week first. Press an entry to open it.',
+      },
+      {
+        heading: 'Find anything',
+        text: 'Press Ctrl+K, or ⌘K on a Mac, to find people, screens, and actions, offline too.',
+      },
+    ],
+  },
+];
+
+/** The page about a screen: the one with the longest address that it is at or below; null if there is none. */
+export function pageOfScreen(pathname: string): HelpPage | null {
+  const place = pathname.replace(/\/+$/, '');
+  const matches = HELP_PAGES.flatMap((page) =>
+    page.screens
+      .filter((screen) => place === screen || place.startsWith(`${screen}/`))
+      .map((screen) => ({ page, length: screen.length })),
+  );
+  return matches.sort((a, b) => b.length - a.length)[0]?.page ?? null;
+}
+
+/** The pages that contain all words, those with a match in their title first. */
+export function searchHelp(query: string): HelpPage[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...HELP_PAGES];
+  const inTitle = ({ title }: HelpPage) => words.some((word) => title.toLowerCase().includes(word));
+  return HELP_PAGES.filter((page) => {
+    const text = textOf(page).toLowerCase();
+    return words.every((word) => text.includes(word));
+  }).sort((a, b) => Number(inTitle(b)) - Number(inTitle(a)));
+}
+
+function textOf({ title, about, sections }: HelpPage): string {
+  const within = sections.flatMap(({ heading, text = '', steps = [] }) => [heading, text, ...steps]);
+  return [title, about, ...within].join(' ');
+}

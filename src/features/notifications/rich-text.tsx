@@ -1,0 +1,121 @@
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import {
+  Bold,
+  Heading2,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Underline,
+} from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { cn } from '#ui/class-names.ts';
+
+interface RichTextProps {
+  /** HTML. */
+  value: string;
+  onChange: (html: string) => void;
+  /** Names the text field. */
+  label: string;
+  isInvalid: boolean;
+}
+
+const textLook = cn(
+  'min-h-40 px-3 py-2 text-sm leading-6 outline-none [&>*+*]:mt-3',
+  '[&_h2]:font-semibold [&_h2]:text-base [&_ul]:list-disc [&_ul]:pl-5 [&_ol]:list-decimal [&_ol]:pl-5',
+  '[&_blockquote]:border-border [&_blockquote]:border-l-2 [&_blockquote]:pl-3 [&_a]:text-primary [&_a]:underline',
+);
+
+/** A small editor for formatted text: headings, bold, italic, underline, lists, quotes, and links. */
+export default function RichText({ value, onChange, label, isInvalid }: RichTextProps) {
+  /** The text that the editor holds. */
+  const known = useRef(value);
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({
+        ...{ code: false, codeBlock: false, heading: { levels: [2, 3] } },
+        link: { openOnClick: false, protocols: ['mailto', 'tel'], defaultProtocol: 'https' },
+      }),
+    ],
+    content: value,
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: textLook },
+    },
+    onUpdate: ({ editor: changed }) => {
+      known.current = changed.isEmpty ? '' : changed.getHTML();
+      onChange(known.current);
+    },
+  });
+  // A restored draft, or a form that was reset.
+  useEffect(() => {
+    if (value === known.current) return;
+    known.current = value;
+    editor.commands.setContent(value, { emitUpdate: false });
+  }, [editor, value]);
+  const active = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      bold: now.isActive('bold'),
+      italic: now.isActive('italic'),
+      underline: now.isActive('underline'),
+      heading: now.isActive('heading', { level: 2 }),
+      bulletList: now.isActive('bulletList'),
+      orderedList: now.isActive('orderedList'),
+      blockquote: now.isActive('blockquote'),
+      link: now.isActive('link'),
+    }),
+  });
+  const run = () => editor.chain().focus();
+  const setLink = () => {
+    if (active.link) {
+      run().unsetLink().run();
+      return;
+    }
+    const href = window.prompt('Web address');
+    if (href !== null && href.trim() !== '') run().setLink({ href: href.trim() }).run();
+  };
+  const tools: readonly [keyof typeof active, string, LucideIcon, () => void][] = [
+    ['bold', 'Bold', Bold, () => run().toggleBold().run()],
+    ['italic', 'Italic', Italic, () => run().toggleItalic().run()],
+    ['underline', 'Underline', Underline, () => run().toggleUnderline().run()],
+    ['heading', 'Heading', Heading2, () => run().toggleHeading({ level: 2 }).run()],
+    ['bulletList', 'Bulleted list', List, () => run().toggleBulletList().run()],
+    ['orderedList', 'Numbered list', ListOrdered, () => run().toggleOrderedList().run()],
+    ['blockquote', 'Quote', Quote, () => run().toggleBlockquote().run()],
+    ['link', 'Link', Link2, setLink],
+  ];
+  return (
+    <div
+      className={cn(
+        'rounded-md border bg-card focus-within:ring-2 focus-within:ring-ring',
+        isInvalid ? 'border-destructive' : 'border-input',
+      )}
+    >
+      <div
+        role="toolbar"
+        aria-label="Formatting"
+        className="flex flex-wrap gap-0.5 border-border border-b p-1"
+      >
+        {tools.map(([name, words, Icon, press]) => (
+          <Button
+            key={name}
+            size="icon"
+            variant="ghost"
+            aria-label={words}
+            aria-pressed={active[name]}
+            title={words}
+            className="aria-pressed:bg-accent"
+            onClick={press}
+          >
+            <Icon aria-hidden="true" />
+          </Button>
+        ))}
+      </div>
+      <EditorContent editor={editor} />
+    </div>
+  );
+}

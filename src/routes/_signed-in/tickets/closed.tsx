@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ticketListSearch } from '#features/tickets/ticket-search.ts';
+import { TicketListPage } from './-ticket-list-page.tsx';
+
+export const Route = createFileRoute('/_signed-in/tickets/closed')({
+  staticData: { title: 'Closed tickets', permission: 'ticket.use', reads: 'nothing' },
+  validateSearch: ticketListSearch,
+  component: ClosedTicketsScreen,
+});
+
+function ClosedTicketsScreen() {
+  const navigate = Route.useNavigate();
+  return (
+    <TicketListPage
+      state="closed"
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+      onOpen={(id) => void navigate({ to: '/tickets/info/$id', params: { id } })}
+    />
+  );
+}

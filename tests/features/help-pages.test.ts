@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { menuScreens } from '#app/shell/menu-entries.ts';
+import { APP_VERSION } from '#contract/app-version.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import { HELP_PAGES, pageOfScreen, searchHelp } from '#features/help/help-pages.ts';
+import { RELEASES } from '#features/help/releases.ts';
+
+describe('the help document', () => {
+  test('has a page for each role', () => {
+    expect(HELP_PAGES.flatMap(({ role }) => role ?? []).sort()).toEqual(Object.values(ROLES).sort());
+  });
+
+  test.each(menuScreens({ role: '0', grants: [], isProvider: true, isInvited: true }).map(({ to }) => to))(
+    'explains the screen %s',
+    (to) => {
+      expect(pageOfScreen(to.replace(/\/\$.*$/, ''))).not.toBeNull();
+    },
+  );
+
+  test.each([
+    ['/my-sessions', 'sessions'],
+    ['/my-sessions/info/1', 'soap-notes'],
+    ['/reports/dashboard/lunch-cards', 'lunch-and-timecard'],
+    ['/tickets/open/', 'support'],
+  ])('opens at %s with the page %s', (pathname, id) => {
+    expect(pageOfScreen(pathname)?.id).toBe(id);
+  });
+
+  test('has no page about a screen that it does not know, and none that only starts the same', () => {
+    expect(pageOfScreen('/homework')).toBeNull();
+  });
+
+  test('finds pages by all words, in any order and case', () => {
+    expect(searchHelp('WITHDRAW timesheet').map(({ id }) => id)).toContain('timesheets');
+    expect(searchHelp('no such words anywhere')).toEqual([]);
+    expect(searchHelp(' ')).toHaveLength(HELP_PAGES.length);
+  });
+
+  test('names each page once', () => {
+    expect(new Set(HELP_PAGES.map(({ id }) => id)).size).toBe(HELP_PAGES.length);
+  });
+});
+
+test('the changelog begins with this version', () => {
+  expect(RELEASES[0]?.version).toBe(APP_VERSION);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { shownHtml } from '#features/notifications/message-body.tsx';
+import { cleanHtml } from '#server/modules/notifications/clean-html.ts';
+import { ATTACK_STRINGS } from '#tests/support/attack-strings.ts';
+
+const TAGS = new Set('P BR STRONG EM U S H2 H3 UL OL LI BLOCKQUOTE HR A'.split(' '));
+
+/** What a browser finds in the HTML that messages may not have. */
+function foundIn(html: string, attributes: ReadonlySet<string>): string[] {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  return [...page.body.querySelectorAll('*')].flatMap((element) => [
+    ...(TAGS.has(element.tagName) ? [] : [element.tagName]),
+    ...[...element.attributes]
+      .filter(
+        ({ name, value }) =>
+          !attributes.has(name) || (name === 'href' && !/^(?:https?|mailto|tel):/.test(value)),
+      )
+      .map(({ name, value }) => `${name}=${value}`),
+  ]);
+}
+
+describe.each([...ATTACK_STRINGS, ATTACK_STRINGS.join('')])('%.60s', (attack) => {
+  test('is harmless as the server stores it', () => {
+    expect(foundIn(cleanHtml(attack), new Set(['href']))).toEqual([]);
+  });
+
+  test('is harmless as the device shows it, even if it was stored as it is', () => {
+    expect(foundIn(shownHtml(attack), new Set(['href', 'target', 'rel']))).toEqual([]);
+  });
+});
+
+test('formatting stays, and links open in their own tab', () => {
+  const html =
+    '<h2>Drill</h2><p>Leave <strong>calmly</strong>, see <a href="https://ok.example/a">the plan</a>.</p>';
+  expect(cleanHtml(html)).toBe(html);
+  expect(shownHtml(html)).toContain(
+    '<a target="_blank" rel="noopener noreferrer" href="https://ok.example/a">',
+  );
+});

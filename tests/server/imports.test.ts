@@ -1,0 +1,366 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ImportKind } from '#domain/imports/import-kinds.ts';
+import { import_rows, imports } from '#server/db/schema/imports.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
+import { student_accounts, students } from '#server/db/schema/students.ts';
+import { audit_entries } from '#server/db/schema/sync.ts';
+import { users } from '#server/db/schema/users.ts';
+import { ruleKinds } from '#tests/support/database.ts';
+
+import type { Answered } from './api-world.ts';
+import { type OfficeWorld, openOfficeWorld, type PersonName, personNames } from './office-world.ts';
+
+type Cells = Record<string, string>;
+interface Options {
+  existing?: 'skip' | 'update';
+  from?: number;
+  is_last?: boolean;
+  person?: PersonName;
+}
+
+/** Records that no other test has. */
+let count = 0;
+const fresh = () => {
+  count += 1;
+  const name = `${String.fromCharCode(65 + (count % 26))}${count}`;
+  const STUDENT = {
+    first_name: `Nia ${name}`,
+    last_name: 'Okafor',
+    district_student_id: `77${count}`,
+    client: 'Quailhaven District',
+  };
+  const PROVIDER = {
+    ...{
+      provider_first: `Dana ${name}`,
+      provider_last: 'Ruiz',
+      email: `dana${count}@agency.example`,
+      emp: 'Contractor',
+    },
+    services: 'Speech',
+  };
+  const SESSION = {
+    ...{
+      provider: PROVIDER.email,
+      district_student_id: STUDENT.district_student_id,
+      service: 'Speech',
+      session_date: '9/5/2025',
+    },
+    ...{ start_time: '9:00 AM', actual_minutes: '30' },
+  };
+  return { STUDENT, PROVIDER, SESSION, name };
+};
+
+describe.each(ruleKinds)('imports on %s', (kind) => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  const linesOf = (rows: readonly Cells[], from = 0) =>
+    rows.map((cells, at) => ({ line: from + at + 2, cells }));
+  const bodyOf = (
+    of: ImportKind,
+    rows: readonly Cells[],
+    id: string,
+    { existing = 'skip', from = 0, is_last = true }: Options,
+  ) => ({
+    ...{ id, kind: of, existing, file_name: `${of}.csv`, columns: { name: 'first_name' }, from, is_last },
+    ...{ file_lines: rows.length, faulty: 0, lines: linesOf(rows, from) },
+  });
+  const check = async (of: ImportKind, rows: readonly Cells[], { existing = 'skip' }: Options = {}) => {
+    const { status, body } = await world.as('superadmin', 'import.check', {
+      body: { kind: of, existing, lines: linesOf(rows) },
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.results;
+  };
+  const run = async (
+    of: ImportKind,
+    rows: readonly Cells[],
+    options: Options = {},
+    id: string = randomUUID(),
+  ) => {
+    const { status, body } = await world.as(options.person ?? 'superadmin', 'import.run', {
+      body: bodyOf(of, rows, id, options),
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body;
+  };
+  const overview = async () => (await world.as('superadmin', 'import.list')).body;
+  async function undo(id: string) {
+    for (let before: number | null = null; ; ) {
+      const { status, body }: Answered<'import.undo'> = await world.as('superadmin', 'import.undo', {
+        params: { id },
+        body: { before },
+      });
+      expect(status, JSON.stringify(body)).toBe(200);
+      if (body.next === null) return body.import;
+      before = body.next;
+    }
+  }
+  const preview = async (id: string) =>
+    (await world.as('superadmin', 'import.read-undo', { params: { id } })).body;
+  const everything = ({ STUDENT, PROVIDER, SESSION }: ReturnType<typeof fresh>) =>
+    ({
+      service: [{ name: 'Music Therapy', category: 'Arts', default_minutes: '45' }],
+      client: [
+        { name: 'Alder School', district: 'Alder District', contact_name: 'Jo Lee', contract_start: '45839' },
+        { name: 'Alder District', services: 'Music Therapy; Speech' },
+      ],
+      student: [STUDENT, { full_name: 'Bell, Amy', date_of_birth: '2016-09-05', client: 'Alder School' }],
+      guardian: [
+        {
+          district_student_id: STUDENT.district_student_id,
+          first_name: 'Elena',
+          last_name: 'Okafor',
+          relationship: 'Mom',
+        },
+      ],
+      provider: [PROVIDER],
+      rate: [{ service: 'Speech', amount_cents: '$98.00', start_year: '2025-2026' }],
+      session: [SESSION],
+    }) satisfies Record<ImportKind, Cells[]>;
+
+  test('every kind goes in, is recognized the second time, and can be undone and imported again', async () => {
+    const own = fresh();
+    const all = everything(own);
+    const ORDER = Object.keys(all) as ImportKind[];
+    const before = (await overview()).counts;
+    const ids: string[] = [];
+    for (const of of ORDER) {
+      // The device sends districts before their members.
+      const rows: Cells[] = of === 'client' ? [...all.client].reverse() : all[of];
+      expect(
+        (await check(of, rows)).map(({ outcome }) => outcome),
+        of,
+      ).toEqual(rows.map(() => 'add'));
+      const done = await run(of, rows);
+      expect(done.results, of).toEqual(rows.map((_, at) => ({ line: at + 2, outcome: 'add', faults: [] })));
+      expect(done.import).toMatchObject({
+        added: rows.length,
+        finished_at: expect.any(String),
+        done: rows.length,
+      });
+      expect(
+        (await check(of, rows)).map(({ outcome }) => outcome),
+        of,
+      ).toEqual(rows.map(() => 'exists'));
+      ids.push(done.import.id);
+    }
+    const after = (await overview()).counts;
+    for (const of of ORDER) expect(after[of] - before[of], of).toBe(all[of].length);
+    // Later kinds refer to earlier ones: undoing them in the wrong order keeps what is in use.
+    const [, clients = '', studentImport = ''] = ids;
+    expect(await preview(studentImport)).toMatchObject({
+      undoable: 1,
+      kept: [
+        {
+          line: 2,
+          title: `Okafor, ${own.STUDENT.first_name}`,
+          because: expect.stringMatching(/^(parent|session)$/),
+        },
+      ],
+    });
+    expect(await preview(clients)).toMatchObject({ kept_count: 2, undoable: 0 });
+    for (const id of [...ids].reverse())
+      expect(await undo(id)).toMatchObject({ remaining: 0, undone_at: expect.any(String) });
+    expect((await overview()).counts).toEqual(before);
+    for (const of of ORDER) {
+      const rows: Cells[] = of === 'client' ? [...all.client].reverse() : all[of];
+      expect((await run(of, rows)).import.added, of).toBe(rows.length);
+    }
+  });
+
+  test('a check changes nothing, and finds what the import finds', async () => {
+    const { STUDENT } = fresh();
+    const rows: Cells[] = [
+      STUDENT,
+      { first_name: 'Anna', last_name: 'Abara', client: 'Quailhaven District', grade: '4' },
+      { first_name: 'Lost', last_name: 'Child', client: 'Nobody Unified' },
+      { first_name: 'Old', last_name: 'Family', client: 'Gone Family' },
+      { first_name: 'Unborn', last_name: 'Child', date_of_birth: '1/1/2030' },
+      { first_name: 'Wrong', last_name: 'Day', date_of_birth: '13/5/2016' },
+    ];
+    const count = async () => (await world.db.select().from(students)).length;
+    const audits = async () => (await world.db.select().from(audit_entries)).length;
+    const [known, noted] = [await count(), await audits()];
+    const checked = await check('student', rows, { existing: 'update' });
+    expect([await count(), await audits()]).toEqual([known, noted]);
+    expect(checked.map(({ outcome }) => outcome)).toEqual([
+      'add',
+      'update',
+      'faulty',
+      'faulty',
+      'faulty',
+      'faulty',
+    ]);
+    expect(checked[2]?.faults[0]).toContain('Nobody Unified');
+    expect(checked[3]?.faults[0]).toContain('archived');
+    expect(checked[4]?.faults[0]).toBe("Birth date: The date can't be in the future.");
+    const done = await run('student', rows, { existing: 'update' });
+    expect(done.results).toEqual(checked);
+    expect(await count()).toBe(known + 1);
+    const [anna] = await world.db.select().from(students).where(eq(students.id, world.anna));
+    expect(anna).toMatchObject({ grade: '4', location: '101' });
+    await undo(done.import.id);
+    const [again] = await world.db.select().from(students).where(eq(students.id, world.anna));
+    expect(again?.grade).toBe('');
+    expect(await count()).toBe(known);
+  });
+
+  test('the same request twice is one import, and a chunk sent again under another key changes nothing', async () => {
+    const { STUDENT } = fresh();
+    const id = randomUUID();
+    const first = { ...STUDENT };
+    const second = { ...STUDENT, first_name: 'Obi', district_student_id: `${STUDENT.district_student_id}-2` };
+    await run('student', [first], { is_last: false }, id);
+    await run('student', [first], { is_last: false }, id);
+    const done = await run('student', [second], { from: 1 }, id);
+    expect(done.import).toMatchObject({ added: 2, done: 2, skipped: 0 });
+    expect(await world.db.select().from(import_rows).where(eq(import_rows.import, id))).toHaveLength(4);
+    const repeated = await run('student', [second], { from: 1 }, id);
+    expect(repeated.import).toEqual(done.import);
+    expect(repeated.results).toEqual([]);
+    const ahead = await world.as('superadmin', 'import.run', {
+      body: bodyOf('student', [first], id, { from: 5 }),
+    });
+    expect(ahead).toMatchObject({ status: 422, body: { fields: { from: expect.any(String) } } });
+    const other = await world.as('superadmin', 'import.run', { body: bodyOf('client', [], id, {}) });
+    expect(other).toMatchObject({ status: 409, body: { code: 'record.exists' } });
+    await undo(id);
+    const late = await world.as('superadmin', 'import.run', { body: bodyOf('student', [first], id, {}) });
+    expect(late.status).toBe(403);
+  });
+
+  test('past sessions are approved history and owe nothing', async () => {
+    const { STUDENT, PROVIDER, SESSION, name } = fresh();
+    await run('student', [STUDENT]);
+    await run('provider', [PROVIDER]);
+    const done = await run('session', [
+      SESSION,
+      { ...SESSION, start_time: '0.4375', session_date: '40057', attendance: 'Absent' },
+      {
+        ...SESSION,
+        start_time: '10:00',
+        actual_minutes: '',
+        end_time: '10:45',
+        provider: `Ruiz, Dana ${name}`,
+      },
+      { ...SESSION, start_time: '11:00', end_time: '11:20' },
+      { ...SESSION, session_date: '3/11/2026' },
+      { ...SESSION, district_student_id: '999' },
+      { ...SESSION, start_time: '1:00 PM', service: 'Alchemy' },
+    ]);
+    expect(done.results.map(({ outcome }) => outcome)).toEqual([
+      ...['add', 'add', 'add', 'faulty', 'faulty', 'faulty', 'faulty'],
+    ]);
+    const stored = await world.db
+      .select()
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.provider))
+      .where(eq(users.email, PROVIDER.email))
+      .orderBy(sessions.session_date, sessions.start_time);
+    expect(stored.map((one) => one.sessions)).toMatchObject([
+      { session_date: '2009-09-01', start_time: '10:30', attendance: 'student-absent', is_history: true },
+      { session_date: '2025-09-05', start_time: '09:00', end_time: '09:30', state: 'approved' },
+      { start_time: '10:00', actual_minutes: 45, late_for_payroll: false, approval_request: 'none' },
+    ]);
+  });
+
+  test('what was changed or used since stays, and is named first', async () => {
+    const { import: record } = await run('client', [{ name: 'Cedar District' }, { name: 'Birch School' }]);
+    const [{ row_id: id } = { row_id: '' }] = await world.db
+      .select()
+      .from(import_rows)
+      .where(
+        sql`${import_rows.import} = ${record.id} and ${import_rows.line} = 2 and ${import_rows.entity} = 'client_account'`,
+      );
+    const changed = await world.as('admin', 'client.update', {
+      ...{ params: { id }, version: 1, body: { name: 'Cedar Unified' } },
+    });
+    expect(changed.status).toBe(200);
+    expect(await preview(record.id)).toEqual({
+      ...{ undoable: 1, kept_count: 1 },
+      kept: [{ line: 2, title: 'Cedar Unified', because: 'changed' }],
+    });
+    expect(await undo(record.id)).toMatchObject({ remaining: 1 });
+    const names = (await world.as('admin', 'client.list-all')).body.map(({ name }) => name);
+    expect(names).toContain('Cedar Unified');
+    expect(names).not.toContain('Birch School');
+  });
+
+  test('imported providers get no email, can be invited, and stay once they have a password', async () => {
+    const { PROVIDER } = fresh();
+    const { import: record } = await run('provider', [PROVIDER]);
+    const [user] = await world.db.select().from(users).where(eq(users.email, PROVIDER.email));
+    expect(world.mails).toEqual([]);
+    expect((await preview(record.id)).undoable).toBe(1);
+    await world.db
+      .update(users)
+      .set({ password_hash: 'chosen' })
+      .where(eq(users.id, user?.id ?? ''));
+    expect(await preview(record.id)).toMatchObject({
+      undoable: 0,
+      kept: [{ because: 'changed', title: `Ruiz, ${PROVIDER.provider_first}` }],
+    });
+  });
+
+  test('text that looks like a formula, and naughty strings, come back as they were', async () => {
+    const strings = [
+      '=1+1',
+      '@SUM(A1)',
+      "Robert'); drop table students;--",
+      '‮evil',
+      'Ω≈ç√ 田中 👩‍🏫',
+      '{"a": "b\\"}',
+    ];
+    const rows = strings.map((text, at) => ({
+      ...{ first_name: text, last_name: text, case_manager: text, district_student_id: String(900 + at) },
+    }));
+    await run('student', rows);
+    const stored = await world.db.select().from(student_accounts).where(sql`district_student_id like '90%'`);
+    expect(stored.map(({ case_manager }) => case_manager).sort()).toEqual([...strings].sort());
+  });
+
+  test('each row is in the audit with its import, and the import as a whole', async () => {
+    const { STUDENT } = fresh();
+    const { import: record } = await run('student', [STUDENT]);
+    const entries = await world.db.select().from(audit_entries).orderBy(audit_entries.id);
+    const own = entries.filter(({ details }) => details.import === record.id);
+    expect(own.map(({ action }) => action).sort()).toEqual(['student.create', 'student_account.create']);
+    expect(await world.auditOf(record.id)).toMatchObject([
+      { action: 'import.finish', details: { kind: 'student', added: 1, changed: 0 } },
+    ]);
+    await undo(record.id);
+    expect((await world.auditOf(record.id)).map(({ action }) => action)).toEqual([
+      'import.finish',
+      'import.undo',
+    ]);
+  });
+
+  test('remembers the columns of the last files, and who imported what', async () => {
+    const { STUDENT } = fresh();
+    const id = (await run('student', [STUDENT])).import.id;
+    const { imports: listed, columns } = await overview();
+    expect(columns.student).toEqual({ name: 'first_name' });
+    expect(listed).toContainEqual(
+      expect.objectContaining({ id, kind: 'student', file_name: 'student.csv', added: 1, remaining: 1 }),
+    );
+    expect(await world.db.select().from(imports)).toHaveLength(listed.length);
+  });
+
+  test('only super admins import', async () => {
+    const { STUDENT } = fresh();
+    for (const person of personNames) {
+      if (person === 'superadmin') continue;
+      const { status } = await world.as(person, 'import.run', {
+        body: bodyOf('student', [STUDENT], randomUUID(), {}),
+      });
+      expect(status, person).toBe(403);
+      expect((await world.as(person, 'import.list')).status, person).toBe(403);
+    }
+  });
+});
