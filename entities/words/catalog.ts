@@ -221,6 +221,7 @@ export const user: EntityWords<'user'> = {
     password_hash: 'Password',
     last_password_update: { label: 'Password changed', say: instant },
     forced_logout_at: { label: 'Logged out by the office', say: instant },
+    time_format: 'Format of times',
   },
 };
 

@@ -46,6 +46,8 @@ export const notification: EntityWords<'notification'> = {
   extraFields: {
     signature: { label: 'Signature', say: (value) => (value === null ? 'None' : 'Drawn') },
     signed_name: 'Typed signature',
+    admin_message: { label: 'Message of the office', say: plain },
+    mailed_at: { label: 'Emailed', say: instant },
   },
   commands: {
     'notification.view': 'Viewed notification',
@@ -82,6 +84,9 @@ export const admin_message: EntityWords<'admin_message'> = {
     content_hash: 'Fingerprint of the content',
     recalled_at: { label: 'Recalled', say: instant },
   },
+  extraFields: {
+    versions: { label: 'Earlier texts', say: (value) => (Array.isArray(value) ? `${value.length}` : 'None') },
+  },
 };
 
 export const notification_receipt: EntityWords<'notification_receipt'> = {
@@ -97,5 +102,8 @@ export const notification_receipt: EntityWords<'notification_receipt'> = {
     signed_name: 'Typed signature',
     acknowledged_at: { label: 'Acknowledged', say: instant },
     received_at: { label: 'Received', say: instant },
+  },
+  extraFields: {
+    signature: { label: 'Drawn signature', say: (value) => (value === null ? 'None' : 'Drawn') },
   },
 };

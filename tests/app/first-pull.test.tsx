@@ -13,7 +13,8 @@ import { openApp } from '#tests/support/whole-app.tsx';
 /** Screens that show nothing from this device's rows of people and their work. */
 const WITHOUT_ROWS = [
   ...['/_signed-in/sync', '/_signed-in/$', '/_signed-in/admin/'],
-  '/_signed-in/provider/my-profile/$id',
+  ...['/_signed-in/provider/my-profile/$id', '/_signed-in/changelog', '/_signed-in/feedback'],
+  ...['/_signed-in/tickets/open', '/_signed-in/tickets/closed', '/_signed-in/tickets/info/$id'],
 ];
 
 const nobody = { actor: null, settled: async () => null } as unknown as SignInSession;

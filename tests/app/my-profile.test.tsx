@@ -57,12 +57,12 @@ const open = (address: string, profile = {}) =>
 const own = (search = '') => `/provider/my-profile/${device.workspace.user_id}/${search}`;
 
 describe('the own profile', () => {
-  test('opens from the user options menu, before Admin and Logout', async () => {
+  test('opens from the user options menu, before Admin, Tickets, Feedback, and Logout', async () => {
     const { router } = await open('/home', { auth: ROLES.superAdmin });
     await userEvent.click(await screen.findByRole('button', { name: /^User menu/ }));
     const entries = await screen.findAllByRole('menuitem');
     expect(entries.map(({ textContent }) => textContent)).toEqual([
-      ...['Profile', 'Admin', 'Sync center', 'Logout'],
+      ...['Profile', 'Admin', 'Tickets', 'Feedback', 'Sync center', 'Logout'],
     ]);
     fireEvent.click(entries[0] as HTMLElement);
     const path = `/provider/my-profile/${device.workspace.user_id}`;
@@ -93,14 +93,13 @@ describe('the own profile', () => {
     ['', 'Profile'],
     ['?tab=1', 'Profile'],
     ['?tab=2', 'Security'],
-    // Until there are notifications.
-    ['?tab=3&notification=7', 'Profile'],
+    ['?tab=3&notification=7', 'Notifications'],
     ['?tab=x', 'Profile'],
   ])('opens with "%s" the tab %s', async (search, tab) => {
     const { main } = await open(own(search));
     const selected = await within(main).findByRole('tab', { selected: true });
     expect(selected.textContent).toBe(tab);
-    expect(within(main).getAllByRole('tab')).toHaveLength(2);
+    expect(within(main).getAllByRole('tab')).toHaveLength(3);
   });
 
   test('names the chosen tab in the address', async () => {

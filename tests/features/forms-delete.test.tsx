@@ -26,12 +26,14 @@ import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
 import { ParentForm } from '#features/students/parent-form.tsx';
 import { StudentNoteForm } from '#features/students/student-note-form.tsx';
 import { StudentServiceForm } from '#features/students/student-service-form.tsx';
+import { TicketForm } from '#features/tickets/ticket-form.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { composeRow, metadataOf } from '#sync/outbox/row-state.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry, lunchEntry } from '#tests/support/device-entries.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { ticket } from '#tests/support/ticket.ts';
 
 const REFUSED = {
   'on the server': 'This is in use. Archive it instead.',
@@ -151,6 +153,12 @@ const FORMS: Record<string, FormCase> = {
     says: 'Parent deleted on this device',
     row: { entity: 'parent', ...parent },
     show: (_, leads) => <ParentForm student={STUDENT} parent={parent} isFirst homeLanguage="en" {...leads} />,
+  },
+  ticket: {
+    file: 'tickets/ticket-form.tsx',
+    call: 'ticket.delete',
+    says: 'Ticket deleted on the server',
+    show: (_, { onClose }) => <TicketForm ticket={ticket} onClose={onClose} onDeleted={none} />,
   },
   rate: {
     file: 'clients/rate-form.tsx',

@@ -36,6 +36,7 @@ import { ParentForm } from '#features/students/parent-form.tsx';
 import { StudentForm } from '#features/students/student-form.tsx';
 import { StudentNoteForm } from '#features/students/student-note-form.tsx';
 import { StudentServiceForm } from '#features/students/student-service-form.tsx';
+import { TicketForm } from '#features/tickets/ticket-form.tsx';
 import { CorrectionForm } from '#features/timecard/correction-form.tsx';
 import { InviteForm } from '#features/users/invite-form.tsx';
 import { RoleForm } from '#features/users/role-form.tsx';
@@ -43,6 +44,7 @@ import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { ticket } from '#tests/support/ticket.ts';
 
 const DAY = '2026-03-10';
 const SPEECH = uuidv7();
@@ -264,6 +266,12 @@ const FORMS: Record<string, FormCase> = {
       type(form, 'Hourly rate (dollars)', '96.50');
     },
   },
+  ticket: {
+    file: 'tickets/ticket-form.tsx',
+    makes: ['ticket.update'],
+    show: (_, { onClose }) => <TicketForm ticket={ticket} onClose={onClose} onDeleted={nothing} />,
+    fill: (form) => type(form, 'Title', 'Printing a note'),
+  },
   'school closure': {
     file: 'closures/closure-form.tsx',
     makes: ['school-closure.create-days'],
@@ -438,7 +446,7 @@ describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {
 });
 
 /** Of a record where no other can be added. */
-const WITHOUT_ANOTHER = ['correction', 'message', 'role', 'meal policy', 'organization'];
+const WITHOUT_ANOTHER = ['correction', 'message', 'ticket', 'role', 'meal policy', 'organization'];
 
 describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(
   '“Save & Add” in the form of a %s',

@@ -69,12 +69,16 @@ describe('a search box', () => {
   });
 });
 
-test('every search box of the app uses this component', () => {
+test('every search box of a list uses this component', () => {
   const src = join(import.meta.dirname, '../../src');
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.tsx'),
   );
-  expect(files.filter((file) => readFileSync(join(src, file), 'utf8').includes('type="search"'))).toEqual([
+  expect(
+    files.filter((file) => readFileSync(join(src, file), 'utf8').includes('type="search"')).sort(),
+  ).toEqual([
+    // The help finds its few pages as one types, so that no result moves when the box is left.
+    'features/help/help-sheet.tsx',
     'ui/search-field.tsx',
   ]);
 });

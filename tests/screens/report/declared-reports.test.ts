@@ -8,8 +8,11 @@ test('every declared report is in this list', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tsx?$/.test(name),
   );
+  // A function that makes several reports counts by its calls.
   const found = files.flatMap((name) => [
-    ...readFileSync(path.join(folder, name), 'utf8').matchAll(/\b(?:defineReport|officeList)\(/g),
+    ...readFileSync(path.join(folder, name), 'utf8').matchAll(
+      /(?<!=>\s*)\b(?:defineReport|officeList|ticketsIn)\(/g,
+    ),
   ]);
   expect(declared).toHaveLength(found.length);
   expect(new Set(declared.map(({ id }) => id)).size).toBe(declared.length);
