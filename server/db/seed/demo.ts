@@ -63,7 +63,7 @@ import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-y
 import { seedClosures, seedSeries } from './series.ts';
 import { type SeededSession, seedSessions } from './sessions.ts';
 import { type Students, seedStudentAccounts, seedStudents } from './students.ts';
-import { seedTickets } from './tickets.ts';
+import { insertTicketFile, seedTickets } from './tickets.ts';
 import { type SeededTimecard, seedTimecard } from './timecards.ts';
 import { seedTimesheets } from './timesheets.ts';
 import { seedTimetable, slotsOn, type Timetable } from './timetable.ts';
@@ -139,6 +139,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       await bulkInsert(tx, tickets, asked.tickets);
       await bulkInsert(tx, ticket_comments, asked.comments);
       await bulkInsert(tx, feedback, asked.feedback);
+      if (facts.files !== undefined)
+        await insertTicketFile(tx, createRandom(SEED + 24), facts.files, asked.tickets);
       await seedImports(tx, firstDay);
     });
     await refreshScopeMembers(

@@ -1,6 +1,14 @@
 import { ROLES } from '#domain/access/roles.ts';
 import { listOfCategory, type TicketCategory, type TicketList } from '#domain/tickets/ticket.ts';
-import type { feedback, ticket_comments, tickets } from '#server/db/schema/tickets.ts';
+import type { Transaction } from '#server/db/database.ts';
+import {
+  type feedback,
+  ticket_attachments,
+  type ticket_comments,
+  type tickets,
+} from '#server/db/schema/tickets.ts';
+import type { DemoFiles } from './attachments.ts';
+import { bulkInsert } from './bulk-insert.ts';
 import type { People } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -129,4 +137,25 @@ export function seedTickets(random: Random, people: People, now: string) {
     made.feedback.push({ ...{ id: random.id(at), rating, message, screen, author }, ...recorded(at) });
   });
   return made;
+}
+
+/** What the last column of a printed list said, for the ticket about it. */
+export async function insertTicketFile(
+  tx: Transaction,
+  random: Random,
+  files: DemoFiles,
+  tickets: readonly SeededTicket[],
+): Promise<void> {
+  const about = tickets.find(({ category }) => category === 1);
+  if (about === undefined) return;
+  const { id: ticket, requester: uploaded_by, captured_at, received_at } = about;
+  const bytes = Buffer.from('Printed: Date, Lunch, Worked\nMissing on paper: Findings\n');
+  const id = random.id(Date.parse(captured_at));
+  await files.put(id, bytes);
+  await bulkInsert(tx, ticket_attachments, [
+    {
+      ...{ id, ticket, file_name: 'What is missing.txt', content_type: 'text/plain', size: bytes.length },
+      ...{ uploaded_by, captured_at, received_at, deleted_at: null, version: 1 },
+    },
+  ]);
 }

@@ -69,7 +69,10 @@ export function activeClient(names: Names<NamedClient>, name: string): Found<Nam
 }
 
 export async function serviceNames(tx: Transaction): Promise<Names<NamedService>> {
-  const rows = await jsonRows<NamedService>(tx, sql`select id, name, short_name, is_billable from services`);
+  const rows = await jsonRows<NamedService>(
+    tx,
+    sql`select id, name, short_name, is_billable from services where deleted_at is null`,
+  );
   const names = new Names<NamedService>();
   for (const row of rows) names.add(row.name, row);
   // A name counts before another service's short name.

@@ -32,7 +32,7 @@ export async function importRecord(tx: Transaction, id: string): Promise<ImportR
 export async function importOverview(tx: Transaction): Promise<ImportOverview> {
   const [counts] = await jsonRows<Record<ImportKind, number>>(
     tx,
-    sql`select (select count(*)::int from services) as service,
+    sql`select (select count(*)::int from services where deleted_at is null) as service,
       (select count(*)::int from clients where deleted_at is null) as client,
       (select count(*)::int from students) as student,
       (select count(*)::int from parents where deleted_at is null) as guardian,
