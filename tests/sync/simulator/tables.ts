@@ -30,10 +30,13 @@ export function isFiled(entity: EntityName): entity is FiledEntity {
   return ['student', 'note'].includes(declared[entity].reach) && WRITTEN.has(entity);
 }
 
+/** What a run finds, and leaves as it is. */
+const LASTING: readonly EntityName[] = ['location', 'service'];
+
 /** Tables whose rows a run creates: those with tombstones. */
 export const TABLES = Object.fromEntries(
   ENTITY_NAMES.map((name) => [name, tableFacts(name)] as const).flatMap(([entity, { name, keepsDeleted }]) =>
-    keepsDeleted ? [[entity, name]] : [],
+    keepsDeleted && !LASTING.includes(entity) ? [[entity, name]] : [],
   ),
 ) as Record<Exclude<SeenEntity, 'student'>, string>;
 
