@@ -116,6 +116,7 @@ test('the office sets a rate for a client and drafts the next year from it', asy
   // $101.25 and 4 %.
   const draft = all.getByRole('row').filter({ hasText: '$105.30' });
   await draft.getByRole('button', { name: 'Activate' }).click();
+  await page.getByRole('button', { name: 'Activate rate' }).click();
   await expect(draft).toContainText('Active');
   await expect(applied.getByRole('row').filter({ hasText: '$105.30' })).toBeVisible();
 });

@@ -53,7 +53,7 @@ export async function takeProviderOn(
  */
 async function enterProvider(server: RealServer, name: string): Promise<string> {
   await server.stop();
-  const db = await openDatabase({ databaseUrl: null, dataDir: server.dataDir });
+  const db = await openDatabase(server);
   try {
     return await db.transaction(async (tx) => {
       const [pattern] = await tx

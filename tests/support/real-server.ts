@@ -52,6 +52,11 @@ export class RealServer {
     return this.#port;
   }
 
+  /** Null for the embedded database in `dataDir`. */
+  get databaseUrl(): string | null {
+    return this.#options.env?.DATABASE_URL ?? null;
+  }
+
   get address(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
