@@ -1,8 +1,11 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** The only policy that the app creates, to register our service worker (`src/app/trusted-worker.ts`). */
-const TRUSTED_TYPE_POLICIES = ['caseload-sw'];
+/**
+ * To register our service worker (`src/app/trusted-worker.ts`), to sanitize messages, and for what is pasted into
+ * the editor of messages.
+ */
+const TRUSTED_TYPE_POLICIES = ['caseload-sw', 'dompurify', 'ProseMirrorClipboard'];
 
 /**
  * Upgrades to https are requested only if the server is known to have it: otherwise they would lock people

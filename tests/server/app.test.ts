@@ -147,7 +147,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(/trusted-types ([^;]*)/.exec(policy.replace('require-trusted-types-for', ''))?.[1]).toBe(
-      'caseload-sw',
+      'caseload-sw dompurify ProseMirrorClipboard',
     );
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(headers['x-content-type-options']).toBe('nosniff');

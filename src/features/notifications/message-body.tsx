@@ -1,20 +1,28 @@
 import DOMPurify from 'dompurify';
-import { useMemo } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { MESSAGE_ATTRIBUTES, MESSAGE_SCHEMES, MESSAGE_TAGS } from '#domain/notifications/message-html.ts';
 import { cn } from '#ui/class-names.ts';
 
 const ALLOWED_URI_REGEXP = new RegExp(`^(?:${MESSAGE_SCHEMES.join('|')}):`, 'i');
 
-/** HTML that can be shown: the formatting that messages may have, with links that open in their own tab. */
-export function shownHtml(html: string): string {
-  const clean = DOMPurify.sanitize(html, {
+/**
+ * The formatting that messages may have, with links that open in their own tab. As nodes: the content security
+ * policy refuses text as HTML.
+ */
+export function messageNodes(html: string): DocumentFragment {
+  const nodes = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...MESSAGE_TAGS],
     ALLOWED_ATTR: [...MESSAGE_ATTRIBUTES],
     ALLOWED_URI_REGEXP,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
   });
-  return clean.replaceAll('<a href=', '<a target="_blank" rel="noopener noreferrer" href=');
+  for (const link of nodes.querySelectorAll('a')) {
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+  }
+  return nodes;
 }
 
 const look = cn(
@@ -27,7 +35,7 @@ const look = cn(
 
 /** The formatted text of a message, sanitized again where it is shown. */
 export function MessageBody({ html }: { html: string }) {
-  const clean = useMemo(() => shownHtml(html), [html]);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized in the line above
-  return <div className={look} dangerouslySetInnerHTML={{ __html: clean }} />;
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => box.current?.replaceChildren(messageNodes(html)), [html]);
+  return <div ref={box} className={look} />;
 }

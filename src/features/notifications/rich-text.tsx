@@ -1,3 +1,5 @@
+import { getSchema } from '@tiptap/core';
+import { DOMParser, type Schema } from '@tiptap/pm/model';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import {
@@ -14,6 +16,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
+import { messageNodes } from './message-body.tsx';
 
 interface RichTextProps {
   /** HTML. */
@@ -25,23 +28,35 @@ interface RichTextProps {
 }
 
 const textLook = cn(
-  'min-h-40 px-3 py-2 text-sm leading-6 outline-none [&>*+*]:mt-3',
+  'wrap-break-word min-h-40 whitespace-pre-wrap px-3 py-2 text-sm leading-6 outline-none [&>*+*]:mt-3',
   '[&_h2]:font-semibold [&_h2]:text-base [&_ul]:list-disc [&_ul]:pl-5 [&_ol]:list-decimal [&_ol]:pl-5',
   '[&_blockquote]:border-border [&_blockquote]:border-l-2 [&_blockquote]:pl-3 [&_a]:text-primary [&_a]:underline',
 );
+
+const EXTENSIONS = [
+  StarterKit.configure({
+    ...{ code: false, codeBlock: false, heading: { levels: [2, 3] } },
+    link: { openOnClick: false, protocols: ['mailto', 'tel'], defaultProtocol: 'https' },
+  }),
+];
+
+let schema: Schema | undefined;
+
+/** HTML as the editor's document: the editor would parse it in a way that the content security policy refuses. */
+function documentOf(html: string) {
+  schema ??= getSchema(EXTENSIONS);
+  return DOMParser.fromSchema(schema).parse(messageNodes(html)).toJSON();
+}
 
 /** A small editor for formatted text: headings, bold, italic, underline, lists, quotes, and links. */
 export default function RichText({ value, onChange, label, isInvalid }: RichTextProps) {
   /** The text that the editor holds. */
   const known = useRef(value);
   const editor = useEditor({
-    extensions: [
-      StarterKit.configure({
-        ...{ code: false, codeBlock: false, heading: { levels: [2, 3] } },
-        link: { openOnClick: false, protocols: ['mailto', 'tel'], defaultProtocol: 'https' },
-      }),
-    ],
-    content: value,
+    extensions: EXTENSIONS,
+    content: documentOf(value),
+    // The editor would write a style element, which the content security policy refuses.
+    injectCSS: false,
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: textLook },
     },
@@ -54,7 +69,7 @@ export default function RichText({ value, onChange, label, isInvalid }: RichText
   useEffect(() => {
     if (value === known.current) return;
     known.current = value;
-    editor.commands.setContent(value, { emitUpdate: false });
+    editor.commands.setContent(documentOf(value), { emitUpdate: false });
   }, [editor, value]);
   const active = useEditorState({
     editor,

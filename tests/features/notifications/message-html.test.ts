@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shownHtml } from '#features/notifications/message-body.tsx';
+import { messageNodes } from '#features/notifications/message-body.tsx';
 import { cleanHtml } from '#server/modules/notifications/clean-html.ts';
 import { ATTACK_STRINGS } from '#tests/support/attack-strings.ts';
 
@@ -19,6 +19,13 @@ function foundIn(html: string, attributes: ReadonlySet<string>): string[] {
   ]);
 }
 
+/** As the device shows it. */
+function shownHtml(html: string): string {
+  const box = document.createElement('div');
+  box.append(messageNodes(html));
+  return box.innerHTML;
+}
+
 describe.each([...ATTACK_STRINGS, ATTACK_STRINGS.join('')])('%.60s', (attack) => {
   test('is harmless as the server stores it', () => {
     expect(foundIn(cleanHtml(attack), new Set(['href']))).toEqual([]);
@@ -34,6 +41,6 @@ test('formatting stays, and links open in their own tab', () => {
     '<h2>Drill</h2><p>Leave <strong>calmly</strong>, see <a href="https://ok.example/a">the plan</a>.</p>';
   expect(cleanHtml(html)).toBe(html);
   expect(shownHtml(html)).toContain(
-    '<a target="_blank" rel="noopener noreferrer" href="https://ok.example/a">',
+    '<a href="https://ok.example/a" target="_blank" rel="noopener noreferrer">',
   );
 });
