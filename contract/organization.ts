@@ -22,7 +22,7 @@ const OrganizationFacts = z.object({
   name: z.string(),
   /** A data URL; null without a logo. */
   logo: z.string().nullable(),
-  /** Everything payable, and meals, are reckoned in it. */
+  /** Pay and meals are computed in it. */
   time_zone: z.string(),
   /** Whether times are shown as 14:30 where a person hasn't chosen. */
   uses_24_hour_clock: z.boolean(),

@@ -184,7 +184,7 @@ function widthFaults(cells: readonly string[], width: number): string[] {
 
 /**
  * The order in which lines are imported: those that name no record of their own kind come first, so that a district or
- * a supervisor may stand below whoever names it.
+ * a supervisor may be on a later line than the person they supervise.
  */
 export function inImportOrder(kind: ImportKind, lines: readonly ImportLine[]): ImportLine[] {
   const naming = { client: 'district', provider: 'supervisors' }[kind as 'client'];

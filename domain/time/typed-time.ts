@@ -15,7 +15,7 @@ export function completeTime(typed: string): string | null {
 
 /**
  * The wall time `HH:mm` of a text that someone has finished typing: also "9", "930", "9.30", and "2:30 pm". Null
- * if it is no time of day.
+ * if it isn't a time of day.
  */
 export function typedTime(typed: string): string | null {
   const found = LENIENT.exec(typed.trim());

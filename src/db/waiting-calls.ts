@@ -18,7 +18,7 @@ export interface WaitingCall {
   body: Record<string, unknown>;
   /** ISO 8601, the device's clock. */
   captured_at: string;
-  /** Why the server refused it; null while it is sent by itself. */
+  /** Why the server rejected it; null while it waits to be sent. */
   problem: { code: Problem['code'] | null; message: string; fields?: Record<string, string> } | null;
 }
 

@@ -58,7 +58,7 @@ export function newRecoveryCodes(secret: string, userId: string): { written: str
   };
 }
 
-/** Keyed: whoever has the table alone can't try codes. */
+/** Keyed: someone who has only the table can't try codes. */
 function hashOfRecoveryCode(secret: string, userId: string, typed: string): string {
   return createHmac('sha256', derivedSecret(secret, 'recovery code'))
     .update(`${userId}|${comparedCode(typed)}`)

@@ -56,7 +56,7 @@ export async function sendMessage(
 }
 
 /**
- * Changes a message. Whoever is new in its audience gets it, and it leaves whoever isn't in it any more. If
+ * Changes a message. People new to its audience get it, and people no longer in it lose it. If
  * what people read changed, they are asked again; earlier receipts keep the text that they were for.
  */
 export async function editMessage(

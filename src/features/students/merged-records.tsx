@@ -16,7 +16,7 @@ interface StudentMergesProps {
   onChanged: () => Promise<void>;
 }
 
-/** The merges of a student, each with its undo. Nothing where there are none, or the server can't be reached. */
+/** The merges of a student, each with its undo. Empty if there are none, or if the server can't be reached. */
 export function StudentMerges({ student, onChanged }: StudentMergesProps) {
   const { result = [], reload } = useServerData(
     useCallback((api: ApiClient) => api.call('student-merge.list', { params: { id: student } }), [student]),

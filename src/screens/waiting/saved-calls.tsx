@@ -30,7 +30,7 @@ interface WaitingCallsProps {
   only?: (call: WaitingCall) => boolean;
 }
 
-/** What this person wrote without a connection and what the server refused of it; nothing where there is none. */
+/** What this person wrote offline that waits to be sent or was rejected; empty if there is none. */
 export function WaitingCalls({ only = () => true }: WaitingCallsProps) {
   const calls = useLocal(waitingCalls, [])?.filter(only) ?? [];
   if (calls.length === 0) return null;
