@@ -183,8 +183,8 @@ function widthFaults(cells: readonly string[], width: number): string[] {
 }
 
 /**
- * The order in which lines are imported: those that name no record of their own kind come first, so that a district or
- * a supervisor may be on a later line than the person they supervise.
+ * The order in which lines are imported: those that name no record of their own kind come first, so that a line
+ * may come before its district or supervisor.
  */
 export function inImportOrder(kind: ImportKind, lines: readonly ImportLine[]): ImportLine[] {
   const naming = { client: 'district', provider: 'supervisors' }[kind as 'client'];

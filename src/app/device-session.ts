@@ -6,7 +6,7 @@ import { openStorage } from '#db/open-storage.ts';
 import { unsentCount } from '#db/outbox.ts';
 import { isStorageProblem, UnopenedStorage } from '#db/storage-trouble.ts';
 import { WrongPassword } from '#db/vault.ts';
-import { showTimesAs, USUAL_TIME_FORMAT } from '#domain/time/time-format.ts';
+import { showTimesAs } from '#domain/time/time-format.ts';
 import type { Leave, SubmittedSignIn } from '#machines/sign-in.ts';
 import type { ActiveSignIn, Profile } from '#machines/sign-in-outcome.ts';
 import type { StatusAnswer } from '#machines/status-check.ts';
@@ -102,7 +102,7 @@ export class DeviceSession {
   start(effects: Pick<PresenceEffects, 'tellActive' | 'end'>): void {
     const { vaultName, dataKey, isOnline } = this.#open;
     const { engine, profile } = this.device;
-    showTimesAs(profile.time_format ?? USUAL_TIME_FORMAT);
+    showTimesAs(profile.time_format ?? null);
     this.#presence = watchPresence({
       ...effects,
       askStatus: () => this.askStatus(),
@@ -227,7 +227,7 @@ export class DeviceSession {
     if (isSame && this.#isConfirmed) return;
     this.#isConfirmed = true;
     this.device = { ...this.device, profile: profileOf(signIn) };
-    showTimesAs(signIn.time_format ?? USUAL_TIME_FORMAT);
+    showTimesAs(signIn.time_format ?? null);
     this.#events.confirmed(profileOf(signIn));
   }
 }

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import type { OrganizationFacts } from '#contract/organization.ts';
 import { PACIFIC_ZONE } from '#domain/time/pacific.ts';
+import { showTimesByDefaultAs, USUAL_TIME_FORMAT } from '#domain/time/time-format.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { useToday } from './today.ts';
@@ -33,6 +34,11 @@ export function OrganizationProvider({ children }: { children: ReactNode }) {
     askedOn.current = today;
     void reload();
   }, [today, reload]);
+  const isBy24Hours = result?.uses_24_hour_clock === true;
+  useEffect(() => {
+    showTimesByDefaultAs(isBy24Hours ? '24h' : USUAL_TIME_FORMAT);
+    return () => showTimesByDefaultAs(USUAL_TIME_FORMAT);
+  }, [isBy24Hours]);
   const known = useMemo(() => ({ ...UNKNOWN, ...result, reload }), [result, reload]);
   return <OrganizationContext value={known}>{children}</OrganizationContext>;
 }

@@ -5,6 +5,7 @@ import {
   onTimeFormatChange,
   shownTimeFormat,
   showTimesAs,
+  showTimesByDefaultAs,
 } from '#domain/time/time-format.ts';
 import { completeTime, typedTime } from '#domain/time/typed-time.ts';
 import { differsFromPacific, timeElsewhere } from '#domain/time/zones.ts';
@@ -94,4 +95,19 @@ describe('a typed time', () => {
   ])('"%s" is %s while it is typed', (typed, time) => {
     expect(completeTime(typed)).toBe(time);
   });
+});
+
+test("the organization's format is for those who haven't chosen, and never for files", () => {
+  const heard = vi.fn();
+  const stop = onTimeFormatChange(heard);
+  showTimesByDefaultAs('24h');
+  expect(shownTimeFormat()).toBe('12h');
+  expect(heard).not.toHaveBeenCalled();
+  showTimesAs(null);
+  expect(shownTimeFormat()).toBe('24h');
+  expect(inUsualTimeFormat(() => displayTime('14:30'))).toBe('2:30 PM');
+  expect(heard).toHaveBeenCalledTimes(1);
+  showTimesByDefaultAs('12h');
+  expect(shownTimeFormat()).toBe('12h');
+  stop();
 });
