@@ -165,7 +165,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: 'Kinds of files' })).toBeVisible();
   await expectNoViolation(page, '/admin/import', [820, 1440]);
   await page.getByRole('link', { name: 'Import services' }).click();
-  await page.getByLabel('File').setInputFiles({
+  await page.getByLabel('File', { exact: true }).setInputFiles({
     ...{ name: 'services.csv', mimeType: 'text/csv' },
     buffer: Buffer.from('Name,Minutes\nMusic Therapy,45\n,30\n'),
   });

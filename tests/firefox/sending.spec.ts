@@ -68,7 +68,7 @@ test('with every tab closed Firefox sends nothing, as announced, and the next pa
   const { page, student } = await startOfflineDay({ server, network, firefox });
   await addSession(page, student, '15:00');
   await addSession(page, student, '15:40');
-  expect(await syncStatus(page)).toBe('Offline · 2 changes to sync');
+  await expect.poll(() => syncStatus(page)).toBe('Offline · 2 changes to sync');
   await page.locator('[role="status"][aria-label="Sync"] a').click();
   await page.locator('::-p-text(Keep this page open until everything has synced.)').wait();
 

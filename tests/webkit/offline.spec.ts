@@ -21,7 +21,7 @@ test('WebKit reloads offline, and a session entered before it is killed is sent 
   await expect.poll(() => syncStatus(page)).toBe('Offline');
   await addSession(page, student, '15:00');
   await expect.poll(() => lateEntriesSaying(page, 'Saved on this device')).toBe(1);
-  expect(await syncStatus(page)).toBe('Offline · 1 change to sync');
+  await expect.poll(() => syncStatus(page)).toBe('Offline · 1 change to sync');
   await webkit.kill();
 
   network.comeBack();
