@@ -92,9 +92,10 @@ export const announcementQueueMachine = setup({
   states: {
     list: {
       initial: 'fetching',
-      on: { 'announcements.changed': { target: '.fetching', reenter: true } },
       states: {
         fetching: {
+          // Here and not on `list`: entering that again would enter `popup` again too.
+          on: { 'announcements.changed': { target: 'fetching', reenter: true } },
           invoke: {
             src: 'fetchUnviewed',
             onDone: {
@@ -117,7 +118,10 @@ export const announcementQueueMachine = setup({
             },
           },
         },
-        fetched: { after: { refresh: { target: 'fetching', actions: 'askServer' } } },
+        fetched: {
+          on: { 'announcements.changed': 'fetching' },
+          after: { refresh: { target: 'fetching', actions: 'askServer' } },
+        },
       },
     },
     popup: {

@@ -94,13 +94,19 @@ function retryAfterMsOf(response: Response): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
 }
 
+/** No response was received, or not all of it in time, which has its own message (specification, 8). */
+function noAnswer(cause: unknown, words?: string): NoAnswer {
+  const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
+  return new NoAnswer(cause, isLate ? errorCatalog['server.failed'].message : words);
+}
+
 /**
  * The response was not from our server, or was truncated. Lunch and timesheets have their own message
  * (specification, 8).
  */
 function notJson(name: EndpointName, cause?: unknown): NoAnswer {
   const saysSo = name.startsWith('lunch.') || name.startsWith('timesheet.');
-  return saysSo ? new NoAnswer(cause, 'Server returned non-JSON response') : new NoAnswer(cause);
+  return noAnswer(cause, saysSo ? 'Server returned non-JSON response' : undefined);
 }
 
 async function apiErrorOf(name: EndpointName, response: Response): Promise<Error> {
@@ -115,12 +121,12 @@ async function apiErrorOf(name: EndpointName, response: Response): Promise<Error
     fields?: Record<string, string>;
     current?: unknown;
   };
-  const words = message || error || response.statusText;
+  const words = message || error;
   if (!Object.hasOwn(errorCatalog, code)) {
-    return new UnknownApiError(response.status, words);
+    return new UnknownApiError(response.status, words || response.statusText);
   }
   return new ApiError(code as ErrorCode, {
-    message: words,
+    ...(words ? { message: words } : {}),
     current,
     retryAfterMs: retryAfterMsOf(response),
     ...(fields === undefined ? {} : { fields }),
@@ -130,7 +136,7 @@ async function apiErrorOf(name: EndpointName, response: Response): Promise<Error
 /** Creates a client for the calls of the contract. */
 export function createApiClient({
   tokens,
-  fetch: send = fetch,
+  fetch: send = (address, init) => fetch(address, init),
   scheme = 'Bearer',
   onSignedOut,
   onServerTime,
@@ -167,7 +173,7 @@ export function createApiClient({
       signal,
       ...(body === undefined ? {} : { body }),
     }).catch((cause: unknown) => {
-      throw new NoAnswer(cause);
+      throw noAnswer(cause);
     });
     if (!isOurs(response)) throw notJson(name);
     const server_at = Date.parse(response.headers.get('date') ?? '');

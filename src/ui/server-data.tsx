@@ -20,6 +20,9 @@ interface ServerDataProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
+/** What a request without an answer says, unless there is more to say. */
+const NO_ANSWER = "Can't reach the server.";
+
 /** Data that no device stores: says whether it is loading, current, stale, or unreachable. */
 export function ServerData<Data>({ name, state, children }: ServerDataProps<Data>) {
   const { result, isAsking, problem, isOffline, reload } = state;
@@ -30,8 +33,8 @@ export function ServerData<Data>({ name, state, children }: ServerDataProps<Data
           {problem !== null && !isAsking && (
             <p className="flex items-start gap-2 rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
               <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              {isOffline
-                ? "Can't reach the server. Showing the last data we received."
+              {isOffline && problem === NO_ANSWER
+                ? `${NO_ANSWER} Showing the last data we received.`
                 : `Showing the last data we received. ${problem}`}
             </p>
           )}
@@ -59,7 +62,7 @@ export function ServerData<Data>({ name, state, children }: ServerDataProps<Data
           </Button>
         }
       >
-        {isOffline ? "You're offline. Connect to see this page." : problem}
+        {isOffline && problem === NO_ANSWER ? "You're offline. Connect to see this page." : problem}
       </EmptyState>
     </div>
   );

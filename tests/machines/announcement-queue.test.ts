@@ -158,6 +158,28 @@ test('what was answered is not shown again by a fetch that is behind; its edited
   expect(shown()).toBe('a');
 });
 
+test('news from the device leave the one on the screen, its problem, and the pause alone', async () => {
+  const { actor, clock, fetched, shown, pausing } = start([
+    announcement('a', { requires_signature: true }),
+    announcement('b'),
+  ]);
+  await fetched();
+  actor.send({ type: 'announcement.acknowledged', signature: null });
+  actor.send({ type: 'announcements.changed' });
+  await fetched();
+  expect(actor.getSnapshot().context.problem).toBe('Signature is required before acknowledging');
+  actor.send({ type: 'announcement.acknowledged', signature: SIGNATURE });
+  actor.send({ type: 'announcements.changed' });
+  await pausing();
+  clock.increment(250);
+  actor.send({ type: 'announcements.changed' });
+  await fetched();
+  clock.increment(249);
+  expect(shown()).toBeNull();
+  clock.increment(1);
+  expect(shown()).toBe('b');
+});
+
 test('an edit replaces the text on the screen, and a recall closes it', async () => {
   const { actor, office, fetched, shown } = start([announcement('a'), announcement('b')]);
   await fetched();

@@ -1,4 +1,3 @@
-import { ApiError } from '#contract/errors.ts';
 import { type DeviceDatabase, thisDevice, type VaultRow } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
 import { isStored, openStorage } from '#db/open-storage.ts';
@@ -209,6 +208,6 @@ export async function tellLogout(signIn: StoredSignIn): Promise<{ success: boole
     await api.call('auth.logout', { body: { token: signIn.refresh } });
     return { success: true };
   } catch (problem) {
-    return { success: false, message: problem instanceof ApiError ? problem.message : String(problem) };
+    return { success: false, message: problem instanceof Error ? problem.message : String(problem) };
   }
 }

@@ -2,17 +2,11 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import { NoAnswer } from '#sync/api-client.ts';
+import { catchDownloads } from '#tests/support/caught-downloads.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
-import {
-  catchDownloads,
-  enterSession,
-  mayaComes,
-  mayaLeaves,
-  openCenter,
-  openHistory,
-} from './sync-center-screen.tsx';
+import { enterSession, mayaComes, mayaLeaves, openCenter, openHistory } from './sync-center-screen.tsx';
 
 let device: TestDevice;
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { v7 as uuidv7 } from 'uuid';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import type { PullPage } from '#contract/sync.ts';
 import type { OutboxRow } from '#db/local-database.ts';
@@ -100,35 +100,6 @@ export async function enterLunch(
 /** Sets the writes of a row to how the test wants them to stand. */
 export async function stand(device: TestDevice, id: string, changes: Partial<OutboxRow>): Promise<void> {
   await device.db.outbox.where('entity_id').equals(id).modify(changes);
-}
-
-/** Catches what is handed to the browser as a file: its name and its text. */
-export function catchDownloads(): { name: string; text: () => Promise<string> }[] {
-  const files: { name: string; text: () => Promise<string> }[] = [];
-  let latest: Blob | null = null;
-  const make = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    latest = blob as Blob;
-    return 'blob:caught';
-  });
-  const press = vi.spyOn(HTMLAnchorElement.prototype, 'click');
-  press.mockImplementation(function (this: HTMLAnchorElement) {
-    const blob = latest as Blob;
-    files.push({ name: this.download, text: () => textOf(blob) });
-  });
-  onTestFinished(() => {
-    make.mockRestore();
-    press.mockRestore();
-  });
-  return files;
-}
-
-function textOf(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsText(blob);
-  });
 }
 
 /** Opens the history, once an answered question no longer covers it. @returns its list */

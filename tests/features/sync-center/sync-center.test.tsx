@@ -2,17 +2,11 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endStorageTrouble, noteStorageTrouble } from '#db/storage-trouble.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { catchDownloads } from '#tests/support/caught-downloads.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
-import {
-  catchDownloads,
-  enterLunch,
-  enterSession,
-  mayaComes,
-  openCenter,
-  stand,
-} from './sync-center-screen.tsx';
+import { enterLunch, enterSession, mayaComes, openCenter, stand } from './sync-center-screen.tsx';
 
 let device: TestDevice;
 

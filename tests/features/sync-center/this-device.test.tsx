@@ -1,10 +1,11 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RescueFile } from '#contract/quarantine.ts';
+import { catchDownloads } from '#tests/support/caught-downloads.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
-import { catchDownloads, enterSession, mayaComes, openCenter } from './sync-center-screen.tsx';
+import { enterSession, mayaComes, openCenter } from './sync-center-screen.tsx';
 
 let device: TestDevice;
 let isPersisted: boolean;
