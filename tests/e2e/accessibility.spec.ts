@@ -145,6 +145,9 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('This field is required.')).toBeVisible();
   await expectNoViolation(page, 'the security of the own account', [820, 1440]);
+  await page.getByRole('tab', { name: 'Notifications' }).click();
+  await expect(page.getByRole('form', { name: 'Emails' })).toBeVisible();
+  await expectNoViolation(page, 'the own notifications', [820, 1440]);
 
   await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Admin' }).click();
@@ -188,6 +191,20 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await expectNoViolation(page, 'the role of a user', [820]);
   await page.keyboard.press('Escape');
   await expectNoViolation(page, '/admin/users/$id', [820, 1440]);
+  await page.goto('/admin/messages');
+  const sent = page.getByRole('grid', { name: 'Messages' });
+  await sent.getByRole('row').nth(1).waitFor();
+  await expectNoViolation(page, '/admin/messages', [820, 1440]);
+  await page.getByRole('button', { name: 'New message' }).click();
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
+  await page.getByRole('button', { name: 'Set link' }).click();
+  await expect(page.getByText(/^Enter a web address/)).toBeVisible();
+  await expectNoViolation(page, 'a link without an address in a new message', [820]);
+  await page.getByRole('button', { name: 'Cancel' }).last().click();
+  await page.keyboard.press('Escape');
+  await sent.getByText('Mandated reporter policy').click();
+  await expect(page.getByRole('list', { name: 'Receipts' })).toBeVisible();
+  await expectNoViolation(page, '/admin/messages/$id', [820, 1440]);
   await page.goto('/tickets/open');
   const tickets = page.getByRole('grid', { name: 'Open tickets' });
   await tickets.getByRole('row').nth(1).waitFor();
@@ -445,6 +462,17 @@ test("a provider's screens have no axe violations on desktop and phone", async (
   await page.getByRole('button', { name: /User menu/ }).click();
   // An open menu covers the landmarks and is inside none of them.
   await expectNoViolation(page, 'the user menu', [390], ['region']);
+  await page.getByRole('menuitem', { name: 'Help' }).click();
+  await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
+  await expectNoViolation(page, 'help on the phone', [390]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Support' }).click();
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText('Please Select Support Type')).toBeVisible();
+  await expectNoViolation(page, 'the support dialog with errors on the phone', [390]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expectNoViolation(page, 'the question before logging out', [390]);
   await page.getByRole('button', { name: 'Stay' }).click();

@@ -2,20 +2,11 @@ import { getSchema } from '@tiptap/core';
 import { DOMParser, type Schema } from '@tiptap/pm/model';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import {
-  Bold,
-  Heading2,
-  Italic,
-  Link2,
-  List,
-  ListOrdered,
-  type LucideIcon,
-  Quote,
-  Underline,
-} from 'lucide-react';
+import { Bold, Heading2, Italic, List, ListOrdered, type LucideIcon, Quote, Underline } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
+import { LinkButton } from './link-button.tsx';
 import { messageNodes } from './message-body.tsx';
 
 interface RichTextProps {
@@ -85,13 +76,16 @@ export default function RichText({ value, onChange, label, isInvalid }: RichText
     }),
   });
   const run = () => editor.chain().focus();
-  const setLink = () => {
-    if (active.link) {
-      run().unsetLink().run();
-      return;
+  const setLink = (href: string | null) => {
+    if (href === null) run().extendMarkRange('link').unsetLink().run();
+    else if (active.link || !editor.state.selection.empty) {
+      run().extendMarkRange('link').setLink({ href }).run();
+    } else {
+      // Nothing is selected: the address is the text.
+      run()
+        .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
+        .run();
     }
-    const href = window.prompt('Web address');
-    if (href !== null && href.trim() !== '') run().setLink({ href: href.trim() }).run();
   };
   const tools: readonly [keyof typeof active, string, LucideIcon, () => void][] = [
     ['bold', 'Bold', Bold, () => run().toggleBold().run()],
@@ -101,7 +95,6 @@ export default function RichText({ value, onChange, label, isInvalid }: RichText
     ['bulletList', 'Bulleted list', List, () => run().toggleBulletList().run()],
     ['orderedList', 'Numbered list', ListOrdered, () => run().toggleOrderedList().run()],
     ['blockquote', 'Quote', Quote, () => run().toggleBlockquote().run()],
-    ['link', 'Link', Link2, setLink],
   ];
   return (
     <div
@@ -129,6 +122,11 @@ export default function RichText({ value, onChange, label, isInvalid }: RichText
             <Icon aria-hidden="true" />
           </Button>
         ))}
+        <LinkButton
+          isActive={active.link}
+          address={() => (active.link ? String(editor.getAttributes('link').href ?? '') : null)}
+          onLink={setLink}
+        />
       </div>
       <EditorContent editor={editor} />
     </div>

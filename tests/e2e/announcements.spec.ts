@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import {
+  expect,
+  noticeNetwork,
+  signIn,
+  syncStatus,
+  test,
+  waitForSaved,
+  waitForWorker,
+  wide,
+} from './fixtures.ts';
+
+const TITLE = 'New evacuation plan';
+
+test('a message is written, signed offline, and its receipt with the signature reaches the office', async ({
+  browser,
+  network,
+  reports,
+  office,
+}) => {
+  test.setTimeout(120_000);
+  const context = await browser.newContext({ ...wide, baseURL: network.address });
+  reports.watch(context);
+  const page = await context.newPage();
+  await signIn(page, 'provider');
+  await waitForSaved(page);
+  await waitForWorker(page);
+
+  const desk = await office.newPage();
+  await test.step('the office sends it, with a link and a signature', async () => {
+    await signIn(desk, 'admin');
+    await desk.goto('/admin/messages');
+    await desk.getByRole('button', { name: 'New message' }).click();
+    const form = desk.getByRole('form', { name: 'New message' });
+    await form.getByLabel(/^Title/).fill(TITLE);
+    await form.getByRole('textbox', { name: 'Message' }).fill('Please read the plan.');
+    await form.getByRole('textbox', { name: 'Message' }).press('ControlOrMeta+a');
+    await form.getByRole('button', { name: 'Link' }).click();
+    const link = desk.getByRole('dialog', { name: 'Link' });
+    await link.getByLabel('Address').fill('nowhere');
+    await link.getByRole('button', { name: 'Set link' }).click();
+    await expect(link.getByText(/^Enter a web address/)).toBeVisible();
+    await link.getByLabel('Address').fill('example.org/plan');
+    await link.getByRole('button', { name: 'Set link' }).click();
+    await form.getByRole('checkbox', { name: 'Provider', exact: true }).click();
+    await form.getByRole('checkbox', { name: 'Must be signed' }).click();
+    await expect(form.getByText(/^Reaches \d+ people/)).toBeVisible();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(desk.getByRole('grid', { name: 'Messages' }).getByText(TITLE)).toBeVisible();
+  });
+
+  await test.step('the provider signs it offline', async () => {
+    await noticeNetwork(page);
+    await page.goto('/my-sessions');
+    await waitForSaved(page);
+    network.cutOff();
+    await page.goto('/home');
+    const dialog = page.getByRole('dialog', { name: TITLE });
+    await expect(dialog.getByRole('link', { name: 'Please read the plan.' })).toHaveAttribute(
+      'href',
+      'https://example.org/plan',
+    );
+    await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'I Acknowledge' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('Signature is required before acknowledging');
+    await dialog.getByLabel('Or type your name').fill('Maya Reyes');
+    await expect(dialog.getByRole('alert')).toBeHidden();
+    await dialog.getByRole('button', { name: 'I Acknowledge' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(syncStatus(page)).toHaveText('Offline · 1 change to sync');
+    network.comeBack();
+    await noticeNetwork(page);
+    await waitForSaved(page);
+  });
+
+  await test.step('the office has the receipt, on screen and as a file', async () => {
+    await desk.getByRole('grid', { name: 'Messages' }).getByText(TITLE).click();
+    const receipts = desk.getByRole('list', { name: 'Receipts' });
+    await expect(receipts.getByRole('img', { name: 'Signed: Maya Reyes' })).toBeVisible();
+    const saved = desk.waitForEvent('download');
+    await desk.getByRole('button', { name: 'Download CSV' }).click();
+    const file = await readFile(await (await saved).path(), 'utf8');
+    expect(file).toContain('data:image/png;base64,');
+    await desk.emulateMedia({ media: 'print' });
+    await expect(receipts.getByRole('img', { name: 'Signed: Maya Reyes' })).toBeVisible();
+    await expect(desk.getByRole('button', { name: 'Download CSV' })).toBeHidden();
+  });
+  await context.close();
+});

@@ -1,0 +1,205 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { unsentWrites } from '#db/outbox.ts';
+import { AnnouncementQueue } from '#features/notifications/announcements.tsx';
+import { Bell } from '#features/notifications/notification-bell.tsx';
+import { NotificationsTab } from '#features/notifications/notifications-tab.tsx';
+import { answered, showOnline } from '#tests/support/answering-office.tsx';
+import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { told } from '#tests/support/told.ts';
+import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
+
+let device: TestDevice;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+  await pulledSoFar(device.db);
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+const fileUrl = (_: string, init: RequestInit) =>
+  answered(200, { url: `/api/notifications/files/${JSON.parse(String(init.body)).key}.1.x/` });
+const sentCalls = async () =>
+  (await unsentWrites(device.db)).map(({ endpoint, content }) => [endpoint, content.body]);
+
+function open(content = <AnnouncementQueue />) {
+  showOnline(device, content, fileUrl);
+  return userEvent.setup();
+}
+
+describe('an announcement', () => {
+  test('shows its text and is viewed once it is closed', async () => {
+    await told(device, { requires_acknowledgment: false });
+    const user = open();
+    const dialog = await screen.findByRole('dialog', { name: 'Winter schedule' });
+    expect(within(dialog).getByText('Please read')).toBeDefined();
+    expect(within(dialog).getByText('noon').tagName).toBe('STRONG');
+    expect(within(dialog).queryByRole('button', { name: 'I Acknowledge' })).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(async () =>
+      expect(await sentCalls()).toEqual([['notification.view', { content_hash: 'first' }]]),
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('that requires acknowledgment has no close icon, and only its button ends it', async () => {
+    await told(device, { requires_acknowledgment: true });
+    const user = open();
+    const dialog = await screen.findByRole('dialog', { name: 'Winter schedule' });
+    expect(
+      within(dialog)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['I Acknowledge']);
+    await user.keyboard('{Escape}');
+    fireEvent.pointerDown(document.body);
+    fireEvent.click(document.body);
+    expect(screen.getByRole('dialog', { name: 'Winter schedule' })).toBe(dialog);
+    expect(await sentCalls()).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'I Acknowledge' }));
+    await waitFor(async () =>
+      expect(await sentCalls()).toEqual([
+        ['notification.acknowledge', { content_hash: 'first', signature: null, signed_name: '' }],
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('shows images, and links to all other files', async () => {
+    const [picture, paper] = [uuidv7(), uuidv7()];
+    const file = (key: string) => `/api/notifications/attachments/${key}/`;
+    await told(device, {
+      attachments: [
+        { key: picture, file: file(picture), file_name: 'map.PNG' },
+        { key: paper, file: file(paper), file_name: 'policy.pdf' },
+      ],
+    });
+    open();
+    const image = await screen.findByRole('img', { name: 'map.PNG' });
+    expect(image.getAttribute('src')).toBe(`/api/notifications/files/${picture}.1.x/`);
+    const link = await screen.findByRole('link', { name: 'policy.pdf' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+      `/api/notifications/files/${paper}.1.x/`,
+      '_blank',
+    ]);
+  });
+
+  test('is shown again after its text was edited, and not otherwise', async () => {
+    await told(device, { title: 'Read already', viewed_hash: 'first' });
+    await told(device, { title: 'Edited since', viewed_hash: 'first', content_hash: 'second' });
+    open();
+    await screen.findByRole('dialog', { name: 'Edited since' });
+    expect(screen.queryByText('Read already')).toBeNull();
+  });
+
+  test('never covers a form with unsaved changes', async () => {
+    await told(device);
+    function Form() {
+      const [isChanged, setChanged] = useState(true);
+      useUnsavedChanges(isChanged);
+      return (
+        <button type="button" onClick={() => setChanged(false)}>
+          Save
+        </button>
+      );
+    }
+    const user = open(
+      <>
+        <Form />
+        <AnnouncementQueue />
+      </>,
+    );
+    // Long enough for the device to be read.
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('dialog', { name: 'Winter schedule' });
+  });
+});
+
+describe('the bell', () => {
+  const notice = { kind: 'notice', event: 'note-returned', title: 'SOAP note returned' } as const;
+
+  test('counts what is new; View opens it and clears it, Clear only clears it', async () => {
+    const first = await told(device, { ...notice, effective_date: '2026-03-09' });
+    await told(device, { ...notice, title: 'IEP review due', shown_from: '2026-03-10T15:00:00.000Z' });
+    const onView = vi.fn();
+    const user = open(<Bell onView={onView} />);
+    const bell = await screen.findByRole('button', { name: /Notifications/ });
+    await waitFor(() => expect(bell.textContent).toBe('2 new'));
+    await user.click(bell);
+    const items = within(await screen.findByRole('list', { name: 'New notifications' })).getAllByRole(
+      'listitem',
+    );
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'SOAP note returnedAda Lindqvist · 03/09/2026ViewClear',
+      'IEP review dueAda LindqvistViewClear',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'View: SOAP note returned' }));
+    expect(onView).toHaveBeenCalledExactlyOnceWith(first.id);
+    await waitFor(() => expect(bell.textContent).toBe('1 new'));
+    await user.click(bell);
+    await user.click(await screen.findByRole('button', { name: 'Clear: IEP review due' }));
+    await screen.findByText('No new messages.');
+    expect(onView).toHaveBeenCalledOnce();
+    expect((await sentCalls()).map(([endpoint]) => endpoint)).toEqual([
+      'notification.view',
+      'notification.view',
+    ]);
+  });
+});
+
+describe("the profile's notifications", () => {
+  test('keep everything that the person was told, with its state; opening a notice clears it', async () => {
+    const at = { viewed_hash: 'first', viewed_at: '2026-03-10T17:00:00.000Z' };
+    await told(device, { title: 'To sign', requires_acknowledgment: true, requires_signature: true });
+    await told(device, {
+      title: 'Signed',
+      ...at,
+      acknowledged_at: at.viewed_at,
+      requires_acknowledgment: true,
+    });
+    await told(device, { title: 'Read', ...at });
+    await told(device, { title: 'Later', shown_from: '2026-03-12T16:00:00.000Z' });
+    const { id } = await told(device, { kind: 'notice', event: 'note-returned', title: 'Note returned' });
+    function Tab() {
+      const [openId, setOpen] = useState<string | null>(null);
+      return <NotificationsTab openId={openId} onOpen={setOpen} />;
+    }
+    const user = open(<Tab />);
+    const list = await screen.findByRole('list', { name: 'Notifications' });
+    const states = within(list)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent?.replace(/Ada Lindqvist · 03\/10\/2026/, ' '));
+    expect(new Set(states)).toEqual(
+      new Set([
+        'To sign Needs your acknowledgment',
+        'Signed Acknowledged',
+        'Read Viewed',
+        'Note returned New',
+      ]),
+    );
+    await user.click(within(list).getByRole('button', { name: /^Signed/ }));
+    await screen.findByText('You acknowledged this on 03/10/2026 10:00 AM.');
+    await user.click(within(list).getByRole('button', { name: /^To sign/ }));
+    expect(screen.getByRole('link', { name: 'Acknowledge on the home screen' }).getAttribute('href')).toBe(
+      '/home',
+    );
+    expect(await sentCalls()).toEqual([]);
+    await user.click(within(list).getByRole('button', { name: /^Note returned/ }));
+    await waitFor(async () =>
+      expect((await unsentWrites(device.db)).map((one) => one.entity_id)).toEqual([id]),
+    );
+    await screen.findByRole('button', { name: /Note returned.*Viewed/ });
+  });
+});
