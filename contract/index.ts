@@ -97,3 +97,8 @@ export function endpointNamed(name: EndpointName): Endpoint {
 export function isEndpointName(name: string): name is EndpointName {
   return Object.hasOwn(endpoints, name);
 }
+
+/** Whether it creates a record that waits on a device without being one of its rows. */
+export function isWaitingEndpoint(name: string): name is WaitingEndpointName {
+  return isEndpointName(name) && endpointNamed(name).waits === true;
+}

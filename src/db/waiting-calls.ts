@@ -1,6 +1,7 @@
-import { decrypt, encrypt } from '#contract/encryption.ts';
+import { decrypt, encrypt, toBase64, writePlace } from '#contract/encryption.ts';
 import type { Problem } from '#contract/errors.ts';
 import type { WaitingEndpointName } from '#contract/index.ts';
+import type { SealedWrite } from '#contract/sync.ts';
 import { keyOf } from './encrypted-rows.ts';
 import type { LocalDatabase } from './local-database.ts';
 
@@ -25,7 +26,11 @@ export interface WaitingCall {
 const WAITING = 'waiting-call|';
 const REFUSED = 'refused-call|';
 
-const placeOf = (key: string) => `calls|${key}`;
+/** Encrypted like a write of the outbox, so that the worker and a rescue file can hand it over as it is. */
+function encryptCall(db: LocalDatabase, call: Omit<WaitingCall, 'name'>) {
+  return encrypt(keyOf(db), writePlace(call.key), { ...call, endpoint_version: 1 });
+}
+
 const nameOf = ({ captured_at, key, problem }: Omit<WaitingCall, 'name'>) =>
   `${problem === null ? WAITING : REFUSED}${captured_at}|${key}`;
 
@@ -38,7 +43,7 @@ export async function keepCall(
   call: Omit<WaitingCall, 'name'>,
   draft: string | null = null,
 ): Promise<void> {
-  const sealed = await encrypt(keyOf(db), placeOf(call.key), call);
+  const sealed = await encryptCall(db, call);
   await db.transaction('rw', db.drafts, async () => {
     await db.drafts.put({ form: nameOf(call), sealed });
     if (draft !== null) await db.drafts.delete(draft);
@@ -57,7 +62,7 @@ export async function replaceCall(
   change: Partial<Pick<WaitingCall, 'problem' | 'key' | 'body'>>,
 ): Promise<void> {
   const call = { ...before, ...change };
-  const sealed = await encrypt(keyOf(db), placeOf(call.key), call);
+  const sealed = await encryptCall(db, call);
   await db.transaction('rw', db.drafts, async () => {
     // Someone else may have sent or discarded it in the meantime.
     if ((await db.drafts.get(name)) === undefined) return;
@@ -85,9 +90,29 @@ export async function waitingCalls(db: LocalDatabase): Promise<WaitingCall[]> {
   const calls = await Promise.all(
     rows.map(async ({ form: name, sealed }) => {
       const key = name.split('|').at(-1) ?? '';
-      const call = (await decrypt(keyOf(db), placeOf(key), sealed)) as Omit<WaitingCall, 'name'>;
+      const call = (await decrypt(keyOf(db), writePlace(key), sealed)) as Omit<WaitingCall, 'name'>;
       return { ...call, name };
     }),
   );
   return calls.sort((a, b) => (a.captured_at < b.captured_at ? -1 : 1));
+}
+
+/** A call that waits, as sent encrypted: by the worker, or in a rescue file. */
+export interface EncryptedCall {
+  /** Its name in the store. */
+  name: string;
+  write: SealedWrite;
+}
+
+/** The calls that wait to be sent, oldest first. Needs no key. */
+export async function encryptedCalls(db: LocalDatabase): Promise<EncryptedCall[]> {
+  // Their names are in the order of their capture.
+  const rows = await db.drafts.where('form').startsWith(WAITING).sortBy('form');
+  return rows.map(({ form: name, sealed }) => {
+    const [, captured_at = '', write_id = ''] = name.split('|');
+    return {
+      name,
+      write: { write_id, base_version: 0, depends_on: [], captured_at, sealed: toBase64(sealed) },
+    };
+  });
 }

@@ -132,6 +132,45 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     expect(kept.map(({ write_id, cause }) => [write_id, cause])).toEqual([[waiting.write_id, 'deactivated']]);
   });
 
+  test('brings tickets, each once with what the device and its worker send, and never into quarantine', async () => {
+    const ticket = (title: string) =>
+      queuedWrite('ticket.create', {
+        body: { id: randomUUID(), category: 1, title, details: 'Blank.' },
+        base_version: 0,
+      });
+    const [sent, brought, held] = [
+      ticket('By the worker'),
+      ticket('In a file'),
+      ticket('Of a former account'),
+    ];
+    expect((await device.pushEncrypted([sent])).body.answers).toMatchObject([{ status: 201 }]);
+    const { body } = await importFile(await fileWith([sent, brought]));
+    expect(body.answers.map(({ status }) => status)).toEqual([201, 201]);
+    // The page, when it opens.
+    const { token } = await world.signIn(paula);
+    const again = await world.app.inject({
+      ...{ method: 'POST', url: '/api/tickets/' },
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': brought.write_id, 'if-match': '"0"' },
+      payload: brought.body as object,
+    });
+    expect(again.statusCode).toBe(201);
+    const listed = (await world.as('paula', 'ticket.list', { query: { state: 'open' } })).body.tickets;
+    expect(listed.map(({ title, captured_at }) => [title, captured_at]).sort()).toEqual([
+      ['By the worker', '2026-03-10T16:40:00.000Z'],
+      ['In a file', '2026-03-10T16:40:00.000Z'],
+    ]);
+
+    await world.db.update(users).set({ is_active: false }).where(eq(users.id, paula.id));
+    const refused = await importFile(await fileWith([held]));
+    await world.db.update(users).set({ is_active: true }).where(eq(users.id, paula.id));
+    expect(refused.body.answers).toMatchObject([{ status: 403, code: 'access.denied' }]);
+    const kept = await world.db
+      .select()
+      .from(quarantined_writes)
+      .where(eq(quarantined_writes.write_id, held.write_id));
+    expect(kept).toEqual([]);
+  });
+
   test("reports a write that can't be decrypted, and accepts the others", async () => {
     const [moved, fine] = [creation(), creation()];
     const file = await fileWith([fine]);

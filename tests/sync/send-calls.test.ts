@@ -1,12 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { decrypt, fromBase64, writePlace } from '#contract/encryption.ts';
 import { ApiError } from '#contract/errors.ts';
+import type { SealedWrite } from '#contract/sync.ts';
 import { draftOf, keepDraft } from '#db/drafts.ts';
 import { outboxCounts, unsentCount } from '#db/outbox.ts';
 import { keepCall, waitingCalls } from '#db/waiting-calls.ts';
 import { type ApiClient, NoAnswer } from '#sync/api-client.ts';
+import { makeRescueFile } from '#sync/files/rescue-file.ts';
 import type { DrainLock } from '#sync/outbox/drain.ts';
 import { sendWaitingCalls } from '#sync/outbox/send-calls.ts';
+import { sendEncryptedCalls } from '#sync/outbox/send-encrypted-calls.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 
 let device: TestDevice;
@@ -115,5 +119,61 @@ describe('a ticket written offline', () => {
     expect(await outboxCounts(device.workspace.db)).toMatchObject({ waiting: 0, attention: 1 });
     await sendWaitingCalls(sender, lock);
     expect(calls).toHaveLength(2);
+  });
+});
+
+describe('a ticket that waits while no page is open', () => {
+  /** A server that takes encrypted writes, and what it can read of them. */
+  function sealedServer(status = 201) {
+    const reached: { write: SealedWrite; content: unknown }[] = [];
+    const api = {
+      async call(name: string, { body }: { body: { writes: SealedWrite[] } }) {
+        expect(name).toBe('sync.push-sealed');
+        for (const write of body.writes) {
+          const content = await decrypt(device.key, writePlace(write.write_id), fromBase64(write.sealed));
+          reached.push({ write, content });
+        }
+        return { answers: body.writes.map(({ write_id }) => ({ write_id, status })) };
+      },
+    } as unknown as ApiClient;
+    // The worker's connection has no key.
+    return { reached, sender: { ...device.workspace, db: device.connect(null), api, app_version: '1.0.0' } };
+  }
+
+  test('is sent by the worker as it is stored, oldest first', async () => {
+    await write('Second', '2026-03-10T19:00:00.000Z');
+    const first = await write('First');
+    const { reached, sender } = sealedServer();
+    expect(await sendEncryptedCalls(sender, oneAtATime())).toEqual({ sent: 2, isUnreachable: false });
+    expect(reached[0]).toMatchObject({
+      write: { base_version: 0, depends_on: [], captured_at: '2026-03-10T18:00:00.000Z' },
+      content: {
+        endpoint: 'ticket.create',
+        endpoint_version: 1,
+        params: {},
+        body: { id: first, title: 'First' },
+      },
+    });
+    expect(await kept()).toEqual([]);
+  });
+
+  test('stays, with what its author decided, if the server does not accept it', async () => {
+    await write('Refused');
+    const { sender } = sealedServer(422);
+    expect(await sendEncryptedCalls(sender, oneAtATime())).toEqual({ sent: 0, isUnreachable: false });
+    expect(await kept()).toMatchObject([{ body: { title: 'Refused' }, problem: null }]);
+  });
+
+  test('is in the rescue file', async () => {
+    const id = await write('To the office');
+    const { writes } = await makeRescueFile(device.workspace);
+    expect(writes).toHaveLength(1);
+    const [sealed] = writes;
+    const content = await decrypt(
+      device.key,
+      writePlace(sealed?.write_id ?? ''),
+      fromBase64(sealed?.sealed ?? ''),
+    );
+    expect(content).toMatchObject({ endpoint: 'ticket.create', body: { id } });
   });
 });

@@ -1,11 +1,17 @@
 import { ApiError } from '#contract/errors.ts';
-import { endpointNamed, isEndpointName, type OfflineEndpointName } from '#contract/index.ts';
+import {
+  endpointNamed,
+  isEndpointName,
+  isWaitingEndpoint,
+  type OfflineEndpointName,
+  type WaitingEndpointName,
+} from '#contract/index.ts';
 import type { PushedWrite } from '#contract/sync.ts';
 import { upcastWrite } from './upcasts.ts';
 
 /** The call of a write, in the current shape. Its input isn't validated yet. */
 export interface WrittenCall {
-  name: OfflineEndpointName;
+  name: OfflineEndpointName | WaitingEndpointName;
   params: Record<string, string>;
   body: unknown;
 }
@@ -15,6 +21,10 @@ export function callOfWrite(
   write: Pick<PushedWrite, 'endpoint' | 'endpoint_version' | 'params' | 'body'>,
 ): WrittenCall {
   const { endpoint } = write;
+  if (isWaitingEndpoint(endpoint)) {
+    if (write.endpoint_version > 1) throw new ApiError('server.busy');
+    return { name: endpoint, params: write.params, body: write.body };
+  }
   const offline = isEndpointName(endpoint) ? endpointNamed(endpoint).offline : undefined;
   if (offline === undefined) {
     throw new ApiError('request.invalid', {

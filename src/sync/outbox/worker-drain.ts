@@ -6,6 +6,7 @@ import { UnknownApiError, uploadClient } from '../api-client.ts';
 import { systemClock } from '../clock.ts';
 import { checkIn } from '../sign-in/lost-device.ts';
 import { type DrainLock, type DrainReport, drainBatch, webLock } from './drain.ts';
+import { sendEncryptedCalls } from './send-encrypted-calls.ts';
 import { encryptedTransport, type Sender } from './transport.ts';
 
 /**
@@ -47,8 +48,9 @@ async function contact(sender: Sender, devices: DeviceDatabase, vault: VaultRow,
   const { outcome, sent } = await drainWhileAnswered(() => drainBatch(db, transport, clock, lock));
   if (outcome === 'no-answer' || outcome === 'busy') return { sent, isUnreachable: true };
   try {
+    const calls = await sendEncryptedCalls(sender, lock);
     await checkIn(sender, devices, vault);
-    return { sent, isUnreachable: false };
+    return { sent: sent + calls.sent, isUnreachable: calls.isUnreachable };
   } catch (problem) {
     const isRefused = problem instanceof ApiError || problem instanceof UnknownApiError;
     const isPassing = problem instanceof ApiError && replayOf(problem.status, problem.code) === 'retry';
