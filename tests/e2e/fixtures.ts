@@ -14,7 +14,7 @@ import { startDemoServer } from '#tests/support/demo-server.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { DEMO_PASSWORD, type DemoName, demoEmail, type RealServer } from '#tests/support/real-server.ts';
 import { demoTemplates } from './make-template.ts';
-import { disableAnimation } from './no-animation.ts';
+import { disableAnimation, skipTour } from './no-animation.ts';
 import { Phone } from './phone.ts';
 
 /** What the browser itself says when a connection is refused or cut. */
@@ -84,6 +84,7 @@ export const test = base.extend<Fixtures>({
       browser.newContext = async (options) => {
         const context = await open(options);
         await disableAnimation(context);
+        await skipTour(context);
         return context;
       };
       await use(browser);
@@ -121,6 +122,7 @@ export const test = base.extend<Fixtures>({
       async (context) => {
         reports.watch(context);
         if (!isMoving) await disableAnimation(context);
+        await skipTour(context);
       },
     );
     await use(phone);

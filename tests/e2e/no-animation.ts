@@ -17,3 +17,14 @@ export async function disableAnimation(context: BrowserContext): Promise<void> {
     document.adoptedStyleSheets = [still];
   });
 }
+
+/** The first-run tour would move every screen of a new person down. */
+export async function skipTour(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    try {
+      localStorage.setItem('caseload-tour', 'off');
+    } catch {
+      // An empty page has no storage.
+    }
+  });
+}

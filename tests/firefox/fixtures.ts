@@ -62,7 +62,15 @@ export class Firefox {
     await exited;
   }
 
-  #watch(page: Page): Page {
+  async #watch(page: Page): Promise<Page> {
+    // As in the other browsers: no first-run tour.
+    await page.evaluateOnNewDocument(() => {
+      try {
+        localStorage.setItem('caseload-tour', 'off');
+      } catch {
+        // An empty page has no storage.
+      }
+    });
     page.on('console', (message: ConsoleMessage) => {
       if (message.type() === 'error') this.#report(`${message.text()} (${message.location().url})`);
     });

@@ -23,6 +23,7 @@ export async function showApp(
   profile: Partial<SignedInDevice['profile']> = {},
   answers: Partial<Record<EndpointName, unknown>> = {},
 ) {
+  localStorage.setItem('caseload-tour', 'off');
   const office = scriptedOffice((name) => {
     if (name in answers) return answers[name];
     if (name === 'home.waiting') return { as_of: '2026-03-10T18:00:00.000Z', waiting: [], week: null };

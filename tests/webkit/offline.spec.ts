@@ -12,6 +12,8 @@ test('WebKit reloads offline, and a session entered before it is killed is sent 
   if (student === undefined) throw new Error('The demo provider has no students.');
   const page = await webkit.open();
   await page.goto(`${network.address}/my-sessions`);
+  // As in the other browsers: no first-run tour.
+  await page.evaluate(() => localStorage.setItem('caseload-tour', 'off'));
   await fillLogin(page, 'provider');
   await waitForSaved(page);
   await waitForWorker(page);

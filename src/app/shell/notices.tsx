@@ -1,6 +1,7 @@
 import { Clock, Download, Sparkles, X } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { clockWords } from '#domain/time/clock-offset.ts';
+import { FirstRunTour } from '#features/help/first-run-tour.tsx';
 import { useSyncOverview } from '#screens/device/signed-in.ts';
 import { clockCorrection, subscribeToCorrection } from '#sync/clock.ts';
 import { wasWhole } from '#sync/pull/pull.ts';
@@ -109,6 +110,7 @@ export function Notices() {
       <FreshPull />
       <NewVersion />
       <InstallCard />
+      <FirstRunTour />
     </section>
   );
 }

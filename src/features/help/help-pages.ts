@@ -400,6 +400,27 @@ export const HELP_PAGES: readonly HelpPage[] = [
     ],
   },
   {
+    id: 'messages',
+    title: 'Messages to people',
+    about: 'Write, require a signature, follow who is done',
+    screens: ['/admin/messages'],
+    sections: [
+      {
+        heading: 'Send a message',
+        steps: [
+          'Open Admin, then Messages, and press New message.',
+          'Enter title and text. To make a link, select the words and press Link.',
+          'Choose who gets it. Below that you see how many people it reaches.',
+          'Mark what they must do: acknowledge it, or sign it. Leave the start empty to send it now.',
+        ],
+      },
+      {
+        heading: 'Follow it',
+        text: 'Open the message to see who is done, and remind the others. Receipts with signatures can be printed and saved as a file. If you change the text, everyone is asked again, and earlier receipts stay with the text they were for.',
+      },
+    ],
+  },
+  {
     id: 'profile',
     title: 'Your profile, password, and devices',
     about: 'What only you can change',
@@ -412,6 +433,10 @@ export const HELP_PAGES: readonly HelpPage[] = [
       {
         heading: 'Your devices',
         text: 'See where you are logged in, and log out any other device. If a device is lost, tell your office at once: it can report it lost.',
+      },
+      {
+        heading: 'Notifications',
+        text: 'Everything that you were told is kept under Notifications. Below it, choose when emails come and your quiet hours, and turn on push notifications for this device.',
       },
     ],
   },

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/input.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { type HelpPage, pageOfScreen, searchHelp } from './help-pages.ts';
+import { rememberTour } from './tour-memory.ts';
 
 interface HelpSheetProps {
   pathname: string;
@@ -17,6 +18,7 @@ interface HelpSheetProps {
 export function HelpSheet({ pathname, hasPages, onClose }: HelpSheetProps) {
   const [page, setPage] = useState<HelpPage | null>(() => pageOfScreen(pathname));
   const [query, setQuery] = useState('');
+  const { profile } = useSignedIn();
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent aria-describedby={undefined} className="sm:max-w-lg">
@@ -41,6 +43,17 @@ export function HelpSheet({ pathname, hasPages, onClose }: HelpSheetProps) {
               : what's new in Caseload.
             </p>
           )}
+          <Button
+            variant="outline"
+            size="sm"
+            className="mt-4"
+            onClick={() => {
+              rememberTour(profile.user_id, true);
+              onClose();
+            }}
+          >
+            Show the tour again
+          </Button>
         </SheetBody>
       </SheetContent>
     </Sheet>

@@ -17,6 +17,7 @@ export const RELEASES: readonly Release[] = [
       'Your office adds and changes clients, providers, and students, with their rates, credentials, and IEP dates.',
       'Admin has users and logins, regions, and an audit log of who changed and viewed what.',
       'Profile shows your password, devices, and calendar link.',
+      'Choose when emails come and your quiet hours, and turn on push notifications, in your profile under Notifications.',
     ],
   },
   {
