@@ -20,6 +20,7 @@ import { organizationEndpoints } from './organization.ts';
 import { parentEndpoints } from './parent.ts';
 import { payPeriodEndpoints } from './pay-periods.ts';
 import { providerEndpoints } from './providers.ts';
+import { pushNotificationEndpoints } from './push-notifications.ts';
 import { quarantineEndpoints } from './quarantine.ts';
 import { rateEndpoints } from './rates.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
@@ -65,6 +66,7 @@ export const endpoints = {
   ...billingConditionEndpoints,
   ...providerEndpoints,
   ...notificationEndpoints,
+  ...pushNotificationEndpoints,
   ...adminMessageEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LONGEST_SIGNATURE } from '#domain/notifications/announcement-rules.ts';
-import { text, uuid } from '#entities/fields.ts';
+import { MAIL_CHOICES } from '#domain/notifications/mail-settings.ts';
+import { text, uuid, wallTime } from '#entities/fields.ts';
 import { notification } from '#entities/notification.ts';
 import { defineEndpoints } from './endpoint.ts';
 
@@ -25,6 +26,14 @@ export const AcknowledgmentBody = z
   })
   .default({ signature: null, signed_name: '' });
 export type AcknowledgmentBody = z.output<typeof AcknowledgmentBody>;
+
+/** When the caller gets emails about notifications. Times are Pacific. */
+const MailSettingsBody = z.strictObject({
+  mail: z.enum(MAIL_CHOICES),
+  quiet_from: wallTime,
+  quiet_until: wallTime,
+  daily_at: wallTime,
+});
 
 export const notificationEndpoints = defineEndpoints({
   'notification.list': {
@@ -78,6 +87,21 @@ export const notificationEndpoints = defineEndpoints({
     body: AcknowledgmentBody,
     reply: Notification,
     offline: { entity: 'notification', effect: 'update', version: 1, isCommand: true },
+  },
+  'notification.read-settings': {
+    method: 'GET',
+    path: '/api/user/notification-settings/',
+    summary: 'When the caller gets emails about notifications',
+    policy: 'account.use',
+    reply: MailSettingsBody,
+  },
+  'notification.save-settings': {
+    method: 'PUT',
+    path: '/api/user/notification-settings/',
+    summary: 'Choose when the caller gets emails about notifications',
+    policy: 'account.use',
+    body: MailSettingsBody,
+    reply: MailSettingsBody,
   },
   'notification.attachment-url': {
     method: 'POST',

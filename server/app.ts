@@ -33,6 +33,7 @@ import { clientRoutes } from './modules/clients/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { importRoutes } from './modules/imports/routes.ts';
 import { lunchRoutes } from './modules/lunch/routes.ts';
+import { ensurePushKeys } from './modules/notifications/push-keys.ts';
 import { notificationRoutes } from './modules/notifications/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { providerRoutes } from './modules/providers/routes.ts';
@@ -157,6 +158,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, config, mailer, now = () => new Date(), wait = sleep, limits = CONNECTION_LIMITS } = parts;
   const blobs = parts.blobs ?? openBlobs(config);
   await ensureEpoch(db);
+  await ensurePushKeys(db, config.secret);
   const app = fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null },
     // One line per request, when it is done.

@@ -36,6 +36,8 @@ export interface Config {
   clickUp: { url: string; key: string; lists: Readonly<Record<TicketList, string>> } | null;
   /** By category, the numeric ids of those who get its tickets. */
   ticketAssignees: Readonly<Record<number, readonly number[]>>;
+  /** Origins of push services besides those of the usual browsers. */
+  pushServices: readonly string[];
 }
 
 /** The environment lacks a value or has an invalid one; the message says which. */
@@ -112,11 +114,20 @@ function readAssignees(text: string, context: z.RefinementCtx): Config['ticketAs
   return z.NEVER;
 }
 
+/** `https://push.example,…` */
+function readOrigins(text: string, context: z.RefinementCtx): string[] {
+  const origins = readEntries(text, ',').map(([origin]) => origin);
+  if (origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) return origins;
+  context.addIssue({ code: 'custom', message: 'must name origins, as in https://push.example' });
+  return z.NEVER;
+}
+
 const Environment = z.object({
   CLICKUP_URL: z.url({ protocol: /^https?$/ }).default('https://api.clickup.com'),
   CLICKUP_KEY: z.string().min(1).optional(),
   CLICKUP_LISTS: z.string().transform(readLists).optional(),
   TICKET_ASSIGNEES: z.string().default('').transform(readAssignees),
+  PUSH_SERVICES: z.string().default('').transform(readOrigins),
   CASELOAD_MODE: z.enum(['demo', 'production']).default('demo'),
   ORGANIZATION_NAME: z.string().trim().max(200).optional(),
   SECOND_FACTOR: z.enum(['required', 'offered']).optional(),
@@ -190,5 +201,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
             lists: given.CLICKUP_LISTS,
           },
     ticketAssignees: given.TICKET_ASSIGNEES,
+    pushServices: given.PUSH_SERVICES,
   };
 }

@@ -24,10 +24,13 @@ import { keepPrivate, SharedDirectory } from './db/private-files.ts';
 import { DEMO_SIGN_INS } from './db/seed/demo-sign-ins.ts';
 import { createMailer } from './mail.ts';
 import { mailNotices } from './modules/notifications/mail-notices.ts';
+import { pushNotices } from './modules/notifications/push-notices.ts';
 import { sweep } from './modules/operations/sweep.ts';
 import { describeFault } from './plugins/answer.ts';
 
 const SWEEP_EVERY_MS = 3_600_000;
+const MAIL_EVERY_MS = 300_000;
+const PUSH_EVERY_MS = 15_000;
 const SEAL_EVERY_MS = 10_000;
 const TRACKER_EVERY_MS = 60_000;
 /** How long running requests may take to end once the server is asked to stop. */
@@ -67,6 +70,11 @@ function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');
 }
 
+/** Whom push services write to: the sender of the server's emails. */
+function contactOf({ mailFrom }: Config): string {
+  return `mailto:${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`;
+}
+
 async function serve(config: Config, db: Database): Promise<void> {
   const blobs = openBlobs(config);
   if (config.mode === 'demo') await seedWhenNew(db, new Date(), blobs);
@@ -79,17 +87,26 @@ async function serve(config: Config, db: Database): Promise<void> {
     blobs,
     ...(webDir === undefined ? {} : { webDir }),
   });
-  const sweepAndMail = async () => {
-    const now = new Date();
-    await sweep(db, blobs, now);
-    await mailNotices(db, { mailer, publicUrl: config.publicUrl, now: now.toISOString() });
-  };
   const runSweep = () =>
-    sweepAndMail().catch((error: unknown) =>
+    sweep(db, blobs, new Date()).catch((error: unknown) =>
       app.log.error({ fault: describeFault(error) }, 'cleanup failed'),
     );
-  void runSweep();
+  const runMail = () =>
+    mailNotices(db, { mailer, publicUrl: config.publicUrl, now: new Date().toISOString() }).catch(
+      (error: unknown) => app.log.error({ fault: describeFault(error) }, 'mailing notices failed'),
+    );
+  const runPush = () =>
+    pushNotices(db, {
+      secret: config.secret,
+      subject: contactOf(config),
+      now: new Date().toISOString(),
+      onFailure: (error) => app.log.warn({ fault: describeFault(error) }, 'a push notification failed'),
+    }).catch((error: unknown) => app.log.error({ fault: describeFault(error) }, 'pushing notices failed'));
+  // Dates that are due ring first.
+  void runSweep().then(runMail);
   const sweeping = setInterval(() => void runSweep(), SWEEP_EVERY_MS);
+  const mailing = setInterval(() => void runMail(), MAIL_EVERY_MS);
+  const pushing = setInterval(() => void runPush(), PUSH_EVERY_MS);
   // One step at a time, however long it takes.
   let sealing: Promise<unknown> | null = null;
   const runSeal = () => {
@@ -114,6 +131,8 @@ async function serve(config: Config, db: Database): Promise<void> {
     isStopping = true;
     app.log.info({ signal }, 'stopping');
     clearInterval(sweeping);
+    clearInterval(mailing);
+    clearInterval(pushing);
     clearInterval(sealingTimer);
     clearInterval(tracking);
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();

@@ -22,57 +22,68 @@ interface BellRule {
    * keeps encrypted.
    */
   by_mail: boolean;
+  /** Whether it is someone's decision on what the person asked for, which is pushed to those who turned that on. */
+  by_push: boolean;
   /** More than the title, in the notifications tab. */
   words(day: string): string;
 }
 
-/** What rings the bell, what it says, and what also goes out by email. */
+/** What rings the bell, what it says, and what also goes out by email and is pushed. */
 export const BELL: Readonly<Record<BellEvent, BellRule>> = {
   'timesheet-rejected': {
     title: 'Timesheet rejected',
     by_mail: true,
+    by_push: true,
     words: (day) =>
       `The timesheet of the pay period from ${day} was rejected. Correct it and submit it again.`,
   },
   'request-approved': {
     title: 'Request approved',
     by_mail: false,
+    by_push: true,
     words: (day) => `Your request about the session on ${day} was approved.`,
   },
   'request-denied': {
     title: 'Request denied',
     by_mail: false,
+    by_push: true,
     words: (day) => `Your request about the session on ${day} was denied. The session says why.`,
   },
   'note-returned': {
     title: 'SOAP note returned',
     by_mail: true,
+    by_push: false,
     words: (day) => `Your SOAP note of ${day} was returned. Read the comment, then sign it again.`,
   },
   'student-assigned': {
     title: 'Student added to your caseload',
     by_mail: true,
+    by_push: false,
     words: (day) => `From ${day} on you deliver a service to another student. See My Students.`,
   },
   'student-unassigned': {
     title: 'Student left your caseload',
     by_mail: false,
+    by_push: false,
     words: (day) => `From ${day} on you no longer deliver a service to one of your students.`,
   },
   'iep-due': {
     title: 'IEP review due',
     by_mail: false,
+    by_push: false,
     words: (day) => `The IEP of one of your students must be reviewed by ${day}. See My Students.`,
   },
   'credential-expiring': {
     title: 'Credential expires soon',
     by_mail: true,
+    by_push: false,
     words: (day) =>
       `A license, certificate, or clearance on file expires on ${day}. Send the office the new one.`,
   },
   'message-reminder': {
     title: 'Message waiting for your acknowledgment',
     by_mail: true,
+    by_push: false,
     words: (day) => `A message of ${day} is waiting for you on the home screen. Read and acknowledge it.`,
   },
 };

@@ -222,6 +222,7 @@ export const user: EntityWords<'user'> = {
     last_password_update: { label: 'Password changed', say: instant },
     forced_logout_at: { label: 'Logged out by the office', say: instant },
     time_format: 'Format of times',
+    mail_settings: 'Emails about notifications',
   },
 };
 

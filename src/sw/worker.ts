@@ -6,6 +6,7 @@ import { APP_VERSION } from '#contract/app-version.ts';
 import { DeviceDatabase } from '#db/device-database.ts';
 import { OUTBOX_SYNC_TAG } from '#sync/outbox/sync-tag.ts';
 import { drainEncrypted } from '#sync/outbox/worker-drain.ts';
+import { showApp, showPush } from '#sync/show-push.ts';
 import { createKeyBridge } from '#sync/sign-in/key-bridge.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -48,3 +49,10 @@ async function sendEncryptedWork(): Promise<void> {
     devices.close();
   }
 }
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data)));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showApp(self.clients));
+});

@@ -185,6 +185,7 @@ const commonConfig: Config = {
   version: '0.0.0-test',
   clickUp: null,
   ticketAssignees: {},
+  pushServices: [],
 };
 
 /** A session body as the form sends it. */

@@ -8,6 +8,7 @@ import { providers } from '#server/db/schema/providers.ts';
 import { students } from '#server/db/schema/students.ts';
 import { ringForDueDates } from '#server/modules/notifications/due-dates.ts';
 import { mailNotices } from '#server/modules/notifications/mail-notices.ts';
+import { noticeRow } from '#server/records/bell.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { messageBody, SIGNATURE, sendForm } from './message-forms.ts';
 import {
@@ -252,6 +253,42 @@ describe.each(ruleKinds)('notifications on %s', (kind) => {
     expect(sent[0]).toMatchObject({ subject: 'You have 1 new notification in Caseload' });
     expect(sent[0]?.text).toContain('https://caseload.example/home');
     expect(sent[0]?.text).not.toMatch(/timesheet/i);
+  });
+
+  test('are mailed once a day, or never, to those who chose that', async () => {
+    const sent: string[] = [];
+    const mailer = {
+      send: async ({ to, subject }: { to: string; subject: string }) => void sent.push(`${to} ${subject}`),
+    };
+    const mail = (now: string) => mailNotices(world.db, { mailer, publicUrl: '', now });
+    const choose = (person: PersonName, mail: string) => {
+      const body = { mail, quiet_from: '19:00', quiet_until: '07:00', daily_at: '16:00' };
+      return world.as(person, 'notification.save-settings', { body });
+    };
+    expect((await world.as('paula', 'notification.read-settings')).body).toMatchObject({ mail: 'soon' });
+    await choose('paula', 'daily');
+    await choose('otto', 'never');
+    const now = world.clock.now.toISOString();
+    const rows = (['paula', 'paula', 'otto', 'lead'] as const).map((person) => {
+      const about = { event: 'note-returned', day: TODAY, provider_name: '' } as const;
+      return noticeRow({ ...about, receiver: world.people[person].id }, now);
+    });
+    await world.db.insert(notifications).values(rows);
+    await mail('2026-03-10T18:30:00Z');
+    expect(sent.map((words) => words.split(' ')[0])).toEqual([world.people.lead.email]);
+    await mail('2026-03-10T22:59:00Z');
+    expect(sent).toHaveLength(1);
+    await mail('2026-03-10T23:00:00Z');
+    await mail('2026-03-10T23:05:00Z');
+    expect(sent.slice(1)).toEqual([`${world.people.paula.email} You have 2 new notifications in Caseload`]);
+    const refused = await world.as('paula', 'notification.save-settings', {
+      body: { mail: 'hourly', quiet_from: '25:00', quiet_until: '07:00', daily_at: '16:00' },
+    });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { fields: { quiet_from: 'Enter a time as HH:mm.' } },
+    });
+    await Promise.all([choose('paula', 'soon'), choose('otto', 'soon')]);
   });
 
   test('reach nobody whose role is unknown', async () => {

@@ -1,4 +1,5 @@
-import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { MailSettings } from '#domain/notifications/mail-settings.ts';
 import type { TimeFormat } from '#domain/time/time-format.ts';
 import { instantColumn } from './columns.ts';
 
@@ -19,6 +20,8 @@ export const users = pgTable('users', {
   forced_logout_at: instantColumn(),
   /** How the person reads times: `12h` or `24h`; null if they haven't chosen. */
   time_format: text().$type<TimeFormat>(),
+  /** When emails about notifications go out; null if the person hasn't chosen. */
+  mail_settings: jsonb().$type<MailSettings>(),
   /** Of what an administrator edits: role, grants, and whether the person may log in. */
   version: integer().notNull().default(1),
 });

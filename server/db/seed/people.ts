@@ -79,6 +79,7 @@ export function seedPeople(
       is_active: true,
       forced_logout_at: null,
       time_format: null,
+      mail_settings: null,
       version: 1,
     });
     return id;

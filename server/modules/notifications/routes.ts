@@ -1,16 +1,24 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import { mayUse } from '#domain/access/permissions.ts';
+import { USUAL_MAIL_SETTINGS } from '#domain/notifications/mail-settings.ts';
 import { keyOfFile } from '#domain/notifications/message-files.ts';
+import { isPushService } from '#domain/notifications/push-words.ts';
 import { uuid } from '#entities/fields.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { push_subscriptions } from '#server/db/schema/push-notifications.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { sendFile } from '#server/plugins/file-answer.ts';
 import { openCall, type SignedInActor } from '#server/records/call.ts';
+import { refuseProblems } from '#server/records/changing-rows.ts';
 import { peopleOf } from './audience.ts';
 import { fileToken, keyOfToken } from './file-addresses.ts';
 import { editMessage, recallMessage, remindOfMessage, sendMessage } from './message-operations.ts';
 import { messageFile, messageReceipts, messageSummaries } from './message-queries.ts';
 import { acknowledgeNotification, viewNotification } from './operations.ts';
+import { publicPushKey } from './push-keys.ts';
 import { currentAnnouncements, fileToReceiver, openNotices, unviewedAnnouncements } from './queries.ts';
 import { type NewFile, readMessageForm } from './sent-form.ts';
 
@@ -37,6 +45,48 @@ export const notificationRoutes: Module = (api) => {
   api.handle('notification.acknowledge', async ({ params, body, ...call }) =>
     acknowledgeNotification(call, params.id, body),
   );
+
+  api.handle('notification.read-settings', async ({ tx, actor }) => {
+    const [user] = await tx
+      .select({ chosen: users.mail_settings })
+      .from(users)
+      .where(eq(users.id, actor.user_id));
+    return user?.chosen ?? USUAL_MAIL_SETTINGS;
+  });
+  // Not audited: it changes nothing that anyone else sees.
+  api.handle('notification.save-settings', async ({ tx, actor, body }) => {
+    await tx.update(users).set({ mail_settings: body }).where(eq(users.id, actor.user_id));
+    return body;
+  });
+
+  api.handle('push-notification.status', async ({ tx, actor }) => {
+    const own = await tx
+      .select({ endpoint: push_subscriptions.endpoint })
+      .from(push_subscriptions)
+      .where(eq(push_subscriptions.user_id, actor.user_id));
+    const hash = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex');
+    return { public_key: await publicPushKey(tx), subscriptions: own.map(({ endpoint }) => hash(endpoint)) };
+  });
+  api.handle('push-notification.subscribe', async ({ tx, actor, body, context }) => {
+    refuseProblems(
+      isPushService(body.endpoint, config.pushServices)
+        ? {}
+        : { endpoint: "This isn't the address of a known push service." },
+    );
+    // Only what comes from now on is new.
+    const row = { ...body, user_id: actor.user_id, told_until: new Date(context.now).toISOString() };
+    await tx
+      .insert(push_subscriptions)
+      .values(row)
+      .onConflictDoUpdate({ target: push_subscriptions.endpoint, set: row });
+  });
+  api.handle('push-notification.unsubscribe', async ({ tx, actor, body }) => {
+    await tx
+      .delete(push_subscriptions)
+      .where(
+        and(eq(push_subscriptions.endpoint, body.endpoint), eq(push_subscriptions.user_id, actor.user_id)),
+      );
+  });
 
   /** A file of a message to the caller; of any message, for those who send them. */
   const fileFor = async (tx: Transaction, actor: SignedInActor, key: string) => {

@@ -5,6 +5,7 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { Reminders } from '#features/calendar/event/event-reminders.tsx';
 import { Help, HelpButton } from '#features/help/help.tsx';
+import { AppBadge } from '#features/notifications/app-badge.tsx';
 import { Bell } from '#features/notifications/notification-bell.tsx';
 import { Support, SupportButton } from '#features/tickets/support.tsx';
 import { StartDayLater } from '#features/timecard/start-day-later.tsx';
@@ -74,6 +75,7 @@ export function Shell({ device, children }: ShellProps) {
       {!isNarrow && <PaletteShortcut />}
       <LeaveQuestion />
       <Reminders />
+      <AppBadge />
       <Toaster />
     </SignedInContext>
   );

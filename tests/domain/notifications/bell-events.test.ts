@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { BELL, BELL_EVENTS, bellWords, reachedReminder } from '#domain/notifications/bell-events.ts';
-import { isQuiet } from '#domain/notifications/quiet-hours.ts';
 
 test('every event says what happened, with its day', () => {
   for (const event of BELL_EVENTS) {
@@ -22,13 +21,4 @@ describe('a date that is due', () => {
   ])('in %i days has reached the reminder of %s days', (daysLeft, step) => {
     expect(reachedReminder([60, 30, 7], daysLeft)).toBe(step);
   });
-});
-
-test.each([
-  ['2026-03-10T13:59:00Z', true],
-  ['2026-03-10T14:00:00Z', false],
-  ['2026-03-11T01:59:00Z', false],
-  ['2026-03-11T02:00:00Z', true],
-])('at %s it is quiet: %s', (now, quiet) => {
-  expect(isQuiet(now)).toBe(quiet);
 });

@@ -2,7 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { MyProfile } from '#features/account/my-profile.tsx';
 import { profileSearch } from '#features/account/profile-search.ts';
 import { CalendarSubscription } from '#features/calendar/calendar-subscription.tsx';
+import { MailSettingsCard } from '#features/notifications/mail-settings-card.tsx';
 import { NotificationsTab } from '#features/notifications/notifications-tab.tsx';
+import { PushCard } from '#features/notifications/push-card.tsx';
 import { NotFound } from '../../-not-found.tsx';
 
 export const Route = createFileRoute('/_signed-in/provider/my-profile/$id')({
@@ -24,12 +26,16 @@ function ProfileScreen() {
       onTab={(next) => void navigate({ search: profileSearch({ tab: next }), replace: true })}
       calendar={<CalendarSubscription />}
       notifications={
-        <NotificationsTab
-          openId={notification}
-          onOpen={(id) =>
-            void navigate({ search: profileSearch({ tab: 3, notification: id ?? '' }), replace: true })
-          }
-        />
+        <div className="grid gap-4">
+          <NotificationsTab
+            openId={notification}
+            onOpen={(id) =>
+              void navigate({ search: profileSearch({ tab: 3, notification: id ?? '' }), replace: true })
+            }
+          />
+          <MailSettingsCard />
+          <PushCard />
+        </div>
       }
     />
   );

@@ -1,0 +1,51 @@
+import { dayPlus, pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
+
+/** When emails about new notifications go out. */
+export const MAIL_CHOICES = ['soon', 'daily', 'never'] as const;
+export type MailChoice = (typeof MAIL_CHOICES)[number];
+
+export const MAIL_CHOICE_LABELS: Readonly<Record<MailChoice, string>> = {
+  soon: 'As they come, except in your quiet hours',
+  daily: 'Once a day',
+  never: 'No emails',
+};
+
+/** A person's own choice. All times are Pacific, `HH:mm`. */
+export interface MailSettings {
+  mail: MailChoice;
+  /** No email goes out from this time … */
+  quiet_from: string;
+  /** … until this one, past midnight if it is earlier; the same time twice means no quiet hours. */
+  quiet_until: string;
+  /** When the daily email goes out. */
+  daily_at: string;
+}
+
+/** For everyone who hasn't chosen. */
+export const USUAL_MAIL_SETTINGS: MailSettings = {
+  mail: 'soon',
+  quiet_from: '19:00',
+  quiet_until: '07:00',
+  daily_at: '07:00',
+};
+
+/** @param now ISO 8601 */
+export function isQuiet({ quiet_from, quiet_until }: MailSettings, now: string): boolean {
+  const time = pacificTime(now);
+  return quiet_from <= quiet_until
+    ? time >= quiet_from && time < quiet_until
+    : time >= quiet_from || time < quiet_until;
+}
+
+/**
+ * Up to when notifications are mentioned by an email that goes out now: those that rang before this instant.
+ * @param now ISO 8601
+ * @returns ISO 8601; null if no email goes out now
+ */
+export function mailedUntil(settings: MailSettings, now: string): string | null {
+  if (settings.mail === 'never') return null;
+  if (settings.mail === 'soon') return isQuiet(settings, now) ? null : new Date(now).toISOString();
+  const today = pacificDay(now);
+  const day = pacificTime(now) < settings.daily_at ? dayPlus(today, -1) : today;
+  return pacificInstant(day, settings.daily_at);
+}
