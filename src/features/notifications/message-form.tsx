@@ -64,7 +64,9 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
       <div className="grid gap-1.5">
         <p className="font-medium text-sm">
           {fieldLabel('admin_message', 'message')}
-          <span aria-hidden="true"> *</span>
+          <span aria-hidden="true" className="text-destructive">
+            {' *'}
+          </span>
         </p>
         <Suspense fallback={<Skeleton className="h-52" />}>
           <RichText
