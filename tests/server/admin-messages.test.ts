@@ -197,16 +197,25 @@ describe.each(ruleKinds)('messages on %s', (kind) => {
       audience: only('paula', 'otto'),
     });
     const shown = await waitingFor('paula', sent);
+    const other = await waitingFor('otto', sent);
     const params = { id: shown?.id ?? '' };
     await world.as('paula', 'notification.acknowledge', { version: 1, params, body: {} });
     const recalled = await world.as('admin', 'admin-message.recall', { params: { id: sent.id }, version: 1 });
     expect(recalled.status).toBe(204);
     expect(await waitingFor('otto', sent)).toBeUndefined();
     expect(await world.placesOf(params.id)).toEqual([`-user:${world.people.paula.id}`]);
-    expect((await world.as('paula', 'notification.view', { version: 1, params, body: {} })).status).toBe(410);
+    expect((await world.as('paula', 'notification.read', { params })).status).toBe(410);
     expect(await fileOf(sent.id)).toMatchObject({ recalled_at: world.clock.now.toISOString(), receivers: 0 });
+    // Otto signed it on a device that didn't know yet.
+    const late = await world.as('otto', 'notification.acknowledge', {
+      ...{ version: 1, params: { id: other?.id ?? '' } },
+      body: {},
+    });
+    expect(late.status, JSON.stringify(late.body)).toBe(200);
     const receipts = await world.as('admin', 'admin-message.receipts', { params: { id: sent.id } });
-    expect(receipts.body).toHaveLength(1);
+    expect(receipts.body.map(({ receiver }) => receiver).sort()).toEqual(
+      [world.people.paula.id, world.people.otto.id].sort(),
+    );
     const again = await world.as('admin', 'admin-message.remind', { params: { id: sent.id } });
     expect(again.status).toBe(422);
   });

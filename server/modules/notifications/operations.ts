@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { AcknowledgmentBody, Notification } from '#contract/notifications.ts';
-import { acknowledgmentProblems, needsAcknowledgment } from '#domain/notifications/announcement-rules.ts';
+import {
+  acknowledgmentProblems,
+  isViewed,
+  needsAcknowledgment,
+} from '#domain/notifications/announcement-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
@@ -16,20 +20,28 @@ import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
  */
 export async function viewNotification(call: Call, id: string, content_hash?: string): Promise<Notification> {
   const before = await ownNotification(call, id);
-  if (needsAcknowledgment(before)) {
+  const viewed_hash = await shownHash(call.tx, before, content_hash);
+  if (before.viewed_hash === viewed_hash || isOver(before)) return wireNotification(before);
+  // An earlier text may have asked for less.
+  if (viewed_hash === before.content_hash && needsAcknowledgment(before)) {
     throw new ApiError('request.invalid', {
       message: 'This message needs your acknowledgment.',
       fields: { id: 'This message needs your acknowledgment.' },
     });
   }
-  const viewed_hash = await shownHash(call.tx, before, content_hash);
-  if (before.viewed_hash === viewed_hash) return wireNotification(before);
   return call.change(
     notificationRecords,
     before,
     { ...wireNotification(before), viewed_hash, viewed_at: takenAt(call) },
     { verb: 'view' },
   );
+}
+
+/** A notice as its receiver opens it, which clears it from the bell. */
+export async function readNotification(call: Call, id: string): Promise<Notification> {
+  const { deleted_at } = await ownNotification(call, id);
+  if (deleted_at !== null) throw new ApiError('record.deleted', { message: 'This message was recalled.' });
+  return viewNotification(call, id);
 }
 
 /**
@@ -42,16 +54,20 @@ export async function acknowledgeNotification(
   { content_hash, signature, signed_name }: AcknowledgmentBody,
 ): Promise<Notification> {
   const before = await ownNotification(call, id);
-  refuseProblems(acknowledgmentProblems(before, { signature }));
   const viewed_hash = await shownHash(call.tx, before, content_hash);
-  if (before.viewed_hash === viewed_hash && before.acknowledged_at !== null) return wireNotification(before);
+  // An earlier text may have asked for less.
+  const requires_signature = before.requires_signature && viewed_hash === before.content_hash;
+  refuseProblems(acknowledgmentProblems({ requires_signature }, { signature }));
   const at = takenAt(call);
-  const receipt = {
-    ...{ id: randomUUID(), notification: id, receiver: before.receiver, content_hash: viewed_hash },
-    ...{ signed_name, signature, acknowledged_at: at, version: 1 },
-    received_at: new Date(call.context.now).toISOString(),
-  };
-  await call.create(receiptRecords, receipt);
+  if (!(await hasReceipt(call.tx, id, viewed_hash))) {
+    const receipt = {
+      ...{ id: randomUUID(), notification: id, receiver: before.receiver, content_hash: viewed_hash },
+      ...{ signed_name, signature, acknowledged_at: at, version: 1 },
+      received_at: new Date(call.context.now).toISOString(),
+    };
+    await call.create(receiptRecords, receipt);
+  }
+  if (before.viewed_hash === viewed_hash || isOver(before)) return wireNotification(before);
   return call.change(
     notificationRecords,
     before,
@@ -67,12 +83,28 @@ const receiptRecords: Records<{ id: string; version: number; receiver: string }>
   about: () => ({}),
 };
 
+async function hasReceipt(tx: Transaction, notification: string, content_hash: string): Promise<boolean> {
+  const found = await jsonRows<{ id: string }>(
+    tx,
+    sql`select id from notification_receipts
+      where notification = ${notification} and content_hash = ${content_hash} limit 1`,
+  );
+  return found.length > 0;
+}
+
+/**
+ * Whether nothing is asked any more: what comes late, from another device, about an earlier text doesn't undo what was
+ * done with the current one, and a recalled message is gone.
+ */
+function isOver(row: Stored<'notification'>): boolean {
+  return isViewed(row) || row.deleted_at !== null;
+}
+
+/** Recalled ones too: a device may not know yet, and what was signed on it was signed. */
 async function ownNotification({ tx, actor }: Call, id: string): Promise<Stored<'notification'>> {
   await tx.execute(sql`select 1 from notifications where id = ${id} for update`);
   const found = await storedRow(tx, 'notification', id);
   if (found === null || found.receiver !== actor.user_id) throw new ApiError('record.absent');
-  if (found.deleted_at !== null)
-    throw new ApiError('record.deleted', { message: 'This message was recalled.' });
   return found;
 }
 

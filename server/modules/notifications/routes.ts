@@ -17,7 +17,7 @@ import { peopleOf } from './audience.ts';
 import { fileToken, keyOfToken } from './file-addresses.ts';
 import { editMessage, recallMessage, remindOfMessage, sendMessage } from './message-operations.ts';
 import { messageFile, messageReceipts, messageSummaries } from './message-queries.ts';
-import { acknowledgeNotification, viewNotification } from './operations.ts';
+import { acknowledgeNotification, readNotification, viewNotification } from './operations.ts';
 import { publicPushKey } from './push-keys.ts';
 import { currentAnnouncements, fileToReceiver, openNotices, unviewedAnnouncements } from './queries.ts';
 import { type NewFile, readMessageForm } from './sent-form.ts';
@@ -38,7 +38,7 @@ export const notificationRoutes: Module = (api) => {
   api.handle('notification.unviewed', async ({ tx, actor, context }) =>
     unviewedAnnouncements(tx, actor.user_id, context.now),
   );
-  api.handle('notification.read', async ({ params, ...call }) => viewNotification(call, params.id));
+  api.handle('notification.read', async ({ params, ...call }) => readNotification(call, params.id));
   api.handle('notification.view', async ({ params, body, ...call }) =>
     viewNotification(call, params.id, body.content_hash),
   );
