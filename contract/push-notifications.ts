@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { text } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 /** The browser's address at its push service. */
 const endpoint = z.url('Enter an address.').max(2_000);
-/** Base64url, as browsers give it. */
-const key = (bytes: number) =>
-  text(200).refine(
-    (value) => /^[A-Za-z0-9_-]+$/.test(value) && Math.floor((value.length * 3) / 4) === bytes,
-    'This key has the wrong form.',
-  );
+/** Base64url without padding, as browsers give it: of 65 bytes and of 16. */
+const p256dh = z.string().regex(/^[A-Za-z0-9_-]{87}$/, 'This key has the wrong form.');
+const auth = z.string().regex(/^[A-Za-z0-9_-]{22}$/, 'This key has the wrong form.');
 
 export const pushNotificationEndpoints = defineEndpoints({
   'push-notification.status': {
@@ -29,7 +25,7 @@ export const pushNotificationEndpoints = defineEndpoints({
     path: '/api/notifications/push/',
     summary: 'Turn push notifications on in a browser; someone else no longer gets them there',
     policy: 'account.use',
-    body: z.strictObject({ endpoint, p256dh: key(65), auth: key(16) }),
+    body: z.strictObject({ endpoint, p256dh, auth }),
   },
   'push-notification.unsubscribe': {
     method: 'POST',

@@ -22,6 +22,8 @@ const byFormat: Record<string, () => string> = {
   date: () => '2026-03-10',
   'date-time': () => '2026-03-10T17:00:00.000Z',
   email: () => 'someone@test.example',
+  // Of a known push service.
+  uri: () => 'https://fcm.googleapis.com/fcm/send/a',
   base64: () => Buffer.alloc(32, 7).toString('base64'),
 };
 
@@ -42,6 +44,8 @@ function exampleOf(schema: Schema): unknown {
     const format = schema.contentEncoding ?? schema.format;
     if (schema.pattern?.includes('[01]\\d|2[0-3]') && format === undefined) return '09:00';
     if (schema.pattern?.includes('[0-9a-f]{64}')) return 'a1'.repeat(32);
+    const [, length] = /\[A-Za-z0-9_-\]\{(\d+)\}/.exec(schema.pattern ?? '') ?? [];
+    if (length !== undefined) return 'A'.repeat(Number(length));
     const known = format === undefined ? undefined : byFormat[format];
     return known?.() ?? 'a long enough text'.slice(0, schema.maxLength);
   }
