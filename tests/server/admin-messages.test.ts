@@ -190,6 +190,16 @@ describe.each(ruleKinds)('messages on %s', (kind) => {
     expect(invented).toMatchObject({ status: 422, body: { fields: { content_hash: expect.any(String) } } });
   });
 
+  test('sent again because their answer was lost are one; what was changed meanwhile is not lost silently', async () => {
+    const files = [{ name: 'plan.pdf', bytes: new Uint8Array([37, 80, 68, 70]) }];
+    const body = messageBody({ title: 'Once', audience: only('paula') });
+    const first = await sendForm(world, 'admin', body, { files });
+    const again = await sendForm(world, 'admin', body, { files });
+    expect([first.status, again.status, again.body.attachments]).toEqual([201, 201, first.body.attachments]);
+    const changed = await sendForm(world, 'admin', { ...body, title: 'Changed' }, { files });
+    expect(changed).toMatchObject({ status: 409, body: { code: 'record.exists' } });
+  });
+
   test('can be recalled: they leave every device, and their receipts stay', async () => {
     const sent = await send({
       title: 'Recalled',

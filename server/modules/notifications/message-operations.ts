@@ -31,11 +31,16 @@ export async function sendMessage(
 ): Promise<AdminMessage> {
   const { context, actor, tx } = call;
   const now = new Date(context.now).toISOString();
-  // The same message again, because its answer was lost.
-  const known = await storedRow(tx, 'admin_message', body.id);
-  if (known !== null && known.sent_by === actor.user_id) return wireRow(known);
   refuseProblems(body.keeps.length > 0 ? { keeps: 'A new message has no files yet.' } : {});
   const content = contentOf(body, now, [], files);
+  // The same message again, because its answer was lost.
+  const known = await storedRow(tx, 'admin_message', body.id);
+  if (known !== null && known.sent_by === actor.user_id) {
+    if (sayingOf(known) === sayingOf(content)) return wireRow(known);
+    throw new ApiError('record.exists', {
+      message: 'This message was sent before you changed it. Open it in the list, and edit it there.',
+    });
+  }
   const people = await peopleOf(tx, body.audience);
   refuseProblems(people.length === 0 ? { audience: 'This audience has no one with a login.' } : {});
   const message: AdminMessage = {
@@ -159,6 +164,25 @@ function contentOf(
   const content = { title: title.trim(), message, attachments, requires_acknowledgment, requires_signature };
   const content_hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   return { ...content, display_msg: display_msg.trim(), audience, shown_from, shown_until, content_hash };
+}
+
+/** What was entered of a message, to compare: each upload gives its files new keys. */
+function sayingOf(message: Omit<ReturnType<typeof contentOf>, 'content_hash' | 'shown_from'>): string {
+  const { title, display_msg, message: html, attachments, audience, shown_until } = message;
+  const { is_everyone, roles, clients, regions, people } = audience;
+  const { requires_acknowledgment, requires_signature } = message;
+  const needs = [requires_acknowledgment, requires_signature];
+  const to = [is_everyone, roles, clients, regions, people];
+  const until = shown_until === null ? null : Date.parse(shown_until);
+  return JSON.stringify([
+    title,
+    display_msg,
+    html,
+    attachments.map((one) => one.file_name),
+    to,
+    needs,
+    until,
+  ]);
 }
 
 function versionOf({ content_hash, title, message, attachments }: AdminMessage): MessageVersion {
