@@ -1,7 +1,8 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import type { createAppRouter } from './app-router.tsx';
 import { AppErrorBoundary } from './error-page.tsx';
+import { LoadLimit } from './load-limit.tsx';
 import type { SignInSession } from './sign-in-session.ts';
 
 interface AppProps {
@@ -15,10 +16,13 @@ export function App({ session, router }: AppProps) {
   // After a login or a change of permissions, the guards run again.
   useEffect(() => session.subscribe(() => void router.invalidate()), [session, router]);
 
+  const isOpening = useCallback(() => session.actor.getSnapshot().matches('restoring'), [session]);
+
   // From the start of a logout nothing about the person is shown; another page follows.
   if (isLeaving) return null;
   return (
     <AppErrorBoundary>
+      <LoadLimit router={router} isOpening={isOpening} />
       <RouterProvider router={router} />
     </AppErrorBoundary>
   );

@@ -1,9 +1,11 @@
-import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
+import { AppErrorBoundary } from '#app/error-page.tsx';
+import { LoadLimit } from '#app/load-limit.tsx';
 import { watchPresence } from '#app/presence.ts';
 import { useLunchReminder } from '#app/shell/lunch-reminder.ts';
 import { rateEndpoints } from '#contract/rates.ts';
@@ -139,6 +141,42 @@ test('a page whose part could not be loaded reloads after 10,000 ms', () => {
   expect(reload).not.toHaveBeenCalled();
   clock.increment(1);
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test('a screen that has been loading for 120,000 ms counts as one that can not be loaded', () => {
+  vi.useFakeTimers();
+  vi.mocked(console.error).mockImplementation(() => undefined);
+  const events = new Map<string, () => void>();
+  const router = {
+    state: { status: 'pending' },
+    subscribe(event: string, listener: () => void) {
+      events.set(event, listener);
+      return () => events.delete(event);
+    },
+  };
+  let isOpening = true;
+  render(
+    <AppErrorBoundary>
+      <LoadLimit router={router as never} isOpening={() => isOpening} />
+    </AppErrorBoundary>,
+  );
+  const title = () => screen.queryByRole('heading', { name: 'Application Loading Error' });
+  // The device is being upgraded: that isn't the screen's fault.
+  act(() => void vi.advanceTimersByTime(120_000));
+  expect(title()).toBeNull();
+  isOpening = false;
+  // Another screen, which loads in time.
+  act(() => events.get('onBeforeLoad')?.());
+  act(() => void vi.advanceTimersByTime(119_999));
+  act(() => events.get('onResolved')?.());
+  act(() => void vi.advanceTimersByTime(300_000));
+  expect(title()).toBeNull();
+  act(() => events.get('onBeforeLoad')?.());
+  act(() => void vi.advanceTimersByTime(119_999));
+  expect(title()).toBeNull();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(title()).not.toBeNull();
+  vi.mocked(console.error).mockClear();
 });
 
 test('links of the Reports dashboard reload the page after 50 ms', async () => {
