@@ -33,6 +33,9 @@ try {
     hasTouch: true,
     isMobile: true,
   });
+  for (const context of [office, phone]) {
+    await context.addInitScript(() => localStorage.setItem('caseload-tour', 'off'));
+  }
   const desk = await office.newPage();
   await signIn(desk, 'admin', '/reports/dashboard/my-sessions/v2');
   const pocket = await phone.newPage();

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
+import { skipTour } from '#tests/e2e/no-animation.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { DEMO_PASSWORD, type DemoName, demoEmail, RealServer } from '#tests/support/real-server.ts';
 
@@ -49,6 +50,7 @@ export async function openBenchWorld(options: {
     bypassCSP: true,
     timezoneId: 'America/Los_Angeles',
   });
+  await skipTour(context);
   return {
     server,
     network,
