@@ -1,16 +1,19 @@
 import { Paperclip } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
-import { keyOfFile } from '#domain/notifications/message-files.ts';
+import { FILE_ADDRESS_MS, keyOfFile } from '#domain/notifications/message-files.ts';
 import type { MessageAttachment } from '#entities/notification.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { saveFile } from '#ui/save-file.ts';
 
 interface FileAddress {
   address: string;
-  /** It opens without a login, for a few minutes; otherwise it's the original link, which needs one. */
-  isSigned: boolean;
+  /** Until when it opens without a login, in the page's own time; null for the original link, which needs one. */
+  opensUntil: number | null;
 }
+
+/** A page may stay open for longer than an address is good. */
+const SAFETY_MS = 30_000;
 
 /** The file's signed address; the original link if the server doesn't give one. Null until then. */
 function useFileAddress({ file }: MessageAttachment): FileAddress | null {
@@ -20,12 +23,13 @@ function useFileAddress({ file }: MessageAttachment): FileAddress | null {
     let isOver = false;
     engine.api.call('notification.attachment-url', { body: { key: keyOfFile(file) } }).then(
       ({ url }) => {
-        if (!isOver) setFound({ address: url, isSigned: true });
+        const opensUntil = performance.now() + FILE_ADDRESS_MS - SAFETY_MS;
+        if (!isOver) setFound({ address: url, opensUntil });
       },
       (problem: unknown) => {
         const statusText = problem instanceof Error ? problem.message : String(problem);
         console.error(`Error fetching attachment URL: ${statusText}`);
-        if (!isOver) setFound({ address: file, isSigned: false });
+        if (!isOver) setFound({ address: file, opensUntil: null });
       },
     );
     return () => {
@@ -40,7 +44,7 @@ function MessageFile({ attachment }: { attachment: MessageAttachment }) {
   const [isBroken, setBroken] = useState(false);
   const { file_name } = attachment;
   if (found === null) return <span className="text-muted-foreground text-sm">{file_name}</span>;
-  if (isShownAsImage(file_name) && found.isSigned && !isBroken) {
+  if (isShownAsImage(file_name) && found.opensUntil !== null && !isBroken) {
     return (
       <img
         src={found.address}
@@ -53,14 +57,15 @@ function MessageFile({ attachment }: { attachment: MessageAttachment }) {
   return <FileLink attachment={attachment} {...found} />;
 }
 
-function FileLink({ attachment, address, isSigned }: FileAddress & { attachment: MessageAttachment }) {
+function FileLink({ attachment, address, opensUntil }: FileAddress & { attachment: MessageAttachment }) {
   const { engine } = useSignedIn();
   const [problem, setProblem] = useState<string | null>(null);
   const { file, file_name } = attachment;
-  // A new tab has no login to show: the page asks for the file and saves it.
-  const save = async (event: MouseEvent) => {
-    event.preventDefault();
+  // Without a signed address: a new tab has no login to show, so the page asks for the file and saves it.
+  const open = async (event: MouseEvent) => {
     setProblem(null);
+    if (opensUntil !== null && performance.now() < opensUntil) return;
+    event.preventDefault();
     try {
       const { signal } = new AbortController();
       const params = { key: keyOfFile(file) };
@@ -78,7 +83,7 @@ function FileLink({ attachment, address, isSigned }: FileAddress & { attachment:
         target="_blank"
         rel="noopener noreferrer"
         className="wrap-anywhere inline-flex items-center gap-1.5 justify-self-start font-medium text-primary text-sm underline-offset-4 hover:underline touch:min-h-11"
-        {...(isSigned ? {} : { onClick: (event: MouseEvent) => void save(event) })}
+        onClick={(event) => void open(event)}
       >
         <Paperclip aria-hidden="true" className="size-4 shrink-0" />
         {file_name}

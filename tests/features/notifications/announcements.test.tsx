@@ -8,6 +8,7 @@ import { AnnouncementQueue } from '#features/notifications/announcements.tsx';
 import { Bell } from '#features/notifications/notification-bell.tsx';
 import { NotificationsTab } from '#features/notifications/notifications-tab.tsx';
 import { answered, showOnline } from '#tests/support/answering-office.tsx';
+import { catchDownloads } from '#tests/support/caught-downloads.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -92,6 +93,31 @@ describe('an announcement', () => {
       `/api/notifications/files/${paper}.1.x/`,
       '_blank',
     ]);
+  });
+
+  test('opens a file with the login once its temporary address is too old', async () => {
+    const key = uuidv7();
+    const file = `/api/notifications/attachments/${key}/`;
+    await told(device, { attachments: [{ key, file, file_name: 'policy.pdf' }] });
+    const asked: string[] = [];
+    showOnline(device, <AnnouncementQueue />, (address, init) => {
+      asked.push(address);
+      return address === file ? answered(200, 'PDF') : fileUrl(address, init);
+    });
+    const link = await screen.findByRole('link', { name: 'policy.pdf' });
+    const files = catchDownloads();
+    // A page in jsdom can't open a tab.
+    const opens = (event: Event) => event.preventDefault();
+    window.addEventListener('click', opens);
+    fireEvent.click(link);
+    expect(asked).not.toContain(file);
+    const now = performance.now();
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now + 600_000);
+    fireEvent.click(link);
+    await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['policy.pdf']));
+    later.mockRestore();
+    window.removeEventListener('click', opens);
+    expect(asked.at(-1)).toBe(file);
   });
 
   test('is shown again after its text was edited, and not otherwise', async () => {
