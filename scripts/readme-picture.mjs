@@ -34,7 +34,7 @@ try {
     isMobile: true,
   });
   for (const context of [office, phone]) {
-    await context.addInitScript(() => localStorage.setItem('caseload-tour', 'off'));
+    await context.addInitScript({ content: "localStorage.setItem('caseload-tour', 'off')" });
   }
   const desk = await office.newPage();
   await signIn(desk, 'admin', '/reports/dashboard/my-sessions/v2');
