@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+/** One PostgreSQL for the run, in which each file makes its own database. */
+const globalSetup = ['tests/support/postgres-cluster.ts'];
 const setupFiles = ['tests/support/no-console-error.ts', 'tests/support/jsdom-layout.ts'];
 const localDatabase = 'fake-indexeddb/auto';
 const extension = 'test.{ts,tsx}';
@@ -56,6 +58,7 @@ export default defineConfig(({ mode }) => ({
           env: { TZ: 'UTC' },
           include: [`tests/{db,sync}/**/*.${extension}`],
           exclude: [simulator, overtaken, ...(mode === 'quick' ? slow : [])],
+          globalSetup,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -78,7 +81,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: [...setupFiles, localDatabase],
           env: { TZ: 'UTC' },
           include: [simulator],
-          globalSetup: ['tests/support/postgres-cluster.ts'],
+          globalSetup,
           hookTimeout: 120_000,
         },
       },
@@ -91,6 +94,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: [...setupFiles, localDatabase, 'tests/support/longer-timeouts.ts'],
           env: elsewhere,
           include: [`tests/{features,screens,ui,app,routes}/**/*.${extension}`],
+          globalSetup,
           testTimeout: 20_000,
           // Some open the real server beside the screen.
           hookTimeout: 60_000,
@@ -107,8 +111,7 @@ export default defineConfig(({ mode }) => ({
           env: { TZ: 'UTC' },
           include: [`tests/server/**/*.${extension}`],
           exclude: [counted, ...(mode === 'quick' ? slow : [])],
-          // One PostgreSQL for the run, in which each file makes its own database.
-          globalSetup: ['tests/support/postgres-cluster.ts'],
+          globalSetup,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -122,7 +125,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles,
           env: { TZ: 'UTC' },
           include: [counted],
-          globalSetup: ['tests/support/postgres-cluster.ts'],
+          globalSetup,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -27,7 +27,14 @@ const parts = [
     what: 'all rules of the server on both databases',
     ...vitest,
     only: ['--project', 'server'],
-    size: { RULES_ON: 'both' },
+    size: { RULES_ON: 'both', BAD_INPUT: 'all' },
+  },
+  {
+    name: 'imports',
+    what: 'an organization of 5,000 students, 300 providers, and 50,000 sessions moves in, and takes it back',
+    ...vitest,
+    only: ['--project', 'server', 'tests/server/imports-size.test.ts'],
+    size: { IMPORT_SCALE: '1' },
   },
   {
     name: 'faults',

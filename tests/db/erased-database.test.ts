@@ -5,6 +5,7 @@ import { LocalDatabase } from '#db/local-database.ts';
 import { eraseDevice, type OpenDevice, signInOffline, signInOnline } from '#sync/sign-in/sign-in.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from '#tests/server/api-world.ts';
 import { type BareBrowser, openBareBrowser } from '#tests/support/bare-browser.ts';
+import { usualKind } from '#tests/support/database.ts';
 
 let world: ApiWorld;
 let person: Person;
@@ -13,7 +14,7 @@ let browser: BareBrowser;
 let stored: Map<string, string>;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
 });
 afterAll(() => world.close());
 

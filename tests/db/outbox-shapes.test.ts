@@ -8,6 +8,7 @@ import { provider_services } from '#server/db/schema/providers.ts';
 import { student_providers } from '#server/db/schema/students.ts';
 import { upcastWrite } from '#server/modules/sync/upcasts.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { goldenDevices, goldenWrites } from '#tests/support/golden-files.ts';
 import { isOfNotes, leadUpToNote } from '#tests/support/golden-soap.ts';
 import { GOLDEN_PERIODS, isOfNotifications, leadUp } from '#tests/support/golden-steps.ts';
@@ -25,7 +26,7 @@ let other: string;
 
 beforeAll(async () => {
   if (golden === undefined) throw new Error('There is no golden device.');
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   // A person who may do all of it.
   const person = await world.addPerson({ id: golden.user_id, role: '0', isProvider: true });
   await world.addCaseload(person, golden);

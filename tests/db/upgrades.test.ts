@@ -17,6 +17,7 @@ import { encryptedTransport, openTransport, type Sender } from '#sync/outbox/tra
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { readSignIn } from '#sync/sign-in/stored-sign-in.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { type DatabaseImage, imageOf, recordsOf, restoreImage } from '#tests/support/database-image.ts';
 import { lockQueue } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
@@ -32,7 +33,7 @@ let world: ApiWorld;
 
 /** A server in the state of the golden image: the same people, and what had arrived. */
 async function openOffice(golden: GoldenDevice) {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   const person = await world.addPerson({ id: golden.user_id });
   await world.addCaseload(person, golden);
   const { token } = await world.signIn(person);

@@ -24,7 +24,7 @@ test('an office moves in with a CSV file and a workbook, and takes an import bac
 
   await test.step('clients from a CSV file in Windows-1252, with the district below its member', async () => {
     await page.getByRole('link', { name: 'Import clients' }).click();
-    await page.getByLabel('File').setInputFiles({
+    await page.getByLabel('File', { exact: true }).setInputFiles({
       ...{ name: 'clients.csv', mimeType: 'text/csv' },
       buffer: Buffer.from(CLIENTS.replace('Alder School', 'Alder Séhool'), 'latin1'),
     });
@@ -48,7 +48,7 @@ test('an office moves in with a CSV file and a workbook, and takes an import bac
         ),
       },
     ]);
-    await page.getByLabel('File').setInputFiles({
+    await page.getByLabel('File', { exact: true }).setInputFiles({
       name: 'students.xlsx',
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       buffer: Buffer.from(file),
@@ -91,7 +91,7 @@ test('an office moves in with a CSV file and a workbook, and takes an import bac
 
   await test.step('the same file goes in again, with its columns remembered', async () => {
     await page.getByRole('link', { name: 'Import students' }).click();
-    await page.getByLabel('File').setInputFiles({
+    await page.getByLabel('File', { exact: true }).setInputFiles({
       ...{ name: 'students.csv', mimeType: 'text/csv' },
       buffer: Buffer.from('Student Name,SIS ID,Office notes\n"Quillfeather, Nia",A-1,later\n'),
     });

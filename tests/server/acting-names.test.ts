@@ -8,9 +8,8 @@ import type { PullPage } from '#contract/sync.ts';
 import { migrationsFolder } from '#server/db/migrate.ts';
 import { providers } from '#server/db/schema/providers.ts';
 import { soap_notes } from '#server/db/schema/soap-notes.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { databaseKinds, settled } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, sessionApart } from './office-world.ts';
-import { settled } from './pull-world.ts';
 import { changes, givenNote, signs } from './soap-world.ts';
 
 describe.each(databaseKinds)('the name of a person who acted on a row, on %s', (kind) => {

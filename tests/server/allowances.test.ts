@@ -4,6 +4,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { endpointNamed } from '#contract/index.ts';
 import { PART_BYTES } from '#domain/attachments/part-plan.ts';
 import { ALLOWANCES } from '#server/plugins/allowances.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { postText, RawSocket } from '#tests/support/raw-socket.ts';
 import { type ApiWorld, openApiWorld, type Person } from './api-world.ts';
 import { attachmentBody, partOf, pngOf, putPart } from './attachment-files.ts';
@@ -14,7 +15,7 @@ let person: Person;
 let token: string;
 
 async function open(parts: Parameters<typeof openApiWorld>[1] = {}): Promise<void> {
-  world = await openApiWorld('pglite', parts);
+  world = await openApiWorld(usualKind, parts);
   address = await world.app.listen({ port: 0, host: '127.0.0.1' });
 }
 

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import { attempt_counters } from '#server/db/schema/sign-ins.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld } from './api-world.ts';
 
 let world: ApiWorld;
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
 });
 afterAll(() => world.close());
 

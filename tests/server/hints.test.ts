@@ -10,7 +10,7 @@ import { users } from '#server/db/schema/users.ts';
 import { createHintHub, type HintHub } from '#server/modules/sync/hints-hub.ts';
 import { isStillSignedIn } from '#server/modules/sync/hints-routes.ts';
 import { type HintTimes, streamHints } from '#server/modules/sync/hints-stream.ts';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase, usualKind } from '#tests/support/database.ts';
 import { join, PullingDevice, putRow, renewEpoch } from './pull-world.ts';
 
 const LONG: HintTimes = { heartbeatMs: 60_000, longestMs: 60_000 };
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
 describe("a reader's connection", () => {
   let opened: TestDatabase;
   beforeAll(async () => {
-    opened = await openTestDatabase('pglite');
+    opened = await openTestDatabase(usualKind);
   });
   afterAll(() => opened.close());
 

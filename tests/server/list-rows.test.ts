@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { students } from '#server/db/schema/students.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, sessionBody } from './api-world.ts';
 
 let world: ApiWorld;
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
 });
 afterAll(() => world.close());
 

@@ -5,18 +5,9 @@ import type { PullPage } from '#contract/sync.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { firstRecentDay, type PriorityRows } from '#server/modules/sync/priority-rows.ts';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { databaseKinds, openTestDatabase, settled, type TestDatabase } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, sessionApart } from './office-world.ts';
-import {
-  deleteRow,
-  join,
-  leave,
-  PullingDevice,
-  putRow,
-  renewEpoch,
-  settled,
-  truthFor,
-} from './pull-world.ts';
+import { deleteRow, join, leave, PullingDevice, putRow, renewEpoch, truthFor } from './pull-world.ts';
 
 describe.each(databaseKinds)('the head start of a full pull on %s', (kind) => {
   let opened: TestDatabase;

@@ -3,17 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import {
-  deleteRow,
-  join,
-  leave,
-  PullingDevice,
-  putRow,
-  renewEpoch,
-  settled,
-  truthFor,
-} from './pull-world.ts';
+import { openTestDatabase, settled, type TestDatabase } from '#tests/support/database.ts';
+import { deleteRow, join, leave, PullingDevice, putRow, renewEpoch, truthFor } from './pull-world.ts';
 
 const WRITERS = 8;
 const TRANSACTIONS_EACH = 40;

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { PullPage, ScopeDigest } from '#contract/sync.ts';
 import { ensureEpoch, recordChange, recordDeletion } from '#server/db/change-index.ts';
@@ -9,6 +8,7 @@ import type { PriorityRows } from '#server/modules/sync/priority-rows.ts';
 import { pull } from '#server/modules/sync/pull.ts';
 import { createCursors } from '#server/modules/sync/pull-cursor.ts';
 import type { RowLoader } from '#server/modules/sync/pull-page.ts';
+import { settled } from '#tests/support/database.ts';
 
 /** Locations stand in for all entities: their ids are free text, and scopes only matter to the index. */
 const load: RowLoader = (tx, _entity, ids) => loadRows(tx, 'location', ids);
@@ -18,23 +18,6 @@ const cursors = createCursors('the secret of this server of a test');
 export async function renewEpoch(db: Database): Promise<void> {
   await db.execute(sql`delete from sync_epoch`);
   await ensureEpoch(db);
-}
-
-/**
- * Waits until all earlier transactions have ended. Other tests share the cluster, as does autovacuum: their
- * transactions hold the horizon back.
- */
-export async function settled(db: Database): Promise<void> {
-  const mark = await db.execute<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`);
-  const xid = mark.rows[0]?.xid ?? '0';
-  for (let attempt = 0; attempt < 1_000; attempt += 1) {
-    const found = await db.execute<{ is_over: boolean }>(
-      sql`select pg_snapshot_xmin(pg_current_snapshot()) > ${xid}::xid8 as is_over`,
-    );
-    if (found.rows[0]?.is_over === true) return;
-    await sleep(10);
-  }
-  throw new Error('A transaction did not end.');
 }
 
 /** Writes the row's next version and sets its scopes. */

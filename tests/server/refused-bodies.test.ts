@@ -5,6 +5,7 @@ import { encrypt, toBase64, writePlace } from '#contract/encryption.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import { MOST_VALUES, readJson } from '#server/plugins/raw-input.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { postText, RawSocket } from '#tests/support/raw-socket.ts';
 import { type ApiWorld, openApiWorld, type Person } from './api-world.ts';
 
@@ -13,7 +14,7 @@ let address: string;
 let provider: Person;
 let token: string;
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   address = await world.app.listen({ port: 0, host: '127.0.0.1' });
   provider = await world.addPerson();
   token = (await world.signIn(provider)).token;

@@ -15,9 +15,10 @@ import {
   type DatabaseKind,
   databaseKinds,
   openTestDatabase,
+  settled,
 } from '#tests/support/database.ts';
 import { binaries } from '#tests/support/postgres-cluster.ts';
-import { join, PullingDevice, putRow, settled, truthFor } from './pull-world.ts';
+import { join, PullingDevice, putRow, truthFor } from './pull-world.ts';
 
 const DAY_MS = 86_400_000;
 const SCOPE = 'global';

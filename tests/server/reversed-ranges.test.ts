@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld } from './api-world.ts';
 import { exampleFor } from './input-examples.ts';
 
@@ -19,7 +20,7 @@ const ranges = (Object.keys(endpoints) as EndpointName[]).flatMap((name) => {
 let world: ApiWorld;
 let token: string;
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   token = (await world.signIn(await world.addPerson({ role: '0' }))).token;
 });
 afterAll(() => world.close());

@@ -6,9 +6,15 @@ import type { PullPage } from '#contract/sync.ts';
 import { recordChange } from '#server/db/change-index.ts';
 import type { Database } from '#server/db/database.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import {
+  databaseKinds,
+  openTestDatabase,
+  settled,
+  type TestDatabase,
+  usualKind,
+} from '#tests/support/database.ts';
 import { openApiWorld } from './api-world.ts';
-import { deleteRow, join, leave, PullingDevice, putRow, renewEpoch, settled } from './pull-world.ts';
+import { deleteRow, join, leave, PullingDevice, putRow, renewEpoch } from './pull-world.ts';
 
 const NOTHING = createHash('sha256').digest('hex');
 
@@ -132,7 +138,7 @@ describe('the digests of a pull on postgres', () => {
 
 describe('the digests of the demo organization', () => {
   test('match the pulled rows, for rows of every kind', async () => {
-    const world = await openApiWorld('pglite');
+    const world = await openApiWorld(usualKind);
     await seedDemo(world.db, { today: '2026-03-10', now: world.clock.now.toISOString(), scale: 0.25 });
     await settled(world.db);
     const { body: demo } = await world.call('operations.demo');

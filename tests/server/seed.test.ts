@@ -12,7 +12,7 @@ import { isPasswordOf } from '#server/db/password-hash.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';
 import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import { schoolDay } from '#server/db/seed/school-year.ts';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase, usualKind } from '#tests/support/database.ts';
 
 /** A Saturday, at noon: the demo provider works, all others are off. */
 const TODAY = { today: '2026-11-21', now: '2026-11-21T20:00:00.000Z' };
@@ -277,7 +277,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
 
 test('is the same for the same day, and differs by day', async () => {
   const digest = async (facts: { today: string; now: string }) => {
-    const opened = await openTestDatabase('pglite');
+    const opened = await openTestDatabase(usualKind);
     await seedDemo(opened.db, { ...facts, scale: 0.1 });
     const [row] = await all<{ digest: string }>(
       opened.db,
@@ -298,7 +298,7 @@ test.each([
   ['2027-01-01', 'in the holidays'],
   ['2028-02-29', 'on a leap day'],
 ])('the demo can be created on %s, %s', async (today) => {
-  const opened = await openTestDatabase('pglite');
+  const opened = await openTestDatabase(usualKind);
   await seedDemo(opened.db, { today, now: `${today}T20:00:00.000Z`, scale: 0.25 });
   const [facts] = await all<Record<string, boolean>>(
     opened.db,

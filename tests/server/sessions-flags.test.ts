@@ -2,10 +2,9 @@ import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
-import { ruleKinds } from '#tests/support/database.ts';
+import { ruleKinds, settled } from '#tests/support/database.ts';
 import { sessionBody } from './api-world.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
-import { settled } from './pull-world.ts';
 
 describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
   let world: OfficeWorld;

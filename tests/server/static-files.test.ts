@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld } from './api-world.ts';
 
 const PAGE = '<!doctype html><title>Caseload</title>';
@@ -19,7 +20,7 @@ describe('the built page', () => {
     writeFileSync(join(webDir, '.vite', 'manifest.json'), '{}');
     writeFileSync(join(webDir, 'worker.js'), 'self.skip = 1;');
     writeFileSync(join(webDir, 'assets', 'index-BOYhBZB5.js'), `const text = '${'x'.repeat(4_000)}';`);
-    world = await openApiWorld('pglite');
+    world = await openApiWorld(usualKind);
     app = await buildApp({
       db: world.db,
       config: world.config,

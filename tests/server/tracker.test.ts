@@ -5,6 +5,7 @@ import { tracker_deliveries } from '#server/db/schema/tickets.ts';
 import { clickUpTracker } from '#server/tracker/clickup.ts';
 import { deliverAll } from '#server/tracker/deliveries.ts';
 import { type ClickUpServer, type ClickUpTask, startClickUp } from '#tests/support/clickup-server.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { pngOf } from './attachment-files.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName } from './office-world.ts';
 
@@ -19,7 +20,7 @@ describe('an external task tracker', () => {
   beforeEach(async () => {
     clickUp = await startClickUp();
     const tracker = clickUpTracker({ url: clickUp.url, key: clickUp.key, lists: LISTS }, { limitMs: 300 });
-    world = await openOfficeWorld('pglite', { tracker });
+    world = await openOfficeWorld(usualKind, { tracker });
   });
   afterEach(async () => {
     await world.close();

@@ -233,13 +233,32 @@ async function runOn(databaseUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** Runs once per test run: one cluster, in which each test file creates its own database. */
+/** The run's cluster and how many projects use it: each project of Vitest loads this module anew. */
+const SHARED = Symbol.for('caseload.test-cluster');
+interface SharedCluster {
+  cluster: Promise<Cluster>;
+  users: number;
+}
+const shared = globalThis as { [SHARED]?: SharedCluster };
+
+/** One cluster per test run, in which each test file creates its own database. */
 export default async function provideCluster(
   project: TestProject,
   options: { isSynced?: boolean } = {},
 ): Promise<() => Promise<void>> {
+  shared[SHARED] ??= { cluster: startMigrated(options), users: 0 };
+  const used = shared[SHARED];
+  used.users += 1;
+  const cluster = await used.cluster;
+  project.provide('postgresUrl', cluster.url);
+  return async () => {
+    used.users -= 1;
+    if (used.users === 0) await cluster.stop();
+  };
+}
+
+async function startMigrated(options: { isSynced?: boolean }): Promise<Cluster> {
   const cluster = await startCluster(options);
   await makeMigrated(cluster.url);
-  project.provide('postgresUrl', cluster.url);
-  return () => cluster.stop();
+  return cluster;
 }

@@ -16,6 +16,7 @@ import { openTransport, type Sender } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
@@ -28,7 +29,7 @@ let caseload: { service: string; student: string };
 let phone: TestDevice;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   await world.db.insert(pay_periods).values({ id: crypto.randomUUID(), ...PERIOD });
 });
 afterAll(() => world.close());

@@ -14,6 +14,7 @@ import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
 import { SIGNATURE } from '#tests/server/message-forms.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 
@@ -22,7 +23,7 @@ let world: ApiWorld;
 let provider: Person;
 let phone: TestDevice;
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
 });
 afterAll(() => world.close());
 beforeEach(async () => {

@@ -9,6 +9,7 @@ import { openTransport } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { type SessionEntry, sessionEntry } from '#tests/support/device-entries.ts';
@@ -30,7 +31,7 @@ let desk: Party;
 let office: Party;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   const person = await world.addPerson();
   const boss = await world.addPerson({ role: '1', isProvider: false });
   caseload = await world.addCaseload(person);

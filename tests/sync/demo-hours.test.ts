@@ -12,7 +12,7 @@ import { loadRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';
 import { readPeriod, readTotals } from '#server/modules/timesheets/hours.ts';
-import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase, type TestDatabase, usualKind } from '#tests/support/database.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 
 /** Noon of a Saturday: four pay periods are closed, and a fifth has begun. */
@@ -32,7 +32,7 @@ let opened: TestDatabase;
 let device: TestDevice;
 let office: Actor;
 beforeAll(async () => {
-  opened = await openTestDatabase('pglite');
+  opened = await openTestDatabase(usualKind);
   await seedDemo(opened.db, { ...TODAY, scale: 0.4 });
   device = await openDevice();
   await opened.db.transaction(async (tx) => {

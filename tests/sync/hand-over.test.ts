@@ -15,6 +15,7 @@ import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openTransport, type Sender } from '#sync/outbox/transport.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
@@ -29,7 +30,7 @@ let sender: Sender;
 let areAnswersLost: boolean;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
 });
 afterAll(() => world.close());
 

@@ -22,6 +22,7 @@ import { type OpenDevice, signInOnline } from '#sync/sign-in/sign-in.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from '#tests/server/api-world.ts';
 import { type BareBrowser, openBareBrowser } from '#tests/support/bare-browser.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { lockQueue } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
@@ -35,7 +36,7 @@ let open: OpenDevice;
 const lock = lockQueue();
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   const office = await world.addPerson({ role: '1', isProvider: false });
   admin = (await world.signIn(office)).token;
 });

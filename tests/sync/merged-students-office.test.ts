@@ -12,6 +12,7 @@ import { openTransport } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
@@ -23,7 +24,7 @@ let office: string;
 let caseload: { service: string; student: string };
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   provider = await world.addPerson();
   const boss = await world.addPerson({ role: '1', isProvider: false });
   caseload = await world.addCaseload(provider);

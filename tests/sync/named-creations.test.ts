@@ -11,6 +11,7 @@ import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openTransport } from '#sync/outbox/transport.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
 import { eventBody } from '#tests/server/calendar-bodies.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
@@ -22,7 +23,7 @@ let token: string;
 let device: TestDevice;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   person = await world.addPerson();
   caseload = await world.addCaseload(person);
   token = (await world.signIn(person)).token;

@@ -11,6 +11,7 @@ import { openTransport } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { openDevice, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
@@ -25,7 +26,7 @@ let device: TestDevice;
 let other: TestDevice;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   const person = await world.addPerson();
   caseload = await world.addCaseload(person);
   provider = { id: person.id, token: (await world.signIn(person)).token };

@@ -24,6 +24,7 @@ import { openTransport, type Sender } from '#sync/outbox/transport.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
 import { contentOf, pngOf, sha256Of } from '#tests/server/attachment-files.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { everythingStored, openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { FaultNetwork } from '#tests/support/fault-network.ts';
@@ -42,7 +43,7 @@ let network: typeof fetch;
 let server: typeof fetch;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   person = await world.addPerson();
   ({ student } = await world.addCaseload(person));
   await world.db.transaction((tx) => refreshScopeMembers(tx, [person.id]));

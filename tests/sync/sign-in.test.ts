@@ -16,6 +16,7 @@ import {
 } from '#sync/sign-in/sign-in.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from '#tests/server/api-world.ts';
 import { type BareBrowser, openBareBrowser } from '#tests/support/bare-browser.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { lockQueue } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
@@ -26,7 +27,7 @@ let devices: DeviceDatabase;
 let browser: BareBrowser;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
 });
 
 afterAll(() => world.close());

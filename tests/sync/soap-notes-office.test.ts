@@ -21,6 +21,7 @@ import { openTransport } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
@@ -37,7 +38,7 @@ let phone: Party;
 let desk: Party;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   const person = await world.addPerson();
   caseload = await world.addCaseload(person);
   provider = { id: person.id, token: (await world.signIn(person)).token };

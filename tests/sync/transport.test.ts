@@ -13,6 +13,7 @@ import { encryptedTransport, openTransport } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll, syncPosition } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { lunchEntry, type SessionEntry, sessionEntry } from '#tests/support/device-entries.ts';
@@ -24,7 +25,7 @@ let token: string;
 let device: TestDevice;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   person = await world.addPerson();
   caseload = await world.addCaseload(person);
   token = (await world.signIn(person)).token;

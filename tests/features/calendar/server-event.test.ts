@@ -8,6 +8,7 @@ import { readServerEvent, serverWriter } from '#features/calendar/event/server-e
 import { type ApiClient, createApiClient, NoAnswer } from '#sync/api-client.ts';
 import { eventBody } from '#tests/server/calendar-bodies.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from '#tests/server/office-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 
 const MARCH = { start: '2026-03-01', end: '2026-03-31' };
@@ -20,7 +21,7 @@ let lostAnswers = 0;
 let isReachable = true;
 let outdated = 0;
 beforeAll(async () => {
-  world = await openOfficeWorld('pglite');
+  world = await openOfficeWorld(usualKind);
   const { token } = await world.signIn(world.people.lead);
   send = fetchFrom(world.app);
   api = createApiClient({

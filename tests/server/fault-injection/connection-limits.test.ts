@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { CONNECTION_LIMITS } from '#server/connection-limits.ts';
 import { type ApiWorld, openApiWorld, sessionBody } from '#tests/server/api-world.ts';
+import { usualKind } from '#tests/support/database.ts';
 import { postText, RawSocket } from '#tests/support/raw-socket.ts';
 import { HintStream } from './hint-stream.ts';
 
@@ -15,7 +16,7 @@ let world: ApiWorld;
 let token: string;
 let caseload: { service: string; student: string };
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
+  world = await openApiWorld(usualKind);
   const person = await world.addPerson();
   caseload = await world.addCaseload(person);
   token = (await world.signIn(person)).token;
