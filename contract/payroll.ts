@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { LINE_FINDINGS, LINE_KINDS } from '#domain/payroll/pay-line.ts';
 import { RUN_STATES } from '#domain/payroll/run-rules.ts';
-import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
 import { day, instant, text, uuid, withDayRange } from '#entities/fields.ts';
 import { payroll_decision, payroll_run, RunWarnings } from '#entities/payroll.ts';
@@ -176,19 +175,6 @@ const ClientServices = z.object({
 });
 export type ClientServices = z.output<typeof ClientServices>;
 
-const ChangedDuration = z.object({
-  session: uuid,
-  provider: uuid,
-  provider_name: z.string(),
-  session_date: day,
-  service_name: z.string(),
-  state: z.enum(REQUEST_STATES),
-  reason: z.string(),
-  old_minutes: count,
-  new_minutes: count,
-  difference: count,
-});
-
 const days = { start_date: day, end_date: day };
 
 function spanOf<Query extends z.ZodObject>(query: Query, most: number): Query {
@@ -242,14 +228,6 @@ export const payrollEndpoints = defineEndpoints({
     policy: 'report.client-services',
     query: sumsQuery,
     reply: reportOf(ClientServices),
-  },
-  'payroll.list-durations': {
-    method: 'GET',
-    path: '/api/payroll/durations/',
-    summary: 'Sessions that ran longer or shorter than scheduled, pending and decided',
-    policy: 'payroll.view',
-    query: spanOf(z.strictObject({ ...days, state: z.enum(REQUEST_STATES).optional() }), MOST_DAYS_OF_SUMS),
-    reply: reportOf(ChangedDuration),
   },
   'payroll.list-approved': {
     method: 'GET',

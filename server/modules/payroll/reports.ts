@@ -9,7 +9,6 @@ import type {
 import { type PayLine, paySum, paysTime } from '#domain/payroll/pay-line.ts';
 import type { CountedSession } from '#domain/sessions/session-minutes.ts';
 import { countedMinutes } from '#domain/sessions/session-minutes.ts';
-import { durationApproval, requestsOf } from '#domain/sessions/session-requests.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
@@ -166,46 +165,6 @@ export async function listClientServices({ tx, context }: Call, { start_date, en
         missed: own.length - served.length,
         scheduled_minutes: own.reduce((sum, { scheduled_minutes }) => sum + scheduled_minutes, 0),
         delivered_minutes: served.reduce((sum, session) => sum + countedMinutes(session), 0),
-      },
-    ];
-  });
-  return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
-}
-
-interface ChangedSession extends CountedSession {
-  id: string;
-  provider: string;
-  provider_name: string;
-  session_date: string;
-  service_name: string;
-}
-
-/** Sessions that ran longer or shorter than scheduled, newest first. */
-export async function listDurations(
-  { tx, context }: Call,
-  { start_date, end_date, state }: Span & { state?: 'pending' | 'approved' | 'refused' | undefined },
-) {
-  const sessions = await jsonRows<ChangedSession>(
-    tx,
-    sql`select s.id, s.provider, p.provider_first || ' ' || p.provider_last as provider_name, s.session_date,
-        v.name as service_name, s.scheduled_minutes, s.actual_minutes, s.attendance, s."changeDuration",
-        s.approval_request, s.requests
-      from sessions s join providers p on p.id = s.provider join services v on v.id = s.service
-      where s."changeDuration" and s.deleted_at is null and not s.is_history
-        and s.session_date between ${start_date}::date and ${end_date}::date
-      order by s.session_date desc, s.start_time desc, s.id`,
-  );
-  const rows = sessions.flatMap((session) => {
-    const request = requestsOf(session).findLast(({ kind }) => kind === 'duration');
-    const found = durationApproval(session);
-    if (request === undefined || found === 'none' || (state !== undefined && found !== state)) return [];
-    const { scheduled_minutes: old_minutes, actual_minutes: new_minutes } = session;
-    const { provider, provider_name, session_date, service_name } = session;
-    return [
-      {
-        ...{ session: session.id, provider, provider_name, session_date, service_name },
-        ...{ state: found, reason: request.reason, old_minutes, new_minutes },
-        difference: new_minutes - old_minutes,
       },
     ];
   });

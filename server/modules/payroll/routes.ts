@@ -1,7 +1,6 @@
 import type { Module } from '#server/plugins/answered-call.ts';
 import {
   listClientServices,
-  listDurations,
   listGroupedPay,
   listLines,
   listProviderHours,
@@ -26,7 +25,6 @@ export const payrollRoutes: Module = (api) => {
   api.handle('payroll.list-provider-hours', async ({ query, ...call }) => listProviderHours(call, query));
   api.handle('payroll.list-groups', async ({ query, ...call }) => listGroupedPay(call, query));
   api.handle('payroll.list-clients', async ({ query, ...call }) => listClientServices(call, query));
-  api.handle('payroll.list-durations', async ({ query, ...call }) => listDurations(call, query));
   api.handle('payroll.list-approved', async ({ query, ...call }) =>
     listLines(call, query, ({ is_approved }) => is_approved),
   );

@@ -280,12 +280,13 @@ async function sinceRun(tx: Transaction, run: Run): Promise<LineDifference[]> {
     return differingLines(lines, (await takeSnapshot(tx, run, run.kind)).lines);
   }
   const now = await currentLines(tx, { from: run.start_date, to: run.end_date });
-  const before = [...(await settledLines(tx, run, null)).values()];
-  const settledKeys = new Set(before.map(({ key }) => key));
+  const settled = await settledLines(tx, run, null);
+  // Nothing settled and nothing there now is no difference; what was settled counts as approved, whatever became of it.
+  const pays = ({ minutes, amount_cents }: Pick<PayLine, 'minutes' | 'amount_cents'>) =>
+    minutes !== 0 || amount_cents !== 0;
   return differingLines(
-    before.map((line) => ({ ...line, is_approved: true })),
-    // What was settled counts as approved, whatever became of it.
-    now.map((line) => (settledKeys.has(line.key) ? { ...line, is_approved: true } : line)),
+    [...settled.values()].filter(pays).map((line) => ({ ...line, is_approved: true })),
+    now.filter(pays).map((line) => (settled.has(line.key) ? { ...line, is_approved: true } : line)),
   );
 }
 
