@@ -25,7 +25,10 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
   const periods: Record<string, string> = {};
   beforeAll(async () => {
     world = await openOfficeWorld(kind);
-    await world.db.update(users).set({ grants: ['payroll.view'] }).where(eq(users.id, world.people.admin.id));
+    await world.db
+      .update(users)
+      .set({ grants: ['payroll.view'] })
+      .where(eq(users.id, world.people.admin.id));
     for (const { id, start_date } of await world.db.select().from(pay_periods)) periods[start_date] = id;
   });
   afterAll(() => world.close());
@@ -109,12 +112,17 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
     const query = { pay_period: periods[FEBRUARY.start_date] ?? '' };
     const { body: before } = await world.as('superadmin', 'payroll.read-start', { query });
     expect(before.refusal).toBeNull();
-    expect(before.warnings.unsynced.map(({ id, changes }) => [id, changes])).toEqual([[world.people.otto.id, 2]]);
+    expect(before.warnings.unsynced.map(({ id, changes }) => [id, changes])).toEqual([
+      [world.people.otto.id, 2],
+    ]);
     expect(before.warnings.unsubmitted.map(({ id }) => id).sort()).toEqual(
       [world.people.paula.id, world.people.otto.id].sort(),
     );
     const early = await start('superadmin', periods[MARCH.start_date] ?? '');
-    expect(early).toMatchObject({ status: 422, body: { fields: { pay_period: expect.stringContaining('runs until') } } });
+    expect(early).toMatchObject({
+      status: 422,
+      body: { fields: { pay_period: expect.stringContaining('runs until') } },
+    });
 
     const started = await start('superadmin', query.pay_period);
     expect(started).toMatchObject({
@@ -122,7 +130,12 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
       body: { number: '2026-02-28-1', state: 'open', started_by: world.people.superadmin.id },
     });
     expect(started.body.warnings).toEqual(before.warnings);
-    expect(started.body.approved).toMatchObject({ lines: 3, minutes: 165, amount_cents: 7_000, missing_rates: 1 });
+    expect(started.body.approved).toMatchObject({
+      lines: 3,
+      minutes: 165,
+      amount_cents: 7_000,
+      missing_rates: 1,
+    });
     expect((await start('admin', query.pay_period)).body).toMatchObject({
       fields: { pay_period: expect.stringContaining("isn't approved yet") },
     });
@@ -133,21 +146,39 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
     expect(lineFor(first, unrated)).toMatchObject({ amount_cents: null, finding: 'missing-rate' });
     const line = lineFor(first, paid);
     const silent = await decide('admin', line?.id ?? '', { is_approved: true, adjusted_minutes: 45 });
-    expect(silent).toMatchObject({ status: 422, body: { fields: { note: 'Enter why the minutes change.' } } });
+    expect(silent).toMatchObject({
+      status: 422,
+      body: { fields: { note: 'Enter why the minutes change.' } },
+    });
     const adjusted = await decide('admin', line?.id ?? '', {
       ...{ is_approved: true, adjusted_minutes: 45, note: 'Left early.' },
     });
-    expect(adjusted.body).toMatchObject({ minutes: 60, decision: { adjusted_minutes: 45, note: 'Left early.', version: 1 } });
-    expect(await decide('admin', line?.id ?? '', { is_approved: true, note: 'x' }, 7)).toMatchObject({ status: 412 });
+    expect(adjusted.body).toMatchObject({
+      minutes: 60,
+      decision: { adjusted_minutes: 45, note: 'Left early.', version: 1 },
+    });
+    expect(await decide('admin', line?.id ?? '', { is_approved: true, note: 'x' }, 7)).toMatchObject({
+      status: 412,
+    });
     const review = await step('superadmin', started.body, 'review');
     const stopped = await step('admin', review.body, 'approved');
     expect(stopped.body).toMatchObject({ fields: { state: expect.stringContaining('no pay rate') } });
 
     // With the rate, a new snapshot replaces the run, and what was decided stays.
     await rate('otto', MOTOR, 5_000);
-    const renewed = await start('superadmin', query.pay_period, { replaces: started.body.id }, review.body.version);
-    expect(renewed.body).toMatchObject({ number: '2026-02-28-2', approved: { amount_cents: 11_000, missing_rates: 0 } });
-    expect(await world.as('superadmin', 'payroll.read-run', { params: { id: started.body.id } })).toMatchObject({
+    const renewed = await start(
+      'superadmin',
+      query.pay_period,
+      { replaces: started.body.id },
+      review.body.version,
+    );
+    expect(renewed.body).toMatchObject({
+      number: '2026-02-28-2',
+      approved: { amount_cents: 11_000, missing_rates: 0 },
+    });
+    expect(
+      await world.as('superadmin', 'payroll.read-run', { params: { id: started.body.id } }),
+    ).toMatchObject({
       status: 404,
     });
     const reviewed = await step('superadmin', renewed.body, 'review');
@@ -159,8 +190,16 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
 
     // Approved is final: no line changes, it isn't discarded, and the pay file is always the same.
     const frozen = await linesOf(renewed.body.id);
-    const late = await decide('admin', lineFor(frozen, paid)?.id ?? '', { is_approved: false, note: 'No.' }, 1);
-    expect(late).toMatchObject({ status: 422, body: { message: expect.stringContaining('stay as they are') } });
+    const late = await decide(
+      'admin',
+      lineFor(frozen, paid)?.id ?? '',
+      { is_approved: false, note: 'No.' },
+      1,
+    );
+    expect(late).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('stay as they are') },
+    });
     const discarded = await world.as('admin', 'payroll.discard-run', {
       ...{ params: { id: renewed.body.id }, version: approved.body.version },
     });
@@ -173,15 +212,23 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
       ['REG', 60, 1, 50, 50],
       ['REG', 90, 1.5, 40, 60],
     ]);
-    await world.db.update(sessions).set({ actual_minutes: 50, scheduled_minutes: 50, version: 9 }).where(eq(sessions.id, paid));
-    await world.db.update(sessions).set({ deleted_at: world.clock.now.toISOString(), version: 9 }).where(eq(sessions.id, gone));
+    await world.db
+      .update(sessions)
+      .set({ actual_minutes: 50, scheduled_minutes: 50, version: 9 })
+      .where(eq(sessions.id, paid));
+    await world.db
+      .update(sessions)
+      .set({ deleted_at: world.clock.now.toISOString(), version: 9 })
+      .where(eq(sessions.id, gone));
     await world.db.update(sessions).set({ state: 'approved' }).where(eq(sessions.id, undecided));
     expect((await world.as('superadmin', 'payroll.read-file', { params })).body).toEqual(file);
     expect(await linesOf(renewed.body.id)).toEqual(frozen);
 
     // What changed since is shown, and paid by an adjustment: the first run stays as it is.
     const { body: since } = await world.as('admin', 'payroll.read-difference', { params });
-    expect(since.rows.map(({ session, before: was, after }) => [session, was?.minutes, after?.minutes]).sort()).toEqual(
+    expect(
+      since.rows.map(({ session, before: was, after }) => [session, was?.minutes, after?.minutes]).sort(),
+    ).toEqual(
       [
         [paid, 60, 50],
         [gone, 45, undefined],
@@ -189,8 +236,17 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
       ].sort(),
     );
     const closed = await step('admin', exported.body, 'closed');
-    expect(closed.body.steps.map(({ state }) => state)).toEqual(['open', 'review', 'approved', 'exported', 'closed']);
-    const unreasoned = await world.as('admin', 'payroll.reopen-run', { params, body: { id: randomUUID(), reason: ' ' } });
+    expect(closed.body.steps.map(({ state }) => state)).toEqual([
+      'open',
+      'review',
+      'approved',
+      'exported',
+      'closed',
+    ]);
+    const unreasoned = await world.as('admin', 'payroll.reopen-run', {
+      params,
+      body: { id: randomUUID(), reason: ' ' },
+    });
     expect(unreasoned.body).toMatchObject({ fields: { reason: 'Enter a reason.' } });
     const body = { id: randomUUID(), reason: 'A session was shorter.' };
     const reopened = await world.as('admin', 'payroll.reopen-run', { params, body });
@@ -207,7 +263,9 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
       ].sort(),
     );
     // The office had left 15 minutes out: that stays so.
-    expect(lineFor(corrections, paid)?.why[0]).toBe('Run 2026-02-28-2 settled 60 min, $40.00. This is the difference.');
+    expect(lineFor(corrections, paid)?.why[0]).toBe(
+      'Run 2026-02-28-2 settled 60 min, $40.00. This is the difference.',
+    );
     expect(await linesOf(renewed.body.id)).toEqual(frozen);
     let run = reopened.body;
     run = (await step('admin', run, 'review')).body;
@@ -238,11 +296,11 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
   });
 
   test('nobody decides on their own pay', async () => {
-    const [line] = await world.db
-      .select()
-      .from(payroll_lines)
-      .where(eq(payroll_lines.day, '2026-03-02'));
-    await world.db.update(users).set({ grants: ['payroll.view'] }).where(eq(users.id, world.people.paula.id));
+    const [line] = await world.db.select().from(payroll_lines).where(eq(payroll_lines.day, '2026-03-02'));
+    await world.db
+      .update(users)
+      .set({ grants: ['payroll.view'] })
+      .where(eq(users.id, world.people.paula.id));
     const answer = await decide('paula', line?.id ?? '', { is_approved: false, note: 'Mine.' });
     expect(answer).toMatchObject({ status: 403, body: { code: 'decision.own' } });
     await world.db.update(users).set({ grants: [] }).where(eq(users.id, world.people.paula.id));
@@ -261,10 +319,14 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
     const whole = sum([...approved.lines, ...unapproved.lines]);
     expect(whole).toBeGreaterThan(0);
     const { rows: people } = (await world.as('admin', 'payroll.list-providers', { query })).body;
-    expect(people.reduce((total, one) => total + one.approved.amount_cents + one.unapproved.amount_cents, 0)).toBe(whole);
+    expect(
+      people.reduce((total, one) => total + one.approved.amount_cents + one.unapproved.amount_cents, 0),
+    ).toBe(whole);
     const { rows: groups } = (await world.as('admin', 'payroll.list-groups', { query })).body;
     expect(sum(groups)).toBe(whole);
-    expect(groups.find(({ provider }) => provider === world.people.otto.id)?.group).toBe(world.people.sven.id);
+    expect(groups.find(({ provider }) => provider === world.people.otto.id)?.group).toBe(
+      world.people.sven.id,
+    );
     const { rows: hours } = (await world.as('admin', 'payroll.list-provider-hours', { query })).body;
     expect(hours.reduce((total, { pay_minutes }) => total + pay_minutes, 0)).toBe(
       [...approved.lines, ...unapproved.lines].reduce((total, { minutes }) => total + minutes, 0),
