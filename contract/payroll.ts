@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { LINE_FINDINGS, LINE_KINDS } from '#domain/payroll/pay-line.ts';
-import { RUN_STATES } from '#domain/payroll/run-rules.ts';
+import { RUN_STATES } from '#domain/payroll/run-states.ts';
 import { TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
 import { day, instant, text, uuid, withDayRange } from '#entities/fields.ts';
-import { payroll_decision, payroll_run, RunWarnings } from '#entities/payroll.ts';
+import { payroll_decision, payroll_run } from '#entities/payroll.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 const MOST_DAYS = 92;
@@ -12,6 +12,31 @@ const DAY_MS = 86_400_000;
 
 const count = z.int();
 const named = z.object({ id: uuid, name: z.string() });
+
+/** What a run may lack: shown before it starts, and kept with it. */
+const RunWarnings = z.object({
+  /** People whose devices hold unsynced changes, which may be about the period. */
+  unsynced: z.array(z.object({ ...named.shape, changes: z.int(), since: instant.nullable() })),
+  /** Providers with work in the period and no submitted timesheet. */
+  unsubmitted: z.array(named),
+  /** Providers whose submitted timesheet nobody has decided on. */
+  undecided: z.array(named),
+  /** Sessions with a request to decide on, by provider. */
+  requests: z.array(z.object({ ...named.shape, count })),
+});
+export type RunWarnings = z.output<typeof RunWarnings>;
+
+const RunStep = z.object({
+  state: z.enum(RUN_STATES),
+  by: uuid,
+  by_name: z.string(),
+  at: instant,
+  note: z.string(),
+});
+export type RunStep = z.output<typeof RunStep>;
+
+const PayrollRun = payroll_run.Row.extend({ warnings: RunWarnings, steps: z.array(RunStep) });
+export type PayrollRun = z.output<typeof PayrollRun>;
 
 const lineShape = {
   /** Names the same line in any two snapshots. */
@@ -74,7 +99,7 @@ export const RunLine = z.object({
 export type RunLine = z.output<typeof RunLine>;
 
 const RunSummary = z.object({
-  ...payroll_run.Row.shape,
+  ...PayrollRun.shape,
   approved: PaySum,
   unapproved: PaySum,
   started_by_name: z.string(),
@@ -314,7 +339,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.discard-run': {
     method: 'DELETE',
     path: RUN,
-    summary: 'Discard a run that nobody has approved',
+    summary: "Discard a run that isn't approved",
     policy: 'payroll.view',
     params,
   },

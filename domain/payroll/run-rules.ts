@@ -1,8 +1,5 @@
 import type { FieldErrors } from '#domain/sessions/session-rules.ts';
-
-/** `open`: being checked; `review`: handed to whoever approves; `approved`: to be paid; then exported and closed. */
-export const RUN_STATES = ['open', 'review', 'approved', 'exported', 'closed'] as const;
-export type RunState = (typeof RUN_STATES)[number];
+import type { RunKind, RunState } from './run-states.ts';
 
 export const RUN_STATE_LABELS: Readonly<Record<RunState, string>> = {
   open: 'Open',
@@ -11,10 +8,6 @@ export const RUN_STATE_LABELS: Readonly<Record<RunState, string>> = {
   exported: 'Exported',
   closed: 'Closed',
 };
-
-/** A first run of a period, or the corrections of one that is done. */
-export const RUN_KINDS = ['regular', 'adjustment'] as const;
-export type RunKind = (typeof RUN_KINDS)[number];
 
 export const RUN_KIND_LABELS: Readonly<Record<RunKind, string>> = {
   regular: 'Regular',

@@ -1,12 +1,9 @@
 import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { z } from 'zod';
+import type { RunStep, RunWarnings } from '#contract/payroll.ts';
 import type { PayFileCell } from '#domain/payroll/pay-file.ts';
 import type { LineFinding, LineKind } from '#domain/payroll/pay-line.ts';
-import type { RunKind, RunState } from '#domain/payroll/run-rules.ts';
-import type { payroll_run } from '#entities/payroll.ts';
+import type { RunKind, RunState } from '#domain/payroll/run-states.ts';
 import { instantColumn } from './columns.ts';
-
-type Run = z.output<typeof payroll_run.Row>;
 
 /** A snapshot of what a pay period pays. Only its state changes. */
 export const payroll_runs = pgTable(
@@ -25,8 +22,8 @@ export const payroll_runs = pgTable(
     as_of: instantColumn().notNull(),
     /** `pg_current_snapshot` of the statement that read the records. */
     watermark: text().notNull(),
-    warnings: jsonb().$type<Run['warnings']>().notNull(),
-    steps: jsonb().$type<Run['steps']>().notNull(),
+    warnings: jsonb().$type<RunWarnings>().notNull(),
+    steps: jsonb().$type<RunStep[]>().notNull(),
     deleted_at: instantColumn(),
     version: integer().notNull().default(1),
   },

@@ -120,7 +120,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // A separate random source, so that credentials and pay don't change the rest of the organization.
       const employment = createRandom(SEED + 17);
       await bulkInsert(tx, provider_accounts, seedProviderAccounts(employment, people.providers, today));
-      await bulkInsert(tx, provider_rates, seedProviderRates(employment, people.providers, today));
+      const indirect = catalog.services.filter(({ is_billable }) => !is_billable);
+      await bulkInsert(tx, provider_rates, seedProviderRates(employment, people.providers, indirect, today));
       const told = seedMessages(createRandom(SEED + 37), people, { today, isWaiting: scale >= 1 });
       await bulkInsert(tx, admin_messages, told.messages);
       await bulkInsert(tx, notifications, told.notifications);

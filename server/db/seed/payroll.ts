@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { RunStep } from '#contract/payroll.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { PAY_FILE_HEAD, payFileRows } from '#domain/payroll/pay-file.ts';
 import { decidedLine, type PayLine } from '#domain/payroll/pay-line.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
-import type { RunStep } from '#entities/payroll.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { payroll_decisions, payroll_files, payroll_lines, payroll_runs } from '#server/db/schema/payroll.ts';
 import { linesOfWork, payWorkOf } from '#server/db/stored-pay-work.ts';

@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { RunLine, RunSummary } from '#contract/payroll.ts';
+import type { PayrollRun, RunLine, RunSummary } from '#contract/payroll.ts';
 import { addedSums, decidedLine, type PayLine, type PaySum, paySum } from '#domain/payroll/pay-line.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { keptRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
+import { type Kept, keptRows, storedRow } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import type { Records } from '#server/records/call.ts';
 
-export type Run = EntityRow<'payroll_run'>;
+export type Run = PayrollRun;
 export type Decision = EntityRow<'payroll_decision'>;
 
 export const runRecords: Records<Run> = { entity: 'payroll_run', scopes: () => [], about: () => ({}) };
@@ -20,14 +20,14 @@ export const decisionRecords: Records<Decision> = {
 };
 
 /** The run with its server-only fields; absent if it was discarded. */
-export async function storedRun(tx: Transaction, id: string): Promise<Stored<'payroll_run'>> {
+export async function storedRun(tx: Transaction, id: string): Promise<Run & Kept> {
   const run = await storedRow(tx, 'payroll_run', id);
   if (run === null || run.deleted_at !== null) throw new ApiError('record.absent');
-  return run;
+  return run as Run & Kept;
 }
 
 export function runsWhere(tx: Transaction, where: SQL): Promise<Run[]> {
-  return keptRows(tx, 'payroll_run', where);
+  return keptRows(tx, 'payroll_run', where) as Promise<Run[]>;
 }
 
 type StoredLine = Omit<RunLine, 'decision'> & { run: string };

@@ -3,22 +3,24 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { PayPeriod } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { PayFile, RunDifference, RunFile, RunLine, RunLines, RunSummary } from '#contract/payroll.ts';
+import type {
+  PayFile,
+  RunDifference,
+  RunFile,
+  RunLine,
+  RunLines,
+  RunStep,
+  RunSummary,
+  RunWarnings,
+} from '#contract/payroll.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
 import { differingLines, type LineDifference } from '#domain/payroll/due-lines.ts';
 import { PAY_FILE_HEAD, payFileRows } from '#domain/payroll/pay-file.ts';
 import type { PayLine } from '#domain/payroll/pay-line.ts';
 import type { PeriodDays } from '#domain/payroll/pay-period-rules.ts';
-import {
-  isRunOpen,
-  lineRefusal,
-  type RunKind,
-  type RunRefusal,
-  type RunState,
-  stepRefusal,
-} from '#domain/payroll/run-rules.ts';
+import { isRunOpen, lineRefusal, type RunRefusal, stepRefusal } from '#domain/payroll/run-rules.ts';
+import type { RunKind, RunState } from '#domain/payroll/run-states.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
-import type { RunStep, RunWarnings } from '#entities/payroll.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';

@@ -1,7 +1,7 @@
 import { dueLines } from '#domain/payroll/due-lines.ts';
 import type { PayLine } from '#domain/payroll/pay-line.ts';
 import type { PeriodDays } from '#domain/payroll/pay-period-rules.ts';
-import type { RunKind } from '#domain/payroll/run-rules.ts';
+import type { RunKind } from '#domain/payroll/run-states.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { linesOfWork, payWorkOf } from '#server/db/stored-pay-work.ts';
 import { mealPolicies } from '#server/modules/catalog/organization-settings.ts';

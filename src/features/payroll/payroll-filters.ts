@@ -1,4 +1,4 @@
-import { RUN_STATES } from '#domain/payroll/run-rules.ts';
+import { RUN_STATES } from '#domain/payroll/run-states.ts';
 
 // A file of its own: the URL is parsed before the reports are loaded.
 const period = 'period';

@@ -31,7 +31,7 @@ const HOURS = [
 
 const hourColumns = HOURS.map(
   ([id, header, only]): ReportColumn<Row> => ({
-    ...{ id, header, kind: 'duration', width: '7rem' },
+    ...{ id, header, kind: 'duration', width: '6.25rem' },
     ...(only !== null && { only }),
     value: (row) => row[id],
     total: (rows) => rows.reduce((sum, row) => sum + row[id], 0),
@@ -74,12 +74,12 @@ export const providerHours = defineReport(HOURS_FILTERS, {
     },
     { ...{ id: 'employment', header: 'Employment', only: 'file' }, value: ({ emp }) => employmentLabel(emp) },
     {
-      ...{ id: 'status', header: 'Timesheet', width: '8.5rem', only: 'wide' },
+      ...{ id: 'status', header: 'Timesheet', width: '7.25rem', only: 'wide' },
       value: ({ status }) => STATUS_LABELS[status],
     },
     ...hourColumns,
     {
-      ...{ id: 'meals', header: 'Meal premiums', kind: 'number', width: '8.5rem', only: 'wide' },
+      ...{ id: 'meals', header: 'Meal premiums', kind: 'number', width: '6.5rem', only: 'wide' },
       value: ({ meal_premiums }) => meal_premiums,
       total: (rows) => rows.reduce((sum, { meal_premiums }) => sum + meal_premiums, 0),
     },

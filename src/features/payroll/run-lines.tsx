@@ -69,7 +69,7 @@ function decisionOn(
     may: (actor) => mayUse(actor, 'payroll.view'),
     refusal: (row, actor) => {
       if (row.is_approved === is_approved) {
-        return is_approved ? 'This line is approved already.' : 'This line is left out already.';
+        return is_approved ? 'This line is already approved.' : 'This line is already left out.';
       }
       const { adjusted_minutes = null } = row.line.decision ?? {};
       // That a note is missing is asked for below.
@@ -178,7 +178,7 @@ export function runReport(run: RunSummary, reload: () => Promise<void>) {
     rowHeight: 52,
     empty: {
       title: 'This run has no lines',
-      help: 'Nobody has work in its pay period that is still to be paid.',
+      help: 'No one has work in its pay period that is still to be paid.',
       filtered: 'No lines match these filters.',
     },
   });

@@ -1,6 +1,7 @@
 import { Banknote } from 'lucide-react';
 import type { RunSummary } from '#contract/payroll.ts';
-import { RUN_KIND_LABELS, RUN_STATE_LABELS, RUN_STATES } from '#domain/payroll/run-rules.ts';
+import { RUN_KIND_LABELS, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
+import { RUN_STATES } from '#domain/payroll/run-states.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';

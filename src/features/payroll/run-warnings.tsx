@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import type { RunWarnings } from '#entities/payroll.ts';
+import type { RunWarnings } from '#contract/payroll.ts';
 import { warningLines } from './run-words.ts';
 
 /** What a run may lack, by person. */

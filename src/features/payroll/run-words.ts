@@ -1,8 +1,8 @@
-import type { RunSummary } from '#contract/payroll.ts';
-import { RUN_KIND_LABELS, type RunState } from '#domain/payroll/run-rules.ts';
+import type { RunSummary, RunWarnings } from '#contract/payroll.ts';
+import { RUN_KIND_LABELS } from '#domain/payroll/run-rules.ts';
+import type { RunState } from '#domain/payroll/run-states.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
-import type { RunWarnings } from '#entities/payroll.ts';
 
 export const RUN_STATE_LOOKS = {
   open: 'warning',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PAY_FILE_HEAD, payFileRows } from '#domain/payroll/pay-file.ts';
 import { decidedLine } from '#domain/payroll/pay-line.ts';
-import { lineRefusal, RUN_STATES, stepRefusal } from '#domain/payroll/run-rules.ts';
+import { lineRefusal, stepRefusal } from '#domain/payroll/run-rules.ts';
+import { RUN_STATES } from '#domain/payroll/run-states.ts';
 
 const starter = { user_id: 'a' };
 const other = { user_id: 'b' };
