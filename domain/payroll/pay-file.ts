@@ -3,7 +3,7 @@ import { displayDay } from '#domain/time/pacific.ts';
 import { LINE_KIND_LABELS, type LineKind, type PayLine } from './pay-line.ts';
 
 /** The earning codes of a pay file: what a payroll service calls each kind of line. */
-export const EARNING_CODES: Readonly<Record<LineKind, string>> = {
+const EARNING_CODES: Readonly<Record<LineKind, string>> = {
   session: 'REG',
   clock: 'REG',
   'daily-overtime': 'OTP',

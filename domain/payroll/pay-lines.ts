@@ -82,7 +82,7 @@ function byStart(a: PaidSession, b: PaidSession): number {
 }
 
 /** The line of one session. */
-export function sessionLine(session: PaidSession, facts: Omit<PayFacts, 'from' | 'to'>): PayLine {
+function sessionLine(session: PaidSession, facts: Omit<PayFacts, 'from' | 'to'>): PayLine {
   const { service, session_date: day } = session;
   const minutes = payableMinutes(session);
   const why = [...minuteWords(session)];

@@ -29,7 +29,7 @@ const DAYS_IN_WEEK = 7;
 const MEAL_PREMIUM_MINUTES = 60;
 
 /** The minutes of a workday by how they are paid; each minute is in one of them. */
-export interface OvertimeMinutes {
+interface OvertimeMinutes {
   straight: number;
   daily: number;
   weekly: number;
@@ -44,7 +44,7 @@ export interface OvertimeMinutes {
  * are overtime, the rest double time. Straight time over 40 hours of the week is overtime on the day on which it is worked.
  * No minute counts twice.
  */
-export function overtimeOf(days: readonly number[]): OvertimeMinutes[] {
+function overtimeOf(days: readonly number[]): OvertimeMinutes[] {
   let straightSoFar = 0;
   return days.map((minutes, at) => {
     const isSeventh = at === DAYS_IN_WEEK - 1 && days.slice(0, DAYS_IN_WEEK).every((worked) => worked > 0);

@@ -23,10 +23,6 @@ const NEXT: Readonly<Record<RunState, readonly RunState[]>> = {
   closed: [],
 };
 
-export function nextStates(state: RunState): readonly RunState[] {
-  return NEXT[state];
-}
-
 /** Whether lines can still be decided on, and the run discarded. Afterwards nothing of it changes. */
 export function isRunOpen(state: RunState): boolean {
   return state === 'open' || state === 'review';

@@ -4,7 +4,6 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { decidedLine, LINE_KIND_LABELS, type PayLine } from '#domain/payroll/pay-line.ts';
 import { isRunOpen, lineRefusal, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
-import { counted } from '#domain/text/counted.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
@@ -99,7 +98,7 @@ function decisionOn(
 export function runReport(run: RunSummary, reload: () => Promise<void>) {
   return defineReport(RUN_LINE_FILTERS, {
     id: `payroll-run-${run.number}`,
-    title: `Payroll ${periodText(run)}`,
+    title: periodText(run),
     badge: RUN_STATE_LABELS[run.state],
     label: 'Lines of the run',
     rows: fromServer({
@@ -138,11 +137,7 @@ export function runReport(run: RunSummary, reload: () => Promise<void>) {
     sort: { id: 'provider', desc: false },
     remark: () => runText(run),
     Summary: () => <RunFacts run={run} />,
-    totals: (shown) => [
-      ...lineTotals(shown),
-      ['Approved', moneyText(run.approved.amount_cents)],
-      ['Not approved', counted(run.unapproved.lines, 'line')],
-    ],
+    totals: (shown) => [...lineTotals(shown), ['Approved', moneyText(run.approved.amount_cents)]],
     columns: [
       ...lineColumns<RunLineRow>(),
       {

@@ -1,5 +1,5 @@
-import { Download, RotateCcw } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { ChevronDown, Download } from 'lucide-react';
+import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
 import type { RunFile, RunSummary } from '#contract/payroll.ts';
@@ -37,8 +37,8 @@ interface RunScreenProps {
   onRun: (id: string) => void;
   onDiscarded: () => void;
   back: ReactNode;
-  /** Leads to the differences to other runs and to the records of now. */
-  differences: ReactNode;
+  /** The link to the differences to other runs and to the records of now. */
+  differences: ReactElement;
   notFound: ReactNode;
   linkTo: NonNullable<CellTools['linkTo']>;
   whyLink: WhyLink;
@@ -200,13 +200,22 @@ function RunSteps({
         </Button>
       ))}
       {(run.state === 'exported' || run.state === 'closed') && <PayFileMenu id={run.id} />}
-      {differences}
-      {others.map((step) => (
-        <Button key={step.action} variant="outline" onClick={() => setAsked(step)}>
-          {step.action === 'Reopen' && <RotateCcw aria-hidden="true" />}
-          {step.action}
-        </Button>
-      ))}
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="outline">
+            More
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuItem asChild>{differences}</DropdownMenuItem>
+          {others.map((step) => (
+            <DropdownMenuItem key={step.action} onSelect={() => setAsked(step)}>
+              {step.action}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
       {asked !== null && (
         <NoteConfirmation
           action={asked.action}

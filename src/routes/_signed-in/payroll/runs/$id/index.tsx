@@ -4,7 +4,6 @@ import { RUN_LINE_FILTERS } from '#features/payroll/payroll-filters.ts';
 import { RunScreen } from '#features/payroll/run-screen.tsx';
 import { BackLink } from '#screens/list/back-link.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { Button } from '#ui/button.tsx';
 import { linkToRecord } from '../../../-link-to-record.tsx';
 import { NotFound } from '../../../-not-found.tsx';
 
@@ -29,11 +28,9 @@ function PayrollRunScreen() {
       onDiscarded={() => void navigate({ to: '/payroll/runs' })}
       back={<BackLink to={{ to: '/payroll/runs' }} title="Payroll runs" />}
       differences={
-        <Button asChild variant="outline">
-          <Link to="/payroll/runs/$id/difference" params={{ id }}>
-            Differences
-          </Link>
-        </Button>
+        <Link to="/payroll/runs/$id/difference" params={{ id }}>
+          Differences
+        </Link>
       }
       notFound={<NotFound />}
       linkTo={(session, content, className) =>
