@@ -4,6 +4,8 @@ import { expect, signIn, test } from './fixtures.ts';
 test('the office runs payroll: one person adjusts and sends it, another approves it, and the pay file stays the same', async ({
   server,
   office,
+  browser,
+  reports,
 }) => {
   test.setTimeout(120_000);
   const boss = await server.as('superadmin');
@@ -33,14 +35,14 @@ test('the office runs payroll: one person adjusts and sends it, another approves
   });
 
   await test.step('lines without a pay rate are left out, and the run goes to review', async () => {
-    await page.getByRole('button', { name: /^To check/ }).click();
-    await page.getByRole('checkbox', { name: /^Select all/ }).click();
-    await page.getByRole('button', { name: 'Leave out' }).click();
+    await page.getByRole('radio', { name: /^To check/ }).click();
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: /^Leave out/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('Paid next time.');
     await dialog.getByRole('button', { name: /^Leave out/ }).click();
     await expect(dialog).toContainText('Left out');
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
     await page.getByRole('button', { name: 'Send to review' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'CONFIRM' }).click();
     await expect(page.getByText('You started this run, so someone else has to approve it.')).toBeVisible();
@@ -48,7 +50,9 @@ test('the office runs payroll: one person adjusts and sends it, another approves
   });
 
   const address = page.url();
-  const second = await office.newPage();
+  const apart = await browser.newContext({ baseURL: server.address });
+  reports.watch(apart);
+  const second = await apart.newPage();
   await test.step('someone else approves and exports it', async () => {
     await signIn(second, 'superadmin', new URL(address).pathname);
     for (const step of ['Approve', 'Export pay file']) {
@@ -69,4 +73,5 @@ test('the office runs payroll: one person adjusts and sends it, another approves
   expect(first.name).toMatch(/^payroll-.*-1\.csv$/);
   expect(first.bytes.toString()).toContain('Provider ID,Last name,First name');
   expect((await payFile()).bytes.equals(first.bytes)).toBe(true);
+  await apart.close();
 });

@@ -3,8 +3,10 @@ import { toast } from 'sonner';
 import type { RunLine } from '#contract/payroll.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { payCents } from '#domain/payroll/pay-line.ts';
-import { displayDay } from '#domain/time/pacific.ts';
+import { lineRefusal } from '#domain/payroll/run-rules.ts';
+import type { RunState } from '#domain/payroll/run-states.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import {
@@ -26,24 +28,23 @@ type Errors = Readonly<Record<string, string>>;
 
 interface LineDecisionProps {
   row: RunLineRow;
+  /** Of the run. */
+  state: RunState;
   onDecided: () => Promise<void>;
 }
 
 /** The button that adjusts a line of a run. */
-export function LineDecision({ row, onDecided }: LineDecisionProps) {
+export function LineDecision(props: LineDecisionProps) {
+  const { row } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
-        Adjust<span className="sr-only"> {nameOf(row)}</span>
+        Adjust<span className="sr-only"> {row.name}</span>
       </Button>
-      {isOpen && <LineDialog row={row} onDecided={onDecided} onClose={() => setOpen(false)} />}
+      {isOpen && <LineDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
-}
-
-export function nameOf({ provider_name, day, what }: RunLineRow): string {
-  return `${provider_name}, ${displayDay(day)}, ${what}`;
 }
 
 /** Whole minutes as they were typed: null if nothing was, undefined if it isn't a number. */
@@ -53,8 +54,9 @@ function minutesTyped(typed: string): number | null | undefined {
   return /^-?\d{1,5}$/.test(text) ? Number(text) : undefined;
 }
 
-function LineDialog({ row, onDecided, onClose }: LineDecisionProps & { onClose: () => void }) {
+function LineDialog({ row, state, onDecided, onClose }: LineDecisionProps & { onClose: () => void }) {
   const { line } = row;
+  const { profile } = useSignedIn();
   const write = useServerWrite({ refreshes: false });
   const once = useOneAtATime();
   const [isApproved, setApproved] = useState(row.is_approved);
@@ -66,11 +68,13 @@ function LineDialog({ row, onDecided, onClose }: LineDecisionProps & { onClose: 
   const minutes = minutesTyped(typed);
   const save = async () => {
     if (minutes === undefined) return setErrors({ adjusted_minutes: 'Enter whole minutes.' });
+    const body = { is_approved: isApproved, adjusted_minutes: minutes, note };
+    const refusal = lineRefusal(profile, line, state, body);
+    setErrors(refusal?.fields ?? {});
+    setProblem(refusal === null || refusal.fields !== undefined ? null : (refusal.message ?? null));
+    if (refusal !== null) return;
     setBusy(true);
-    setErrors({});
-    setProblem(null);
     try {
-      const body = { is_approved: isApproved, adjusted_minutes: minutes, note };
       const refused = await write(
         'payroll.decide-line',
         { params: { id: line.id }, body },
@@ -97,7 +101,7 @@ function LineDialog({ row, onDecided, onClose }: LineDecisionProps & { onClose: 
         <form noValidate className="grid gap-4" onSubmit={submit}>
           <DialogHeader>
             <DialogTitle>Adjust pay line</DialogTitle>
-            <DialogDescription>{nameOf(row)}</DialogDescription>
+            <DialogDescription>{row.name}</DialogDescription>
           </DialogHeader>
           <ul aria-label="How it comes about" className="grid gap-1 text-muted-foreground text-sm">
             {line.why.map((sentence) => (

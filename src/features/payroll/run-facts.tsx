@@ -1,4 +1,4 @@
-import type { RunSummary } from '#contract/payroll.ts';
+import type { PayrollRun } from '#contract/payroll.ts';
 import { RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
@@ -6,7 +6,7 @@ import { WarningList } from './run-warnings.tsx';
 import { warningLines } from './run-words.ts';
 
 /** What the run may lack, and its history. */
-export function RunFacts({ run }: { run: RunSummary }) {
+export function RunFacts({ run }: { run: PayrollRun }) {
   const warnings = warningLines(run.warnings).length;
   return (
     <div className="grid gap-2 print:hidden">
@@ -32,7 +32,7 @@ export function RunFacts({ run }: { run: RunSummary }) {
   );
 }
 
-function stepWords(state: RunSummary['state'], place: number): string {
+function stepWords(state: PayrollRun['state'], place: number): string {
   if (place === 0) return 'Started';
   if (state === 'open') return 'Sent back';
   return state === 'review' ? 'Sent to review' : RUN_STATE_LABELS[state];

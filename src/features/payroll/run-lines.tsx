@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { RunLine, RunLines, RunSummary } from '#contract/payroll.ts';
+import type { PayrollRun, RunLine, RunLines } from '#contract/payroll.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { decidedLine, LINE_KIND_LABELS, type PayLine } from '#domain/payroll/pay-line.ts';
+import { decidedLine, LINE_KIND_LABELS, type PayLine, paySum } from '#domain/payroll/pay-line.ts';
 import { isRunOpen, lineRefusal, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
-import { pacificDisplay } from '#domain/time/pacific.ts';
+import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
 import { lineColumns } from './line-columns.tsx';
-import { LineDecision, nameOf } from './line-decision.tsx';
+import { LineDecision } from './line-decision.tsx';
 import {
   kindChoices,
   type LineRow,
@@ -24,15 +24,25 @@ import { periodText, runText } from './run-words.ts';
 /** A line as the office decided on it, with the line as the records gave it. */
 export interface RunLineRow extends LineRow {
   line: RunLine;
+  /** Tells it from all others of the run. */
+  name: string;
 }
 
 function runLineRows({ lines, names }: RunLines): RunLineRow[] {
+  /** How many lines have had a name so far: a day can have several sessions of one kind. */
+  const told = new Map<string, number>();
   return namedLines(lines, names).map(({ provider_name, service_name, client_name, ...line }) => {
     const { id: _, decision, ...computed } = line;
     const decided: PayLine = { ...computed, ...decidedLine(line, decision) };
+    const what = LINE_KIND_LABELS[line.kind];
+    const name = [provider_name, displayDay(line.day), service_name || what, client_name]
+      .filter((part) => part !== '')
+      .join(', ');
+    const count = (told.get(name) ?? 0) + 1;
+    told.set(name, count);
     return {
-      ...{ ...decided, provider_name, service_name, client_name },
-      ...{ what: LINE_KIND_LABELS[line.kind], line },
+      ...{ ...decided, provider_name, service_name, client_name, what, line },
+      name: count === 1 ? name : `${name} (${count})`,
     };
   });
 }
@@ -56,7 +66,7 @@ const SHOWS: Readonly<Record<string, { name: string; matches: (row: RunLineRow) 
 };
 
 function decisionOn(
-  run: RunSummary,
+  run: PayrollRun,
   is_approved: boolean,
   reload: () => Promise<void>,
 ): ReportAction<RunLineRow> {
@@ -95,7 +105,7 @@ function decisionOn(
  * The lines of a run, and everything that is done to it.
  * @param reload reads the run again: its sums change with its lines
  */
-export function runReport(run: RunSummary, reload: () => Promise<void>) {
+export function runReport(run: PayrollRun, reload: () => Promise<void>) {
   return defineReport(RUN_LINE_FILTERS, {
     id: `payroll-run-${run.number}`,
     title: periodText(run),
@@ -108,7 +118,7 @@ export function runReport(run: RunSummary, reload: () => Promise<void>) {
       asOf: () => run.as_of,
     }),
     rowId: ({ key }) => key,
-    rowName: nameOf,
+    rowName: ({ name }) => name,
     actions: isRunOpen(run.state) ? [decisionOn(run, true, reload), decisionOn(run, false, reload)] : [],
     filters: {
       show: {
@@ -137,7 +147,10 @@ export function runReport(run: RunSummary, reload: () => Promise<void>) {
     sort: { id: 'provider', desc: false },
     remark: () => runText(run),
     Summary: () => <RunFacts run={run} />,
-    totals: (shown) => [...lineTotals(shown), ['Approved', moneyText(run.approved.amount_cents)]],
+    totals: (shown, all) => [
+      ...lineTotals(shown),
+      ['Approved', moneyText(paySum(all.filter(({ is_approved }) => is_approved)).amount_cents)],
+    ],
     columns: [
       ...lineColumns<RunLineRow>(),
       {
@@ -159,6 +172,7 @@ export function runReport(run: RunSummary, reload: () => Promise<void>) {
             {isRunOpen(run.state) && (
               <LineDecision
                 row={row}
+                state={run.state}
                 onDecided={async () => {
                   await again();
                   await reload();

@@ -68,7 +68,10 @@ interface OpenRunProps extends Omit<RunScreenProps, 'id' | 'back' | 'notFound'> 
 }
 
 function OpenRun({ file: { run }, reload, search, onSearch, linkTo, whyLink, ...others }: OpenRunProps) {
-  const report = useMemo(() => runReport(run, reload), [run, reload]);
+  // Its sums change with each decision: the report stays the same, so that what is open over it stays open.
+  const { approved: _, unapproved: __, ...facts } = run;
+  const text = JSON.stringify(facts);
+  const report = useMemo(() => runReport(JSON.parse(text) as typeof facts, reload), [text, reload]);
   return (
     <ReportScreen
       report={report}

@@ -1,4 +1,4 @@
-import type { RunSummary, RunWarnings } from '#contract/payroll.ts';
+import type { PayrollRun, RunWarnings } from '#contract/payroll.ts';
 import { RUN_KIND_LABELS } from '#domain/payroll/run-rules.ts';
 import type { RunState } from '#domain/payroll/run-states.ts';
 import { counted } from '#domain/text/counted.ts';
@@ -13,12 +13,12 @@ export const RUN_STATE_LOOKS = {
 } as const satisfies Record<RunState, string>;
 
 /** "11/01/2026 – 11/15/2026" */
-export function periodText({ start_date, end_date }: Pick<RunSummary, 'start_date' | 'end_date'>): string {
+export function periodText({ start_date, end_date }: Pick<PayrollRun, 'start_date' | 'end_date'>): string {
   return `${displayDay(start_date)} – ${displayDay(end_date)}`;
 }
 
 /** "Run 2026-11-15-2, an adjustment" */
-export function runText({ number, kind }: Pick<RunSummary, 'number' | 'kind'>): string {
+export function runText({ number, kind }: Pick<PayrollRun, 'number' | 'kind'>): string {
   return kind === 'regular' ? `Run ${number}` : `Run ${number}, ${RUN_KIND_LABELS[kind].toLowerCase()}`;
 }
 
