@@ -18,7 +18,9 @@ type SeededLine = typeof payroll_lines.$inferSelect;
 type SeededDecision = typeof payroll_decisions.$inferSelect;
 
 const HOUR_MS = 3_600_000;
-const DECISIONS = 3;
+/** Some long sessions are adjusted. */
+const LONG_MINUTES = 45;
+const ADJUSTED = 2;
 
 /** The run of the pay period before the last closed one: paid. The last one waits for someone to start payroll. */
 export async function seedPayroll(
@@ -59,15 +61,29 @@ export async function seedPayroll(
       ...{ ...line, why: [...line.why], id: random.id(startedMs), run: run.id, position },
     }),
   );
-  const decisions = lines
-    .filter(({ kind, is_approved, minutes }) => kind === 'session' && !is_approved && minutes > 0)
-    .slice(0, DECISIONS)
-    .map(
-      ({ id }): SeededDecision => ({
-        ...{ id, run: run.id, is_approved: true, adjusted_minutes: null },
-        ...{ note: 'Confirmed by phone.', changed_by: clerk.id, captured_at: at(1), version: 1 },
-      }),
-    );
+  const decided = (
+    line: SeededLine,
+    decision: Pick<SeededDecision, 'is_approved' | 'adjusted_minutes' | 'note'>,
+  ) => ({
+    ...{ id: line.id, run: run.id, ...decision, changed_by: clerk.id, captured_at: at(1), version: 1 },
+  });
+  const decisions = [
+    ...lines
+      .filter(({ is_approved, amount_cents }) => is_approved && amount_cents === null)
+      .map((line) => decided(line, { is_approved: false, adjusted_minutes: null, note: 'No pay rate yet.' })),
+    ...lines
+      .filter(({ kind, minutes }) => kind === 'session' && minutes >= LONG_MINUTES)
+      .slice(0, ADJUSTED)
+      .map((line) =>
+        decided(line, {
+          ...{
+            is_approved: true,
+            adjusted_minutes: line.minutes - 15,
+            note: 'Ended early, confirmed by phone.',
+          },
+        }),
+      ),
+  ];
   await bulkInsert(tx, payroll_runs, [run]);
   await bulkInsert(tx, payroll_lines, lines);
   await bulkInsert(tx, payroll_decisions, decisions);

@@ -11,11 +11,11 @@ const finished = sql`r.deleted_at is null and r.state in ('approved', 'exported'
 
 /**
  * Lines `l` with their runs `r`: those that a finished run has paid, and those that the office left out on purpose.
- * What was only not approved yet is still due.
+ * What was only not approved yet, or had no rate, is still due.
  */
 const settled = sql`payroll_lines l join payroll_runs r on r.id = l.run and ${finished}
   left join payroll_decisions d on d.id = l.id
-  where (d.id is not null or l.is_approved)`;
+  where (d.id is not null or l.is_approved) and l.amount_cents is not null`;
 
 /**
  * What runs have settled of some days, by key.
