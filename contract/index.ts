@@ -19,6 +19,7 @@ import { operationsEndpoints } from './operations.ts';
 import { organizationEndpoints } from './organization.ts';
 import { parentEndpoints } from './parent.ts';
 import { payPeriodEndpoints } from './pay-periods.ts';
+import { payrollEndpoints } from './payroll.ts';
 import { providerEndpoints } from './providers.ts';
 import { pushNotificationEndpoints } from './push-notifications.ts';
 import { quarantineEndpoints } from './quarantine.ts';
@@ -61,6 +62,7 @@ export const endpoints = {
   ...attachmentEndpoints,
   ...catalogEndpoints,
   ...payPeriodEndpoints,
+  ...payrollEndpoints,
   ...clientEndpoints,
   ...rateEndpoints,
   ...billingConditionEndpoints,

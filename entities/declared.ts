@@ -5,6 +5,7 @@ import { client_account } from './client-account.ts';
 import { admin_message, notification, notification_receipt } from './notification.ts';
 import * as officeLists from './office-lists.ts';
 import { meal_policy, organization, pay_period_step } from './organization.ts';
+import { payroll_decision, payroll_run } from './payroll.ts';
 import { provider_account, provider_rate } from './provider-account.ts';
 import { rate } from './rate.ts';
 import { session } from './session.ts';
@@ -57,6 +58,8 @@ export const declared = {
   notification,
   admin_message,
   notification_receipt,
+  payroll_run,
+  payroll_decision,
   ...officeLists,
 };
 export type DeclaredName = keyof typeof declared;

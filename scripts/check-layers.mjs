@@ -171,8 +171,8 @@ const moduleOrder = [
   ['calendar', 'timecards', 'lunch', 'timesheets'],
   // Care: what they do for students.
   ['sessions', 'soap', 'attachments'],
-  // Money: what is billed.
-  ['billing'],
+  // Money: what is billed and paid.
+  ['billing', 'payroll'],
   // What ends when someone leaves.
   ['archiving'],
   // What people are told.

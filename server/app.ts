@@ -36,6 +36,7 @@ import { lunchRoutes } from './modules/lunch/routes.ts';
 import { ensurePushKeys } from './modules/notifications/push-keys.ts';
 import { notificationRoutes } from './modules/notifications/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
+import { payrollRoutes } from './modules/payroll/routes.ts';
 import { providerRoutes } from './modules/providers/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
@@ -79,6 +80,7 @@ const modules: readonly Module[] = [
   rateRoutes,
   conditionRoutes,
   billingRoutes,
+  payrollRoutes,
   providerRoutes,
   soapRoutes,
   studentFileRoutes,

@@ -25,6 +25,7 @@ const table = {
   'calendar.read': { roles: '01234' },
   'calendar.record': { roles: '01234' },
   'calendar.read-master': { roles: '0134' },
+  'report.client-services': { roles: '01' },
   'payroll.view': { roles: '0', grant: 'payroll.view' },
   'student.read': { roles: '01234' },
   'soap.read': { roles: '01234' },

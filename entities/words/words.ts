@@ -5,6 +5,7 @@ import type { EntityWords, TitlePart } from './entity-words.ts';
 import * as notifications from './notifications.ts';
 import * as officeLists from './office-lists.ts';
 import * as organization from './organization.ts';
+import * as payroll from './payroll.ts';
 import { type KnownNames, linked, plain, type Say } from './say.ts';
 import * as studentFile from './student-file.ts';
 import * as tickets from './tickets.ts';
@@ -12,8 +13,8 @@ import * as workingDay from './working-day.ts';
 
 /** What people read of each entity: its name, its title, and each field once. */
 const WORDS: { readonly [Name in RecordName]: EntityWords<Name> } = {
-  ...{ ...care, ...catalog, ...notifications, ...officeLists, ...organization, ...studentFile },
-  ...{ ...tickets, ...workingDay },
+  ...{ ...care, ...catalog, ...notifications, ...officeLists, ...organization, ...payroll },
+  ...{ ...studentFile, ...tickets, ...workingDay },
 };
 
 /** "note": what one of it is called on its own screen. */

@@ -19,6 +19,7 @@ import { admin_messages, notification_receipts, notifications } from './schema/n
 import { meal_policies, organizations, pay_period_steps } from './schema/organization.ts';
 import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
+import { payroll_decisions, payroll_runs } from './schema/payroll.ts';
 import { provider_accounts, provider_rates } from './schema/provider-accounts.ts';
 import { providers } from './schema/providers.ts';
 import { rates } from './schema/rates.ts';
@@ -81,6 +82,8 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   notification: notifications,
   admin_message: admin_messages,
   notification_receipt: notification_receipts,
+  payroll_run: payroll_runs,
+  payroll_decision: payroll_decisions,
 };
 
 /** An id list in its own table: the column that references the row, and the one with the ids. */

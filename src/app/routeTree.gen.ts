@@ -56,7 +56,13 @@ import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_
 import { Route as SignedInClientsArchivedIndexRouteImport } from './../routes/_signed-in/clients/archived/index.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
 import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
+import { Route as SignedInPayrollApprovedPayrollIndexRouteImport } from './../routes/_signed-in/payroll/approved-payroll/index.tsx';
 import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
+import { Route as SignedInPayrollGroupedProvidersIndexRouteImport } from './../routes/_signed-in/payroll/grouped-providers/index.tsx';
+import { Route as SignedInPayrollLateBillingIndexRouteImport } from './../routes/_signed-in/payroll/late-billing/index.tsx';
+import { Route as SignedInPayrollProvidersHoursIndexRouteImport } from './../routes/_signed-in/payroll/providers-hours/index.tsx';
+import { Route as SignedInPayrollProvidersIndexRouteImport } from './../routes/_signed-in/payroll/providers/index.tsx';
+import { Route as SignedInPayrollRunsIndexRouteImport } from './../routes/_signed-in/payroll/runs/index.tsx';
 import { Route as SignedInProviderMyProfileIdRouteImport } from './../routes/_signed-in/provider/my-profile/$id.tsx';
 import { Route as SignedInProvidersArchivedIndexRouteImport } from './../routes/_signed-in/providers/archived/index.tsx';
 import { Route as SignedInProvidersInfoIdRouteImport } from './../routes/_signed-in/providers/info/$id.tsx';
@@ -65,6 +71,8 @@ import { Route as SignedInStudentsInfoIdRouteImport } from './../routes/_signed-
 import { Route as SignedInTicketsInfoIdRouteImport } from './../routes/_signed-in/tickets/info/$id.tsx';
 import { Route as SignedInArchivedStudentsInfoIdRouteImport } from './../routes/_signed-in/archived/students/info/$id.tsx';
 import { Route as SignedInClientsInfoIdClient_slugRouteImport } from './../routes/_signed-in/clients/info/$id/$client_slug.tsx';
+import { Route as SignedInPayrollRunsIdIndexRouteImport } from './../routes/_signed-in/payroll/runs/$id/index.tsx';
+import { Route as SignedInPayrollRunsIdDifferenceRouteImport } from './../routes/_signed-in/payroll/runs/$id/difference.tsx';
 import { Route as SignedInReportsDashboardLunchCardsIndexRouteImport } from './../routes/_signed-in/reports/dashboard/lunch-cards/index.tsx';
 import { Route as SignedInReportsDashboardMySessionsV2IndexRouteImport } from './../routes/_signed-in/reports/dashboard/my-sessions/v2/index.tsx';
 import { Route as SignedInSchedulesCalendarEventsGetMaster_calendarRouteImport } from './../routes/_signed-in/schedules/calendar/events/get/master_calendar.tsx';
@@ -316,10 +324,46 @@ const SignedInMyStudentsInfoIdRoute =
     path: '/my-students/info/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInPayrollApprovedPayrollIndexRoute =
+  SignedInPayrollApprovedPayrollIndexRouteImport.update({
+    id: '/payroll/approved-payroll/',
+    path: '/payroll/approved-payroll/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInPayrollDurationsIndexRoute =
   SignedInPayrollDurationsIndexRouteImport.update({
     id: '/payroll/durations/',
     path: '/payroll/durations/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollGroupedProvidersIndexRoute =
+  SignedInPayrollGroupedProvidersIndexRouteImport.update({
+    id: '/payroll/grouped-providers/',
+    path: '/payroll/grouped-providers/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollLateBillingIndexRoute =
+  SignedInPayrollLateBillingIndexRouteImport.update({
+    id: '/payroll/late-billing/',
+    path: '/payroll/late-billing/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollProvidersHoursIndexRoute =
+  SignedInPayrollProvidersHoursIndexRouteImport.update({
+    id: '/payroll/providers-hours/',
+    path: '/payroll/providers-hours/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollProvidersIndexRoute =
+  SignedInPayrollProvidersIndexRouteImport.update({
+    id: '/payroll/providers/',
+    path: '/payroll/providers/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollRunsIndexRoute =
+  SignedInPayrollRunsIndexRouteImport.update({
+    id: '/payroll/runs/',
+    path: '/payroll/runs/',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInProviderMyProfileIdRoute =
@@ -365,6 +409,18 @@ const SignedInClientsInfoIdClient_slugRoute =
   SignedInClientsInfoIdClient_slugRouteImport.update({
     id: '/clients/info/$id/$client_slug',
     path: '/clients/info/$id/$client_slug',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollRunsIdIndexRoute =
+  SignedInPayrollRunsIdIndexRouteImport.update({
+    id: '/payroll/runs/$id/',
+    path: '/payroll/runs/$id/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollRunsIdDifferenceRoute =
+  SignedInPayrollRunsIdDifferenceRouteImport.update({
+    id: '/payroll/runs/$id/difference',
+    path: '/payroll/runs/$id/difference',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInReportsDashboardLunchCardsIndexRoute =
@@ -450,10 +506,18 @@ export interface FileRoutesByFullPath {
   '/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
+  '/payroll/approved-payroll/': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
+  '/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
+  '/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
+  '/payroll/providers-hours/': typeof SignedInPayrollProvidersHoursIndexRoute;
+  '/payroll/providers/': typeof SignedInPayrollProvidersIndexRoute;
+  '/payroll/runs/': typeof SignedInPayrollRunsIndexRoute;
   '/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
+  '/payroll/runs/$id/difference': typeof SignedInPayrollRunsIdDifferenceRoute;
+  '/payroll/runs/$id/': typeof SignedInPayrollRunsIdIndexRoute;
   '/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -511,10 +575,18 @@ export interface FileRoutesByTo {
   '/admin/users': typeof SignedInAdminUsersIndexRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
+  '/payroll/approved-payroll': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
+  '/payroll/grouped-providers': typeof SignedInPayrollGroupedProvidersIndexRoute;
+  '/payroll/late-billing': typeof SignedInPayrollLateBillingIndexRoute;
+  '/payroll/providers-hours': typeof SignedInPayrollProvidersHoursIndexRoute;
+  '/payroll/providers': typeof SignedInPayrollProvidersIndexRoute;
+  '/payroll/runs': typeof SignedInPayrollRunsIndexRoute;
   '/providers/archived': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
+  '/payroll/runs/$id/difference': typeof SignedInPayrollRunsIdDifferenceRoute;
+  '/payroll/runs/$id': typeof SignedInPayrollRunsIdIndexRoute;
   '/reports/dashboard/lunch-cards': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -575,10 +647,18 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
+  '/_signed-in/payroll/approved-payroll/': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
+  '/_signed-in/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
+  '/_signed-in/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
+  '/_signed-in/payroll/providers-hours/': typeof SignedInPayrollProvidersHoursIndexRoute;
+  '/_signed-in/payroll/providers/': typeof SignedInPayrollProvidersIndexRoute;
+  '/_signed-in/payroll/runs/': typeof SignedInPayrollRunsIndexRoute;
   '/_signed-in/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/_signed-in/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/_signed-in/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
+  '/_signed-in/payroll/runs/$id/difference': typeof SignedInPayrollRunsIdDifferenceRoute;
+  '/_signed-in/payroll/runs/$id/': typeof SignedInPayrollRunsIdIndexRoute;
   '/_signed-in/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/_signed-in/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/_signed-in/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -639,10 +719,18 @@ export interface FileRouteTypes {
     | '/admin/users/'
     | '/archived/students/'
     | '/clients/archived/'
+    | '/payroll/approved-payroll/'
     | '/payroll/durations/'
+    | '/payroll/grouped-providers/'
+    | '/payroll/late-billing/'
+    | '/payroll/providers-hours/'
+    | '/payroll/providers/'
+    | '/payroll/runs/'
     | '/providers/archived/'
     | '/archived/students/info/$id'
     | '/clients/info/$id/$client_slug'
+    | '/payroll/runs/$id/difference'
+    | '/payroll/runs/$id/'
     | '/reports/dashboard/lunch-cards/'
     | '/schedules/calendar/events/get/master_calendar'
     | '/schedules/calendar/events/get/my_calendar'
@@ -700,10 +788,18 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/archived/students'
     | '/clients/archived'
+    | '/payroll/approved-payroll'
     | '/payroll/durations'
+    | '/payroll/grouped-providers'
+    | '/payroll/late-billing'
+    | '/payroll/providers-hours'
+    | '/payroll/providers'
+    | '/payroll/runs'
     | '/providers/archived'
     | '/archived/students/info/$id'
     | '/clients/info/$id/$client_slug'
+    | '/payroll/runs/$id/difference'
+    | '/payroll/runs/$id'
     | '/reports/dashboard/lunch-cards'
     | '/schedules/calendar/events/get/master_calendar'
     | '/schedules/calendar/events/get/my_calendar'
@@ -763,10 +859,18 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/'
     | '/_signed-in/archived/students/'
     | '/_signed-in/clients/archived/'
+    | '/_signed-in/payroll/approved-payroll/'
     | '/_signed-in/payroll/durations/'
+    | '/_signed-in/payroll/grouped-providers/'
+    | '/_signed-in/payroll/late-billing/'
+    | '/_signed-in/payroll/providers-hours/'
+    | '/_signed-in/payroll/providers/'
+    | '/_signed-in/payroll/runs/'
     | '/_signed-in/providers/archived/'
     | '/_signed-in/archived/students/info/$id'
     | '/_signed-in/clients/info/$id/$client_slug'
+    | '/_signed-in/payroll/runs/$id/difference'
+    | '/_signed-in/payroll/runs/$id/'
     | '/_signed-in/reports/dashboard/lunch-cards/'
     | '/_signed-in/schedules/calendar/events/get/master_calendar'
     | '/_signed-in/schedules/calendar/events/get/my_calendar'
@@ -1114,11 +1218,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMyStudentsInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/payroll/approved-payroll/': {
+      id: '/_signed-in/payroll/approved-payroll/';
+      path: '/payroll/approved-payroll';
+      fullPath: '/payroll/approved-payroll/';
+      preLoaderRoute: typeof SignedInPayrollApprovedPayrollIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/payroll/durations/': {
       id: '/_signed-in/payroll/durations/';
       path: '/payroll/durations';
       fullPath: '/payroll/durations/';
       preLoaderRoute: typeof SignedInPayrollDurationsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/grouped-providers/': {
+      id: '/_signed-in/payroll/grouped-providers/';
+      path: '/payroll/grouped-providers';
+      fullPath: '/payroll/grouped-providers/';
+      preLoaderRoute: typeof SignedInPayrollGroupedProvidersIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/late-billing/': {
+      id: '/_signed-in/payroll/late-billing/';
+      path: '/payroll/late-billing';
+      fullPath: '/payroll/late-billing/';
+      preLoaderRoute: typeof SignedInPayrollLateBillingIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/providers-hours/': {
+      id: '/_signed-in/payroll/providers-hours/';
+      path: '/payroll/providers-hours';
+      fullPath: '/payroll/providers-hours/';
+      preLoaderRoute: typeof SignedInPayrollProvidersHoursIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/providers/': {
+      id: '/_signed-in/payroll/providers/';
+      path: '/payroll/providers';
+      fullPath: '/payroll/providers/';
+      preLoaderRoute: typeof SignedInPayrollProvidersIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/runs/': {
+      id: '/_signed-in/payroll/runs/';
+      path: '/payroll/runs';
+      fullPath: '/payroll/runs/';
+      preLoaderRoute: typeof SignedInPayrollRunsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/provider/my-profile/$id': {
@@ -1175,6 +1321,20 @@ declare module '@tanstack/react-router' {
       path: '/clients/info/$id/$client_slug';
       fullPath: '/clients/info/$id/$client_slug';
       preLoaderRoute: typeof SignedInClientsInfoIdClient_slugRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/runs/$id/': {
+      id: '/_signed-in/payroll/runs/$id/';
+      path: '/payroll/runs/$id';
+      fullPath: '/payroll/runs/$id/';
+      preLoaderRoute: typeof SignedInPayrollRunsIdIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/runs/$id/difference': {
+      id: '/_signed-in/payroll/runs/$id/difference';
+      path: '/payroll/runs/$id/difference';
+      fullPath: '/payroll/runs/$id/difference';
+      preLoaderRoute: typeof SignedInPayrollRunsIdDifferenceRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/reports/dashboard/lunch-cards/': {
@@ -1293,10 +1453,18 @@ interface SignedInRouteChildren {
   SignedInTicketsInfoIdRoute: typeof SignedInTicketsInfoIdRoute;
   SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
   SignedInClientsArchivedIndexRoute: typeof SignedInClientsArchivedIndexRoute;
+  SignedInPayrollApprovedPayrollIndexRoute: typeof SignedInPayrollApprovedPayrollIndexRoute;
   SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
+  SignedInPayrollGroupedProvidersIndexRoute: typeof SignedInPayrollGroupedProvidersIndexRoute;
+  SignedInPayrollLateBillingIndexRoute: typeof SignedInPayrollLateBillingIndexRoute;
+  SignedInPayrollProvidersHoursIndexRoute: typeof SignedInPayrollProvidersHoursIndexRoute;
+  SignedInPayrollProvidersIndexRoute: typeof SignedInPayrollProvidersIndexRoute;
+  SignedInPayrollRunsIndexRoute: typeof SignedInPayrollRunsIndexRoute;
   SignedInProvidersArchivedIndexRoute: typeof SignedInProvidersArchivedIndexRoute;
   SignedInArchivedStudentsInfoIdRoute: typeof SignedInArchivedStudentsInfoIdRoute;
   SignedInClientsInfoIdClient_slugRoute: typeof SignedInClientsInfoIdClient_slugRoute;
+  SignedInPayrollRunsIdDifferenceRoute: typeof SignedInPayrollRunsIdDifferenceRoute;
+  SignedInPayrollRunsIdIndexRoute: typeof SignedInPayrollRunsIdIndexRoute;
   SignedInReportsDashboardLunchCardsIndexRoute: typeof SignedInReportsDashboardLunchCardsIndexRoute;
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   SignedInSchedulesCalendarEventsGetMy_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -1331,10 +1499,21 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInTicketsInfoIdRoute: SignedInTicketsInfoIdRoute,
   SignedInArchivedStudentsIndexRoute: SignedInArchivedStudentsIndexRoute,
   SignedInClientsArchivedIndexRoute: SignedInClientsArchivedIndexRoute,
+  SignedInPayrollApprovedPayrollIndexRoute:
+    SignedInPayrollApprovedPayrollIndexRoute,
   SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
+  SignedInPayrollGroupedProvidersIndexRoute:
+    SignedInPayrollGroupedProvidersIndexRoute,
+  SignedInPayrollLateBillingIndexRoute: SignedInPayrollLateBillingIndexRoute,
+  SignedInPayrollProvidersHoursIndexRoute:
+    SignedInPayrollProvidersHoursIndexRoute,
+  SignedInPayrollProvidersIndexRoute: SignedInPayrollProvidersIndexRoute,
+  SignedInPayrollRunsIndexRoute: SignedInPayrollRunsIndexRoute,
   SignedInProvidersArchivedIndexRoute: SignedInProvidersArchivedIndexRoute,
   SignedInArchivedStudentsInfoIdRoute: SignedInArchivedStudentsInfoIdRoute,
   SignedInClientsInfoIdClient_slugRoute: SignedInClientsInfoIdClient_slugRoute,
+  SignedInPayrollRunsIdDifferenceRoute: SignedInPayrollRunsIdDifferenceRoute,
+  SignedInPayrollRunsIdIndexRoute: SignedInPayrollRunsIdIndexRoute,
   SignedInReportsDashboardLunchCardsIndexRoute:
     SignedInReportsDashboardLunchCardsIndexRoute,
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute:

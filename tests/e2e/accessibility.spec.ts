@@ -109,6 +109,7 @@ test("the office's screens have no axe violations", async ({ server, office }) =
   await test.step('calendars, lunch cards, and timesheets', () => checkCalendarsAndHours(page, server));
   await test.step('students, their files, and SOAP options', () => checkStudents(page, server));
   await test.step('changed durations', () => checkDurations(page));
+  await test.step('payroll', () => checkPayroll(page));
 });
 
 async function checkReportsAndAdmin(page: Page): Promise<void> {
@@ -417,6 +418,24 @@ async function checkDurations(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(page.getByText('Enter a reason.')).toBeVisible();
   await expectNoViolation(page, 'a decision without its note', [1440]);
+}
+
+async function checkPayroll(page: Page): Promise<void> {
+  for (const [path, name] of [
+    ['/payroll/providers', 'pay by provider'],
+    ['/payroll/grouped-providers', 'grouped providers'],
+    ['/payroll/approved-payroll', 'completed and approved'],
+    ['/payroll/providers-hours', 'provider hours'],
+    ['/payroll/late-billing', 'late lines'],
+    ['/payroll/runs', 'payroll runs'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await expectNoViolation(page, name, [820, 1440]);
+  }
+  await page.getByRole('row').nth(1).click();
+  await expect(page.getByRole('button', { name: 'Pay file' })).toBeVisible();
+  await expectNoViolation(page, 'a payroll run', [820, 1440]);
 }
 
 test("a provider's screens have no axe violations on desktop and phone", async ({

@@ -24,12 +24,16 @@ const OFFICE_MENU = [
   ...['Home', 'Schedules', 'Master Calendar', 'Students', 'My Students', 'Archived', 'Clients', 'Archived'],
   ...['Providers', 'Archived'],
 ];
+const PAYROLL_MENU = [
+  ...['Payroll', 'Grouped Providers Report', 'Provider', 'Completed & Approved', 'Provider Hours'],
+  ...['Changed Durations', 'Late Billing'],
+];
 const DASHBOARD = ['My Sessions V2', 'Lunch Cards'];
 
 const menus = [
   {
     name: 'superadmin',
-    menu: [...OFFICE_MENU, 'Payroll', 'Changed Durations', ...DASHBOARD, 'Reports', 'Timesheets'],
+    menu: [...OFFICE_MENU, ...PAYROLL_MENU, ...DASHBOARD, 'Reports', 'Timesheets'],
     hasAdmin: true,
   },
   { name: 'admin', menu: [...OFFICE_MENU, 'Reports', ...DASHBOARD, 'Timesheets'], hasAdmin: true },

@@ -133,6 +133,11 @@ const PROVIDER_HEADS = [
   ...['Email', 'Employment type'],
 ];
 
+const LINE_HEADS = [
+  ...['Date', 'Provider', 'Pays for', 'Service', 'Client', 'Time', 'Rate', 'Percent of rate', 'Amount'],
+  ...['To check', 'How it comes about'],
+];
+
 /** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
 const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...others: string[]]>> = {
   'billing-conditions': ['billing_condition', 'Terms'],
@@ -171,6 +176,24 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   locations: ['location'],
   'school-closures': ['school_closure'],
   'pay-periods': ['pay_period', 'Status'],
+  // Pay lines and their sums are figures that rules make of sessions and timecards.
+  'approved-payroll': [null, ...LINE_HEADS],
+  'late-payroll': [null, ...LINE_HEADS, 'Approved'],
+  'payroll-providers': [
+    ...[null, 'Provider', 'Employment', 'Sessions', 'Hours', 'Premiums', 'Not approved', 'Approved'],
+    'Lines without a pay rate',
+  ] as const,
+  'provider-hours': [
+    ...[null, 'Provider', 'Employment', 'Timesheet', 'Expected', 'Direct', 'Indirect', 'On timesheet', 'Paid'],
+    ...['Overtime', 'Double time', 'Meal premiums'],
+  ] as const,
+  'grouped-providers': [null, 'Provider', 'Team', 'Client', 'Service', 'Lines', 'Hours', 'Amount'],
+  'payroll-runs': ['payroll_run', 'Run', 'Hours', 'Not approved', 'Approved'],
+  'payroll-run-2026-02-28-1': [null, ...LINE_HEADS, 'Late', 'Decision', 'Approved'],
+  'payroll-difference-2026-02-28-1': [
+    ...[null, 'Date', 'Provider', 'Pays for', 'Earlier, time', 'Earlier', 'Later, time', 'Later'],
+    'Difference',
+  ] as const,
 };
 
 /** "Duration (minutes)" is the duration, in minutes. */

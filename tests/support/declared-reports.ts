@@ -7,6 +7,13 @@ import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { messages } from '#features/notifications/message-list.tsx';
 import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
 import { payPeriodList } from '#features/pay-periods/pay-period-list.tsx';
+import { approvedPayroll, latePayroll } from '#features/payroll/approved-payroll.tsx';
+import { groupedPay } from '#features/payroll/grouped-pay.tsx';
+import { payByProvider } from '#features/payroll/pay-by-provider.tsx';
+import { providerHours } from '#features/payroll/provider-hours.tsx';
+import { runDifference } from '#features/payroll/run-difference.tsx';
+import { runReport } from '#features/payroll/run-lines.tsx';
+import { payrollRuns } from '#features/payroll/run-list.tsx';
 import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
@@ -17,6 +24,7 @@ import { myHours } from '#features/timesheets/my-hours.tsx';
 import { timesheetOverview } from '#features/timesheets/timesheet-overview.tsx';
 import { users } from '#features/users/user-list.tsx';
 import type { LooseReport } from '#screens/report/report-state.ts';
+import { payrollRun } from './payroll-run.ts';
 
 /** Every list and report that a feature declares. */
 export const declaredReports: readonly LooseReport[] = [
@@ -42,5 +50,13 @@ export const declaredReports: readonly LooseReport[] = [
   messages,
   payPeriodList,
   schoolClosures,
+  approvedPayroll,
+  latePayroll,
+  groupedPay,
+  payByProvider,
+  providerHours,
+  payrollRuns,
+  runReport(payrollRun, async () => {}),
+  runDifference({ run: payrollRun, others: [] }),
   ...OFFICE_LISTS,
 ];

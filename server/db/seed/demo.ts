@@ -55,6 +55,7 @@ import { seedImports } from './imports.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
 import { seedMessages } from './messages.ts';
 import { insertRules } from './organization-rules.ts';
+import { seedPayroll } from './payroll.ts';
 import { type People, seedPeople } from './people.ts';
 import { seedProviderAccounts, seedProviderRates } from './providers.ts';
 import { createRandom, type Random } from './random.ts';
@@ -119,7 +120,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // A separate random source, so that credentials and pay don't change the rest of the organization.
       const employment = createRandom(SEED + 17);
       await bulkInsert(tx, provider_accounts, seedProviderAccounts(employment, people.providers, today));
-      await bulkInsert(tx, provider_rates, seedProviderRates(employment, people.providers, today));
+      const indirect = catalog.services.filter(({ is_billable }) => !is_billable);
+      await bulkInsert(tx, provider_rates, seedProviderRates(employment, people.providers, indirect, today));
       const told = seedMessages(createRandom(SEED + 37), people, { today, isWaiting: scale >= 1 });
       await bulkInsert(tx, admin_messages, told.messages);
       await bulkInsert(tx, notifications, told.notifications);
@@ -134,6 +136,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // Recurring events are expected time, so timesheets come after them.
       await insertSchoolYear(tx, random, people, { firstDay, today });
       await seedTimesheets(tx, random, people, catalog.periods, now);
+      // A separate random source, so that payroll doesn't change the rest of the organization.
+      await seedPayroll(tx, createRandom(SEED + 41), people, catalog.periods);
       // A separate random source, so that tickets don't change the rest of the organization.
       const asked = seedTickets(createRandom(SEED + 23), people, now);
       await bulkInsert(tx, tickets, asked.tickets);

@@ -66,22 +66,40 @@ function npiAt(place: number): string {
   return digits.find(isNpi) ?? '';
 }
 
-/** Every provider's pay for the services that they deliver, this fiscal year and the one before. */
+/** Without a rate for indirect work, so that payroll has something to ask for. */
+const WITHOUT_INDIRECT_RATE = 5;
+
+/** Every provider's pay for the services that they deliver and for indirect work, this fiscal year and the one before. */
 export function seedProviderRates(
   random: Random,
   people: readonly SeededProvider[],
+  indirect: readonly { id: string }[],
   today: string,
 ): SeededRate[] {
   const start_year = fiscalYearOf(today);
-  return people.flatMap(({ row, services, emp }) => {
+  const delivered = people.flatMap(({ row, services, emp }) => {
     const cents = emp === 'contractor' ? random.int(120, 160) * 50 : random.int(76, 112) * 50;
-    return services.flatMap(({ id: service }) =>
-      [start_year - 1, start_year].map(
-        (year): SeededRate => ({
-          ...{ id: random.id(), provider: row.id, service, start_year: year },
-          ...{ amount_cents: year === start_year ? cents : cents - 150, deleted_at: null, version: 1 },
-        }),
-      ),
-    );
+    return services.flatMap(({ id }) => ratesOf(random, row.id, id, start_year, cents));
   });
+  return [
+    ...delivered,
+    ...people.flatMap(({ row }, place) =>
+      place === WITHOUT_INDIRECT_RATE
+        ? []
+        : indirect.flatMap(({ id }) => ratesOf(random, row.id, id, start_year, random.int(60, 72) * 50)),
+    ),
+  ];
+}
+
+function ratesOf(
+  random: Random,
+  provider: string,
+  service: string,
+  start_year: number,
+  cents: number,
+): SeededRate[] {
+  return [start_year - 1, start_year].map((year) => ({
+    ...{ id: random.id(), provider, service, start_year: year },
+    ...{ amount_cents: year === start_year ? cents : cents - 150, deleted_at: null, version: 1 },
+  }));
 }

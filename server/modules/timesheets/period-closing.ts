@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { PayPeriod } from '#contract/catalog.ts';
 import type { EntityRow } from '#contract/entities.ts';
@@ -89,20 +89,8 @@ function stepsOf(tx: Transaction, id: string): Promise<PayPeriodStep[]> {
 }
 
 async function obstaclesOf(tx: Transaction, { start_date, end_date }: PeriodDays): Promise<Obstacles> {
-  const newest = sql`(select t.status from timesheets t
-    where t.provider_id = p.id and t.period_start_date = ${start_date} and t.deleted_at is null
-    order by t.revision desc limit 1)`;
-  const within = (day: string) => sql`${sql.raw(day)} between ${start_date}::date and ${end_date}::date`;
-  const unsubmitted = await jsonRows<{ id: string; name: string }>(
-    tx,
-    sql`select p.id, p.provider_first || ' ' || p.provider_last as name from providers p
-      where coalesce(${newest}, '') not in ('submitted', 'approved', 'locked') and (
-        exists (select 1 from sessions s
-          where s.provider = p.id and ${within('s.session_date')} and s.deleted_at is null)
-        or exists (select 1 from timecards c
-          where c.provider = p.id and ${within('c.work_date')} and c.deleted_at is null))
-      order by p.provider_last, p.provider_first, p.id`,
-  );
+  const newest = newestStatus({ start_date, end_date });
+  const within = (day: string) => withinDays(day, { start_date, end_date });
   const [counts] = await jsonRows<Omit<Obstacles, 'unsubmitted' | 'unsynced'>>(
     tx,
     sql`select
@@ -113,7 +101,50 @@ async function obstaclesOf(tx: Transaction, { start_date, end_date }: PeriodDays
         (select count(*)::int from quarantined_writes
           where decision = 'open' and content is not null) as held_changes`,
   );
-  const unsynced = await jsonRows<Obstacles['unsynced'][number]>(
+  return {
+    ...(counts ?? { undecided_timesheets: 0, undecided_requests: 0, held_changes: 0 }),
+    unsubmitted: await unsubmittedProviders(tx, { start_date, end_date }),
+    unsynced: await unsyncedPeople(tx),
+  };
+}
+
+/** On `providers p`: the status of the newest timesheet of a pay period. */
+function newestStatus({ start_date }: PeriodDays): SQL {
+  return sql`(select t.status from timesheets t
+    where t.provider_id = p.id and t.period_start_date = ${start_date} and t.deleted_at is null
+    order by t.revision desc limit 1)`;
+}
+
+function withinDays(day: string, { start_date, end_date }: PeriodDays): SQL {
+  return sql`${sql.raw(day)} between ${start_date}::date and ${end_date}::date`;
+}
+
+/** Providers with work in a pay period whose timesheet isn't submitted, by name. */
+export function unsubmittedProviders(tx: Transaction, period: PeriodDays): Promise<Obstacles['unsubmitted']> {
+  return jsonRows(
+    tx,
+    sql`select p.id, p.provider_first || ' ' || p.provider_last as name from providers p
+      where coalesce(${newestStatus(period)}, '') not in ('submitted', 'approved', 'locked') and (
+        exists (select 1 from sessions s
+          where s.provider = p.id and ${withinDays('s.session_date', period)} and s.deleted_at is null)
+        or exists (select 1 from timecards c
+          where c.provider = p.id and ${withinDays('c.work_date', period)} and c.deleted_at is null))
+      order by p.provider_last, p.provider_first, p.id`,
+  );
+}
+
+/** Providers whose timesheet of a pay period is submitted and not decided on, by name. */
+export function undecidedProviders(tx: Transaction, period: PeriodDays): Promise<Obstacles['unsubmitted']> {
+  return jsonRows(
+    tx,
+    sql`select p.id, p.provider_first || ' ' || p.provider_last as name from providers p
+      where ${newestStatus(period)} = 'submitted' order by p.provider_last, p.provider_first, p.id`,
+  );
+}
+
+/** People whose devices hold unsynced changes, as they last reported, by name. Wiped devices have none. */
+export function unsyncedPeople(tx: Transaction): Promise<Obstacles['unsynced']> {
+  return jsonRows(
     tx,
     sql`select d.user_id as id, coalesce(p.provider_first || ' ' || p.provider_last, u.username) as name,
         d.changes::int as changes, ${sql.raw(isoInstant('since'))}
@@ -124,9 +155,4 @@ async function obstaclesOf(tx: Transaction, { start_date, end_date }: PeriodDays
       join users u on u.id = d.user_id left join providers p on p.id = u.id
       order by name, u.id`,
   );
-  return {
-    ...(counts ?? { undecided_timesheets: 0, undecided_requests: 0, held_changes: 0 }),
-    unsubmitted,
-    unsynced,
-  };
 }

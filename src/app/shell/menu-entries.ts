@@ -42,7 +42,13 @@ export interface MenuLink {
     | '/my_hours'
     | '/reports/timesheet/$providerId'
     | '/reports/dashboard/my-sessions/v2'
+    | '/payroll/runs'
+    | '/payroll/grouped-providers'
+    | '/payroll/providers'
+    | '/payroll/approved-payroll'
+    | '/payroll/providers-hours'
     | '/payroll/durations'
+    | '/payroll/late-billing'
     | '/reports/dashboard/lunch-cards'
     | '/provider/my-profile/$id'
     | '/admin'
@@ -170,8 +176,18 @@ const entries: readonly MenuEntry[] = [
   {
     label: 'Payroll',
     icon: Wallet,
+    head: { label: 'Payroll', to: '/payroll/runs', permission: 'payroll.view' },
     links: [
+      {
+        label: 'Grouped Providers Report',
+        to: '/payroll/grouped-providers',
+        permission: 'payroll.view',
+      },
+      { label: 'Provider', to: '/payroll/providers', permission: 'payroll.view' },
+      { label: 'Completed & Approved', to: '/payroll/approved-payroll', permission: 'payroll.view' },
+      { label: 'Provider Hours', to: '/payroll/providers-hours', permission: 'payroll.view' },
       { label: 'Changed Durations', to: '/payroll/durations', permission: 'payroll.view' },
+      { label: 'Late Billing', to: '/payroll/late-billing', permission: 'payroll.view' },
       {
         label: DASHBOARD,
         remindsOfLunchCards: true,

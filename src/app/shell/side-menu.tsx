@@ -32,7 +32,7 @@ import { useMenuReader } from './menu-reader.ts';
 const RELOAD_PAUSE_MS = 50;
 
 const rowLook = cn(
-  'flex h-9 w-full items-center gap-3 rounded-md px-2.5 font-medium text-muted-foreground text-sm transition-colors',
+  'flex min-h-9 w-full items-center py-1 gap-3 rounded-md px-2.5 font-medium text-muted-foreground text-sm transition-colors',
   'hover:bg-accent hover:text-foreground touch:h-11',
   'aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary',
   '[&_svg]:size-4.5 [&_svg]:shrink-0',

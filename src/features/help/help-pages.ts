@@ -340,6 +340,39 @@ export const HELP_PAGES: readonly HelpPage[] = [
     ],
   },
   {
+    id: 'payroll',
+    title: 'Run payroll',
+    about: 'Snapshots, adjustments, two people, pay files, corrections, overtime',
+    screens: [
+      ...['/payroll/runs', '/payroll/providers', '/payroll/providers-hours', '/payroll/approved-payroll'],
+      ...['/payroll/grouped-providers', '/payroll/late-billing'],
+    ],
+    sections: [
+      {
+        heading: 'Pay a period',
+        steps: [
+          'Open Payroll and press Start payroll. Choose a pay period that is over.',
+          'Check who has unsynced changes, no timesheet, or something to decide on. You can start in spite of it.',
+          'The run is a snapshot. Approve lines, leave them out, or adjust their minutes with a note.',
+          'Send it to review. Someone else approves it: no one approves a run that they started.',
+          'Export the pay file, download it as CSV or Excel, and close the run.',
+        ],
+      },
+      {
+        heading: 'Correct it later',
+        text: 'An approved run never changes. Differences shows what has changed since. Reopen makes a run of its own with only these differences. Sessions that come late are paid with the next run.',
+      },
+      {
+        heading: 'No pay rate',
+        text: "A line without a pay rate has no amount, and the run can't be approved with it. Add the rate on the provider's Pay tab, then take a new snapshot.",
+      },
+      {
+        heading: 'Overtime and meals',
+        text: 'Hourly employees get overtime over 8 hours a day and 40 a week, double time over 12 hours, the seventh day in a row, and an hour for a missed, short, or late meal that was not waived. Each is a line with its reason. For record-keeping only. Not legal advice.',
+      },
+    ],
+  },
+  {
     id: 'reports',
     title: 'Lists and reports',
     about: 'Filters, saved views, files, printing',

@@ -25,6 +25,7 @@ const table: Record<Permission, string> = {
   'calendar.read': everybody,
   'calendar.record': everybody,
   'calendar.read-master': '0134',
+  'report.client-services': '01',
   'payroll.view': '0',
   'student.read': everybody,
   'soap.read': everybody,

@@ -1,0 +1,194 @@
+import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
+import { moneyText } from '#domain/money/money-text.ts';
+import { fiscalYearOf, fiscalYearText } from '#domain/money/rates.ts';
+import { attendanceRule } from '#domain/sessions/attendance.ts';
+import type { SessionState } from '#domain/sessions/session.ts';
+import { type CountedSession, payableMinutes } from '#domain/sessions/session-minutes.ts';
+import { durationApproval, isAccepted, requestsOf } from '#domain/sessions/session-requests.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import { mondayOf } from '#domain/time/week.ts';
+import { averageRate, type PayLine, payCents } from './pay-line.ts';
+import { type ClockDay, type PaidDay, premiumLines } from './premium-lines.ts';
+
+/** The fields of a session that its pay line needs. */
+export interface PaidSession extends CountedSession {
+  id: string;
+  provider: string;
+  version: number;
+  service: string;
+  client: string | null;
+  session_date: string;
+  start_time: string;
+  state: SessionState;
+  late_for_payroll: boolean;
+}
+
+/** One provider's work, from the Monday of the first week on: overtime counts the whole week. */
+export interface PayWork {
+  provider: string;
+  /** Employment type: only those with meal rules have a timecard and overtime. */
+  emp: string;
+  sessions: readonly PaidSession[];
+  /** By day; a day without a timecard has no entry. */
+  clock: ReadonlyMap<string, ClockDay>;
+}
+
+export interface PayFacts {
+  /** First and last Pacific day that are paid. */
+  from: string;
+  to: string;
+  /** For an hour of a service in a fiscal year; null if there is none. */
+  rateOf: (service: string, start_year: number) => number | null;
+  serviceName: (service: string) => string;
+  /** Whether the office has approved the timesheet of that day. */
+  isSheetApproved: (day: string) => boolean;
+}
+
+/**
+ * The pay lines of one provider, in order.
+ *
+ * A session pays its counted minutes: the scheduled ones until a changed duration is decided. Attendance codes say what
+ * isn't paid. Where a timecard has more time than the sessions of its day, the rest is a line of its own at the average
+ * rate of the day, or else of the week so far. California's premiums are lines on top.
+ */
+export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
+  const isHourly = recordsLunch(work.emp);
+  const sessions = groupedBy(work.sessions, ({ session_date }) => session_date);
+  const lines: PayLine[] = [];
+  let week: PaidDay[] = [];
+  for (let day = mondayOf(facts.from); day <= facts.to; day = dayPlus(day, 1)) {
+    if (day === mondayOf(day)) week = [];
+    const own = (sessions.get(day) ?? []).filter(({ is_history }) => is_history !== true);
+    const paid: PaidDay = {
+      day,
+      lines: own.toSorted(byStart).map((session) => sessionLine(session, facts)),
+      clock: isHourly ? (work.clock.get(day) ?? null) : null,
+    };
+    const rest = paid.clock === null ? null : clockLine(work.provider, paid, week, facts);
+    if (rest !== null) paid.lines.push(rest);
+    week.push(paid);
+    if (day >= facts.from) lines.push(...paid.lines);
+    const isWeekOver = mondayOf(dayPlus(day, 1)) !== mondayOf(day) || day === facts.to;
+    if (isHourly && isWeekOver) {
+      lines.push(...premiumLines(work.provider, week).filter((line) => line.day >= facts.from));
+    }
+  }
+  return lines.sort((a, b) => a.day.localeCompare(b.day));
+}
+
+function byStart(a: PaidSession, b: PaidSession): number {
+  return `${a.start_time} ${a.id}`.localeCompare(`${b.start_time} ${b.id}`);
+}
+
+/** The line of one session. */
+function sessionLine(session: PaidSession, facts: Omit<PayFacts, 'from' | 'to'>): PayLine {
+  const { service, session_date: day } = session;
+  const minutes = payableMinutes(session);
+  const why = [...minuteWords(session)];
+  const year = fiscalYearOf(day);
+  const hourly_cents = minutes === 0 ? null : facts.rateOf(service, year);
+  const amount_cents =
+    minutes === 0 ? 0 : hourly_cents === null ? null : payCents(minutes, hourly_cents, 100);
+  if (session.late_for_payroll) why.push('Entered more than 48 hours after the pay period closed.');
+  if (minutes > 0) {
+    const of = `${facts.serviceName(service)} in ${fiscalYearText(year)}`;
+    why.push(
+      hourly_cents === null
+        ? `The provider has no pay rate for ${of}.`
+        : `${minutes} min at ${moneyText(hourly_cents)} an hour for ${of}: ${moneyText(amount_cents ?? 0)}.`,
+    );
+  }
+  return {
+    ...{ key: `session ${session.id}`, kind: 'session', provider: session.provider, day },
+    ...{ session: session.id, session_version: session.version, service, client: session.client },
+    ...{ minutes, hourly_cents, percent: 100, amount_cents },
+    is_approved: isAccepted(session) && (isApproved(session.state) || facts.isSheetApproved(day)),
+    is_late: session.late_for_payroll,
+    finding: findingOf(session, amount_cents),
+    why,
+  };
+}
+
+function isApproved(state: SessionState): boolean {
+  return state === 'approved' || state === 'locked';
+}
+
+function findingOf(session: PaidSession, amount_cents: number | null): PayLine['finding'] {
+  if (amount_cents === null) return 'missing-rate';
+  if (!isAccepted(session)) return isEntryPending(session) ? 'waiting-entry' : null;
+  return durationApproval(session) === 'pending' ? 'waiting-duration' : null;
+}
+
+function isEntryPending(session: PaidSession): boolean {
+  return requestsOf(session).findLast(({ kind }) => kind === 'late-entry')?.state === 'pending';
+}
+
+const UNPAID: Readonly<Partial<Record<PaidSession['attendance'], string>>> = {
+  'provider-absent': "The provider was absent, which isn't paid.",
+  'school-closed': "The school was closed, which isn't paid.",
+};
+
+/** Why the minutes are what they are; nothing where they are simply those of the session. */
+function minuteWords(session: PaidSession): string[] {
+  const { attendance, scheduled_minutes: planned, actual_minutes: actual } = session;
+  if (!isAccepted(session)) {
+    return [isEntryPending(session) ? 'The late entry waits for a decision.' : 'The late entry was denied.'];
+  }
+  if (!attendanceRule(attendance).is_payable) return [UNPAID[attendance] ?? "This attendance isn't paid."];
+  switch (durationApproval(session)) {
+    case 'pending':
+      return [`Scheduled ${planned} min, actual ${actual} min: ${planned} min count until someone decides.`];
+    case 'refused':
+      return [`The change from ${planned} to ${actual} min was denied.`];
+    case 'approved':
+      return [`The change from ${planned} to ${actual} min was approved.`];
+    case 'none':
+      return [];
+  }
+}
+
+/** The time on the clock that no session covers; null if there is nothing to say of it. */
+function clockLine(
+  provider: string,
+  { day, lines, clock }: PaidDay,
+  before: readonly PaidDay[],
+  facts: PayFacts,
+): PayLine | null {
+  if (clock === null) return null;
+  const inSessions = lines.reduce((sum, { minutes }) => sum + minutes, 0);
+  const minutes = clock.is_open ? 0 : Math.max(0, clock.worked_minutes - inSessions);
+  const line: PayLine = {
+    ...{ key: `clock ${provider} ${day}`, kind: 'clock', provider, day },
+    ...{ session: null, session_version: null, service: null, client: null },
+    ...{ minutes, hourly_cents: null, percent: 100, amount_cents: 0 },
+    is_approved: facts.isSheetApproved(day) || (lines.length > 0 && lines.every((one) => one.is_approved)),
+    ...{ is_late: false, finding: null, why: [] },
+  };
+  if (clock.is_open) {
+    const because =
+      'The timecard has no end, or a device has unsynced changes: only sessions are paid so far.';
+    return { ...line, finding: 'open-day', why: [because] };
+  }
+  if (clock.worked_minutes < inSessions) {
+    const because = `The timecard has ${clock.worked_minutes} min, the sessions ${inSessions} min. Sessions are paid.`;
+    return { ...line, finding: 'clock-shorter', why: [because] };
+  }
+  if (minutes === 0) return null;
+  const ofDay = averageRate(lines);
+  const average = ofDay === 'none' ? averageRate(before.flatMap((one) => one.lines)) : ofDay;
+  const head = `${clock.worked_minutes} min on the clock, ${inSessions} min in sessions.`;
+  if (average === 'none' || average === 'unknown') {
+    const because = 'No paid session of this week says at what rate the rest is paid.';
+    return { ...line, amount_cents: null, finding: 'missing-rate', why: [head, because] };
+  }
+  const amount_cents = payCents(minutes, average, 100);
+  const of = ofDay === 'none' ? 'the week so far' : 'the day';
+  return {
+    ...{ ...line, hourly_cents: average, amount_cents },
+    why: [
+      head,
+      `${minutes} min at ${moneyText(average)} an hour, the average of ${of}: ${moneyText(amount_cents)}.`,
+    ],
+  };
+}

@@ -1,0 +1,117 @@
+import type { FieldErrors } from '#domain/sessions/session-rules.ts';
+import type { RunKind, RunState } from './run-states.ts';
+
+export const RUN_STATE_LABELS: Readonly<Record<RunState, string>> = {
+  open: 'Open',
+  review: 'In review',
+  approved: 'Approved',
+  exported: 'Exported',
+  closed: 'Closed',
+};
+
+export const RUN_KIND_LABELS: Readonly<Record<RunKind, string>> = {
+  regular: 'Regular',
+  adjustment: 'Adjustment',
+};
+
+/** The states that follow each one. */
+const NEXT: Readonly<Record<RunState, readonly RunState[]>> = {
+  open: ['review'],
+  review: ['approved', 'open'],
+  approved: ['exported'],
+  exported: ['closed'],
+  closed: [],
+};
+
+/** Whether lines can still be decided on, and the run discarded. Afterwards nothing of it changes. */
+export function isRunOpen(state: RunState): boolean {
+  return state === 'open' || state === 'review';
+}
+
+export interface RunFacts {
+  state: RunState;
+  started_by: string;
+  /** Approved lines without a pay rate. */
+  missing_rates: number;
+}
+
+/** Why a step of a run is refused; `code` is from the error catalog. */
+export interface RunRefusal {
+  code: 'decision.own' | 'request.invalid';
+  message?: string;
+  fields?: FieldErrors;
+}
+
+/**
+ * Why this person can't bring a run to a state; null if they can. Whoever started it doesn't approve it, nothing is
+ * approved that has no rate, and sending it back needs a reason.
+ */
+export function stepRefusal(
+  actor: { user_id: string },
+  run: RunFacts,
+  { state, note }: { state: RunState; note: string },
+): RunRefusal | null {
+  const refused = (message: string): RunRefusal => ({ code: 'request.invalid', fields: { state: message } });
+  if (run.state === state) return refused(`This run is already ${RUN_STATE_LABELS[state].toLowerCase()}.`);
+  if (!NEXT[run.state].includes(state)) {
+    return refused(
+      `A run that is ${RUN_STATE_LABELS[run.state].toLowerCase()} can't become ${RUN_STATE_LABELS[state].toLowerCase()}.`,
+    );
+  }
+  if (state === 'approved') {
+    if (run.started_by === actor.user_id) {
+      return { code: 'decision.own', message: 'You started this run, so someone else has to approve it.' };
+    }
+    if (run.missing_rates > 0) return refused(missingRateWords(run.missing_rates));
+  }
+  if (state === 'open' && note.trim() === '') {
+    return { code: 'request.invalid', fields: { note: 'Enter a reason.' } };
+  }
+  return null;
+}
+
+function missingRateWords(lines: number): string {
+  const what = lines === 1 ? 'An approved line has' : `${lines} approved lines have`;
+  return `${what} no pay rate. Add the rate on the provider's Pay tab, then take a new snapshot, or leave the line out.`;
+}
+
+/** The fields of a run's line that its decision needs. */
+interface DecidedSubject {
+  provider: string;
+  minutes: number;
+}
+
+/** The most minutes of a line: a day. */
+const DAY_MINUTES = 24 * 60;
+
+/** Why this person can't decide on a line so; null if they can. Nobody decides on their own pay. */
+export function lineRefusal(
+  actor: { provider_id: string | null },
+  line: DecidedSubject & { is_approved: boolean },
+  state: RunState,
+  decision: { is_approved: boolean; adjusted_minutes: number | null; note: string },
+): RunRefusal | null {
+  if (line.provider === actor.provider_id) {
+    return { code: 'decision.own', message: 'Someone else has to decide on your own pay.' };
+  }
+  if (!isRunOpen(state)) {
+    return {
+      code: 'request.invalid',
+      message: `This run is ${RUN_STATE_LABELS[state].toLowerCase()}, so its lines stay as they are. Reopen it to correct them.`,
+    };
+  }
+  const { adjusted_minutes: minutes, is_approved, note } = decision;
+  const fields: Record<string, string> = {};
+  const isTakenBack = line.minutes < 0;
+  const [least, most] = isTakenBack ? [-DAY_MINUTES, 0] : [0, DAY_MINUTES];
+  if (minutes !== null && (minutes < least || minutes > most)) {
+    fields.adjusted_minutes = isTakenBack
+      ? 'Enter minutes from -1,440 to 0.'
+      : 'Enter minutes from 0 to 1,440.';
+  }
+  const needsNote = minutes !== null || (line.is_approved && !is_approved);
+  if (needsNote && note.trim() === '') {
+    fields.note = minutes === null ? 'Enter why it is left out.' : 'Enter why the minutes change.';
+  }
+  return Object.keys(fields).length === 0 ? null : { code: 'request.invalid', fields };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { RUN_KINDS, RUN_STATES } from '#domain/payroll/run-states.ts';
+import { ask, defineEntity, setByServer } from './define-entity.ts';
+import { day, instant, personName, text, uuid } from './fields.ts';
+import { author, captured, nobody } from './server-fields.ts';
+
+/** A snapshot of what a pay period pays. */
+export const payroll_run = defineEntity({
+  reach: 'office',
+  clear: [],
+  once: { pay_period: uuid },
+  fields: {},
+  setByServer: {
+    /** "2026-11-15-1": the last day of its period, and which run of it this is. */
+    number: setByServer(z.string()),
+    kind: setByServer(z.enum(RUN_KINDS)),
+    adjusts: nobody,
+    start_date: setByServer(day),
+    end_date: setByServer(day),
+    state: setByServer(z.enum(RUN_STATES), () => 'open' as const),
+    started_by: author,
+    /** The records are those of this instant. */
+    as_of: setByServer(instant),
+    /** Names exactly which writes the snapshot contains. */
+    watermark: setByServer(z.string()),
+    // Their shapes are in the contract: this file is part of the login page's bundle.
+    warnings: setByServer(z.looseObject({})),
+    steps: setByServer(z.array(z.looseObject({}))),
+  },
+});
+
+/** What the office decided on a line of a run, under the line's id. */
+export const payroll_decision = defineEntity({
+  reach: 'office',
+  clear: [],
+  once: { run: uuid },
+  fields: {
+    is_approved: ask(z.boolean()),
+    /** Null keeps the line's own. Negative where the line takes time back. */
+    adjusted_minutes: ask(
+      z
+        .int('Enter whole minutes.')
+        .min(-1_440, 'Enter minutes from -1,440 to 1,440.')
+        .max(1_440, 'Enter minutes from -1,440 to 1,440.')
+        .nullable(),
+    ),
+    note: ask(text(2_000)),
+  },
+  setByServer: {
+    changed_by: author,
+    changed_by_name: setByServer(personName, () => ''),
+    captured_at: captured.captured_at,
+  },
+});

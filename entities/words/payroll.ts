@@ -1,0 +1,45 @@
+import { RUN_KIND_LABELS, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
+import type { EntityWords } from './entity-words.ts';
+import { coded, counted, day, instant, linked, minutes, NONE, person, plain, type Say } from './say.ts';
+
+const warnings: Say<object> = (value, names) => {
+  if (typeof value !== 'object' || value === null) return plain(value, names);
+  const people = Object.values(value).reduce<number>(
+    (sum, list: unknown) => sum + (Array.isArray(list) ? list.length : 0),
+    0,
+  );
+  return people === 0 ? NONE : String(people);
+};
+
+export const payroll_run: EntityWords<'payroll_run'> = {
+  one: 'payroll run',
+  title: (row) => [[plain, row.number]],
+  fields: {
+    number: 'Number',
+    pay_period: { label: 'Pay period', say: linked },
+    start_date: { label: 'First day', say: day },
+    end_date: { label: 'Last day', say: day },
+    kind: { label: 'Kind', say: coded(RUN_KIND_LABELS) },
+    adjusts: { label: 'Corrects', say: linked },
+    state: { label: 'Status', say: coded(RUN_STATE_LABELS) },
+    started_by: { label: 'Started by', say: person },
+    as_of: { label: 'As of', say: instant },
+    watermark: 'Snapshot',
+    warnings: { label: 'Warnings', say: warnings },
+    steps: { label: 'History', say: counted },
+  },
+};
+
+export const payroll_decision: EntityWords<'payroll_decision'> = {
+  one: 'pay line',
+  title: (row) => [[minutes, row.adjusted_minutes]],
+  fields: {
+    run: { label: 'Payroll run', say: linked },
+    is_approved: { label: 'Approved', say: plain },
+    adjusted_minutes: { label: 'Adjusted minutes', say: minutes },
+    note: 'Note',
+    changed_by: { label: 'Changed by', say: person },
+    changed_by_name: 'Name',
+    captured_at: { label: 'Changed at', say: instant },
+  },
+};

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import { type MealDay, type MealLunch, workdays } from '#domain/lunch/meal-day.ts';
+import { isViolation, mealFindings } from '#domain/lunch/meal-findings.ts';
+import { type MealPolicy, policyOn } from '#domain/lunch/meal-policy.ts';
+import type { PayLine } from '#domain/payroll/pay-line.ts';
+import { type PaidSession, type PayFacts, type PayWork, payLines } from '#domain/payroll/pay-lines.ts';
+import type { ClockDay } from '#domain/payroll/premium-lines.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
+import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import { mondayOf } from '#domain/time/week.ts';
+import type { TimecardTimes } from '#domain/timecards/timecard.ts';
+import type { Transaction } from './database.ts';
+import { arrayParam, isoInstant, jsonValue } from './json-rows.ts';
+
+interface Span {
+  /** First and last Pacific day that are paid. */
+  from: string;
+  to: string;
+}
+
+/** What pay lines are computed from, as one statement read it. */
+export interface StoredPayWork extends Span {
+  /** `pg_current_snapshot`: which writes it contains. */
+  watermark: string;
+  /** Everyone's who has work in these days or the week before them, by provider. */
+  works: readonly PayWork[];
+  factsOf(provider: string): PayFacts;
+}
+
+interface Read {
+  watermark: string;
+  people: { id: string; emp: string }[];
+  sessions: PaidSession[];
+  timecards: (TimecardTimes & { provider: string; work_date: string })[];
+  lunches: (MealLunch & { provider: string })[];
+  rates: { provider: string; service: string; start_year: number; amount_cents: number }[];
+  services: { id: string; name: string }[];
+  sheets: { provider: string; from: string; to: string }[];
+}
+
+/**
+ * The work of a span of Pacific days, all read by one statement, so that it is of one moment.
+ * @param providers null for everyone
+ * @param policies the organization's meal policies
+ */
+export async function payWorkOf(
+  tx: Transaction,
+  { from, to }: Span,
+  providers: readonly string[] | null,
+  policies: readonly MealPolicy[],
+): Promise<StoredPayWork> {
+  const first = mondayOf(from);
+  const [before, after] = [dayPlus(first, -1), dayPlus(to, 2)];
+  const theirs = (column: string) =>
+    providers === null ? sql`true` : sql`${sql.raw(column)} = any(${arrayParam(providers, 'uuid')})`;
+  const read = await jsonValue<Read>(
+    tx,
+    sql`select json_build_object(
+      'watermark', pg_current_snapshot()::text,
+      'people', (select coalesce(json_agg(p), '[]') from (
+        select p.id, u.emp from providers p join users u on u.id = p.id where ${theirs('p.id')}
+        order by p.provider_last, p.provider_first, p.id) p),
+      'sessions', (select coalesce(json_agg(s), '[]') from (
+        select id, provider, version, service, client, session_date, start_time, state, late_for_payroll,
+          scheduled_minutes, actual_minutes, attendance, "changeDuration", approval_request, requests, is_history
+        from sessions where ${theirs('provider')} and deleted_at is null and not is_history
+          and session_date between ${first}::date and ${to}::date) s),
+      'timecards', (select coalesce(json_agg(c), '[]') from (
+        select provider, work_date, ${sql.raw(isoInstant('started_at'))}, ${sql.raw(isoInstant('ended_at'))}, breaks
+        from timecards where ${theirs('provider')} and deleted_at is null
+          and work_date between ${before}::date and ${to}::date
+        order by timecards.started_at, id) c),
+      'lunches', (select coalesce(json_agg(l), '[]') from (
+        select id, provider, ${sql.raw(isoInstant('lunch_start_time'))}, lunch_duration,
+          ${sql.raw(isoInstant('lunch_end_time'))}, waiver_type, exception_reason, source
+        from lunch_breaks where ${theirs('provider')} and deleted_at is null
+          and lunch_breaks.lunch_start_time >= ${pacificInstant(before, '00:00')}::timestamptz
+          and lunch_breaks.lunch_start_time < ${pacificInstant(after, '00:00')}::timestamptz
+        order by lunch_breaks.lunch_start_time, id) l),
+      'rates', (select coalesce(json_agg(r), '[]') from (
+        select provider, service, start_year, amount_cents from provider_rates
+        where ${theirs('provider')} and deleted_at is null) r),
+      'services', (select coalesce(json_agg(v), '[]') from (select id, name from services) v),
+      'sheets', (select coalesce(json_agg(t), '[]') from (
+        select provider_id as provider, period_start_date as from, period_end_date as to from (
+          select distinct on (provider_id, period_start_date) provider_id, period_start_date, period_end_date, status
+          from timesheets where ${theirs('provider_id')} and deleted_at is null
+            and period_start_date <= ${to}::date and period_end_date >= ${first}::date
+          order by provider_id, period_start_date, revision desc) newest
+        where status in ('approved', 'locked')) t)
+    )::text as value`,
+  );
+  return {
+    from,
+    to,
+    watermark: read.watermark,
+    works: worksOf(read, policies),
+    factsOf: factsBy(read, { from, to }),
+  };
+}
+
+/** Everyone's pay lines, provider by provider. */
+export function linesOfWork({ works, factsOf }: StoredPayWork): PayLine[] {
+  return works.flatMap((work) => payLines(work, factsOf(work.provider)));
+}
+
+function worksOf(read: Read, policies: readonly MealPolicy[]): PayWork[] {
+  const sessions = groupedBy(read.sessions, ({ provider }) => provider);
+  const timecards = groupedBy(read.timecards, ({ provider }) => provider);
+  const lunches = groupedBy(read.lunches, ({ provider }) => provider);
+  return read.people.flatMap(({ id, emp }) => {
+    const [own, cards] = [sessions.get(id) ?? [], timecards.get(id) ?? []];
+    if (own.length + cards.length === 0) return [];
+    const clock = clockDays(id, cards, lunches.get(id) ?? [], policies);
+    return [{ provider: id, emp, sessions: own, clock }];
+  });
+}
+
+function clockDays(
+  provider: string,
+  cards: readonly Read['timecards'][number][],
+  lunches: readonly MealLunch[],
+  policies: readonly MealPolicy[],
+): Map<string, ClockDay> {
+  const days = new Map<string, ClockDay>();
+  for (const [work_date, clocked] of workdays(cards, lunches)) {
+    if (clocked.cards.length === 0) continue;
+    // Unsynced changes are warned about for the whole run.
+    const now = pacificInstant(dayPlus(work_date, 1), '00:00');
+    const day: MealDay = { provider, work_date, ...clocked, has_unsent: false, now };
+    const { worked_minutes, findings } = mealFindings(day, policyOn(policies, work_date));
+    days.set(work_date, {
+      worked_minutes,
+      is_open: findings.some(({ result }) => result === 'unknown'),
+      violations: findings.map(({ result }) => result).filter(isViolation),
+    });
+  }
+  return days;
+}
+
+function factsBy(read: Read, span: Span): (provider: string) => PayFacts {
+  const rates = new Map(
+    read.rates.map((rate) => [`${rate.provider} ${rate.service} ${rate.start_year}`, rate.amount_cents]),
+  );
+  const services = new Map(read.services.map(({ id, name }) => [id, name]));
+  const sheets = groupedBy(read.sheets, ({ provider }) => provider);
+  return (provider) => ({
+    ...span,
+    rateOf: (service, start_year) => rates.get(`${provider} ${service} ${start_year}`) ?? null,
+    serviceName: (service) => services.get(service) ?? 'an unknown service',
+    isSheetApproved: (day) => (sheets.get(provider) ?? []).some(({ from, to }) => from <= day && day <= to),
+  });
+}

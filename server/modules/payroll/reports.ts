@@ -1,0 +1,201 @@
+import { sql } from 'drizzle-orm';
+import type {
+  ClientServices,
+  GroupedPay,
+  LinesReply,
+  ProviderHours,
+  ProviderPay,
+} from '#contract/payroll.ts';
+import { type PayLine, paySum, paysTime } from '#domain/payroll/pay-line.ts';
+import type { CountedSession } from '#domain/sessions/session-minutes.ts';
+import { countedMinutes } from '#domain/sessions/session-minutes.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { readTotals } from '#server/modules/timesheets/hours.ts';
+import { unsyncedPeople } from '#server/modules/timesheets/period-closing.ts';
+import type { Call } from '#server/records/call.ts';
+import { lineNames } from './pay-line-names.ts';
+import { currentLines } from './snapshot.ts';
+
+interface Span {
+  start_date: string;
+  end_date: string;
+}
+
+/** The pay lines of some days as the records give them now, those of one kind of approval. */
+export async function listLines(
+  { tx, context }: Call,
+  { start_date, end_date, provider }: Span & { provider?: string | undefined },
+  isAsked: (line: PayLine) => boolean,
+): Promise<LinesReply> {
+  const who = provider === undefined ? null : [provider];
+  const lines = (await currentLines(tx, { from: start_date, to: end_date }, who)).filter(isAsked);
+  return {
+    as_of: asOf(context),
+    lines: lines.map((line) => ({ ...line, why: [...line.why] })),
+    names: await lineNames(tx, lines),
+    unsynced: await unsyncedPeople(tx),
+  };
+}
+
+/** What each provider's work of some days pays. */
+export async function listProviderPay({ tx, context }: Call, { start_date, end_date }: Span) {
+  const lines = await currentLines(tx, { from: start_date, to: end_date });
+  const byProvider = groupedBy(lines, ({ provider }) => provider);
+  const people = await peopleOf(tx, byProvider.keys());
+  const rows = people.map(({ id, name, emp }): ProviderPay => {
+    const own = byProvider.get(id) ?? [];
+    return {
+      ...{ provider: id, provider_name: name, emp },
+      sessions: own.filter(({ kind, minutes }) => kind === 'session' && minutes > 0).length,
+      approved: paySum(own.filter(({ is_approved }) => is_approved)),
+      unapproved: paySum(own.filter(({ is_approved }) => !is_approved)),
+    };
+  });
+  return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
+}
+
+/** Each provider's hours of some days: as the timesheet counts them, and as the pay lines do. */
+export async function listProviderHours({ tx, actor, context }: Call, { start_date, end_date }: Span) {
+  const lines = await currentLines(tx, { from: start_date, to: end_date });
+  const byProvider = groupedBy(lines, ({ provider }) => provider);
+  // Everybody's: a person with the grant may see fewer timesheets than pay.
+  const everyone = { ...actor, role: '0' };
+  const { providers } = await readTotals(tx, everyone, context.now, {
+    period_start_date: start_date,
+    period_end_date: end_date,
+  });
+  const people = new Map(
+    (
+      await peopleOf(
+        tx,
+        providers.map(({ provider_id }) => provider_id),
+      )
+    ).map((one) => [one.id, one]),
+  );
+  const rows = providers.flatMap(({ provider_id: id, status, totals }): ProviderHours[] => {
+    const own = byProvider.get(id) ?? [];
+    const person = people.get(id);
+    const { expected_minutes, direct_minutes, indirect_minutes, paid_minutes } = totals;
+    if (person === undefined || (own.length === 0 && expected_minutes + paid_minutes === 0)) return [];
+    const minutesOf = (isAsked: (line: PayLine) => boolean) =>
+      own.filter(isAsked).reduce((sum, { minutes }) => sum + minutes, 0);
+    return [
+      {
+        ...{ provider: id, provider_name: person.name, emp: person.emp, status },
+        ...{ expected_minutes, direct_minutes, indirect_minutes, paid_minutes },
+        pay_minutes: minutesOf(({ kind }) => paysTime(kind)),
+        overtime_minutes: minutesOf(({ kind }) => OVERTIME.has(kind)),
+        double_minutes: minutesOf(({ kind }) => kind === 'double-time'),
+        meal_premiums: own.filter(({ kind }) => kind === 'meal-premium').length,
+      },
+    ];
+  });
+  return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
+}
+
+const OVERTIME: ReadonlySet<PayLine['kind']> = new Set(['daily-overtime', 'weekly-overtime', 'seventh-day']);
+
+/** What the work of some days pays, by team, provider, client, and service. Every line is in one row. */
+export async function listGroupedPay({ tx, context }: Call, { start_date, end_date }: Span) {
+  const lines = await currentLines(tx, { from: start_date, to: end_date });
+  const names = await lineNames(tx, lines);
+  const [clients, services] = [names.clients, names.services].map(
+    (list) => new Map(list.map(({ id, name }) => [id, name])),
+  );
+  const people = new Map(
+    (await peopleOf(tx, new Set(lines.map(({ provider }) => provider)))).map((one) => [one.id, one]),
+  );
+  const groups = groupedBy(lines, ({ provider, client, service }) =>
+    JSON.stringify([provider, client, service]),
+  );
+  const rows = [...groups.values()].flatMap((own): GroupedPay[] => {
+    const [first] = own;
+    const person = first === undefined ? undefined : people.get(first.provider);
+    if (first === undefined || person === undefined) return [];
+    const { provider, client, service } = first;
+    return [
+      {
+        ...{ group: person.supervisor, group_name: person.supervisor_name },
+        ...{ provider, provider_name: person.name, client, service },
+        client_name: client === null ? '' : (clients?.get(client) ?? 'Unknown client'),
+        service_name:
+          service === null ? 'Other time and premiums' : (services?.get(service) ?? 'Unknown service'),
+        ...paySum(own),
+      },
+    ];
+  });
+  return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
+}
+
+interface ServedSession extends CountedSession {
+  client: string | null;
+  client_name: string;
+  service: string;
+  service_name: string;
+  provider: string;
+  student_ids: string[];
+}
+
+/** What each client got of each service, without money. */
+export async function listClientServices({ tx, context }: Call, { start_date, end_date }: Span) {
+  const sessions = await jsonRows<ServedSession>(
+    tx,
+    sql`select s.client, coalesce(c.name, '') as client_name, s.service, v.name as service_name, s.provider,
+        s.student_ids, s.scheduled_minutes, s.actual_minutes, s.attendance, s."changeDuration", s.approval_request,
+        s.requests
+      from sessions s join services v on v.id = s.service left join clients c on c.id = s.client
+      where s.deleted_at is null and s.session_date between ${start_date}::date and ${end_date}::date
+      order by c.name, v.name`,
+  );
+  const groups = groupedBy(sessions, ({ client, service }) => `${client} ${service}`);
+  const rows = [...groups.values()].flatMap((own): ClientServices[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const served = own.filter(({ attendance }) => attendance === 'delivered' || attendance === 'make-up');
+    return [
+      {
+        ...{ client: first.client, client_name: first.client_name || 'No client' },
+        ...{ service: first.service, service_name: first.service_name },
+        students: new Set(own.flatMap(({ student_ids }) => student_ids)).size,
+        providers: new Set(own.map(({ provider }) => provider)).size,
+        sessions: own.length,
+        delivered: served.length,
+        missed: own.length - served.length,
+        scheduled_minutes: own.reduce((sum, { scheduled_minutes }) => sum + scheduled_minutes, 0),
+        delivered_minutes: served.reduce((sum, session) => sum + countedMinutes(session), 0),
+      },
+    ];
+  });
+  return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
+}
+
+interface PaidPerson {
+  id: string;
+  name: string;
+  emp: string;
+  /** Whose team they are in: with several supervisors, the first by name, so that nobody counts twice. */
+  supervisor: string | null;
+  supervisor_name: string;
+}
+
+/** By name. */
+function peopleOf(tx: Transaction, ids: Iterable<string>): Promise<PaidPerson[]> {
+  return jsonRows(
+    tx,
+    sql`select p.id, p.provider_first || ' ' || p.provider_last as name, u.emp, t.supervisor,
+        coalesce(t.supervisor_name, 'No supervisor') as supervisor_name
+      from providers p join users u on u.id = p.id
+      left join lateral (
+        select v.supervisor, s.provider_first || ' ' || s.provider_last as supervisor_name
+        from supervisions v join providers s on s.id = v.supervisor
+        where v.supervisee = p.id order by s.provider_last, s.provider_first, s.id limit 1) t on true
+      where p.id = any(${arrayParam(ids, 'uuid')})
+      order by p.provider_last, p.provider_first, p.id`,
+  );
+}
+
+function asOf({ now }: { now: string }): string {
+  return new Date(now).toISOString();
+}

@@ -1,0 +1,58 @@
+import type { Module } from '#server/plugins/answered-call.ts';
+import {
+  listClientServices,
+  listGroupedPay,
+  listLines,
+  listProviderHours,
+  listProviderPay,
+} from './reports.ts';
+import {
+  changeRun,
+  decideLine,
+  discardRun,
+  listRunLines,
+  listRuns,
+  readDifference,
+  readFile,
+  readRun,
+  readStart,
+  reopenRun,
+  startRun,
+} from './runs.ts';
+
+export const payrollRoutes: Module = (api) => {
+  api.handle('payroll.list-providers', async ({ query, ...call }) => listProviderPay(call, query));
+  api.handle('payroll.list-provider-hours', async ({ query, ...call }) => listProviderHours(call, query));
+  api.handle('payroll.list-groups', async ({ query, ...call }) => listGroupedPay(call, query));
+  api.handle('payroll.list-clients', async ({ query, ...call }) => listClientServices(call, query));
+  api.handle('payroll.list-approved', async ({ query, ...call }) =>
+    listLines(call, query, ({ is_approved }) => is_approved),
+  );
+  api.handle('payroll.list-unapproved', async ({ query, ...call }) =>
+    listLines(call, query, ({ is_approved }) => !is_approved),
+  );
+  api.handle('payroll.list-late', async ({ query, ...call }) =>
+    listLines(call, query, ({ is_late }) => is_late),
+  );
+  api.handle('payroll.read-start', async ({ query, ...call }) => readStart(call, query.pay_period));
+  api.handle('payroll.start', async ({ body, ...call }) => startRun(call, body), { alone: true });
+  api.handle('payroll.list-runs', async ({ tx }) => listRuns(tx));
+  api.handle('payroll.read-run', async ({ tx, params }) => readRun(tx, params.id));
+  api.handle('payroll.list-run-lines', async ({ tx, params }) => listRunLines(tx, params.id));
+  api.handle('payroll.change-run', async ({ params, body, ...call }) => changeRun(call, params.id, body), {
+    alone: true,
+  });
+  api.handle('payroll.discard-run', async ({ params, ...call }) => discardRun(call, params.id), {
+    alone: true,
+  });
+  api.handle('payroll.reopen-run', async ({ params, body, ...call }) => reopenRun(call, params.id, body), {
+    alone: true,
+  });
+  api.handle('payroll.decide-line', async ({ params, body, ...call }) => decideLine(call, params.id, body), {
+    alone: true,
+  });
+  api.handle('payroll.read-difference', async ({ params, query, ...call }) =>
+    readDifference(call, params.id, query.with),
+  );
+  api.handle('payroll.read-file', async ({ tx, params }) => readFile(tx, params.id));
+};

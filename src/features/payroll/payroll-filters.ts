@@ -1,0 +1,36 @@
+import { RUN_STATES } from '#domain/payroll/run-states.ts';
+
+// A file of its own: the URL is parsed before the reports are loaded.
+const period = 'period';
+const words = 'words';
+export const PAY_FILTERS = { period, search: words } as const;
+export const HOURS_FILTERS = { period, employment: words, search: words } as const;
+export const GROUPED_PAY_FILTERS = {
+  period,
+  group: words,
+  provider: words,
+  client: words,
+  service: words,
+} as const;
+export const APPROVED_FILTERS = {
+  days: 'days',
+  provider: words,
+  show: ['unapproved'],
+  kind: words,
+  search: words,
+} as const;
+export const LATE_FILTERS = { days: 'days', provider: words, search: words } as const;
+export const RUN_FILTERS = { status: [...RUN_STATES, 'all'] } as const;
+export const RUN_LINE_FILTERS = {
+  show: ['approved', 'unapproved', 'changed', 'late', 'finding'],
+  provider: words,
+  kind: words,
+  search: words,
+} as const;
+export const DIFFERENCE_FILTERS = { with: words, provider: words } as const;
+
+/** A provider's pay lines of some days, as a row names them that opens them. */
+export function openedPay(id: string): { provider: string; from: string; to: string } {
+  const [provider = '', from = '', to = ''] = id.split(' ');
+  return { provider, from, to };
+}

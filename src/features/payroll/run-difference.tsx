@@ -1,0 +1,123 @@
+import type { RunDifference, RunFile } from '#contract/payroll.ts';
+import { moneyText } from '#domain/money/money-text.ts';
+import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
+import { isRunOpen } from '#domain/payroll/run-rules.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { defineReport, fromServer, type ReportColumn } from '#screens/report/define-report.ts';
+import { TwoLines } from '#ui/two-lines.tsx';
+import { namedLines, providerChoices } from './line-rows.ts';
+import { DIFFERENCE_FILTERS } from './payroll-filters.ts';
+import { periodText } from './run-words.ts';
+
+type Difference = RunDifference['rows'][number];
+interface Row extends Difference {
+  provider_name: string;
+  service_name: string;
+  client_name: string;
+}
+
+const amountOf = (figures: Difference['before']) => figures?.amount_cents ?? 0;
+const change = ({ before, after }: Row) => amountOf(after) - amountOf(before);
+
+function sideColumns(side: 'before' | 'after', header: string): ReportColumn<Row>[] {
+  return [
+    {
+      ...{ id: `${side}_minutes`, header: `${header}, time`, kind: 'duration', only: 'file' },
+      value: (row) => row[side]?.minutes ?? null,
+    },
+    {
+      ...{ id: side, header, kind: 'money', width: '8rem', none: '–' },
+      value: (row) => row[side]?.amount_cents ?? null,
+      total: (rows) => rows.reduce((sum, row) => sum + amountOf(row[side]), 0),
+      cell: (row) => {
+        const figures = row[side];
+        if (figures === null) return '–';
+        const amount = figures.amount_cents === null ? 'No rate' : moneyText(figures.amount_cents);
+        return (
+          <TwoLines
+            first={amount}
+            second={`${figures.minutes} min${figures.is_approved ? '' : ', not approved'}`}
+          />
+        );
+      },
+    },
+  ];
+}
+
+/** The lines in which a run differs from another one of its period, or from the records of now. */
+export function runDifference({ run, others }: RunFile) {
+  return defineReport(DIFFERENCE_FILTERS, {
+    id: `payroll-difference-${run.number}`,
+    title: `Differences to run ${run.number}`,
+    label: 'Lines that differ',
+    rows: fromServer({
+      name: 'the differences',
+      ask: (api, { with: other }) =>
+        api.call('payroll.read-difference', {
+          params: { id: run.id },
+          query: other === '' ? {} : { with: other },
+        }),
+      rows: ({ rows, names }: RunDifference) => namedLines(rows, names),
+      asOf: ({ as_of }) => as_of,
+    }),
+    rowId: ({ key }) => key,
+    filters: {
+      with: {
+        label: 'Compare with',
+        all: 'Records now',
+        choices: () => others.map(({ id, number }) => ({ id, name: `Run ${number}` })),
+      },
+      provider: {
+        label: 'Provider',
+        choices: (_, rows) => providerChoices(rows),
+        matches: ({ provider }, id) => provider === id,
+      },
+    },
+    sort: { id: 'day', desc: false },
+    remark: () =>
+      `${periodText(run)}. ${
+        isRunOpen(run.state)
+          ? 'Compared with the records of now: what a new snapshot would change.'
+          : 'Compared with the records of now: what reopening would pay.'
+      }`,
+    totals: (rows) => [
+      ['Lines', rows.length],
+      ['Difference', moneyText(rows.reduce((sum, row) => sum + change(row), 0))],
+    ],
+    columns: [
+      {
+        ...{ id: 'day', header: 'Date', kind: 'day', width: '7rem' },
+        value: ({ day }) => day,
+        sortBy: ({ day, provider_name, key }) => `${day} ${provider_name} ${key}`,
+        cell: ({ day, session }, { linkTo }) =>
+          session === null
+            ? displayDay(day)
+            : linkTo(session, displayDay(day), 'underline underline-offset-2 tabular-nums'),
+      },
+      {
+        ...{ id: 'provider', header: 'Provider', width: '11rem' },
+        value: ({ provider_name }) => provider_name,
+      },
+      {
+        ...{ id: 'what', header: 'Pays for' },
+        value: ({ kind }) => LINE_KIND_LABELS[kind],
+        cell: ({ kind, service_name, client_name }) => (
+          <TwoLines first={service_name || LINE_KIND_LABELS[kind]} second={client_name} />
+        ),
+      },
+      ...sideColumns('before', 'Earlier'),
+      ...sideColumns('after', 'Later'),
+      {
+        ...{ id: 'change', header: 'Difference', kind: 'money', width: '8rem' },
+        value: change,
+        total: (rows) => rows.reduce((sum, row) => sum + change(row), 0),
+      },
+    ],
+    rowHeight: 52,
+    empty: {
+      title: 'No differences',
+      help: 'The run and the records say the same.',
+      filtered: 'No lines differ. Choose something else to compare with.',
+    },
+  });
+}

@@ -1,0 +1,194 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { PayrollRun, RunLine, RunLines } from '#contract/payroll.ts';
+import { mayUse } from '#domain/access/permissions.ts';
+import { moneyText } from '#domain/money/money-text.ts';
+import { decidedLine, LINE_KIND_LABELS, type PayLine, paySum } from '#domain/payroll/pay-line.ts';
+import { isRunOpen, lineRefusal, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
+import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
+import { lineColumns } from './line-columns.tsx';
+import { LineDecision } from './line-decision.tsx';
+import {
+  kindChoices,
+  type LineRow,
+  lineTotals,
+  namedLines,
+  providerChoices,
+  whyOfLine,
+} from './line-rows.ts';
+import { RUN_LINE_FILTERS } from './payroll-filters.ts';
+import { RunFacts } from './run-facts.tsx';
+import { periodText, runText } from './run-words.ts';
+
+/** A line as the office decided on it, with the line as the records gave it. */
+export interface RunLineRow extends LineRow {
+  line: RunLine;
+  /** Tells it from all others of the run. */
+  name: string;
+}
+
+function runLineRows({ lines, names }: RunLines): RunLineRow[] {
+  /** How many lines have had a name so far: a day can have several sessions of one kind. */
+  const told = new Map<string, number>();
+  return namedLines(lines, names).map(({ provider_name, service_name, client_name, ...line }) => {
+    const { id: _, decision, ...computed } = line;
+    const decided: PayLine = { ...computed, ...decidedLine(line, decision) };
+    const what = LINE_KIND_LABELS[line.kind];
+    const name = [provider_name, displayDay(line.day), service_name || what, client_name]
+      .filter((part) => part !== '')
+      .join(', ');
+    const count = (told.get(name) ?? 0) + 1;
+    told.set(name, count);
+    return {
+      ...{ ...decided, provider_name, service_name, client_name, what, line },
+      name: count === 1 ? name : `${name} (${count})`,
+    };
+  });
+}
+
+/** What the office decided on a line, in words; empty where it is as the records gave it. */
+function decisionWords({ line: { decision, minutes } }: RunLineRow): string {
+  if (decision === null) return '';
+  const { is_approved, adjusted_minutes, note, changed_by_name, captured_at } = decision;
+  const what = is_approved ? 'Approved' : 'Left out';
+  const adjusted = adjusted_minutes === null ? '' : `${minutes} → ${adjusted_minutes} min`;
+  const by = `${changed_by_name}, ${pacificDisplay(captured_at)}`;
+  return [what, adjusted, note, by].filter((part) => part !== '').join(' · ');
+}
+
+const SHOWS: Readonly<Record<string, { name: string; matches: (row: RunLineRow) => boolean }>> = {
+  approved: { name: 'Approved', matches: ({ is_approved }) => is_approved },
+  unapproved: { name: 'Not approved', matches: ({ is_approved }) => !is_approved },
+  changed: { name: 'Adjusted', matches: ({ line }) => line.decision !== null },
+  late: { name: 'Late and corrections', matches: ({ is_late }) => is_late },
+  finding: { name: 'To check', matches: ({ finding }) => finding !== null },
+};
+
+function decisionOn(
+  run: PayrollRun,
+  is_approved: boolean,
+  reload: () => Promise<void>,
+): ReportAction<RunLineRow> {
+  return {
+    ...(is_approved
+      ? { id: 'approve', label: 'Approve', done: 'Approved' }
+      : { id: 'leave-out', label: 'Leave out', done: 'Left out', isDestructive: true as const }),
+    nouns: ['line', 'lines'],
+    may: (actor) => mayUse(actor, 'payroll.view'),
+    refusal: (row, actor) => {
+      if (row.is_approved === is_approved) {
+        return is_approved ? 'This line is already approved.' : 'This line is already left out.';
+      }
+      const { adjusted_minutes = null } = row.line.decision ?? {};
+      // That a note is missing is asked for below.
+      const decision = { is_approved, adjusted_minutes, note: '-' };
+      return refusalWords(lineRefusal(actor, row.line, run.state, decision));
+    },
+    summary: (rows) => [
+      `${moneyText(rows.reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0))} ${is_approved ? 'are paid with this run.' : "aren't paid with this run."}`,
+      'Overtime and meal premiums are lines of their own.',
+    ],
+    ...(is_approved ? {} : { needsNote: () => true }),
+    async run({ line: { id, decision } }, note, { engine }) {
+      await engine.api.call('payroll.decide-line', {
+        params: { id },
+        body: { is_approved, adjusted_minutes: decision?.adjusted_minutes ?? null, note },
+        write: { key: uuidv7(), base_version: decision?.version ?? 0 },
+      });
+    },
+    after: reload,
+  };
+}
+
+/**
+ * The lines of a run, and everything that is done to it.
+ * @param reload reads the run again: its sums change with its lines
+ */
+export function runReport(run: PayrollRun, reload: () => Promise<void>) {
+  return defineReport(RUN_LINE_FILTERS, {
+    id: `payroll-run-${run.number}`,
+    title: periodText(run),
+    badge: RUN_STATE_LABELS[run.state],
+    label: 'Lines of the run',
+    rows: fromServer({
+      name: 'the lines of the run',
+      ask: (api) => api.call('payroll.list-run-lines', { params: { id: run.id } }),
+      rows: runLineRows,
+      asOf: () => run.as_of,
+    }),
+    rowId: ({ key }) => key,
+    rowName: ({ name }) => name,
+    actions: isRunOpen(run.state) ? [decisionOn(run, true, reload), decisionOn(run, false, reload)] : [],
+    filters: {
+      show: {
+        label: 'Show',
+        choices: () => Object.entries(SHOWS).map(([id, { name }]) => ({ id, name })),
+        matches: (row, id) => SHOWS[id]?.matches(row) ?? true,
+        isCounted: true,
+      },
+      provider: {
+        label: 'Provider',
+        choices: (_, rows) => providerChoices(rows),
+        matches: ({ provider }, id) => provider === id,
+      },
+      kind: {
+        label: 'Pays for',
+        choices: (_, rows) => kindChoices(rows),
+        matches: ({ kind }, id) => kind === id,
+      },
+      search: {
+        label: 'Search',
+        placeholder: 'Provider, service, or client',
+        words: ({ provider_name, what, service_name, client_name }) =>
+          `${provider_name} ${what} ${service_name} ${client_name}`,
+      },
+    },
+    sort: { id: 'provider', desc: false },
+    remark: () => runText(run),
+    Summary: () => <RunFacts run={run} />,
+    totals: (shown, all) => [
+      ...lineTotals(shown),
+      ['Approved', moneyText(paySum(all.filter(({ is_approved }) => is_approved)).amount_cents)],
+    ],
+    columns: [
+      ...lineColumns<RunLineRow>(),
+      {
+        ...{ id: 'late', header: 'Late', only: 'file' },
+        value: ({ is_late }) => (is_late ? 'Yes' : ''),
+      },
+      {
+        ...{ id: 'decided', header: 'Decision', only: 'file' },
+        value: (row) => decisionWords(row),
+      },
+      {
+        ...{ id: 'approved', header: 'Approved', width: '8rem', tightWidth: '7.5rem', isPinned: true },
+        value: ({ is_approved }) => (is_approved ? 'Yes' : 'No'),
+        cell: (row, { reload: again }) => (
+          <span className="flex items-center gap-2" title={decisionWords(row)}>
+            <span className={row.is_approved ? '' : 'text-muted-foreground'}>
+              {row.is_approved ? 'Yes' : 'No'}
+            </span>
+            {isRunOpen(run.state) && (
+              <LineDecision
+                row={row}
+                state={run.state}
+                onDecided={async () => {
+                  await again();
+                  await reload();
+                }}
+              />
+            )}
+          </span>
+        ),
+      },
+    ],
+    why: (row, column) => (column === 'amount' ? () => whyOfLine(row) : null),
+    rowHeight: 52,
+    empty: {
+      title: 'This run has no lines',
+      help: 'No one has work in its pay period that is still to be paid.',
+      filtered: 'No lines match these filters.',
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import type { PayrollRun, RunWarnings } from '#contract/payroll.ts';
+import { RUN_KIND_LABELS } from '#domain/payroll/run-rules.ts';
+import type { RunState } from '#domain/payroll/run-states.ts';
+import { counted } from '#domain/text/counted.ts';
+import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
+
+export const RUN_STATE_LOOKS = {
+  open: 'warning',
+  review: 'warning',
+  approved: 'success',
+  exported: 'success',
+  closed: 'neutral',
+} as const satisfies Record<RunState, string>;
+
+/** "11/01/2026 – 11/15/2026" */
+export function periodText({ start_date, end_date }: Pick<PayrollRun, 'start_date' | 'end_date'>): string {
+  return `${displayDay(start_date)} – ${displayDay(end_date)}`;
+}
+
+/** "Run 2026-11-15-2, an adjustment" */
+export function runText({ number, kind }: Pick<PayrollRun, 'number' | 'kind'>): string {
+  return kind === 'regular' ? `Run ${number}` : `Run ${number}, ${RUN_KIND_LABELS[kind].toLowerCase()}`;
+}
+
+/** What a run may lack, and whose; nothing where it lacks nothing. */
+export function warningLines(warnings: RunWarnings): { title: string; names: string[] }[] {
+  const { unsynced, unsubmitted, undecided, requests } = warnings;
+  return [
+    {
+      title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device, which may be about this period`,
+      names: unsynced.map(
+        ({ name, changes, since }) =>
+          `${name} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
+      ),
+    },
+    {
+      title: `${counted(unsubmitted.length, 'provider')} with work and no submitted timesheet`,
+      names: unsubmitted.map(({ name }) => name),
+    },
+    {
+      title: `${counted(undecided.length, 'submitted timesheet')} to decide on`,
+      names: undecided.map(({ name }) => name),
+    },
+    {
+      title: `${counted(
+        requests.reduce((sum, { count }) => sum + count, 0),
+        'session',
+      )} with a request to decide on`,
+      names: requests.map(({ name, count }) => `${name} (${count})`),
+    },
+  ].filter(({ names }) => names.length > 0);
+}

@@ -1,0 +1,31 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { groupedPay } from '#features/payroll/grouped-pay.tsx';
+import { GROUPED_PAY_FILTERS, openedPay } from '#features/payroll/payroll-filters.ts';
+import { reportAddress } from '#screens/report/address.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
+import { Button } from '#ui/button.tsx';
+import { linkToRecord } from '../../-link-to-record.tsx';
+
+export const Route = createFileRoute('/_signed-in/payroll/grouped-providers/')({
+  staticData: { title: 'Grouped Providers Report', permission: 'payroll.view', reads: 'recent' },
+  validateSearch: reportAddress(GROUPED_PAY_FILTERS),
+  component: GroupedProvidersScreen,
+});
+
+function GroupedProvidersScreen() {
+  const navigate = Route.useNavigate();
+  return (
+    <ReportScreen
+      report={groupedPay}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+      onOpen={(id) => void navigate({ to: '/payroll/approved-payroll', search: openedPay(id) })}
+      whyLink={linkToRecord}
+      actions={
+        <Button asChild variant="outline">
+          <Link to="/payroll/runs">Payroll runs</Link>
+        </Button>
+      }
+    />
+  );
+}

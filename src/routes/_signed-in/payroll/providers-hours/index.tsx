@@ -1,0 +1,31 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { HOURS_FILTERS, openedPay } from '#features/payroll/payroll-filters.ts';
+import { providerHours } from '#features/payroll/provider-hours.tsx';
+import { reportAddress } from '#screens/report/address.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
+import { Button } from '#ui/button.tsx';
+import { linkToRecord } from '../../-link-to-record.tsx';
+
+export const Route = createFileRoute('/_signed-in/payroll/providers-hours/')({
+  staticData: { title: 'Provider Hours', permission: 'payroll.view', reads: 'recent' },
+  validateSearch: reportAddress(HOURS_FILTERS),
+  component: ProviderHoursScreen,
+});
+
+function ProviderHoursScreen() {
+  const navigate = Route.useNavigate();
+  return (
+    <ReportScreen
+      report={providerHours}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+      onOpen={(id) => void navigate({ to: '/payroll/approved-payroll', search: openedPay(id) })}
+      whyLink={linkToRecord}
+      actions={
+        <Button asChild variant="outline">
+          <Link to="/payroll/runs">Payroll runs</Link>
+        </Button>
+      }
+    />
+  );
+}

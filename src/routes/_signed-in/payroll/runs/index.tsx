@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { RUN_FILTERS } from '#features/payroll/payroll-filters.ts';
+import { payrollRuns } from '#features/payroll/run-list.tsx';
+import { StartPayroll } from '#features/payroll/run-start.tsx';
+import { reportAddress } from '#screens/report/address.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
+
+export const Route = createFileRoute('/_signed-in/payroll/runs/')({
+  staticData: { title: 'Payroll', permission: 'payroll.view', reads: 'recent' },
+  validateSearch: reportAddress(RUN_FILTERS),
+  component: PayrollRunsScreen,
+});
+
+function PayrollRunsScreen() {
+  const navigate = Route.useNavigate();
+  const open = (id: string) => void navigate({ to: '/payroll/runs/$id', params: { id } });
+  return (
+    <ReportScreen
+      report={payrollRuns}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+      onOpen={open}
+      actions={<StartPayroll onStarted={open} />}
+    />
+  );
+}
