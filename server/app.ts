@@ -26,6 +26,7 @@ import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { officeListRoutes } from './modules/catalog/office-routes.ts';
 import { organizationRoutes } from './modules/catalog/organization-routes.ts';
+import { caseloadRoutes } from './modules/caseloads/routes.ts';
 import { catalogRoutes } from './modules/catalog/routes.ts';
 import { conditionRoutes } from './modules/clients/condition-routes.ts';
 import { rateRoutes } from './modules/clients/rate-routes.ts';
@@ -37,6 +38,7 @@ import { notificationRoutes } from './modules/notifications/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { providerRoutes } from './modules/providers/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
+import { reportRoutes } from './modules/reports/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
 import { soapOptionRoutes } from './modules/soap/option-routes.ts';
 import { soapRoutes } from './modules/soap/routes.ts';
@@ -74,6 +76,7 @@ const modules: readonly Module[] = [
   timesheetRoutes,
   studentRoutes,
   archivingRoutes,
+  caseloadRoutes,
   clientRoutes,
   rateRoutes,
   conditionRoutes,
@@ -89,6 +92,7 @@ const modules: readonly Module[] = [
   organizationRoutes,
   payPeriodRoutes,
   homeRoutes,
+  reportRoutes,
   pullRoutes,
   hintsRoutes,
   pushRoutes,

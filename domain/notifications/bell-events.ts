@@ -8,6 +8,8 @@ export const BELL_EVENTS = [
   'note-returned',
   'student-assigned',
   'student-unassigned',
+  'caseload-received',
+  'caseload-handed-over',
   'iep-due',
   'credential-expiring',
   'message-reminder',
@@ -58,6 +60,16 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     title: 'Student left your caseload',
     by_mail: false,
     words: (day) => `From ${day} on you no longer deliver a service to one of your students.`,
+  },
+  'caseload-received': {
+    title: "Colleague's caseload handed over to you",
+    by_mail: true,
+    words: (day) => `From ${day} on you deliver sessions of a colleague. See My Students and your calendar.`,
+  },
+  'caseload-handed-over': {
+    title: 'Your caseload was handed over',
+    by_mail: false,
+    words: (day) => `From ${day} on a colleague delivers sessions of yours.`,
   },
   'iep-due': {
     title: 'IEP review due',

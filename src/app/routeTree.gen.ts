@@ -37,6 +37,10 @@ import { Route as SignedInMyStudentsIndexRouteImport } from './../routes/_signed
 import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-in/my_hours/index.tsx';
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
 import { Route as SignedInProvidersIndexRouteImport } from './../routes/_signed-in/providers/index.tsx';
+import { Route as SignedInReportsAuthorizationsRouteImport } from './../routes/_signed-in/reports/authorizations.tsx';
+import { Route as SignedInReportsGrouped_clientsRouteImport } from './../routes/_signed-in/reports/grouped_clients.tsx';
+import { Route as SignedInReportsProvider_notesRouteImport } from './../routes/_signed-in/reports/provider_notes.tsx';
+import { Route as SignedInReportsStudent_notesRouteImport } from './../routes/_signed-in/reports/student_notes.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
 import { Route as SignedInStudentsMergeRouteImport } from './../routes/_signed-in/students/merge.tsx';
 import { Route as SignedInTicketsClosedRouteImport } from './../routes/_signed-in/tickets/closed.tsx';
@@ -56,6 +60,7 @@ import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_
 import { Route as SignedInClientsArchivedIndexRouteImport } from './../routes/_signed-in/clients/archived/index.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
 import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
+import { Route as SignedInPayrollClientsIndexRouteImport } from './../routes/_signed-in/payroll/clients/index.tsx';
 import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
 import { Route as SignedInProviderMyProfileIdRouteImport } from './../routes/_signed-in/provider/my-profile/$id.tsx';
 import { Route as SignedInProvidersArchivedIndexRouteImport } from './../routes/_signed-in/providers/archived/index.tsx';
@@ -213,6 +218,30 @@ const SignedInProvidersIndexRoute = SignedInProvidersIndexRouteImport.update({
   path: '/providers/',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInReportsAuthorizationsRoute =
+  SignedInReportsAuthorizationsRouteImport.update({
+    id: '/reports/authorizations',
+    path: '/reports/authorizations',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsGrouped_clientsRoute =
+  SignedInReportsGrouped_clientsRouteImport.update({
+    id: '/reports/grouped_clients',
+    path: '/reports/grouped_clients',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsProvider_notesRoute =
+  SignedInReportsProvider_notesRouteImport.update({
+    id: '/reports/provider_notes',
+    path: '/reports/provider_notes',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsStudent_notesRoute =
+  SignedInReportsStudent_notesRouteImport.update({
+    id: '/reports/student_notes',
+    path: '/reports/student_notes',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInStudentsIndexRoute = SignedInStudentsIndexRouteImport.update({
   id: '/students/',
   path: '/students/',
@@ -314,6 +343,12 @@ const SignedInMyStudentsInfoIdRoute =
   SignedInMyStudentsInfoIdRouteImport.update({
     id: '/my-students/info/$id',
     path: '/my-students/info/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollClientsIndexRoute =
+  SignedInPayrollClientsIndexRouteImport.update({
+    id: '/payroll/clients/',
+    path: '/payroll/clients/',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInPayrollDurationsIndexRoute =
@@ -420,6 +455,10 @@ export interface FileRoutesByFullPath {
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
+  '/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
   '/tickets/closed': typeof SignedInTicketsClosedRoute;
   '/tickets/open': typeof SignedInTicketsOpenRoute;
@@ -450,6 +489,7 @@ export interface FileRoutesByFullPath {
   '/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
+  '/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
   '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
@@ -481,6 +521,10 @@ export interface FileRoutesByTo {
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
+  '/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
   '/tickets/closed': typeof SignedInTicketsClosedRoute;
   '/tickets/open': typeof SignedInTicketsOpenRoute;
@@ -511,6 +555,7 @@ export interface FileRoutesByTo {
   '/admin/users': typeof SignedInAdminUsersIndexRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
+  '/payroll/clients': typeof SignedInPayrollClientsIndexRoute;
   '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
   '/providers/archived': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
@@ -545,6 +590,10 @@ export interface FileRoutesById {
   '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
   '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/_signed-in/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
+  '/_signed-in/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/_signed-in/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/_signed-in/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/_signed-in/students/merge': typeof SignedInStudentsMergeRoute;
   '/_signed-in/tickets/closed': typeof SignedInTicketsClosedRoute;
   '/_signed-in/tickets/open': typeof SignedInTicketsOpenRoute;
@@ -575,6 +624,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
+  '/_signed-in/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
   '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/_signed-in/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/_signed-in/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
@@ -609,6 +659,10 @@ export interface FileRouteTypes {
     | '/admin/rescue'
     | '/admin/soap-options'
     | '/my_hours/report'
+    | '/reports/authorizations'
+    | '/reports/grouped_clients'
+    | '/reports/provider_notes'
+    | '/reports/student_notes'
     | '/students/merge'
     | '/tickets/closed'
     | '/tickets/open'
@@ -639,6 +693,7 @@ export interface FileRouteTypes {
     | '/admin/users/'
     | '/archived/students/'
     | '/clients/archived/'
+    | '/payroll/clients/'
     | '/payroll/durations/'
     | '/providers/archived/'
     | '/archived/students/info/$id'
@@ -670,6 +725,10 @@ export interface FileRouteTypes {
     | '/admin/rescue'
     | '/admin/soap-options'
     | '/my_hours/report'
+    | '/reports/authorizations'
+    | '/reports/grouped_clients'
+    | '/reports/provider_notes'
+    | '/reports/student_notes'
     | '/students/merge'
     | '/tickets/closed'
     | '/tickets/open'
@@ -700,6 +759,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/archived/students'
     | '/clients/archived'
+    | '/payroll/clients'
     | '/payroll/durations'
     | '/providers/archived'
     | '/archived/students/info/$id'
@@ -733,6 +793,10 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/rescue'
     | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
+    | '/_signed-in/reports/authorizations'
+    | '/_signed-in/reports/grouped_clients'
+    | '/_signed-in/reports/provider_notes'
+    | '/_signed-in/reports/student_notes'
     | '/_signed-in/students/merge'
     | '/_signed-in/tickets/closed'
     | '/_signed-in/tickets/open'
@@ -763,6 +827,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/'
     | '/_signed-in/archived/students/'
     | '/_signed-in/clients/archived/'
+    | '/_signed-in/payroll/clients/'
     | '/_signed-in/payroll/durations/'
     | '/_signed-in/providers/archived/'
     | '/_signed-in/archived/students/info/$id'
@@ -981,6 +1046,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProvidersIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/reports/authorizations': {
+      id: '/_signed-in/reports/authorizations';
+      path: '/reports/authorizations';
+      fullPath: '/reports/authorizations';
+      preLoaderRoute: typeof SignedInReportsAuthorizationsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/grouped_clients': {
+      id: '/_signed-in/reports/grouped_clients';
+      path: '/reports/grouped_clients';
+      fullPath: '/reports/grouped_clients';
+      preLoaderRoute: typeof SignedInReportsGrouped_clientsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/provider_notes': {
+      id: '/_signed-in/reports/provider_notes';
+      path: '/reports/provider_notes';
+      fullPath: '/reports/provider_notes';
+      preLoaderRoute: typeof SignedInReportsProvider_notesRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/student_notes': {
+      id: '/_signed-in/reports/student_notes';
+      path: '/reports/student_notes';
+      fullPath: '/reports/student_notes';
+      preLoaderRoute: typeof SignedInReportsStudent_notesRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/students/': {
       id: '/_signed-in/students/';
       path: '/students';
@@ -1112,6 +1205,13 @@ declare module '@tanstack/react-router' {
       path: '/my-students/info/$id';
       fullPath: '/my-students/info/$id';
       preLoaderRoute: typeof SignedInMyStudentsInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/clients/': {
+      id: '/_signed-in/payroll/clients/';
+      path: '/payroll/clients';
+      fullPath: '/payroll/clients/';
+      preLoaderRoute: typeof SignedInPayrollClientsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/payroll/durations/': {
@@ -1275,6 +1375,10 @@ interface SignedInRouteChildren {
   SignedInHomeRoute: typeof SignedInHomeRoute;
   SignedInSyncRoute: typeof SignedInSyncRoute;
   SignedInMy_hoursReportRoute: typeof SignedInMy_hoursReportRoute;
+  SignedInReportsAuthorizationsRoute: typeof SignedInReportsAuthorizationsRoute;
+  SignedInReportsGrouped_clientsRoute: typeof SignedInReportsGrouped_clientsRoute;
+  SignedInReportsProvider_notesRoute: typeof SignedInReportsProvider_notesRoute;
+  SignedInReportsStudent_notesRoute: typeof SignedInReportsStudent_notesRoute;
   SignedInStudentsMergeRoute: typeof SignedInStudentsMergeRoute;
   SignedInTicketsClosedRoute: typeof SignedInTicketsClosedRoute;
   SignedInTicketsOpenRoute: typeof SignedInTicketsOpenRoute;
@@ -1293,6 +1397,7 @@ interface SignedInRouteChildren {
   SignedInTicketsInfoIdRoute: typeof SignedInTicketsInfoIdRoute;
   SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
   SignedInClientsArchivedIndexRoute: typeof SignedInClientsArchivedIndexRoute;
+  SignedInPayrollClientsIndexRoute: typeof SignedInPayrollClientsIndexRoute;
   SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
   SignedInProvidersArchivedIndexRoute: typeof SignedInProvidersArchivedIndexRoute;
   SignedInArchivedStudentsInfoIdRoute: typeof SignedInArchivedStudentsInfoIdRoute;
@@ -1312,6 +1417,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInHomeRoute: SignedInHomeRoute,
   SignedInSyncRoute: SignedInSyncRoute,
   SignedInMy_hoursReportRoute: SignedInMy_hoursReportRoute,
+  SignedInReportsAuthorizationsRoute: SignedInReportsAuthorizationsRoute,
+  SignedInReportsGrouped_clientsRoute: SignedInReportsGrouped_clientsRoute,
+  SignedInReportsProvider_notesRoute: SignedInReportsProvider_notesRoute,
+  SignedInReportsStudent_notesRoute: SignedInReportsStudent_notesRoute,
   SignedInStudentsMergeRoute: SignedInStudentsMergeRoute,
   SignedInTicketsClosedRoute: SignedInTicketsClosedRoute,
   SignedInTicketsOpenRoute: SignedInTicketsOpenRoute,
@@ -1331,6 +1440,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInTicketsInfoIdRoute: SignedInTicketsInfoIdRoute,
   SignedInArchivedStudentsIndexRoute: SignedInArchivedStudentsIndexRoute,
   SignedInClientsArchivedIndexRoute: SignedInClientsArchivedIndexRoute,
+  SignedInPayrollClientsIndexRoute: SignedInPayrollClientsIndexRoute,
   SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
   SignedInProvidersArchivedIndexRoute: SignedInProvidersArchivedIndexRoute,
   SignedInArchivedStudentsInfoIdRoute: SignedInArchivedStudentsInfoIdRoute,

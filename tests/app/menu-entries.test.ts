@@ -57,11 +57,17 @@ const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] =
   ['Providers', '0134', '34'],
   ['Providers › Providers', '', '01'],
   ['Providers › Archived', '01', '01'],
+  ['Payroll › Client Services Report', '0', '0'],
   ['Payroll › Changed Durations', '0', '0'],
   ['Payroll › Reports dashboard › My Sessions V2', '0', '0'],
   ['Payroll › Reports dashboard › Lunch Cards', '0', '0'],
+  ['Reports › Grouped Clients', '013', '013'],
+  ['Reports › Provider Notes', '0134', '0134'],
+  ['Reports › Student Notes', '01234', '01234'],
+  ['Reports › Client Services Report', '1', '1'],
   ['Reports › Reports dashboard › My Sessions V2', '1', '1'],
   ['Reports › Reports dashboard › Lunch Cards', '134', '134'],
+  ['Reports › More reports › Authorizations', '0134', '0134'],
   ['Reports › Timesheets', '0134', '0134'],
 ];
 /** The same of the user options menu, before Logout, which everyone has at every width. */

@@ -8,6 +8,11 @@ import { messages } from '#features/notifications/message-list.tsx';
 import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
 import { payPeriodList } from '#features/pay-periods/pay-period-list.tsx';
 import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
+import { authorizationReport } from '#features/reports/authorization-report.tsx';
+import { clientServices } from '#features/reports/client-services.tsx';
+import { groupedClients } from '#features/reports/grouped-clients.tsx';
+import { providerNotes } from '#features/reports/provider-notes.tsx';
+import { studentNotes } from '#features/reports/student-notes.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
 import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
@@ -42,5 +47,10 @@ export const declaredReports: readonly LooseReport[] = [
   messages,
   payPeriodList,
   schoolClosures,
+  groupedClients({ hasMoney: true }),
+  clientServices({ hasMoney: true }),
+  providerNotes,
+  studentNotes,
+  authorizationReport,
   ...OFFICE_LISTS,
 ];
