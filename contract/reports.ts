@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { FORECAST_STATUSES } from '#domain/reports/authorized-forecast.ts';
-import { NOTE_STATUSES } from '#domain/reports/note-status.ts';
+import { FORECAST_STATUSES, NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
 import { AUTHORIZED_PER } from '#domain/students/student-file.ts';
 import { day, instant, text, uuid, wallTime, withDayRange } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';

@@ -69,7 +69,7 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
   'caseload-handed-over': {
     title: 'Your caseload was handed over',
     by_mail: false,
-    words: (day) => `From ${day} on a colleague delivers sessions of yours.`,
+    words: (day) => `From ${day} on a colleague delivers some of your sessions.`,
   },
   'iep-due': {
     title: 'IEP review due',

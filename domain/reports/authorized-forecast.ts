@@ -1,6 +1,7 @@
 import type { AuthorizedPer } from '#domain/students/student-file.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
+import type { ForecastStatus } from './report-statuses.ts';
 
 /** A weekday on which schools are open, with the week (its Monday) and month that it belongs to. */
 export interface SchoolDay {
@@ -29,16 +30,6 @@ export interface ForecastAuthorization {
   start_date: string;
   end_date: string | null;
 }
-
-export const FORECAST_STATUSES = [
-  'over',
-  'heading-over',
-  'behind',
-  'on-track',
-  'too-early',
-  'no-limit',
-] as const;
-export type ForecastStatus = (typeof FORECAST_STATUSES)[number];
 
 export const FORECAST_LABELS: Readonly<Record<ForecastStatus, string>> = {
   over: 'Over',

@@ -1,9 +1,6 @@
 import type { SoapState } from '#domain/notes/soap-note.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
-
-/** How far the SOAP note of one student in one session is, from nothing to finished. */
-export const NOTE_STATUSES = ['not-started', 'draft', 'returned', 'to-co-sign', 'done'] as const;
-export type NoteStatus = (typeof NOTE_STATUSES)[number];
+import type { NoteStatus } from './report-statuses.ts';
 
 export const NOTE_STATUS_LABELS: Readonly<Record<NoteStatus, string>> = {
   'not-started': 'Not started',

@@ -27,8 +27,12 @@ test('the amber count opens what it is made of, each with its list', async () =>
     ],
   };
   const reader = { role: '1', grants: [] };
-  showTo(device, scriptedOffice(() => undefined), <PendingBadge pending={pending} reader={reader} />);
-  await userEvent.click(await screen.findByRole('button', { name: '31 to decide: what they are' }));
+  showTo(
+    device,
+    scriptedOffice(() => undefined),
+    <PendingBadge pending={pending} reader={reader} />,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: '31 to decide: show what they are' }));
   const dialog = await screen.findByRole('dialog', { name: 'To decide on the Reports dashboard' });
   const links = within(dialog).getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toEqual([
@@ -41,12 +45,14 @@ test('the amber count opens what it is made of, each with its list', async () =>
 
 test('nothing to decide has no badge', async () => {
   const reader = { role: '1', grants: [] };
-  showTo(device, scriptedOffice(() => undefined), (
+  showTo(
+    device,
+    scriptedOffice(() => undefined),
     <>
       <PendingBadge pending={{ pending: 0, made_of: [] }} reader={reader} />
       <p>Menu</p>
-    </>
-  ));
+    </>,
+  );
   await screen.findByText('Menu');
   expect(screen.queryByRole('button')).toBeNull();
 });

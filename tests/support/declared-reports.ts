@@ -9,10 +9,10 @@ import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
 import { payPeriodList } from '#features/pay-periods/pay-period-list.tsx';
 import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
 import { authorizationReport } from '#features/reports/authorization-report.tsx';
-import { clientServices } from '#features/reports/client-services.tsx';
-import { groupedClients } from '#features/reports/grouped-clients.tsx';
-import { providerNotes } from '#features/reports/provider-notes.tsx';
-import { studentNotes } from '#features/reports/student-notes.tsx';
+import { clientServicesWithMoney } from '#features/reports/client-services.tsx';
+import { groupedClientsWithMoney } from '#features/reports/grouped-clients.tsx';
+import { providerNotes } from '#features/reports/provider-note-report.tsx';
+import { studentNotes } from '#features/reports/student-note-report.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
 import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
@@ -47,8 +47,8 @@ export const declaredReports: readonly LooseReport[] = [
   messages,
   payPeriodList,
   schoolClosures,
-  groupedClients({ hasMoney: true }),
-  clientServices({ hasMoney: true }),
+  groupedClientsWithMoney,
+  clientServicesWithMoney,
   providerNotes,
   studentNotes,
   authorizationReport,

@@ -15,11 +15,11 @@ export function PendingBadge({ pending: { pending, made_of }, reader }: PendingB
   if (pending === 0) return null;
   return (
     <Popover>
-      <PopoverTrigger className="-m-1.5 rounded-full p-1.5 touch:-m-3 touch:p-3">
-        <Badge variant="warning">
-          {pending.toLocaleString('en-US')}
-          <span className="sr-only"> to decide: what they are</span>
-        </Badge>
+      <PopoverTrigger
+        aria-label={`${pending.toLocaleString('en-US')} to decide: show what they are`}
+        className="-m-1.5 rounded-full p-1.5 touch:-m-3 touch:p-3"
+      >
+        <Badge variant="warning">{pending.toLocaleString('en-US')}</Badge>
       </PopoverTrigger>
       <PopoverContent aria-label="To decide on the Reports dashboard" className="p-0">
         <ToDoList items={officeToDos(made_of, reader)} />

@@ -2,11 +2,8 @@ import { CalendarCheck } from 'lucide-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { AuthorizedService } from '#contract/reports.ts';
-import {
-  FORECAST_LABELS,
-  FORECAST_STATUSES,
-  type ForecastStatus,
-} from '#domain/reports/authorized-forecast.ts';
+import { FORECAST_LABELS } from '#domain/reports/authorized-forecast.ts';
+import { FORECAST_STATUSES, type ForecastStatus } from '#domain/reports/report-statuses.ts';
 import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';

@@ -1,5 +1,4 @@
-import { FORECAST_STATUSES } from '#domain/reports/authorized-forecast.ts';
-import { NOTE_STATUSES } from '#domain/reports/note-status.ts';
+import { FORECAST_STATUSES, NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
 
 // A file of its own: the URL is parsed before the reports are loaded.
 export const GROUPED_FILTERS = {

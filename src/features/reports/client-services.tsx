@@ -13,7 +13,7 @@ type Answer = ReplyOf<Endpoints['report.client-services']>;
  * The services that each client receives, and how much of the plan was delivered.
  * @param hasMoney whether the reader sees what is billed
  */
-export function clientServices({ hasMoney }: { hasMoney: boolean }) {
+function clientServices({ hasMoney }: { hasMoney: boolean }) {
   return defineReport(CLIENT_SERVICE_FILTERS, {
     id: 'client-services',
     title: 'Client Services Report',
@@ -86,3 +86,6 @@ export function clientServices({ hasMoney }: { hasMoney: boolean }) {
     },
   });
 }
+
+export const clientServicesWithMoney = clientServices({ hasMoney: true });
+export const clientServicesWithoutMoney = clientServices({ hasMoney: false });

@@ -68,7 +68,7 @@ function whyOf(row: Row, figure: 'planned' | 'delivered'): Why {
  * What each student of a client received, by the paying group.
  * @param hasMoney whether the reader sees what is billed
  */
-export function groupedClients({ hasMoney }: { hasMoney: boolean }) {
+function groupedClients({ hasMoney }: { hasMoney: boolean }) {
   return defineReport(GROUPED_FILTERS, {
     id: 'grouped-clients',
     title: 'Grouped Clients',
@@ -179,3 +179,6 @@ export function groupedClients({ hasMoney }: { hasMoney: boolean }) {
     },
   });
 }
+
+export const groupedClientsWithMoney = groupedClients({ hasMoney: true });
+export const groupedClientsWithoutMoney = groupedClients({ hasMoney: false });

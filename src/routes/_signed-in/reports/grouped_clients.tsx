@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import { GROUPED_FILTERS } from '#features/reports/care-filters.ts';
-import { groupedClients } from '#features/reports/grouped-clients.tsx';
+import { groupedClientsWithMoney, groupedClientsWithoutMoney } from '#features/reports/grouped-clients.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToRecord } from '../-link-to-record.tsx';
@@ -12,16 +12,17 @@ export const Route = createFileRoute('/_signed-in/reports/grouped_clients')({
   component: GroupedClientsScreen,
 });
 
-const withMoney = groupedClients({ hasMoney: true });
-const withoutMoney = groupedClients({ hasMoney: false });
-
 function GroupedClientsScreen() {
   const navigate = Route.useNavigate();
   const { user } = Route.useRouteContext();
   const holder = { role: user.auth, grants: user.grants };
   return (
     <ReportScreen
-      report={seesWholeOrganization(holder) && mayUse(holder, 'rate.read') ? withMoney : withoutMoney}
+      report={
+        seesWholeOrganization(holder) && mayUse(holder, 'rate.read')
+          ? groupedClientsWithMoney
+          : groupedClientsWithoutMoney
+      }
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}
       onOpen={(id) => void navigate({ to: '/students/info/$id', params: { id } })}

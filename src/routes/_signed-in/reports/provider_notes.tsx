@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PROVIDER_NOTE_FILTERS } from '#features/reports/care-filters.ts';
-import { providerNotes } from '#features/reports/provider-notes.tsx';
+import { providerNotes } from '#features/reports/provider-note-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { mayUse } from '#domain/access/permissions.ts';
 import { STUDENT_NOTE_FILTERS } from '#features/reports/care-filters.ts';
-import { studentNotes } from '#features/reports/student-notes.tsx';
+import { studentNotes } from '#features/reports/student-note-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToRecord } from '../-link-to-record.tsx';

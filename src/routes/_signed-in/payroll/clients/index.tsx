@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { mayUse } from '#domain/access/permissions.ts';
 import { CLIENT_SERVICE_FILTERS } from '#features/reports/care-filters.ts';
-import { clientServices } from '#features/reports/client-services.tsx';
+import { clientServicesWithMoney, clientServicesWithoutMoney } from '#features/reports/client-services.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 
@@ -11,9 +11,6 @@ export const Route = createFileRoute('/_signed-in/payroll/clients/')({
   component: ClientServicesScreen,
 });
 
-const withMoney = clientServices({ hasMoney: true });
-const withoutMoney = clientServices({ hasMoney: false });
-
 function ClientServicesScreen() {
   const navigate = Route.useNavigate();
   const search = Route.useSearch();
@@ -21,7 +18,7 @@ function ClientServicesScreen() {
   const hasMoney = mayUse({ role: user.auth, grants: user.grants }, 'rate.read');
   return (
     <ReportScreen
-      report={hasMoney ? withMoney : withoutMoney}
+      report={hasMoney ? clientServicesWithMoney : clientServicesWithoutMoney}
       search={search}
       onSearch={(change) => void navigate({ search: change, replace: true })}
       onOpen={(opened) => {
