@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FORECAST_STATUSES, NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
+import { ATTENDANCE_CODES } from '#domain/sessions/session.ts';
 import { AUTHORIZED_PER } from '#domain/students/student-file.ts';
 import { day, instant, text, uuid, wallTime, withDayRange } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -152,6 +153,45 @@ export const AuthorizedService = z.object({
 });
 export type AuthorizedService = z.output<typeof AuthorizedService>;
 
+/** A provider's caseload, and what became of their working time in some days. */
+export const ProviderLoad = z.object({
+  provider: uuid,
+  provider_name: z.string(),
+  /** Active students now, and how many the provider takes at most. */
+  students: z.int(),
+  max_caseload: z.int().nullable(),
+  /** Sessions in which the provider worked, and those that were not delivered. */
+  sessions: z.int(),
+  missed: z.int(),
+  direct_minutes: z.int(),
+  indirect_minutes: z.int(),
+  /** Of timecards; null for people without any. */
+  worked_minutes: z.int().nullable(),
+  /** Workdays under the meal rules, and how many of them are out of compliance. */
+  meal_days: z.int(),
+  meal_violations: z.int(),
+});
+export type ProviderLoad = z.output<typeof ProviderLoad>;
+
+/** Sessions of a provider that weren't delivered for one reason. */
+export const Cancellation = z.object({
+  attendance: z.enum(ATTENDANCE_CODES),
+  /** Empty where none was given. */
+  reason: z.string(),
+  provider: uuid,
+  provider_name: z.string(),
+  service: uuid,
+  service_name: z.string(),
+  sessions: z.int(),
+  students: z.int(),
+  scheduled_minutes: z.int(),
+  /** How many have a makeup session that names them. */
+  made_up: z.int(),
+  /** The newest of them. */
+  newest: z.array(z.object({ session: uuid, session_date: day, minutes: z.int() })),
+});
+export type Cancellation = z.output<typeof Cancellation>;
+
 /** What waits on the screens of the Reports dashboard, and what it is made of. */
 const PendingCount = z.object({
   as_of: instant,
@@ -212,6 +252,24 @@ export const reportEndpoints = defineEndpoints({
     policy: 'report.authorizations',
     reply: z.object({ ...head, from: day, to: day, services: z.array(AuthorizedService) }),
     rows: 'services',
+  },
+  'report.productivity': {
+    method: 'GET',
+    path: '/api/reports/productivity/',
+    summary: "Providers' caseloads, sessions, worked time, and meal compliance",
+    policy: 'report.productivity',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, providers: z.array(ProviderLoad) }),
+    rows: 'providers',
+  },
+  'report.cancellations': {
+    method: 'GET',
+    path: '/api/reports/cancellations/',
+    summary: "Sessions that weren't delivered, by attendance and reason",
+    policy: 'report.cancellations',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, cancellations: z.array(Cancellation) }),
+    rows: 'cancellations',
   },
   'report.count-pending': {
     method: 'GET',

@@ -31,6 +31,8 @@ const table = {
   'report.student-notes': { roles: '01234' },
   'report.client-services': { roles: '01' },
   'report.authorizations': { roles: '0134' },
+  'report.productivity': { roles: '0134' },
+  'report.cancellations': { roles: '0134' },
   // The count on the Reports dashboard. Super admins may decide too, but get no reminder.
   'report.badge': { roles: '1', grant: 'reports.badge' },
   'payroll.view': { roles: '0', grant: 'payroll.view' },

@@ -11,6 +11,15 @@ export interface SchoolDay {
   month: string;
 }
 
+/** The regular school year, `MM-DD`; outside of it only students with an extended school year are served. */
+const REGULAR_YEAR = { from: '08-15', to: '06-15' };
+
+/** Whether a day is in the regular school year. */
+function isRegular({ day }: SchoolDay): boolean {
+  const date = day.slice(5);
+  return date >= REGULAR_YEAR.from || date <= REGULAR_YEAR.to;
+}
+
 /** The weekdays between two days, inclusive, without closed ones. */
 export function schoolDays(from: string, to: string, closed: ReadonlySet<string>): SchoolDay[] {
   const days: SchoolDay[] = [];
@@ -29,6 +38,8 @@ export interface ForecastAuthorization {
   authorised_per: AuthorizedPer;
   start_date: string;
   end_date: string | null;
+  /** Whether the student is served in summer too. */
+  has_esy: boolean;
 }
 
 export const FORECAST_LABELS: Readonly<Record<ForecastStatus, string>> = {
@@ -55,7 +66,7 @@ export interface Forecast {
 /** School days before a pace means anything. */
 const LEAST_DAYS = 10;
 /** From this part of the authorized minutes on, the forecast is on track, and up to this. */
-const BEHIND = 0.9;
+const BEHIND = 0.85;
 const OVER = 1.05;
 
 /**
@@ -74,8 +85,11 @@ export function authorizedForecast(
   delivered: number,
   today: string,
 ): Forecast {
-  const { authorised_minutes, authorised_per, start_date, end_date } = authorization;
-  const own = days.filter(({ day }) => start_date <= day && (end_date === null || day <= end_date));
+  const { authorised_minutes, authorised_per, start_date, end_date, has_esy } = authorization;
+  const own = days.filter(
+    (one) =>
+      start_date <= one.day && (end_date === null || one.day <= end_date) && (has_esy || isRegular(one)),
+  );
   const elapsed = own.filter(({ day }) => day <= today).length;
   const forecast_minutes =
     elapsed < LEAST_DAYS && elapsed < own.length ? null : atPace(delivered, elapsed, own.length);

@@ -38,7 +38,9 @@ import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-i
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
 import { Route as SignedInProvidersIndexRouteImport } from './../routes/_signed-in/providers/index.tsx';
 import { Route as SignedInReportsAuthorizationsRouteImport } from './../routes/_signed-in/reports/authorizations.tsx';
+import { Route as SignedInReportsCancellationsRouteImport } from './../routes/_signed-in/reports/cancellations.tsx';
 import { Route as SignedInReportsGrouped_clientsRouteImport } from './../routes/_signed-in/reports/grouped_clients.tsx';
+import { Route as SignedInReportsProductivityRouteImport } from './../routes/_signed-in/reports/productivity.tsx';
 import { Route as SignedInReportsProvider_notesRouteImport } from './../routes/_signed-in/reports/provider_notes.tsx';
 import { Route as SignedInReportsStudent_notesRouteImport } from './../routes/_signed-in/reports/student_notes.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
@@ -224,10 +226,22 @@ const SignedInReportsAuthorizationsRoute =
     path: '/reports/authorizations',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInReportsCancellationsRoute =
+  SignedInReportsCancellationsRouteImport.update({
+    id: '/reports/cancellations',
+    path: '/reports/cancellations',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInReportsGrouped_clientsRoute =
   SignedInReportsGrouped_clientsRouteImport.update({
     id: '/reports/grouped_clients',
     path: '/reports/grouped_clients',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsProductivityRoute =
+  SignedInReportsProductivityRouteImport.update({
+    id: '/reports/productivity',
+    path: '/reports/productivity',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInReportsProvider_notesRoute =
@@ -456,7 +470,9 @@ export interface FileRoutesByFullPath {
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
+  '/reports/cancellations': typeof SignedInReportsCancellationsRoute;
   '/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
   '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
@@ -522,7 +538,9 @@ export interface FileRoutesByTo {
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
+  '/reports/cancellations': typeof SignedInReportsCancellationsRoute;
   '/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
   '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
@@ -591,7 +609,9 @@ export interface FileRoutesById {
   '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/_signed-in/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
+  '/_signed-in/reports/cancellations': typeof SignedInReportsCancellationsRoute;
   '/_signed-in/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/_signed-in/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/_signed-in/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
   '/_signed-in/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/_signed-in/students/merge': typeof SignedInStudentsMergeRoute;
@@ -660,7 +680,9 @@ export interface FileRouteTypes {
     | '/admin/soap-options'
     | '/my_hours/report'
     | '/reports/authorizations'
+    | '/reports/cancellations'
     | '/reports/grouped_clients'
+    | '/reports/productivity'
     | '/reports/provider_notes'
     | '/reports/student_notes'
     | '/students/merge'
@@ -726,7 +748,9 @@ export interface FileRouteTypes {
     | '/admin/soap-options'
     | '/my_hours/report'
     | '/reports/authorizations'
+    | '/reports/cancellations'
     | '/reports/grouped_clients'
+    | '/reports/productivity'
     | '/reports/provider_notes'
     | '/reports/student_notes'
     | '/students/merge'
@@ -794,7 +818,9 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
     | '/_signed-in/reports/authorizations'
+    | '/_signed-in/reports/cancellations'
     | '/_signed-in/reports/grouped_clients'
+    | '/_signed-in/reports/productivity'
     | '/_signed-in/reports/provider_notes'
     | '/_signed-in/reports/student_notes'
     | '/_signed-in/students/merge'
@@ -1053,11 +1079,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInReportsAuthorizationsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/reports/cancellations': {
+      id: '/_signed-in/reports/cancellations';
+      path: '/reports/cancellations';
+      fullPath: '/reports/cancellations';
+      preLoaderRoute: typeof SignedInReportsCancellationsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/reports/grouped_clients': {
       id: '/_signed-in/reports/grouped_clients';
       path: '/reports/grouped_clients';
       fullPath: '/reports/grouped_clients';
       preLoaderRoute: typeof SignedInReportsGrouped_clientsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/productivity': {
+      id: '/_signed-in/reports/productivity';
+      path: '/reports/productivity';
+      fullPath: '/reports/productivity';
+      preLoaderRoute: typeof SignedInReportsProductivityRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/reports/provider_notes': {
@@ -1376,7 +1416,9 @@ interface SignedInRouteChildren {
   SignedInSyncRoute: typeof SignedInSyncRoute;
   SignedInMy_hoursReportRoute: typeof SignedInMy_hoursReportRoute;
   SignedInReportsAuthorizationsRoute: typeof SignedInReportsAuthorizationsRoute;
+  SignedInReportsCancellationsRoute: typeof SignedInReportsCancellationsRoute;
   SignedInReportsGrouped_clientsRoute: typeof SignedInReportsGrouped_clientsRoute;
+  SignedInReportsProductivityRoute: typeof SignedInReportsProductivityRoute;
   SignedInReportsProvider_notesRoute: typeof SignedInReportsProvider_notesRoute;
   SignedInReportsStudent_notesRoute: typeof SignedInReportsStudent_notesRoute;
   SignedInStudentsMergeRoute: typeof SignedInStudentsMergeRoute;
@@ -1418,7 +1460,9 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSyncRoute: SignedInSyncRoute,
   SignedInMy_hoursReportRoute: SignedInMy_hoursReportRoute,
   SignedInReportsAuthorizationsRoute: SignedInReportsAuthorizationsRoute,
+  SignedInReportsCancellationsRoute: SignedInReportsCancellationsRoute,
   SignedInReportsGrouped_clientsRoute: SignedInReportsGrouped_clientsRoute,
+  SignedInReportsProductivityRoute: SignedInReportsProductivityRoute,
   SignedInReportsProvider_notesRoute: SignedInReportsProvider_notesRoute,
   SignedInReportsStudent_notesRoute: SignedInReportsStudent_notesRoute,
   SignedInStudentsMergeRoute: SignedInStudentsMergeRoute,

@@ -68,6 +68,8 @@ const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] =
   ['Reports › Reports dashboard › My Sessions V2', '1', '1'],
   ['Reports › Reports dashboard › Lunch Cards', '134', '134'],
   ['Reports › More reports › Authorizations', '0134', '0134'],
+  ['Reports › More reports › Productivity', '0134', '0134'],
+  ['Reports › More reports › Cancellations', '0134', '0134'],
   ['Reports › Timesheets', '0134', '0134'],
 ];
 /** The same of the user options menu, before Logout, which everyone has at every width. */

@@ -160,6 +160,8 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
     ['sven', 'report.grouped-clients'],
     ['lead', 'report.client-services'],
     ['paula', 'report.authorizations'],
+    ['paula', 'report.productivity'],
+    ['otto', 'report.cancellations'],
     ['superadmin', 'report.count-pending'],
     ['stray', 'report.student-notes'],
   ] as const)('%s may not read %s', async (person, name) => {
@@ -247,6 +249,46 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
     expect((await answered('sven', 'report.authorizations', {})).services).toEqual([]);
     expect((await answered('lead', 'report.authorizations', {})).services).toHaveLength(2);
     await world.db.delete(assigned_services).where(eq(assigned_services.student, world.anna));
+  });
+
+  test('cancellations name the reason, the sessions, and what was planned for them', async () => {
+    const { cancellations } = await answered('admin', 'report.cancellations');
+    expect(cancellations).toEqual([
+      expect.objectContaining({
+        ...{
+          attendance: 'student-absent',
+          reason: 'Illness',
+          service_name: 'Speech',
+          sessions: 1,
+          students: 1,
+        },
+        ...{ scheduled_minutes: 10, made_up: 0 },
+        newest: [{ session: ids.absent, session_date: '2026-03-10', minutes: 10 }],
+      }),
+    ]);
+    expect((await answered('sven', 'report.cancellations')).cancellations).toEqual([]);
+    const made = await world.as('paula', 'session.create', {
+      body: sessionApart(world, { attendance: 'make-up', make_up_of: ids.absent }),
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    expect((await answered('admin', 'report.cancellations')).cancellations[0]?.made_up).toBe(1);
+    await world.db.delete(sessions).where(eq(sessions.id, made.body.id));
+  });
+
+  test('productivity says who has how many students, and what they did with their time', async () => {
+    const of = async (person: PersonName) => (await answered(person, 'report.productivity')).providers;
+    const paula = (await of('admin')).find(({ provider }) => provider === world.people.paula.id);
+    // Dora is archived. An absence is worked time, but no delivered session.
+    expect(paula).toMatchObject({
+      students: 1,
+      sessions: 3,
+      missed: 1,
+      direct_minutes: 30,
+      worked_minutes: null,
+    });
+    const names = async (person: PersonName) => (await of(person)).map(({ provider }) => provider).sort();
+    expect(await names('lead')).toEqual([world.people.paula.id, world.people.lead.id].sort());
+    expect(await names('sven')).toEqual([world.people.otto.id, world.people.sven.id].sort());
   });
 
   test('the pending count is the sum of what it is made of, and goes down with a decision', async () => {

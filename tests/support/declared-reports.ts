@@ -9,8 +9,10 @@ import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
 import { payPeriodList } from '#features/pay-periods/pay-period-list.tsx';
 import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
 import { authorizationReport } from '#features/reports/authorization-report.tsx';
+import { cancellationReport } from '#features/reports/cancellation-report.tsx';
 import { clientServicesWithMoney } from '#features/reports/client-services.tsx';
 import { groupedClientsWithMoney } from '#features/reports/grouped-clients.tsx';
+import { productivityReport } from '#features/reports/productivity-report.tsx';
 import { providerNotes } from '#features/reports/provider-note-report.tsx';
 import { studentNotes } from '#features/reports/student-note-report.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
@@ -52,5 +54,7 @@ export const declaredReports: readonly LooseReport[] = [
   providerNotes,
   studentNotes,
   authorizationReport,
+  productivityReport,
+  cancellationReport,
   ...OFFICE_LISTS,
 ];

@@ -14,7 +14,7 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 type Row = Omit<
   AuthorizedService,
   'total_minutes' | 'due_minutes' | 'delivered_minutes' | 'forecast_minutes' | 'status' | 'months'
-> & { client: string | null };
+> & { client: string | null; has_esy: boolean };
 
 /** The assigned services of this fiscal year that the actor may see, by student, with what becomes of each. */
 export async function authorizations(
@@ -25,7 +25,7 @@ export async function authorizations(
   const year = { from: earliestSeriesStart(today), to: fiscalYearEnd(today) };
   const rows = await jsonRows<Row>(
     tx,
-    sql`select a.id, a.student, t.first_name || ' ' || t.last_name as student_name, t.client,
+    sql`select a.id, a.student, t.first_name || ' ' || t.last_name as student_name, t.client, coalesce(x.has_esy, false) as has_esy,
         coalesce(c.name, '') as client_name, a.service, v.name as service_name, a.provider,
         coalesce(p.provider_first || ' ' || p.provider_last, '') as provider_name,
         a.authorised_minutes, a.authorised_per, a.start_date, a.end_date,
@@ -36,6 +36,7 @@ export async function authorizations(
         join students t on t.id = a.student and not t.archived
         join services v on v.id = a.service
         left join clients c on c.id = t.client
+        left join student_accounts x on x.id = t.id
         left join providers p on p.id = a.provider
       where ${inYear(year)} and ${reachOf(actor)}
       order by t.last_name, t.first_name, t.id, v.name, a.start_date, a.id`,
@@ -43,11 +44,11 @@ export async function authorizations(
   const delivered = await deliveredByMonth(tx, inYear(year), year.from, today);
   const daysOf = await schoolDaysByClient(tx, year);
   const months = monthsOf(year.from);
-  const services = rows.map(({ client, ...row }): AuthorizedService => {
+  const services = rows.map(({ client, has_esy, ...row }): AuthorizedService => {
     const own = delivered.get(row.id) ?? new Map<string, number>();
     const delivered_minutes = [...own.values()].reduce((sum, minutes) => sum + minutes, 0);
     const { authorized_by_month, ...forecast } = authorizedForecast(
-      row,
+      { ...row, has_esy },
       daysOf(client),
       delivered_minutes,
       today,

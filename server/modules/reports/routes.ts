@@ -5,7 +5,9 @@ import { listUnsynced } from '#server/modules/sync/devices.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { authorizations } from './authorization-forecasts.ts';
+import { cancellations } from './cancellations.ts';
 import { providerNotes, studentNotes } from './note-rows.ts';
+import { providerLoads } from './provider-loads.ts';
 import { clientServices, groupedClients } from './service-rows.ts';
 
 /** When the answer is true, and whose devices have changes that it lacks. */
@@ -36,6 +38,14 @@ export const reportRoutes: Module = (api) => {
   api.handle('report.authorizations', async (call) => ({
     ...(await headOf(call)),
     ...(await authorizations(call.tx, call.actor, pacificDay(call.context.now))),
+  }));
+  api.handle('report.productivity', async ({ query, ...call }) => ({
+    ...(await headOf(call)),
+    providers: await providerLoads(call, query),
+  }));
+  api.handle('report.cancellations', async ({ query, ...call }) => ({
+    ...(await headOf(call)),
+    cancellations: await cancellations(call.tx, call.actor, query),
   }));
   api.handle('report.count-pending', async (call) => {
     const mayDecide = mayUse(call.actor, 'session.decide');

@@ -45,6 +45,8 @@ export interface MenuLink {
     | '/reports/provider_notes'
     | '/reports/student_notes'
     | '/reports/authorizations'
+    | '/reports/productivity'
+    | '/reports/cancellations'
     | '/payroll/clients'
     | '/reports/dashboard/my-sessions/v2'
     | '/payroll/durations'
@@ -220,6 +222,8 @@ const entries: readonly MenuEntry[] = [
         label: 'More reports',
         links: [
           { label: 'Authorizations', to: '/reports/authorizations', permission: 'report.authorizations' },
+          { label: 'Productivity', to: '/reports/productivity', permission: 'report.productivity' },
+          { label: 'Cancellations', to: '/reports/cancellations', permission: 'report.cancellations' },
         ],
       },
       // For people who see others'; the person's own opens from My Hours.

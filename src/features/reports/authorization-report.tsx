@@ -18,7 +18,7 @@ import {
 import { Badge } from '#ui/badge.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { AUTHORIZATION_FILTERS } from './care-filters.ts';
-import { sumOf, unsyncedOf } from './delivery-columns.tsx';
+import { sumOf, unsyncedOf, wholeHours } from './delivery-columns.tsx';
 import { MonthBars, type MonthOfBars } from './month-bars.tsx';
 
 type Answer = ReplyOf<Endpoints['report.authorizations']>;
@@ -69,7 +69,7 @@ const MINUTES = [
   ['due', 'Due so far', (row) => row.due_minutes],
   ['delivered', 'Delivered', (row) => row.delivered_minutes],
   ['forecast', 'Forecast', (row) => row.forecast_minutes],
-  ['total', 'Authorized', (row) => row.total_minutes],
+  ['total', 'In all', (row) => row.total_minutes],
 ] as const satisfies [string, string, (row: Row) => number | null][];
 
 /** The rules of the figures, for people who ask why. */
@@ -142,9 +142,9 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
     const limited = rows.filter(({ total_minutes }) => total_minutes !== null);
     return [
       ['Services', rows.length],
-      ['Delivered', hoursText(sumOf(limited, ({ delivered_minutes }) => delivered_minutes))],
-      ['Due so far', hoursText(sumOf(limited, ({ due_minutes }) => due_minutes ?? 0))],
-      ['Authorized', hoursText(sumOf(limited, ({ total_minutes }) => total_minutes ?? 0))],
+      ['Delivered', wholeHours(sumOf(limited, ({ delivered_minutes }) => delivered_minutes))],
+      ['Due so far', wholeHours(sumOf(limited, ({ due_minutes }) => due_minutes ?? 0))],
+      ['Authorized', wholeHours(sumOf(limited, ({ total_minutes }) => total_minutes ?? 0))],
     ];
   },
   why(row, column) {
@@ -175,7 +175,7 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
     },
     { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
     {
-      ...{ id: 'service', header: 'Service', width: '14rem', only: 'wide' },
+      ...{ id: 'service', header: 'Service', width: '12.5rem', only: 'wide' },
       value: ({ service_name }) => service_name,
       cell: ({ service_name, provider_name }) => (
         <TwoLines first={service_name} second={provider_name === '' ? 'No provider' : provider_name} />
@@ -186,24 +186,27 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
       value: ({ provider_name }) => provider_name,
     },
     {
-      ...{ id: 'limit', header: 'Authorization', width: '10rem', only: 'wide' },
+      ...{ id: 'limit', header: 'Authorization', width: '8.5rem', only: 'wide' },
       value: authorizedWords,
+      cell: (row) => (
+        <span className="line-clamp-2 whitespace-normal leading-4.5">{authorizedWords(row)}</span>
+      ),
     },
     ...MINUTES.map(
       ([id, header, value]): ReportColumn<Row> => ({
-        ...{ id, header, kind: 'duration', width: '6.5rem', none: '–', value },
+        ...{ id, header, kind: 'duration', width: '6.25rem', none: '–', value },
         ...(id === 'due' && { only: 'wide' as const }),
         total: (rows) => sumOf(rows, (row) => (row.total_minutes === null ? 0 : (value(row) ?? 0))),
       }),
     ),
     {
-      ...{ id: 'status', header: 'Status', width: '9.5rem' },
+      ...{ id: 'status', header: 'Status', width: '8.5rem' },
       value: ({ status }) => FORECAST_LABELS[status],
       sortBy: ({ status }) => FORECAST_STATUSES.indexOf(status),
       cell: ({ status }) => <Badge variant={LOOKS[status]}>{FORECAST_LABELS[status]}</Badge>,
     },
     {
-      ...{ id: 'ends', header: 'Ends', kind: 'day', width: '8rem', none: 'Open' },
+      ...{ id: 'ends', header: 'Ends', kind: 'day', width: '7rem', none: 'Open' },
       value: ({ end_date }) => end_date,
       cell: ({ end_date, is_renewed, today }) => (
         <TwoLines

@@ -35,3 +35,11 @@ export const AUTHORIZATION_FILTERS = {
   provider: 'words',
   search: 'words',
 } as const;
+export const PRODUCTIVITY_FILTERS = { days: 'days', show: ['full', 'meals'], search: 'words' } as const;
+export const CANCELLATION_FILTERS = {
+  days: 'days',
+  attendance: 'words',
+  provider: 'words',
+  service: 'words',
+  search: 'words',
+} as const;

@@ -66,15 +66,15 @@ function clientServices({ hasMoney }: { hasMoney: boolean }) {
         ),
       },
       {
-        ...{ id: 'service', header: 'Service', width: '13rem', only: 'wide' },
+        ...{ id: 'service', header: 'Service', width: '14rem', only: 'wide' },
         value: ({ service_name }) => service_name,
       },
       {
-        ...{ id: 'students', header: 'Students', kind: 'number', width: '5.5rem' },
+        ...{ id: 'students', header: 'Students', kind: 'number', width: '6.5rem' },
         value: ({ students }) => students,
       },
       {
-        ...{ id: 'providers', header: 'Providers', kind: 'number', width: '5.5rem', only: 'wide' },
+        ...{ id: 'providers', header: 'Providers', kind: 'number', only: 'file' },
         value: ({ providers }) => providers,
       },
       ...deliveryColumns<ClientService>(hasMoney),

@@ -16,6 +16,11 @@ export function sumOf<Row>(rows: readonly Row[], of: (row: Row) => number): numb
   return rows.reduce((sum, row) => sum + of(row), 0);
 }
 
+/** "2,932 h": for sums, where minutes say nothing. */
+export function wholeHours(minutes: number): string {
+  return `${Math.round(minutes / 60).toLocaleString('en-US')} h`;
+}
+
 /** The figures of several services together. */
 export function summed(rows: readonly Delivered[]): Delivered {
   const amounts = rows.flatMap(({ amount_cents }) => amount_cents ?? []);
@@ -37,8 +42,8 @@ export function deliveryTotals(rows: readonly Delivered[]): [string, number | st
   const all = summed(rows);
   const share = percent(all);
   return [
-    ['Planned', hoursText(all.planned_minutes)],
-    ['Delivered', hoursText(all.delivered_minutes)],
+    ['Planned', wholeHours(all.planned_minutes)],
+    ['Delivered', wholeHours(all.delivered_minutes)],
     ...(share === null ? [] : [['Of the plan', `${share}%`] as [string, string]]),
     ['Sessions', all.sessions],
     ['Missed', all.missed],
@@ -55,7 +60,7 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): Repor
       total: (rows) => sumOf(rows, ({ planned_minutes }) => planned_minutes),
     },
     {
-      ...{ id: 'delivered', header: 'Delivered', kind: 'duration', width: '6.5rem', tightWidth: '7rem' },
+      ...{ id: 'delivered', header: 'Delivered', kind: 'duration', width: '7rem' },
       value: ({ delivered_minutes }) => delivered_minutes,
       total: (rows) => sumOf(rows, ({ delivered_minutes }) => delivered_minutes),
       cell: ({ delivered_minutes, planned_minutes }, { isTight }) =>
@@ -71,17 +76,17 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): Repor
       total: (rows) => percent(summed(rows)),
     },
     {
-      ...{ id: 'difference', header: 'Difference (min)', kind: 'difference', width: '7.5rem', only: 'wide' },
+      ...{ id: 'difference', header: 'Difference (min)', kind: 'difference', only: 'file' },
       value: difference,
       total: (rows) => sumOf(rows, difference),
     },
     {
-      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '5.5rem' },
+      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.5rem' },
       value: ({ sessions }) => sessions,
       total: (rows) => sumOf(rows, ({ sessions }) => sessions),
     },
     {
-      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '5rem' },
+      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '6rem', tightWidth: '5.5rem' },
       value: ({ missed }) => missed,
       total: (rows) => sumOf(rows, ({ missed }) => missed),
     },
@@ -94,6 +99,7 @@ function amountColumn<Row extends Delivered>(): ReportColumn<Row> {
   return {
     ...{ id: 'amount', header: 'Amount', kind: 'number', width: '8rem' },
     value: ({ amount_cents }) => (amount_cents === null ? null : amount_cents / 100),
+    total: (rows) => sumOf(rows, ({ amount_cents }) => amount_cents ?? 0) / 100,
     cell: ({ amount_cents, unbillable }) =>
       amount_cents === null ? (
         ''

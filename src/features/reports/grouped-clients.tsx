@@ -162,11 +162,11 @@ function groupedClients({ hasMoney }: { hasMoney: boolean }) {
       columns: [
         { ...{ id: 'group', header: 'Group' }, value: ({ group_name }) => group_name },
         {
-          ...{ id: 'clients', header: 'Clients', kind: 'number', width: '5rem' },
+          ...{ id: 'clients', header: 'Clients', kind: 'number', width: '6rem' },
           value: ({ clients }) => clients,
         },
         {
-          ...{ id: 'students', header: 'Students', kind: 'number', width: '5.5rem' },
+          ...{ id: 'students', header: 'Students', kind: 'number', width: '6.5rem' },
           value: ({ students }) => students,
         },
         ...deliveryColumns<GroupSum>(hasMoney),

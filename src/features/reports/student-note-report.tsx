@@ -114,18 +114,18 @@ export const studentNotes = defineReport(STUDENT_NOTE_FILTERS, {
       ),
     },
     {
-      ...{ id: 'client', header: 'Client', width: '15rem', only: 'wide' },
+      ...{ id: 'client', header: 'Client', width: '13rem', only: 'wide' },
       value: ({ client_name }) => client_name,
     },
     ...FIGURES.map(
       ([id, header, value]): ReportColumn<StudentNotes> => ({
-        ...{ id, header, kind: 'number', width: '6rem', value },
+        ...{ id, header, kind: 'number', width: '5.75rem', value },
         ...(!ON_TABLETS.includes(id) && { only: 'wide' as const }),
         total: (rows) => sumOf(rows, value),
       }),
     ),
     {
-      ...{ id: 'last', header: 'Last signed note', kind: 'day', width: '8rem', none: 'None' },
+      ...{ id: 'last', header: 'Last signed', kind: 'day', width: '7.5rem', none: 'None' },
       value: ({ last_note_date }) => last_note_date,
     },
   ],

@@ -30,6 +30,8 @@ const table: Record<Permission, string> = {
   'report.student-notes': everybody,
   'report.client-services': '01',
   'report.authorizations': '0134',
+  'report.productivity': '0134',
+  'report.cancellations': '0134',
   'report.badge': '1',
   'payroll.view': '0',
   'student.read': everybody,

@@ -96,6 +96,7 @@ describe('the forecast of an authorization', () => {
     authorised_per: 'week',
     start_date: '2026-07-01',
     end_date: null,
+    has_esy: false,
   } as const;
 
   test('school days are open weekdays', () => {
@@ -119,6 +120,7 @@ describe('the forecast of an authorization', () => {
     ['yearly minutes once', { ...weekly, authorised_per: 'year' as const }, 60],
     ['only its own days count', { ...weekly, end_date: '2026-09-11' }, 60],
     ['nothing is authorized outside of them', { ...weekly, end_date: '2026-09-01' }, 0],
+    ['a service that begins later', { ...weekly, start_date: '2026-09-14' }, 60],
     ['no limit', { ...weekly, authorised_minutes: null }, null],
   ])('%s', (_, authorization, total) => {
     expect(authorizedForecast(authorization, short, 0, '2026-09-18').total_minutes).toBe(total);
@@ -126,7 +128,8 @@ describe('the forecast of an authorization', () => {
 
   test.each([
     [1_500, 'on-track'],
-    [1_200, 'behind'],
+    [1_250, 'behind'],
+    [1_280, 'on-track'],
     [1_700, 'heading-over'],
     [100, 'behind'],
   ] as const)('%i minutes so far are %s', (delivered, status) => {
@@ -142,6 +145,14 @@ describe('the forecast of an authorization', () => {
     expect(half.forecast_minutes).toBe(Math.round((780 * year.length) / 65));
     const early = authorizedForecast(weekly, year, 60, '2026-09-08');
     expect(early).toMatchObject({ forecast_minutes: null, status: 'too-early' });
+  });
+
+  test('summer counts for students with an extended school year only', () => {
+    const summer = schoolDays('2026-07-01', '2026-08-21', new Set());
+    const total = (has_esy: boolean) =>
+      authorizedForecast({ ...weekly, has_esy }, summer, 0, '2026-08-21').total_minutes;
+    // Eight weeks, of which one is in the regular school year, from August 15 on.
+    expect([total(true), total(false)]).toEqual([480, 60]);
   });
 
   test('spreads its minutes over the months without losing one', () => {

@@ -5,7 +5,7 @@ import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/authorizations')({
-  staticData: { title: 'Authorizations', permission: 'report.authorizations' },
+  staticData: { title: 'Authorizations', permission: 'report.authorizations', reads: 'recent' },
   validateSearch: reportAddress(AUTHORIZATION_FILTERS),
   component: AuthorizationsScreen,
 });

@@ -7,7 +7,7 @@ import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToRecord } from '../-link-to-record.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/grouped_clients')({
-  staticData: { title: 'Grouped Clients', permission: 'report.grouped-clients' },
+  staticData: { title: 'Grouped Clients', permission: 'report.grouped-clients', reads: 'recent' },
   validateSearch: reportAddress(GROUPED_FILTERS),
   component: GroupedClientsScreen,
 });

@@ -5,7 +5,7 @@ import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/provider_notes')({
-  staticData: { title: 'Provider Notes', permission: 'report.provider-notes' },
+  staticData: { title: 'Provider Notes', permission: 'report.provider-notes', reads: 'recent' },
   validateSearch: reportAddress(PROVIDER_NOTE_FILTERS),
   component: ProviderNotesScreen,
 });

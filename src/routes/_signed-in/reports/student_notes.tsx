@@ -7,7 +7,7 @@ import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToRecord } from '../-link-to-record.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/student_notes')({
-  staticData: { title: 'Student Notes', permission: 'report.student-notes' },
+  staticData: { title: 'Student Notes', permission: 'report.student-notes', reads: 'recent' },
   validateSearch: reportAddress(STUDENT_NOTE_FILTERS),
   component: StudentNotesScreen,
 });

@@ -6,7 +6,7 @@ import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/payroll/clients/')({
-  staticData: { title: 'Client Services Report', permission: 'report.client-services' },
+  staticData: { title: 'Client Services Report', permission: 'report.client-services', reads: 'recent' },
   validateSearch: reportAddress(CLIENT_SERVICE_FILTERS),
   component: ClientServicesScreen,
 });
