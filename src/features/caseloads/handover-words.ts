@@ -9,7 +9,7 @@ export function daysWords({ start_date, end_date }: { start_date: string; end_da
 }
 
 /** Planned sessions that move with the chosen services, as the server would move them. */
-export function movingEvents(
+function movingEvents(
   { services, events }: HandoverPreview,
   chosen: ReadonlySet<string>,
 ): { single: number; series: number } {

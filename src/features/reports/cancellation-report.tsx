@@ -137,7 +137,7 @@ export const cancellationReport = defineReport(CANCELLATION_FILTERS, {
   },
   columns: [
     {
-      ...{ id: 'attendance', header: 'Attendance', width: '11rem' },
+      ...{ id: 'attendance', header: 'Attendance', width: '10rem' },
       value: ({ attendance }) => ATTENDANCE_LABELS[attendance],
       cell: ({ attendance, reason }, { isTight }) => (
         <TwoLines first={ATTENDANCE_LABELS[attendance]} second={isTight && (reason || NO_REASON)} />
@@ -159,7 +159,7 @@ export const cancellationReport = defineReport(CANCELLATION_FILTERS, {
       value: ({ service_name }) => service_name,
     },
     {
-      ...{ id: 'students', header: 'Students', kind: 'number', width: '6.5rem', only: 'wide' },
+      ...{ id: 'students', header: 'Students', kind: 'number', only: 'file' },
       value: ({ students }) => students,
     },
     ...figures<Cancellation>(),

@@ -28,7 +28,7 @@ function mealPercent({ meal_days, meal_violations }: ProviderLoad): number | nul
 /** Providers' caseloads, what they did with their time, and their meal breaks. */
 export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
   id: 'productivity',
-  title: 'Caseload and Productivity',
+  title: 'Productivity',
   label: 'Providers',
   rows: fromServer({
     name: 'productivity',
@@ -88,7 +88,7 @@ export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
       value: ({ provider_name }) => provider_name,
     },
     {
-      ...{ id: 'students', header: 'Students', kind: 'number', width: '7.5rem' },
+      ...{ id: 'students', header: 'Students', kind: 'number', width: '7rem' },
       value: ({ students }) => students,
       total: (rows) => sumOf(rows, ({ students }) => students),
       cell: (row) => (
@@ -108,7 +108,7 @@ export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
       total: (rows) => sumOf(rows, ({ sessions }) => sessions),
     },
     {
-      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '6rem', only: 'wide' },
+      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '5.75rem', only: 'wide' },
       value: ({ missed }) => missed,
       total: (rows) => sumOf(rows, ({ missed }) => missed),
     },
@@ -128,15 +128,15 @@ export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
       total: (rows) => sumOf(rows, ({ worked_minutes }) => worked_minutes ?? 0),
     },
     {
-      ...{ id: 'productivity', header: 'Productivity (%)', kind: 'number', width: '7.5rem', none: '–' },
+      ...{ id: 'productivity', header: 'Productivity (%)', kind: 'number', width: '7rem', none: '–' },
       value: productivity,
     },
     {
-      ...{ id: 'meals', header: 'Meals compliant (%)', kind: 'number', width: '7.5rem', none: '–' },
+      ...{ id: 'meals', header: 'Meals compliant (%)', kind: 'number', width: '6.75rem', none: '–' },
       value: mealPercent,
     },
     {
-      ...{ id: 'violations', header: 'Out of compliance', kind: 'number', width: '7rem', only: 'wide' },
+      ...{ id: 'violations', header: 'Out of compliance', kind: 'number', width: '6.75rem', only: 'wide' },
       value: ({ meal_violations }) => meal_violations,
       total: (rows) => sumOf(rows, ({ meal_violations }) => meal_violations),
     },
