@@ -5,8 +5,6 @@ import { defineEndpoints } from './endpoint.ts';
 const params = z.strictObject({ id: uuid });
 const named = z.object({ id: uuid, name: z.string() });
 
-const MOVE_KINDS = ['handover', 'transfer', 'renewal'] as const;
-
 /** An assigned service in a hand-over. */
 const HandedService = z.object({
   /** Of the assigned service. */
@@ -47,14 +45,14 @@ export const HandoverBody = z.strictObject({
 });
 export type HandoverBody = z.output<typeof HandoverBody>;
 
-/** A move of a caseload that was made. */
+/** A hand-over that was made. */
 export const CaseloadMove = z.object({
   id: uuid,
-  kind: z.enum(MOVE_KINDS),
-  /** The provider or student whose records moved. */
-  subject: uuid.nullable(),
+  /** The provider whose records moved. */
+  subject: uuid,
   subject_name: z.string(),
-  target: uuid.nullable(),
+  /** The substitute. */
+  target: uuid,
   target_name: z.string(),
   start_date: day,
   end_date: day.nullable(),
@@ -93,7 +91,7 @@ export const caseloadMoveEndpoints = defineEndpoints({
   'caseload-move.list': {
     method: 'GET',
     path: '/api/providers/caseload-moves/{id}/',
-    summary: 'The caseload moves of a provider or student, newest first',
+    summary: 'The hand-overs from and to a provider, newest first',
     policy: 'caseload.move',
     params,
     reply: z.array(CaseloadMove),

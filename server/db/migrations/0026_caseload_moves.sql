@@ -1,8 +1,7 @@
 CREATE TABLE "caseload_moves" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"kind" text NOT NULL,
-	"subject" uuid,
-	"target" uuid,
+	"subject" uuid NOT NULL,
+	"target" uuid NOT NULL,
 	"start_date" date NOT NULL,
 	"end_date" date,
 	"note" text NOT NULL,

@@ -3,7 +3,7 @@ import { instantColumn } from './columns.ts';
 
 /** One row that a move of a caseload wrote. */
 export interface MoveWrite {
-  entity: 'student_service' | 'calendar_event' | 'student' | 'session';
+  entity: 'student_service' | 'calendar_event';
   id: string;
   /** Its version right after the move: a higher one was changed since. */
   version: number;
@@ -11,16 +11,15 @@ export interface MoveWrite {
   before: Record<string, unknown> | null;
 }
 
-/** Hand-overs of a provider's caseload, and what else moves many records at once; kept for the undo. */
+/** Hand-overs of a provider's caseload, kept for the undo. */
 export const caseload_moves = pgTable(
   'caseload_moves',
   {
     id: uuid().primaryKey(),
-    kind: text().$type<'handover' | 'transfer' | 'renewal'>().notNull(),
-    /** The provider or student whose records moved; null for a renewal. */
-    subject: uuid(),
-    /** The substitute, or the other client. */
-    target: uuid(),
+    /** The provider whose records moved. */
+    subject: uuid().notNull(),
+    /** The substitute. */
+    target: uuid().notNull(),
     start_date: date({ mode: 'string' }).notNull(),
     end_date: date({ mode: 'string' }),
     note: text().notNull(),

@@ -73,7 +73,7 @@ export async function handOver(call: Call, provider: string, body: HandoverBody)
   await ringBell(call, { ...notice, event: 'caseload-received', receiver: substitute.id });
   await ringBell(call, { ...notice, event: 'caseload-handed-over', receiver: provider });
   await keepMove(call, {
-    ...{ id: body.id, kind: 'handover', subject: provider, target: substitute.id, note: body.note },
+    ...{ id: body.id, subject: provider, target: substitute.id, note: body.note },
     ...{ start_date: body.start_date, end_date: body.end_date, writes: writes() },
   });
   return body.id;

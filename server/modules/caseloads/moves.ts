@@ -3,10 +3,11 @@ import type { CaseloadMove } from '#contract/caseload-moves.ts';
 import { ApiError } from '#contract/errors.ts';
 import { lastMoveUndoDay } from '#domain/caseloads/handover-dates.ts';
 import { counted } from '#domain/text/counted.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { type Stored, storedRow } from '#server/db/entity-rows.ts';
-import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { type Stored, storedRow, tableFacts } from '#server/db/entity-rows.ts';
+import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { personNameOf } from '#server/db/person-name.ts';
 import { caseload_moves, type MoveWrite } from '#server/db/schema/caseload-moves.ts';
 import { eventRecords } from '#server/modules/calendar/queries.ts';
@@ -17,7 +18,7 @@ import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 
 type NewMove = Pick<
   typeof caseload_moves.$inferInsert,
-  'id' | 'kind' | 'subject' | 'target' | 'start_date' | 'end_date' | 'note' | 'writes'
+  'id' | 'subject' | 'target' | 'start_date' | 'end_date' | 'note' | 'writes'
 >;
 
 /** Keeps what a move wrote, for its undo. */
@@ -33,7 +34,7 @@ interface KeptMove extends Omit<CaseloadMove, 'services' | 'events' | 'undo_unti
 function keptMoves(tx: Transaction, where: SQL): Promise<KeptMove[]> {
   return jsonRows(
     tx,
-    sql`select m.id, m.kind, m.subject, m.target, m.start_date, m.end_date, m.note, m.writes,
+    sql`select m.id, m.subject, m.target, m.start_date, m.end_date, m.note, m.writes,
         ${sql.raw(isoInstant('made_at', 'm'))}, ${sql.raw(isoInstant('undone_at', 'm'))},
         ${sql.raw(personNameOf('m.made_by'))} as made_by_name,
         coalesce(s.provider_first || ' ' || s.provider_last, '') as subject_name,
@@ -79,11 +80,7 @@ async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<strin
   if (pacificDay(context.now) > lastMoveUndoDay(pacificDay(move.made_at))) {
     return 'The 30 days for undoing it are over.';
   }
-  let changed = 0;
-  for (const write of move.writes) {
-    const row = await storedRow(tx, write.entity, write.id);
-    if (row === null || row.version !== write.version) changed += 1;
-  }
+  const changed = await changedSince(tx, move.writes);
   if (changed > 0) {
     return `${counted(changed, 'record')} changed since. Hand the caseload back with a new hand-over.`;
   }
@@ -101,6 +98,24 @@ async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<strin
     : `${counted(used.count, 'session')} recorded since. Hand the caseload back with a new hand-over.`;
 }
 
+/** How many of the written rows have another version now. */
+async function changedSince(tx: Transaction, writes: readonly MoveWrite[]): Promise<number> {
+  let changed = 0;
+  for (const [entity, own] of groupedBy(writes, (write) => write.entity)) {
+    const rows = await jsonRows<{ id: string; version: number }>(
+      tx,
+      sql`select id, version from ${sql.raw(tableFacts(entity).name)}
+        where id = any(${arrayParam(
+          own.map(({ id }) => id),
+          'uuid',
+        )})`,
+    );
+    const versions = new Map(rows.map(({ id, version }) => [id, version]));
+    changed += own.filter(({ id, version }) => versions.get(id) !== version).length;
+  }
+  return changed;
+}
+
 /** Takes back everything that a move wrote, in reverse order, or refuses. */
 export async function undoMove(call: Call, id: string): Promise<void> {
   const { tx, context, actor } = call;
@@ -111,16 +126,8 @@ export async function undoMove(call: Call, id: string): Promise<void> {
   const step = call.withContext({ base_version: null });
   const students = new Set<string>();
   for (const write of move.writes.toReversed()) {
-    switch (write.entity) {
-      case 'student_service':
-        students.add(await takeBackService(step, write));
-        break;
-      case 'calendar_event':
-        await takeBackEvent(step, write);
-        break;
-      default:
-        throw new TypeError(`A hand-over writes no ${write.entity}.`);
-    }
+    if (write.entity === 'student_service') students.add(await takeBackService(step, write));
+    else await takeBackEvent(step, write);
   }
   await followStudentServices(tx, [...students].sort(), pacificDay(context.now));
   await tx

@@ -1,7 +1,7 @@
 import type { MoveWrite } from '#server/db/schema/caseload-moves.ts';
 import type { Call } from '#server/records/call.ts';
 
-const RECORDED: readonly string[] = ['student_service', 'calendar_event', 'student', 'session'];
+const RECORDED: readonly string[] = ['student_service', 'calendar_event'];
 
 /**
  * The same call, which keeps what it writes: of each row the state before the first write and the version after the

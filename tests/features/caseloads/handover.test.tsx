@@ -44,7 +44,7 @@ const PREVIEW: HandoverPreview = {
   overlaps: 3,
 };
 const MOVE: CaseloadMove = {
-  ...{ id: uuidv7(), kind: 'handover', subject: PAULA.id, subject_name: 'Paula Finch' },
+  ...{ id: uuidv7(), subject: PAULA.id, subject_name: 'Paula Finch' },
   ...{ target: SVEN.id, target_name: 'Sven Finch', start_date: '2026-04-06', end_date: '2026-04-17' },
   ...{ note: 'Parental leave.', made_at: '2026-03-10T18:00:00.000Z', made_by_name: 'admin' },
   ...{ services: 6, events: 5, undone_at: null, undo_until: '2026-04-09', undo_refusal: '' },
