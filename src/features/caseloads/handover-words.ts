@@ -26,7 +26,7 @@ function movingEvents(
   };
 }
 
-/** "12 services of 10 students, 31 planned sessions, and 2 series" */
+/** "12 services of 10 students, 31 planned sessions, 2 series" */
 export function movesWords(preview: HandoverPreview, chosen: ReadonlySet<string>): string {
   const moving = preview.services.filter(({ id }) => chosen.has(id));
   const students = new Set(moving.map(({ student }) => student)).size;
@@ -34,7 +34,7 @@ export function movesWords(preview: HandoverPreview, chosen: ReadonlySet<string>
   return [
     `${counted(moving.length, 'service')} of ${counted(students, 'student')}`,
     counted(single, 'planned session'),
-    `${series === 1 ? '1 series' : `${series} series`}`,
+    ...(series === 0 ? [] : [counted(series, 'series', 'series')]),
   ].join(', ');
 }
 

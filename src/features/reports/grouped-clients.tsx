@@ -162,7 +162,7 @@ function groupedClients({ hasMoney }: { hasMoney: boolean }) {
       columns: [
         { ...{ id: 'group', header: 'Group' }, value: ({ group_name }) => group_name },
         {
-          ...{ id: 'clients', header: 'Clients', kind: 'number', width: '6rem' },
+          ...{ id: 'clients', header: 'Clients', kind: 'number', width: '6rem', only: 'wide' },
           value: ({ clients }) => clients,
         },
         {

@@ -131,7 +131,7 @@ export const providerNotes = defineReport(PROVIDER_NOTE_FILTERS, {
   },
   columns: [
     {
-      ...{ id: 'date', header: 'Session', kind: 'moment', width: '11.5rem', tightWidth: '11.5rem' },
+      ...{ id: 'date', header: 'Session', kind: 'moment', width: '10.75rem', tightWidth: '11.5rem' },
       value: ({ session_date, start_time }) => `${session_date} ${start_time}`,
       cell: ({ session_date, start_time, provider_name }, { isTight }) =>
         isTight ? (
@@ -141,7 +141,7 @@ export const providerNotes = defineReport(PROVIDER_NOTE_FILTERS, {
         ),
     },
     {
-      ...{ id: 'provider', header: 'Provider', width: '11rem', only: 'wide' },
+      ...{ id: 'provider', header: 'Provider', width: '10rem', only: 'wide' },
       value: ({ provider_name }) => provider_name,
     },
     {
@@ -155,16 +155,16 @@ export const providerNotes = defineReport(PROVIDER_NOTE_FILTERS, {
         ),
     },
     {
-      ...{ id: 'service', header: 'Service', width: '13rem', only: 'wide' },
+      ...{ id: 'service', header: 'Service', width: '11.5rem', only: 'wide' },
       value: ({ service_name }) => service_name,
     },
     {
-      ...{ id: 'minutes', header: 'Minutes', kind: 'number', width: '5rem', only: 'wide' },
+      ...{ id: 'minutes', header: 'Minutes', kind: 'number', width: '6rem', only: 'wide' },
       value: ({ minutes }) => minutes,
       total: (rows) => sumOf(rows, ({ minutes }) => minutes),
     },
     {
-      ...{ id: 'status', header: 'Status', width: '9rem' },
+      ...{ id: 'status', header: 'Status', width: '8rem' },
       value: ({ status }) => NOTE_STATUS_LABELS[status],
       sortBy: ({ status }) => NOTE_STATUSES.indexOf(status),
       cell: ({ status, is_late }) => (
@@ -184,7 +184,7 @@ export const providerNotes = defineReport(PROVIDER_NOTE_FILTERS, {
       value: ({ days_to_sign }) => days_to_sign,
     },
     {
-      ...{ id: 'cosigner', header: 'Co-signed by', width: '10rem', only: 'wide', none: '–' },
+      ...{ id: 'cosigner', header: 'Co-signed by', only: 'file' },
       value: ({ co_signed_by_name }) => co_signed_by_name,
     },
   ],

@@ -160,5 +160,5 @@ test('a hand-over is undone, or says why it cannot be', async () => {
 });
 
 test('without services there is nothing to count', () => {
-  expect(movesWords(PREVIEW, new Set())).toBe('0 services of 0 students, 0 planned sessions, 0 series');
+  expect(movesWords(PREVIEW, new Set())).toBe('0 services of 0 students, 0 planned sessions');
 });
