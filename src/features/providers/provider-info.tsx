@@ -62,7 +62,16 @@ interface ProviderProps extends Omit<ProviderInfoProps, 'id' | 'back' | 'notFoun
   reload: () => Promise<void>;
 }
 
-function Provider({ provider, reload, tab, onTab, onOpenStudent, linkTo, calendar, handover }: ProviderProps) {
+function Provider({
+  provider,
+  reload,
+  tab,
+  onTab,
+  onOpenStudent,
+  linkTo,
+  calendar,
+  handover,
+}: ProviderProps) {
   const { profile } = useSignedIn();
   const names = useLookups();
   const edit = useRecordEdit<ProviderFile>();
