@@ -16,7 +16,7 @@ export const WAITING_KINDS = [
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
-const Waiting = z.object({
+export const Waiting = z.object({
   kind: z.enum(WAITING_KINDS),
   count: z.int(),
   /**

@@ -6,6 +6,7 @@ import { billingConditionEndpoints } from './billing-conditions.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
 import { calendarViewEndpoints } from './calendar-views.ts';
+import { caseloadMoveEndpoints } from './caseload-moves.ts';
 import { catalogEndpoints } from './catalog.ts';
 import { clientEndpoints } from './clients.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -24,6 +25,7 @@ import { providerEndpoints } from './providers.ts';
 import { pushNotificationEndpoints } from './push-notifications.ts';
 import { quarantineEndpoints } from './quarantine.ts';
 import { rateEndpoints } from './rates.ts';
+import { reportEndpoints } from './reports.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
 import { sessionEndpoints } from './session.ts';
 import { soapNoteEndpoints } from './soap-note.ts';
@@ -67,10 +69,12 @@ export const endpoints = {
   ...rateEndpoints,
   ...billingConditionEndpoints,
   ...providerEndpoints,
+  ...caseloadMoveEndpoints,
   ...notificationEndpoints,
   ...pushNotificationEndpoints,
   ...adminMessageEndpoints,
   ...homeEndpoints,
+  ...reportEndpoints,
   ...syncEndpoints,
   ...quarantineEndpoints,
   ...auditLogEndpoints,

@@ -174,13 +174,13 @@ const moduleOrder = [
   // Money: what is billed and paid.
   ['billing', 'payroll'],
   // What ends when someone leaves.
-  ['archiving'],
+  ['archiving', 'caseloads'],
   // What people are told.
   ['notifications'],
   // Devices: signing in, syncing, quarantine.
   ['auth', 'sync', 'quarantine'],
   // What reads everything.
-  ['home', 'audit', 'operations', 'providers', 'tickets', 'imports'],
+  ['home', 'reports', 'audit', 'operations', 'providers', 'tickets', 'imports'],
 ];
 
 /**

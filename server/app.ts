@@ -24,6 +24,7 @@ import { userRoutes } from './modules/auth/user-routes.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
+import { caseloadRoutes } from './modules/caseloads/routes.ts';
 import { officeListRoutes } from './modules/catalog/office-routes.ts';
 import { organizationRoutes } from './modules/catalog/organization-routes.ts';
 import { catalogRoutes } from './modules/catalog/routes.ts';
@@ -39,6 +40,7 @@ import { operationsRoutes } from './modules/operations/routes.ts';
 import { payrollRoutes } from './modules/payroll/routes.ts';
 import { providerRoutes } from './modules/providers/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
+import { reportRoutes } from './modules/reports/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
 import { soapOptionRoutes } from './modules/soap/option-routes.ts';
 import { soapRoutes } from './modules/soap/routes.ts';
@@ -76,6 +78,7 @@ const modules: readonly Module[] = [
   timesheetRoutes,
   studentRoutes,
   archivingRoutes,
+  caseloadRoutes,
   clientRoutes,
   rateRoutes,
   conditionRoutes,
@@ -92,6 +95,7 @@ const modules: readonly Module[] = [
   organizationRoutes,
   payPeriodRoutes,
   homeRoutes,
+  reportRoutes,
   pullRoutes,
   hintsRoutes,
   pushRoutes,

@@ -25,7 +25,16 @@ const table = {
   'calendar.read': { roles: '01234' },
   'calendar.record': { roles: '01234' },
   'calendar.read-master': { roles: '0134' },
+  // Which rows they have is decided by the row rules of sessions, notes, and students.
+  'report.grouped-clients': { roles: '013' },
+  'report.provider-notes': { roles: '0134' },
+  'report.student-notes': { roles: '01234' },
   'report.client-services': { roles: '01' },
+  'report.authorizations': { roles: '0134' },
+  'report.productivity': { roles: '0134' },
+  'report.cancellations': { roles: '0134' },
+  // The count on the Reports dashboard. Super admins may decide too, but get no reminder.
+  'report.badge': { roles: '1', grant: 'reports.badge' },
   'payroll.view': { roles: '0', grant: 'payroll.view' },
   'student.read': { roles: '01234' },
   'soap.read': { roles: '01234' },
@@ -72,6 +81,8 @@ const table = {
   'provider.read-archived': { roles: '01' },
   // Adding and changing a provider, and ending or restoring their access.
   'provider.record': { roles: '01' },
+  // Handing a caseload to a substitute, and taking that back.
+  'caseload.move': { roles: '01' },
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },
   'user.lock': { roles: '01' },

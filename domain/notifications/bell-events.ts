@@ -8,6 +8,8 @@ export const BELL_EVENTS = [
   'note-returned',
   'student-assigned',
   'student-unassigned',
+  'caseload-received',
+  'caseload-handed-over',
   'iep-due',
   'credential-expiring',
   'message-reminder',
@@ -66,6 +68,16 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     by_mail: false,
     by_push: false,
     words: (day) => `From ${day} on you no longer deliver a service to one of your students.`,
+  },
+  'caseload-received': {
+    title: "Colleague's caseload handed over to you",
+    by_mail: true,
+    words: (day) => `From ${day} on you deliver sessions of a colleague. See My Students and your calendar.`,
+  },
+  'caseload-handed-over': {
+    title: 'Your caseload was handed over',
+    by_mail: false,
+    words: (day) => `From ${day} on a colleague delivers some of your sessions.`,
   },
   'iep-due': {
     title: 'IEP review due',

@@ -60,6 +60,7 @@ const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] =
   ['Payroll', '0', ''],
   ['Payroll › Payroll', '', '0'],
   ['Payroll › Grouped Providers Report', '0', '0'],
+  ['Payroll › Client Services Report', '0', '0'],
   ['Payroll › Provider', '0', '0'],
   ['Payroll › Completed & Approved', '0', '0'],
   ['Payroll › Provider Hours', '0', '0'],
@@ -67,8 +68,15 @@ const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] =
   ['Payroll › Late Billing', '0', '0'],
   ['Payroll › Reports dashboard › My Sessions V2', '0', '0'],
   ['Payroll › Reports dashboard › Lunch Cards', '0', '0'],
+  ['Reports › Grouped Clients', '013', '013'],
+  ['Reports › Provider Notes', '0134', '0134'],
+  ['Reports › Student Notes', '01234', '01234'],
+  ['Reports › Client Services Report', '1', '1'],
   ['Reports › Reports dashboard › My Sessions V2', '1', '1'],
   ['Reports › Reports dashboard › Lunch Cards', '134', '134'],
+  ['Reports › More reports › Authorizations', '0134', '0134'],
+  ['Reports › More reports › Productivity', '0134', '0134'],
+  ['Reports › More reports › Cancellations', '0134', '0134'],
   ['Reports › Timesheets', '0134', '0134'],
 ];
 /** The same of the user options menu, before Logout, which everyone has at every width. */

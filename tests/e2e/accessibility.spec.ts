@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { SessionBody } from '#contract/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { PACIFIC_ZONE } from '#domain/time/pacific.ts';
+import { dayPlus, PACIFIC_ZONE, pacificDay } from '#domain/time/pacific.ts';
 import { noisePng } from '#tests/support/png.ts';
 import type { RealServer } from '#tests/support/real-server.ts';
 import { expectNoViolation } from './axe.ts';
@@ -110,6 +110,7 @@ test("the office's screens have no axe violations", async ({ server, office }) =
   await test.step('students, their files, and SOAP options', () => checkStudents(page, server));
   await test.step('changed durations', () => checkDurations(page));
   await test.step('payroll', () => checkPayroll(page));
+  await test.step('reports of services and notes', () => checkCareReports(page, server));
 });
 
 async function checkReportsAndAdmin(page: Page): Promise<void> {
@@ -376,6 +377,26 @@ async function checkCalendarsAndHours(page: Page, server: RealServer): Promise<v
   await page.goto(`/reports/timesheet/${lead.signIn.user_id}`);
   await expect(page.getByRole('region', { name: 'Days of the period' })).toBeVisible();
   await expectNoViolation(page, 'a timesheet on the server', [820, 1440]);
+}
+
+async function checkCareReports(page: Page, server: RealServer): Promise<void> {
+  const reports = ['grouped_clients', 'provider_notes', 'student_notes', 'authorizations', 'productivity'];
+  for (const address of [
+    ...reports.map((name) => `/reports/${name}`),
+    '/reports/cancellations',
+    '/payroll/clients',
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await expectNoViolation(page, address, [820, 1440]);
+  }
+  const { signIn: provider } = await server.as('provider');
+  await page.goto(`/providers/info/${provider.user_id}?tab=handover`);
+  const substitute = page.getByLabel('Substitute');
+  await substitute.selectOption({ index: 1 });
+  await page.getByLabel('First day').fill(dayPlus(pacificDay(Date.now()), 1));
+  await expect(page.getByRole('button', { name: /^Hand over / })).toBeVisible();
+  await expectNoViolation(page, 'a hand-over', [820, 1440]);
 }
 
 async function checkStudents(page: Page, server: RealServer): Promise<void> {

@@ -137,6 +137,18 @@ const LINE_HEADS = [
   ...['Date', 'Provider', 'Pays for', 'Service', 'Client', 'Time', 'Rate', 'Percent of rate', 'Amount'],
   ...['To check', 'How it comes about'],
 ];
+/** Figures of many sessions. */
+const DELIVERY_HEADS = ['Planned', 'Delivered', '%', 'Difference (min)', 'Sessions', 'Missed', 'Amount'];
+const NOTE_HEADS = [
+  'Notes',
+  'Done',
+  'To co-sign',
+  'Started',
+  'Not started',
+  'Late',
+  'File notes',
+  'Last signed',
+];
 
 /** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
 const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...others: string[]]>> = {
@@ -169,6 +181,28 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   'open-tickets': ['ticket', 'Comments'],
   'closed-tickets': ['ticket', 'Comments'],
   'audit-log': [null, ...AUDIT_HEADS],
+  'grouped-clients': [null, 'Group', 'Client', 'Student', 'Service', ...DELIVERY_HEADS],
+  'client-services': [null, 'Group', 'Client', 'Service', 'Students', 'Providers', ...DELIVERY_HEADS],
+  'provider-notes': [
+    null,
+    ...['Session', 'Provider', 'Student', 'Service', 'Minutes', 'Status', 'Late', 'Signed'],
+    ...['Days to sign', 'Co-signed by'],
+  ],
+  'student-notes': [null, 'Student', 'Client', ...NOTE_HEADS],
+  authorizations: [
+    null,
+    ...['Student', 'Client', 'Service', 'Provider', 'Authorization', 'Due so far', 'Delivered'],
+    ...['Forecast', 'In all', 'Status', 'Ends'],
+  ],
+  productivity: [
+    null,
+    ...['Provider', 'Students', 'Maximum', 'Sessions', 'Missed', 'Direct', 'Indirect', 'Worked'],
+    ...['Productivity (%)', 'Meals compliant (%)', 'Out of compliance'],
+  ],
+  cancellations: [
+    null,
+    ...['Attendance', 'Reason', 'Provider', 'Service', 'Students', 'Sessions', 'Planned time', 'Made up'],
+  ],
   regions: ['region'],
   'sub-regions': ['sub_region'],
   'service-categories': ['service_category'],

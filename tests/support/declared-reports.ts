@@ -15,6 +15,13 @@ import { runDifference } from '#features/payroll/run-difference.tsx';
 import { runReport } from '#features/payroll/run-lines.tsx';
 import { payrollRuns } from '#features/payroll/run-list.tsx';
 import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
+import { authorizationReport } from '#features/reports/authorization-report.tsx';
+import { cancellationReport } from '#features/reports/cancellation-report.tsx';
+import { clientServicesWithMoney } from '#features/reports/client-services.tsx';
+import { groupedClientsWithMoney } from '#features/reports/grouped-clients.tsx';
+import { productivityReport } from '#features/reports/productivity-report.tsx';
+import { providerNotes } from '#features/reports/provider-note-report.tsx';
+import { studentNotes } from '#features/reports/student-note-report.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
 import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
@@ -58,5 +65,12 @@ export const declaredReports: readonly LooseReport[] = [
   payrollRuns,
   runReport(payrollRun, async () => {}),
   runDifference({ run: payrollRun, others: [] }),
+  groupedClientsWithMoney,
+  clientServicesWithMoney,
+  providerNotes,
+  studentNotes,
+  authorizationReport,
+  productivityReport,
+  cancellationReport,
   ...OFFICE_LISTS,
 ];

@@ -28,6 +28,8 @@ export async function showApp(
     if (name in answers) return answers[name];
     if (name === 'home.waiting') return { as_of: '2026-03-10T18:00:00.000Z', waiting: [], week: null };
     if (name === 'lunch.count-acknowledgments') return { needs_acknowledgment: 0 };
+    if (name === 'report.count-pending')
+      return { as_of: '2026-03-10T18:00:00.000Z', pending: 0, made_of: [] };
     return name === 'timesheet.totals' ? { providers: [] } : [];
   });
   const { user_id } = workspace;

@@ -49,7 +49,8 @@ export function seedStudentFiles(
   for (const [provider, assignments] of learners.caseloads) {
     for (const assignment of assignments) {
       const planned = weekly.get(`${provider} ${assignment.student.id} ${assignment.service.id}`);
-      files.services.push(serviceOf(random, provider, assignment, start, planned));
+      const row = serviceOf(random, provider, assignment, start, planned);
+      files.services.push({ ...row, end_date: soonEnd(assignment.student.id, today) });
       files.goals.push(...goalsOf(random, provider, assignment, bank, start));
       if (random.chance(0.3)) files.notes.push(noteOf(random, provider, assignment.student, today));
     }
@@ -83,10 +84,15 @@ function serviceOf(
     provider,
     ...authorized,
     start_date: start,
-    end_date: null,
     deleted_at: null,
     version: 1,
   };
+}
+
+/** A few authorizations end in the next weeks and need a renewal; chosen by the ID, so that nothing else changes. */
+function soonEnd(student: string, today: string): string | null {
+  const at = Number.parseInt(student.slice(0, 2), 16);
+  return at < 12 ? dayPlus(today, 10 + at * 7) : null;
 }
 
 function goalsOf(

@@ -24,10 +24,7 @@ export async function homeWaiting(call: Call): Promise<HomeWaiting> {
     waiting.push({ kind, count, from: null, to: null });
   if (mayUse(actor, 'timesheet.decide')) waiting.push(...(await sheetsToDecide(tx, actor)));
   if (mayUse(actor, 'session.decide')) waiting.push(...(await requestsToDecide(tx, actor)));
-  if (mayUse(actor, 'lunch.acknowledge')) {
-    const count = await countUnacknowledged(call);
-    waiting.push({ kind: 'lunch-card', count, from: dayPlus(today, -DAYS_COUNTED), to: today });
-  }
+  waiting.push(...(await cardsToAcknowledge(call)));
   if (mayUse(actor, 'quarantine.decide')) counted('held-change', await countOpenWrites(tx, actor));
   if (mayUse(actor, 'device.read-all')) {
     counted('device', await countRows(tx, sql`from devices where unsent_count > 0 and wiped_at is null`));
@@ -37,6 +34,14 @@ export async function homeWaiting(call: Call): Promise<HomeWaiting> {
     waiting,
     week: seesWholeOrganization(actor) ? await weekOfOrganization(tx, today) : null,
   };
+}
+
+/** Lunch cards of recent weeks, for people who may acknowledge them. */
+export async function cardsToAcknowledge(call: Call): Promise<Waiting[]> {
+  if (!mayUse(call.actor, 'lunch.acknowledge')) return [];
+  const today = pacificDay(call.context.now);
+  const count = await countUnacknowledged(call);
+  return [{ kind: 'lunch-card', count, from: dayPlus(today, -DAYS_COUNTED), to: today }];
 }
 
 async function countRows(tx: Transaction, which: SQL): Promise<number> {
@@ -72,7 +77,7 @@ interface SessionWithRequests {
 }
 
 /** Requests that the caller may decide on, by kind. Kinds without a list for the caller are left out. */
-async function requestsToDecide(tx: Transaction, actor: Actor): Promise<Waiting[]> {
+export async function requestsToDecide(tx: Transaction, actor: Actor): Promise<Waiting[]> {
   const mayList = mayUse(actor, 'session.report');
   const kinds = REQUEST_KINDS.filter(
     (kind) => mayList || (kind === 'duration' && mayUse(actor, 'payroll.view')),

@@ -90,7 +90,7 @@ export function listDurations(
 }
 
 /** The row rule `maySeeSession` as a condition; a test compares both. */
-function sessionsInReach(actor: Actor): SQL {
+export function sessionsInReach(actor: Actor): SQL {
   if (seesWholeOrganization(actor)) return sql`true`;
   const own = sql`provider = ${actor.provider_id}::uuid`;
   if (actor.role === ROLES.serviceLead) {

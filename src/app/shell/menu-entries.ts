@@ -41,6 +41,13 @@ export interface MenuLink {
     | '/providers/archived'
     | '/my_hours'
     | '/reports/timesheet/$providerId'
+    | '/reports/grouped_clients'
+    | '/reports/provider_notes'
+    | '/reports/student_notes'
+    | '/reports/authorizations'
+    | '/reports/productivity'
+    | '/reports/cancellations'
+    | '/payroll/clients'
     | '/reports/dashboard/my-sessions/v2'
     | '/payroll/runs'
     | '/payroll/grouped-providers'
@@ -60,8 +67,12 @@ export interface MenuLink {
   only?: Permission;
   /** Hidden with this permission, because another entry has the link then. */
   unless?: Permission;
+  /** The role codes that have it, where the specification names them: others have it elsewhere. */
+  roles?: string;
   /** Hidden from everyone else. */
   for?: 'providers' | 'providers and invited staff';
+  /** Shows the number of lunch cards to acknowledge. */
+  countsLunchCards?: true;
   /** Links of the Reports dashboard reload the page after opening (specification, 2 and 9). */
   reloads?: true;
 }
@@ -74,8 +85,8 @@ export interface MenuLinkEntry extends MenuLink {
 export interface MenuSection {
   label: string;
   links: readonly MenuLink[];
-  /** Shows the number of lunch cards to acknowledge. */
-  remindsOfLunchCards?: true;
+  /** Shows how much waits on its screens. */
+  isDashboard?: true;
 }
 
 export interface MenuGroup {
@@ -106,6 +117,7 @@ const dashboardLinks = [
     to: '/reports/dashboard/lunch-cards',
     permission: 'lunch.report',
     reloads: true,
+    countsLunchCards: true,
   },
 ] as const satisfies readonly MenuLink[];
 
@@ -183,6 +195,14 @@ const entries: readonly MenuEntry[] = [
         to: '/payroll/grouped-providers',
         permission: 'payroll.view',
       },
+      {
+        label: 'Client Services Report',
+        to: '/payroll/clients',
+        permission: 'report.client-services',
+        only: 'payroll.view',
+        // Admins have it under Reports.
+        roles: '0',
+      },
       { label: 'Provider', to: '/payroll/providers', permission: 'payroll.view' },
       { label: 'Completed & Approved', to: '/payroll/approved-payroll', permission: 'payroll.view' },
       { label: 'Provider Hours', to: '/payroll/providers-hours', permission: 'payroll.view' },
@@ -190,7 +210,7 @@ const entries: readonly MenuEntry[] = [
       { label: 'Late Billing', to: '/payroll/late-billing', permission: 'payroll.view' },
       {
         label: DASHBOARD,
-        remindsOfLunchCards: true,
+        isDashboard: true,
         // Without Payroll, they are under Reports.
         links: dashboardLinks.map((link) => ({ ...link, only: 'payroll.view' })),
       },
@@ -200,10 +220,27 @@ const entries: readonly MenuEntry[] = [
     label: 'Reports',
     icon: ChartColumn,
     links: [
+      { label: 'Grouped Clients', to: '/reports/grouped_clients', permission: 'report.grouped-clients' },
+      { label: 'Provider Notes', to: '/reports/provider_notes', permission: 'report.provider-notes' },
+      { label: 'Student Notes', to: '/reports/student_notes', permission: 'report.student-notes' },
+      {
+        label: 'Client Services Report',
+        to: '/payroll/clients',
+        permission: 'report.client-services',
+        roles: '1',
+      },
       {
         label: DASHBOARD,
-        remindsOfLunchCards: true,
+        isDashboard: true,
         links: dashboardLinks.map((link) => ({ ...link, unless: 'payroll.view' })),
+      },
+      {
+        label: 'More reports',
+        links: [
+          { label: 'Authorizations', to: '/reports/authorizations', permission: 'report.authorizations' },
+          { label: 'Productivity', to: '/reports/productivity', permission: 'report.productivity' },
+          { label: 'Cancellations', to: '/reports/cancellations', permission: 'report.cancellations' },
+        ],
       },
       // For people who see others'; the person's own opens from My Hours.
       { label: 'Timesheets', to: '/reports/timesheet/$providerId', permission: 'provider.read' },
@@ -291,6 +328,7 @@ function isShown(reader: MenuReader, link: MenuLink): boolean {
   if (!mayUse(reader, link.permission)) return false;
   if (link.only !== undefined && !mayUse(reader, link.only)) return false;
   if (link.unless !== undefined && mayUse(reader, link.unless)) return false;
+  if (link.roles !== undefined && !link.roles.includes(reader.role)) return false;
   if (link.for === undefined) return true;
   return reader.isProvider || (link.for === 'providers and invited staff' && reader.isInvited);
 }

@@ -1,6 +1,8 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { Holder } from '#domain/access/permissions.ts';
+import { officeToDos } from '#features/home/office-to-dos.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { cn } from '#ui/class-names.ts';
@@ -14,6 +16,7 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { Tooltip } from '#ui/tooltip.tsx';
+import { reloadOnArrival } from './fresh-page.ts';
 import { useLunchReminder } from './lunch-reminder.ts';
 import {
   isBelow,
@@ -27,9 +30,8 @@ import {
   menuParams,
 } from './menu-entries.ts';
 import { useMenuReader } from './menu-reader.ts';
-
-/** Delay before a link of the Reports dashboard reloads the page (specification, 9). */
-const RELOAD_PAUSE_MS = 50;
+import { PendingBadge } from './pending-badge.tsx';
+import { usePendingCount } from './pending-count.ts';
 
 const rowLook = cn(
   'flex min-h-9 w-full items-center py-1 gap-3 rounded-md px-2.5 font-medium text-muted-foreground text-sm transition-colors',
@@ -44,22 +46,11 @@ const railLook = cn(
   '[&_svg]:size-5',
 );
 
-/**
- * Some screens start from a fresh page; without a worker to keep the key, a reload would ask for the
- * password.
- */
+/** Some screens start from a fresh page. */
 function useOpened(link: MenuLink): { onClick?: () => void } {
   const router = useRouter();
   if (link.reloads !== true) return {};
-  return {
-    onClick: () => {
-      const stop = router.subscribe('onResolved', ({ toLocation }) => {
-        stop();
-        if (!isBelow(link, toLocation.pathname) || navigator.serviceWorker?.controller == null) return;
-        setTimeout(() => window.location.reload(), RELOAD_PAUSE_MS);
-      });
-    },
-  };
+  return { onClick: () => reloadOnArrival(router, (pathname) => isBelow(link, pathname)) };
 }
 
 function useTarget({ to }: MenuLink) {
@@ -67,35 +58,67 @@ function useTarget({ to }: MenuLink) {
   return { to, params: menuParams(profile) };
 }
 
-function FullLink({ link, icon: Icon }: { link: MenuLink; icon?: MenuLinkEntry['icon'] }) {
+interface FullLinkProps {
+  link: MenuLink;
+  icon?: MenuLinkEntry['icon'];
+  /** How many lunch cards wait on its screen. */
+  lunchCards?: number;
+}
+
+function FullLink({ link, icon: Icon, lunchCards = 0 }: FullLinkProps) {
   return (
     <Link {...useTarget(link)} className={rowLook} {...useOpened(link)}>
       {Icon !== undefined && <Icon aria-hidden="true" />}
       {link.label}
+      <Reminder count={lunchCards} words="to acknowledge" />
     </Link>
   );
 }
 
-/** Amber, with the number as text for screen readers. */
-function Reminder({ count, className }: { count: number; className?: string }) {
+/** What waits on the screens of the Reports dashboard. */
+interface Waiting {
+  /** Null for people who aren't told what waits on all of them. */
+  pending: ReturnType<typeof usePendingCount>;
+  lunchCards: number;
+  reader: Holder;
+}
+
+const NOTHING_WAITS = { pending: null, lunchCards: 0 };
+
+function countOf({ pending, lunchCards }: Waiting): number {
+  return pending?.pending ?? lunchCards;
+}
+
+function wordsOf({ pending }: Waiting): string {
+  return pending === null ? 'to acknowledge' : 'to decide';
+}
+
+/** Amber, with the words for screen readers. */
+function Reminder({ count, words }: { count: number; words: string }) {
   if (count === 0) return null;
   return (
-    <Badge variant="warning" className={className}>
-      {count}
-      <span className="sr-only"> to acknowledge</span>
+    <Badge variant="warning">
+      {count.toLocaleString('en-US')}
+      <span className="sr-only"> {words}</span>
     </Badge>
   );
+}
+
+/** The count at the heading of the dashboard. */
+function DashboardCount({ waiting }: { waiting: Waiting }) {
+  if (waiting.pending === null) return <Reminder count={waiting.lunchCards} words="to acknowledge" />;
+  return <PendingBadge pending={waiting.pending} reader={waiting.reader} />;
 }
 
 function linksWithin(group: MenuGroup): MenuLink[] {
   return group.links.flatMap((link) => (isSection(link) ? link.links : [link]));
 }
 
-function remindsOfLunchCards(group: MenuGroup): boolean {
-  return group.links.some((link) => isSection(link) && link.remindsOfLunchCards === true);
+function hasDashboard(group: MenuGroup): boolean {
+  return group.links.some((link) => isSection(link) && link.isDashboard === true);
 }
 
-function FullGroup({ group, count }: { group: MenuGroup; count: number }) {
+function FullGroup({ group, waiting }: { group: MenuGroup; waiting: Waiting }) {
   const { pathname } = useLocation();
   const isInside = linksWithin(group).some((link) => isBelow(link, pathname));
   const [isOpen, setOpen] = useState(isInside);
@@ -114,7 +137,7 @@ function FullGroup({ group, count }: { group: MenuGroup; count: number }) {
         <button type="button" className={rowLook} {...opener}>
           <Icon aria-hidden="true" />
           {group.label}
-          {!isOpen && <Reminder count={count} />}
+          {!isOpen && <Reminder count={countOf(waiting)} words={wordsOf(waiting)} />}
           {chevron}
         </button>
       ) : (
@@ -133,11 +156,7 @@ function FullGroup({ group, count }: { group: MenuGroup; count: number }) {
       <ul id={listId} hidden={!isOpen} className="mt-0.5 ml-4.5 grid gap-0.5 border-border border-l pl-3">
         {group.links.map((link) => (
           <li key={link.label}>
-            {isSection(link) ? (
-              <FullSection section={link} count={isOpen ? count : 0} />
-            ) : (
-              <FullLink link={link} />
-            )}
+            {isSection(link) ? <FullSection section={link} waiting={waiting} /> : <FullLink link={link} />}
           </li>
         ))}
       </ul>
@@ -145,18 +164,22 @@ function FullGroup({ group, count }: { group: MenuGroup; count: number }) {
   );
 }
 
-function FullSection({ section, count }: { section: MenuSection; count: number }) {
+function FullSection({ section, waiting }: { section: MenuSection; waiting: Waiting }) {
   const headingId = useId();
   return (
     <>
-      <p id={headingId} className="flex items-center gap-2 px-2.5 pt-2.5 pb-1 text-muted-foreground text-xs">
-        {section.label}
-        {section.remindsOfLunchCards === true && <Reminder count={count} />}
-      </p>
+      <div className="flex items-center gap-2 px-2.5 pt-2.5 pb-1 text-muted-foreground text-xs">
+        <p id={headingId}>{section.label}</p>
+        {section.isDashboard === true && <DashboardCount waiting={waiting} />}
+      </div>
       <ul aria-labelledby={headingId} className="grid gap-0.5">
         {section.links.map((link) => (
           <li key={link.to}>
-            <FullLink link={link} />
+            <FullLink
+              link={link}
+              // Otherwise the heading has the number.
+              lunchCards={link.countsLunchCards && waiting.pending !== null ? waiting.lunchCards : 0}
+            />
           </li>
         ))}
       </ul>
@@ -175,14 +198,15 @@ function RailLink({ entry }: { entry: MenuLinkEntry }) {
   );
 }
 
-function RailGroup({ group, count }: { group: MenuGroup; count: number }) {
+function RailGroup({ group, waiting }: { group: MenuGroup; waiting: Waiting }) {
+  const count = countOf(waiting);
   const { pathname } = useLocation();
   const isInside = linksWithin(group).some((link) => isBelow(link, pathname));
   const { icon: Icon } = group;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
-        aria-label={count === 0 ? group.label : `${group.label}, ${count} to acknowledge`}
+        aria-label={count === 0 ? group.label : `${group.label}, ${count} ${wordsOf(waiting)}`}
         title={group.label}
         className={cn(railLook, 'relative')}
         data-current={isInside || undefined}
@@ -207,8 +231,9 @@ function RailGroup({ group, count }: { group: MenuGroup; count: number }) {
               <DropdownMenuSeparator />
               <DropdownMenuLabel className="flex items-center gap-2">
                 {link.label}
-                {link.remindsOfLunchCards === true && <Reminder count={count} />}
+                {link.isDashboard === true && <Reminder count={count} words={wordsOf(waiting)} />}
               </DropdownMenuLabel>
+              {link.isDashboard === true && <PendingLinks waiting={waiting} />}
               {link.links.map((one) => (
                 <FlyoutLink key={one.to} link={one} />
               ))}
@@ -220,6 +245,18 @@ function RailGroup({ group, count }: { group: MenuGroup; count: number }) {
       </DropdownMenuContent>
     </DropdownMenu>
   );
+}
+
+/** What the count of the dashboard is made of. */
+function PendingLinks({ waiting: { pending, reader } }: { waiting: Waiting }) {
+  if (pending === null) return null;
+  return officeToDos(pending.made_of, reader).map(({ id, count, words: [one, several], link }) => (
+    <DropdownMenuItem key={id} asChild>
+      <Link {...link} className="text-muted-foreground">
+        {count.toLocaleString('en-US')} {count === 1 ? one : several}
+      </Link>
+    </DropdownMenuItem>
+  ));
 }
 
 function FlyoutLink({ link }: { link: MenuLink }) {
@@ -235,8 +272,8 @@ function FlyoutLink({ link }: { link: MenuLink }) {
 /** The left menu: in full, or as a rail of icons with flyouts. */
 export function SideMenu({ isRail }: { isRail: boolean }) {
   const reader = useMenuReader();
-  const waiting = useLunchReminder(reader);
-  const countOf = (group: MenuGroup) => (remindsOfLunchCards(group) ? waiting : 0);
+  const waiting: Waiting = { pending: usePendingCount(reader), lunchCards: useLunchReminder(reader), reader };
+  const waitingIn = (group: MenuGroup) => (hasDashboard(group) ? waiting : { ...NOTHING_WAITS, reader });
   return (
     <nav aria-label="Main" className={isRail ? 'px-2 py-3' : 'px-3 py-3'}>
       <ul className={cn('grid gap-0.5', isRail && 'justify-items-center gap-1')}>
@@ -244,9 +281,9 @@ export function SideMenu({ isRail }: { isRail: boolean }) {
           <li key={entry.label}>
             {isGroup(entry) ? (
               isRail ? (
-                <RailGroup group={entry} count={countOf(entry)} />
+                <RailGroup group={entry} waiting={waitingIn(entry)} />
               ) : (
-                <FullGroup group={entry} count={countOf(entry)} />
+                <FullGroup group={entry} waiting={waitingIn(entry)} />
               )
             ) : isRail ? (
               <RailLink entry={entry} />

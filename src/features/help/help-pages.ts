@@ -320,6 +320,15 @@ export const HELP_PAGES: readonly HelpPage[] = [
         heading: 'Deactivate',
         text: 'Deactivating ends all logins at once. What their devices have not synced is kept for review.',
       },
+      {
+        heading: 'Hand over a caseload',
+        steps: [
+          "Open the provider and choose Hand-over. Choose the substitute, who must deliver the same services, and the days. Without a last day it's for good.",
+          'Look at what moves: services by student, and planned sessions. Uncheck what stays.',
+          'Press Hand over. After the last day everything is with its provider again. Recorded sessions and notes never move.',
+          'You can undo it for 30 days, as long as nothing of it has changed. After that, hand the caseload back.',
+        ],
+      },
     ],
   },
   {
@@ -376,7 +385,15 @@ export const HELP_PAGES: readonly HelpPage[] = [
     id: 'reports',
     title: 'Lists and reports',
     about: 'Filters, saved views, files, printing',
-    screens: ['/reports/dashboard'],
+    screens: [
+      ...[
+        '/reports/dashboard',
+        '/reports/grouped_clients',
+        '/reports/provider_notes',
+        '/reports/student_notes',
+      ],
+      ...['/payroll/clients', '/reports/authorizations', '/reports/productivity', '/reports/cancellations'],
+    ],
     sections: [
       {
         heading: 'Narrow a list',
@@ -385,6 +402,18 @@ export const HELP_PAGES: readonly HelpPage[] = [
       {
         heading: 'Take it along',
         text: 'Export makes a CSV or an Excel file of the rows you see; Print prints all of them. A report says as of when it is and whose devices still hold unsynced changes.',
+      },
+      {
+        heading: 'Minutes',
+        text: 'Delivered minutes count in full for each student of a group. Planned minutes are those of recorded sessions without makeups, and of calendar entries without a session. Press a figure to see its sessions.',
+      },
+      {
+        heading: 'Authorizations',
+        text: 'Due so far is the part of the authorized minutes that belongs to the school days until today. The forecast goes on at the same pace. Ends narrows the list to authorizations that need a renewal.',
+      },
+      {
+        heading: 'Pending decisions',
+        text: 'The amber number at Reports dashboard counts the requests and lunch cards that you can decide. Press it to see which.',
       },
     ],
   },

@@ -36,6 +36,7 @@ interface ProviderInfoProps {
   linkTo: (id: string, name: string) => ReactNode;
   /** What other features have of the provider. */
   calendar: ReactNode;
+  handover: (isArchived: boolean) => ReactNode;
 }
 
 /** A provider's page: what they do, their students, credentials, pay rates, and calendar. */
@@ -61,7 +62,16 @@ interface ProviderProps extends Omit<ProviderInfoProps, 'id' | 'back' | 'notFoun
   reload: () => Promise<void>;
 }
 
-function Provider({ provider, reload, tab, onTab, onOpenStudent, linkTo, calendar }: ProviderProps) {
+function Provider({
+  provider,
+  reload,
+  tab,
+  onTab,
+  onOpenStudent,
+  linkTo,
+  calendar,
+  handover,
+}: ProviderProps) {
   const { profile } = useSignedIn();
   const names = useLookups();
   const edit = useRecordEdit<ProviderFile>();
@@ -77,6 +87,7 @@ function Provider({ provider, reload, tab, onTab, onOpenStudent, linkTo, calenda
   }
   // Nobody plans for a deactivated provider.
   if (!provider.archived) sections.push(['calendar', 'Calendar', calendar]);
+  if (mayUse(holder, 'caseload.move')) sections.push(['handover', 'Hand-over', handover(provider.archived)]);
   const open = sections.some(([one]) => one === tab) ? tab : 'overview';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

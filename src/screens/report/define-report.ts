@@ -172,6 +172,8 @@ export interface SummaryProps {
   asked: { from: string; to: string };
   tools: CellTools;
   isInSheet: boolean;
+  /** That are shown, in order: a report knows what they are. */
+  rows: readonly object[];
 }
 
 /** The rows summed by something, such as weeks. */

@@ -116,7 +116,7 @@ export function ReportFrame(props: ReportFrameProps) {
       ]}
     />
   );
-  const summary = Summary !== undefined && <Summary asked={asked} tools={tools} isInSheet={isInSheet} />;
+  const summary = Summary !== undefined && <Summary {...{ asked, tools, isInSheet, rows }} />;
   if (isInSheet) {
     if (found === undefined) return <Skeleton className="h-80" />;
     return (

@@ -93,7 +93,15 @@ export function SumsTable({ sums, rows, tools }: SumsTableProps) {
   return (
     <div className="grid min-w-0 gap-3 print:hidden">
       <h2 className="font-semibold text-lg">{sums.label}</h2>
-      <DataTable label={sums.label} rows={summed} columns={columns} rowId={sums.rowId} empty={null} />
+      <DataTable
+        label={sums.label}
+        rows={summed}
+        columns={columns}
+        rowId={sums.rowId}
+        empty={null}
+        // The rows below stay in sight.
+        className="max-h-80"
+      />
     </div>
   );
 }

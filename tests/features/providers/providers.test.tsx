@@ -114,6 +114,7 @@ function openInfo(role: string, tab: ProviderTab = 'overview') {
   return show(
     role,
     <ProviderInfo
+      handover={() => null}
       {...{ id: NADIA.id, tab, onTab: () => undefined, onOpenStudent: () => undefined }}
       back={(isArchived) => <p>{isArchived ? 'Back to archived' : 'Back to providers'}</p>}
       linkTo={(_, name) => name}

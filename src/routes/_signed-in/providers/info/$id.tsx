@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { uuid } from '#entities/fields.ts';
 import { ProviderCalendar } from '#features/calendar/record-calendar.tsx';
+import { CaseloadTab } from '#features/caseloads/caseload-tab.tsx';
 import { ProviderInfo } from '#features/providers/provider-info.tsx';
 import { providerTabSearch } from '#features/providers/provider-search.ts';
 import { BackLink } from '#screens/list/back-link.tsx';
@@ -37,6 +38,7 @@ function ProviderScreen() {
           {name}
         </Link>
       )}
+      handover={(isArchived) => <CaseloadTab provider={id} isArchived={isArchived} />}
       calendar={
         <ProviderCalendar
           id={id}

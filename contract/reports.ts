@@ -1,0 +1,281 @@
+import { z } from 'zod';
+import { FORECAST_STATUSES, NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
+import { ATTENDANCE_CODES } from '#domain/sessions/session.ts';
+import { AUTHORIZED_PER } from '#domain/students/student-file.ts';
+import { day, instant, text, uuid, wallTime, withDayRange } from '#entities/fields.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { Waiting } from './home.ts';
+
+const MOST_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+const days = { start_date: day, end_date: day };
+
+/** At most a fiscal year. */
+function withinYear<Query extends z.ZodObject>(query: Query): Query {
+  return withDayRange(query, 'start_date', 'end_date').refine(
+    (asked) =>
+      !(Date.parse(String(asked.end_date)) - Date.parse(String(asked.start_date)) >= MOST_DAYS * DAY_MS),
+    { path: ['end_date'], message: `Request at most ${MOST_DAYS} days.` },
+  );
+}
+
+/** When the answer was true, and whose devices have changes that it lacks. */
+const head = {
+  as_of: instant,
+  unsynced: z.array(
+    z.object({ user_id: uuid, name: z.string(), changes: z.int(), since: instant.nullable() }),
+  ),
+};
+
+/** Minutes of a service in some days. */
+const delivery = {
+  /** Sessions in which the service was received, and those in which it wasn't. */
+  sessions: z.int(),
+  missed: z.int(),
+  /** Minutes of the plan: of recorded sessions, and of what is on the calendar without one. */
+  planned_minutes: z.int(),
+  delivered_minutes: z.int(),
+  /** What is billed for it; null for people who don't see money. */
+  amount_cents: z.int().nullable(),
+  /** Sessions that can't be billed until something is settled, such as a missing rate. */
+  unbillable: z.int(),
+};
+
+const billedClient = {
+  /** The paying district, or the client itself. */
+  group: uuid.nullable(),
+  group_name: z.string(),
+  client: uuid.nullable(),
+  client_name: z.string(),
+};
+
+/** A service of a student, paid by a client of a group. */
+export const GroupedClient = z.object({
+  ...billedClient,
+  student: uuid,
+  student_name: z.string(),
+  service: uuid,
+  service_name: z.string(),
+  ...delivery,
+});
+export type GroupedClient = z.output<typeof GroupedClient>;
+
+/** A service that a client receives. */
+export const ClientService = z.object({
+  ...billedClient,
+  service: uuid,
+  service_name: z.string(),
+  students: z.int(),
+  providers: z.int(),
+  ...delivery,
+});
+export type ClientService = z.output<typeof ClientService>;
+
+/** The note of one student in one session: written, or still to be written. */
+export const ReportedNote = z.object({
+  session: uuid,
+  session_date: day,
+  start_time: wallTime,
+  minutes: z.int(),
+  provider: uuid,
+  provider_name: z.string(),
+  student: uuid,
+  student_name: z.string(),
+  service: uuid,
+  service_name: z.string(),
+  /** Null while there is none. */
+  note: uuid.nullable(),
+  status: z.enum(NOTE_STATUSES),
+  is_late: z.boolean(),
+  signed_at: instant.nullable(),
+  co_signed_at: instant.nullable(),
+  co_signed_by_name: z.string().nullable(),
+  /** From the session to its signature; null without one. */
+  days_to_sign: z.int().nullable(),
+});
+export type ReportedNote = z.output<typeof ReportedNote>;
+
+/** A student's notes in some days. */
+export const StudentNotes = z.object({
+  student: uuid,
+  student_name: z.string(),
+  client_name: z.string(),
+  /** Notes that delivered sessions need, by status. */
+  needed: z.int(),
+  done: z.int(),
+  to_co_sign: z.int(),
+  started: z.int(),
+  not_started: z.int(),
+  late: z.int(),
+  /** The newest day with a signed note. */
+  last_note_date: day.nullable(),
+  /** Notes in the student's file that aren't about a session. */
+  file_notes: z.int(),
+  /** Sessions whose note isn't signed, newest first. */
+  open: z.array(
+    z.object({
+      session: uuid,
+      session_date: day,
+      provider_name: z.string(),
+      service_name: z.string(),
+      status: z.enum(NOTE_STATUSES),
+    }),
+  ),
+});
+export type StudentNotes = z.output<typeof StudentNotes>;
+
+/** An authorized service of a student in this fiscal year. */
+export const AuthorizedService = z.object({
+  /** Of the assigned service. */
+  id: uuid,
+  student: uuid,
+  student_name: z.string(),
+  client_name: z.string(),
+  service: uuid,
+  service_name: z.string(),
+  /** Null while nobody delivers it. */
+  provider: uuid.nullable(),
+  provider_name: z.string(),
+  authorised_minutes: z.int().nullable(),
+  authorised_per: z.enum(AUTHORIZED_PER),
+  start_date: day,
+  end_date: day.nullable(),
+  /** Whether the same service of the student goes on after its last day. */
+  is_renewed: z.boolean(),
+  total_minutes: z.int().nullable(),
+  due_minutes: z.int().nullable(),
+  delivered_minutes: z.int(),
+  forecast_minutes: z.int().nullable(),
+  status: z.enum(FORECAST_STATUSES),
+  /** The twelve months from July. */
+  months: z.array(z.object({ month: z.string(), authorized_minutes: z.int(), delivered_minutes: z.int() })),
+});
+export type AuthorizedService = z.output<typeof AuthorizedService>;
+
+/** A provider's caseload, and what became of their working time in some days. */
+export const ProviderLoad = z.object({
+  provider: uuid,
+  provider_name: z.string(),
+  /** Active students now, and how many the provider takes at most. */
+  students: z.int(),
+  max_caseload: z.int().nullable(),
+  /** Sessions in which the provider worked, and those that were not delivered. */
+  sessions: z.int(),
+  missed: z.int(),
+  direct_minutes: z.int(),
+  indirect_minutes: z.int(),
+  /** Of timecards; null for people without any. */
+  worked_minutes: z.int().nullable(),
+  /** Workdays under the meal rules, and how many of them are out of compliance. */
+  meal_days: z.int(),
+  meal_violations: z.int(),
+});
+export type ProviderLoad = z.output<typeof ProviderLoad>;
+
+/** Sessions of a provider that weren't delivered for one reason. */
+export const Cancellation = z.object({
+  attendance: z.enum(ATTENDANCE_CODES),
+  /** Empty where none was given. */
+  reason: z.string(),
+  provider: uuid,
+  provider_name: z.string(),
+  service: uuid,
+  service_name: z.string(),
+  sessions: z.int(),
+  students: z.int(),
+  scheduled_minutes: z.int(),
+  /** How many have a makeup session that names them. */
+  made_up: z.int(),
+  /** The newest of them. */
+  newest: z.array(z.object({ session: uuid, session_date: day, minutes: z.int() })),
+});
+export type Cancellation = z.output<typeof Cancellation>;
+
+/** What waits on the screens of the Reports dashboard, and what it is made of. */
+const PendingCount = z.object({
+  as_of: instant,
+  pending: z.int(),
+  made_of: z.array(Waiting),
+});
+export type PendingCount = z.output<typeof PendingCount>;
+
+export const reportEndpoints = defineEndpoints({
+  'report.grouped-clients': {
+    method: 'GET',
+    path: '/api/reports/grouped-clients/',
+    summary: 'Delivered and planned minutes by group, client, student, and service',
+    policy: 'report.grouped-clients',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, services: z.array(GroupedClient) }),
+    rows: 'services',
+  },
+  'report.client-services': {
+    method: 'GET',
+    path: '/api/reports/client-services/',
+    summary: 'Delivered and planned minutes by client and service',
+    policy: 'report.client-services',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, services: z.array(ClientService) }),
+    rows: 'services',
+  },
+  'report.provider-notes': {
+    method: 'GET',
+    path: '/api/reports/provider-notes/',
+    summary: 'SOAP notes of sessions, written and missing, newest session first, page by page',
+    policy: 'report.provider-notes',
+    query: withinYear(
+      z.strictObject({
+        ...days,
+        /** The `next` of the page before. */
+        after: text(200).optional(),
+        /** Sessions of one page. */
+        limit: z.coerce.number().int().min(1).max(2_000).default(500),
+      }),
+    ),
+    reply: z.object({ ...head, notes: z.array(ReportedNote), next: z.string().nullable() }),
+    rows: 'notes',
+  },
+  'report.student-notes': {
+    method: 'GET',
+    path: '/api/reports/student-notes/',
+    summary: 'Notes of each accessible student, and which sessions lack one',
+    policy: 'report.student-notes',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, students: z.array(StudentNotes) }),
+    rows: 'students',
+  },
+  'report.authorizations': {
+    method: 'GET',
+    path: '/api/reports/authorizations/',
+    summary: 'Delivered against authorized minutes of this fiscal year, with a forecast to its end',
+    policy: 'report.authorizations',
+    reply: z.object({ ...head, from: day, to: day, services: z.array(AuthorizedService) }),
+    rows: 'services',
+  },
+  'report.productivity': {
+    method: 'GET',
+    path: '/api/reports/productivity/',
+    summary: "Providers' caseloads, sessions, worked time, and meal compliance",
+    policy: 'report.productivity',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, providers: z.array(ProviderLoad) }),
+    rows: 'providers',
+  },
+  'report.cancellations': {
+    method: 'GET',
+    path: '/api/reports/cancellations/',
+    summary: "Sessions that weren't delivered, by attendance and reason",
+    policy: 'report.cancellations',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, cancellations: z.array(Cancellation) }),
+    rows: 'cancellations',
+  },
+  'report.count-pending': {
+    method: 'GET',
+    path: '/api/reports/pending-count/',
+    summary: 'How many decisions wait on the Reports dashboard, and of which kinds',
+    policy: 'report.badge',
+    reply: PendingCount,
+  },
+});

@@ -1,0 +1,161 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { CaseloadMove } from '#contract/caseload-moves.ts';
+import { ApiError } from '#contract/errors.ts';
+import { lastMoveUndoDay } from '#domain/caseloads/handover-dates.ts';
+import { counted } from '#domain/text/counted.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { type Stored, storedRow, tableFacts } from '#server/db/entity-rows.ts';
+import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { personNameOf } from '#server/db/person-name.ts';
+import { caseload_moves, type MoveWrite } from '#server/db/schema/caseload-moves.ts';
+import { eventRecords } from '#server/modules/calendar/queries.ts';
+import { followStudentServices } from '#server/modules/students/assignments.ts';
+import { recordsOf } from '#server/modules/students/file-rows.ts';
+import type { Call } from '#server/records/call.ts';
+import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
+
+type NewMove = Pick<
+  typeof caseload_moves.$inferInsert,
+  'id' | 'subject' | 'target' | 'start_date' | 'end_date' | 'note' | 'writes'
+>;
+
+/** Keeps what a move wrote, for its undo. */
+export async function keepMove(call: Call, move: NewMove): Promise<void> {
+  const { tx, context, actor } = call;
+  await tx.insert(caseload_moves).values({ ...move, made_at: context.now, made_by: actor.user_id });
+}
+
+interface KeptMove extends Omit<CaseloadMove, 'services' | 'events' | 'undo_until' | 'undo_refusal'> {
+  writes: MoveWrite[];
+}
+
+function keptMoves(tx: Transaction, where: SQL): Promise<KeptMove[]> {
+  return jsonRows(
+    tx,
+    sql`select m.id, m.subject, m.target, m.start_date, m.end_date, m.note, m.writes,
+        ${sql.raw(isoInstant('made_at', 'm'))}, ${sql.raw(isoInstant('undone_at', 'm'))},
+        ${sql.raw(personNameOf('m.made_by'))} as made_by_name,
+        coalesce(s.provider_first || ' ' || s.provider_last, '') as subject_name,
+        coalesce(t.provider_first || ' ' || t.provider_last, '') as target_name
+      from caseload_moves m left join providers s on s.id = m.subject left join providers t on t.id = m.target
+      where ${where} order by m.made_at desc, m.id`,
+  );
+}
+
+/** The moves from or to a provider, newest first. */
+export async function movesOf(call: Call, id: string): Promise<CaseloadMove[]> {
+  const moves = await keptMoves(call.tx, sql`m.subject = ${id} or m.target = ${id}`);
+  const told: CaseloadMove[] = [];
+  for (const move of moves) told.push(await toldMove(call, move));
+  return told;
+}
+
+/** One move, or `record.absent`. */
+export async function storedMove(call: Call, id: string): Promise<CaseloadMove> {
+  return toldMove(call, await moveById(call.tx, id));
+}
+
+async function moveById(tx: Transaction, id: string): Promise<KeptMove> {
+  const [move] = await keptMoves(tx, sql`m.id = ${id}`);
+  if (move === undefined) throw new ApiError('record.absent');
+  return move;
+}
+
+async function toldMove(call: Call, { writes, ...move }: KeptMove): Promise<CaseloadMove> {
+  const of = (entity: MoveWrite['entity']) => writes.filter((write) => write.entity === entity).length;
+  return {
+    ...move,
+    services: of('student_service'),
+    events: of('calendar_event'),
+    undo_until: lastMoveUndoDay(pacificDay(move.made_at)),
+    undo_refusal: await undoRefusal(call, { ...move, writes }),
+  };
+}
+
+/** Why a move can't be undone; empty if it can. */
+async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<string> {
+  if (move.undone_at !== null) return 'Already undone.';
+  if (pacificDay(context.now) > lastMoveUndoDay(pacificDay(move.made_at))) {
+    return 'The 30 days for undoing it are over.';
+  }
+  const changed = await changedSince(tx, move.writes);
+  if (changed > 0) {
+    return `${counted(changed, 'record')} changed since. Hand the caseload back with a new hand-over.`;
+  }
+  const [used] = await jsonRows<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count from sessions s
+      where s.provider = ${move.target} and s.session_date >= ${move.start_date}::date and s.deleted_at is null
+        and s.received_at >= ${move.made_at}::timestamptz and s.student_ids && array(
+          select a.student from assigned_services a where a.id in (
+            select (w ->> 'id')::uuid from caseload_moves m, jsonb_array_elements(m.writes) w
+            where m.id = ${move.id} and w ->> 'entity' = 'student_service'))`,
+  );
+  return used === undefined || used.count === 0
+    ? ''
+    : `${counted(used.count, 'session')} recorded since. Hand the caseload back with a new hand-over.`;
+}
+
+/** How many of the written rows have another version now. */
+async function changedSince(tx: Transaction, writes: readonly MoveWrite[]): Promise<number> {
+  let changed = 0;
+  for (const [entity, own] of groupedBy(writes, (write) => write.entity)) {
+    const rows = await jsonRows<{ id: string; version: number }>(
+      tx,
+      sql`select id, version from ${sql.raw(tableFacts(entity).name)}
+        where id = any(${arrayParam(
+          own.map(({ id }) => id),
+          'uuid',
+        )})`,
+    );
+    const versions = new Map(rows.map(({ id, version }) => [id, version]));
+    changed += own.filter(({ id, version }) => versions.get(id) !== version).length;
+  }
+  return changed;
+}
+
+/** Takes back everything that a move wrote, in reverse order, or refuses. */
+export async function undoMove(call: Call, id: string): Promise<void> {
+  const { tx, context, actor } = call;
+  await tx.execute(sql`select 1 from caseload_moves where id = ${id} for update`);
+  const move = await moveById(tx, id);
+  const refusal = await undoRefusal(call, move);
+  if (refusal !== '') refuseProblems({ move: refusal });
+  const step = call.withContext({ base_version: null });
+  const students = new Set<string>();
+  for (const write of move.writes.toReversed()) {
+    if (write.entity === 'student_service') students.add(await takeBackService(step, write));
+    else await takeBackEvent(step, write);
+  }
+  await followStudentServices(tx, [...students].sort(), pacificDay(context.now));
+  await tx
+    .update(caseload_moves)
+    .set({ undone_at: context.now, undone_by: actor.user_id })
+    .where(eq(caseload_moves.id, id));
+}
+
+async function takeBackService(call: Call, { id, before }: MoveWrite): Promise<string> {
+  const row = await storedRow(call.tx, 'student_service', id);
+  if (row === null) throw new ApiError('record.absent');
+  const records = recordsOf('student_service', { id: row.student, archived: false });
+  if (before === null) await call.remove(records, row);
+  else await call.change(records, row, { ...wireRow(row), ...fieldsBefore<'student_service'>(before) });
+  return row.student;
+}
+
+async function takeBackEvent(call: Call, { id, before }: MoveWrite): Promise<void> {
+  const row = await storedRow(call.tx, 'calendar_event', id);
+  if (row === null) throw new ApiError('record.absent');
+  if (before === null) await call.remove(eventRecords, row);
+  else await call.change(eventRecords, row, { ...wireRow(row), ...fieldsBefore<'calendar_event'>(before) });
+}
+
+/** What a row was before, without what the server counts itself. */
+function fieldsBefore<Name extends 'student_service' | 'calendar_event'>(
+  before: Record<string, unknown>,
+): Partial<Omit<Stored<Name>, 'id' | 'version' | 'deleted_at'>> {
+  const { id: _, version: __, deleted_at: ___, ...fields } = before;
+  return fields as Partial<Omit<Stored<Name>, 'id' | 'version' | 'deleted_at'>>;
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import type { Cancellation } from '#contract/reports.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { WITH_NOTE } from '#domain/students/notes-due.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { sessionsInReach } from '#server/modules/sessions/queries.ts';
+import type { Days } from './delivery.ts';
+
+/** Sessions that are named for each row. */
+const MOST_NAMED = 20;
+
+/** Sessions that weren't delivered, by attendance, reason, provider, and service; most first. */
+export function cancellations(
+  tx: Transaction,
+  actor: Actor,
+  { start_date, end_date }: Days,
+): Promise<Cancellation[]> {
+  return jsonRows(
+    tx,
+    sql`with missed as (
+      select * from sessions where deleted_at is null and ${sessionsInReach(actor)}
+        and session_date between ${start_date}::date and ${end_date}::date
+        and attendance <> all(${arrayParam(WITH_NOTE, 'text')})
+    )
+    select s.attendance, s.reason, s.provider, p.provider_first || ' ' || p.provider_last as provider_name,
+      s.service, v.name as service_name, count(*)::int as sessions,
+      (select count(distinct st)::int from missed o, unnest(o.student_ids) as st
+        where o.attendance = s.attendance and o.reason = s.reason and o.provider = s.provider
+          and o.service = s.service) as students,
+      sum(s.scheduled_minutes)::int as scheduled_minutes,
+      (count(*) filter (where exists (select from sessions m where m.make_up_of = s.id and m.deleted_at is null)))::int
+        as made_up,
+      to_json((array_agg(json_build_object('session', s.id, 'session_date', s.session_date,
+        'minutes', s.scheduled_minutes) order by s.session_date desc, s.id))[1:${sql.raw(String(MOST_NAMED))}])
+        as newest
+    from missed s join providers p on p.id = s.provider join services v on v.id = s.service
+    group by s.attendance, s.reason, s.provider, p.provider_first, p.provider_last, s.service, v.name
+    order by sessions desc, s.attendance, s.reason, provider_name, s.provider, v.name, s.service`,
+  );
+}

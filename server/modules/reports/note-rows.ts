@@ -1,0 +1,178 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { ApiError } from '#contract/errors.ts';
+import type { ReportedNote, StudentNotes } from '#contract/reports.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { daysBetween } from '#domain/calendar/series-days.ts';
+import type { SoapState } from '#domain/notes/soap-note.ts';
+import { isLateNote, noteStatus } from '#domain/reports/note-status.ts';
+import { type CountedSession, countedMinutes } from '#domain/sessions/session-minutes.ts';
+import { WITH_NOTE } from '#domain/students/notes-due.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { uuid } from '#entities/fields.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { personNameOf } from '#server/db/person-name.ts';
+import { sessionsInReach } from '#server/modules/sessions/queries.ts';
+import { listStudents } from '#server/modules/students/queries.ts';
+import type { Days } from './delivery.ts';
+
+interface NoteRow extends CountedSession {
+  session: string;
+  session_date: string;
+  start_time: string;
+  provider: string;
+  provider_name: string;
+  student: string;
+  student_name: string;
+  service: string;
+  service_name: string;
+  note: string | null;
+  state: SoapState;
+  needs_co_sign: boolean;
+  signed_at: string | null;
+  co_signed_at: string | null;
+  co_signed_by_name: string | null;
+}
+
+/**
+ * The notes of these sessions: one for each student of a delivered session, and those written for others.
+ * @param sessions a subquery of ids
+ */
+function notesWhere(tx: Transaction, sessions: SQL): Promise<NoteRow[]> {
+  return jsonRows(
+    tx,
+    sql`select s.id as session, s.session_date, s.start_time, s.scheduled_minutes, s.actual_minutes, s.attendance,
+        s."changeDuration", s.approval_request, s.requests, s.provider, s.service, st.student, n.id as note, n.state,
+        p.provider_first || ' ' || p.provider_last as provider_name, v.name as service_name,
+        t.first_name || ' ' || t.last_name as student_name, coalesce(n.needs_co_sign, false) as needs_co_sign,
+        ${sql.raw(isoInstant('signed_at', 'n'))}, ${sql.raw(isoInstant('co_signed_at', 'n'))},
+        ${sql.raw(personNameOf('n.co_signed_by'))} as co_signed_by_name
+      from sessions s
+        cross join lateral unnest(s.student_ids) as st(student)
+        join providers p on p.id = s.provider
+        join services v on v.id = s.service
+        join students t on t.id = st.student
+        left join soap_notes n on n.session = s.id and n.student = st.student and n.deleted_at is null
+      where s.id in (${sessions})
+        and (n.id is not null or (not s.is_history and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})))
+      order by s.session_date desc, s.id desc, t.last_name, t.first_name, t.id`,
+  );
+}
+
+function reported(row: NoteRow, today: string): ReportedNote {
+  const { session, session_date, start_time, provider, provider_name, student, student_name } = row;
+  const { service, service_name, note, signed_at, co_signed_at, co_signed_by_name } = row;
+  const status = noteStatus(note === null ? null : row);
+  return {
+    ...{ session, session_date, start_time, provider, provider_name, student, student_name },
+    ...{ service, service_name, note, signed_at, co_signed_at, co_signed_by_name },
+    minutes: countedMinutes(row),
+    status,
+    is_late: isLateNote(status, session_date, today),
+    days_to_sign: signed_at === null ? null : Math.max(0, daysBetween(session_date, pacificDay(signed_at))),
+  };
+}
+
+interface Page extends Days {
+  after?: string | undefined;
+  limit: number;
+}
+
+/** A page of notes, newest session first; `next` is the cursor of the next page. */
+export async function providerNotes(
+  tx: Transaction,
+  actor: Actor,
+  { start_date, end_date, after, limit }: Page,
+  today: string,
+): Promise<{ notes: ReportedNote[]; next: string | null }> {
+  const beyond = after === undefined ? sql`true` : positionAfter(after);
+  const page = await jsonRows<{ id: string; session_date: string }>(
+    tx,
+    sql`select id, session_date from sessions
+      where ${sessionsInReach(actor)} and deleted_at is null and ${beyond}
+        and session_date between ${start_date}::date and ${end_date}::date
+      order by session_date desc, id desc limit ${limit + 1}`,
+  );
+  const shown = page.slice(0, limit);
+  const last = shown.at(-1);
+  const ids = arrayParam(
+    shown.map(({ id }) => id),
+    'uuid',
+  );
+  const notes = await notesWhere(tx, sql`select unnest(${ids})`);
+  return {
+    notes: notes.map((row) => reported(row, today)),
+    next: last === undefined || page.length <= limit ? null : `${last.session_date}_${last.id}`,
+  };
+}
+
+function positionAfter(after: string): SQL {
+  const [day = '', id = ''] = after.split('_');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)) || !uuid.safeParse(id).success) {
+    throw new ApiError('request.invalid', { fields: { after: 'Unknown list position.' } });
+  }
+  return sql`(session_date, id) < (${day}::date, ${id}::uuid)`;
+}
+
+/** Sessions without a signed note that are named for each student. */
+const MOST_OPEN = 50;
+
+/** Accessible students with the notes that the actor may see, by name. */
+export async function studentNotes(
+  tx: Transaction,
+  actor: Actor,
+  { start_date, end_date }: Days,
+  today: string,
+): Promise<StudentNotes[]> {
+  const students = await listStudents(tx, actor);
+  const ids = students.map(({ id }) => id);
+  const found = await notesWhere(
+    tx,
+    sql`select id from sessions where ${sessionsInReach(actor)} and deleted_at is null
+      and session_date between ${start_date}::date and ${end_date}::date`,
+  );
+  const byStudent = groupedBy(
+    found.map((row) => reported(row, today)),
+    ({ student }) => student,
+  );
+  const clients = new Map(
+    (await jsonRows<{ id: string; name: string }>(tx, sql`select id, name from clients`)).map(
+      ({ id, name }) => [id, name],
+    ),
+  );
+  const files = new Map(
+    (
+      await jsonRows<{ student: string; count: number }>(
+        tx,
+        sql`select student, count(*)::int as count from student_notes
+          where deleted_at is null and student = any(${arrayParam(ids, 'uuid')})
+            and note_date between ${start_date}::date and ${end_date}::date group by student`,
+      )
+    ).map(({ student, count }) => [student, count]),
+  );
+  return students.map((student) => {
+    const notes = byStudent.get(student.id) ?? [];
+    const count = (...statuses: ReportedNote['status'][]) =>
+      notes.filter(({ status }) => statuses.includes(status)).length;
+    const open = notes.filter(({ status }) => status !== 'done' && status !== 'to-co-sign');
+    return {
+      ...{ student: student.id, student_name: fullName(student) },
+      client_name: clients.get(student.client ?? '') ?? '',
+      needed: notes.length,
+      done: count('done'),
+      to_co_sign: count('to-co-sign'),
+      started: count('draft', 'returned'),
+      not_started: count('not-started'),
+      late: notes.filter(({ is_late }) => is_late).length,
+      last_note_date: notes.find(({ signed_at }) => signed_at !== null)?.session_date ?? null,
+      file_notes: files.get(student.id) ?? 0,
+      open: open
+        .slice(0, MOST_OPEN)
+        .map(({ session, session_date, provider_name, service_name, status }) => ({
+          ...{ session, session_date, provider_name, service_name, status },
+        })),
+    };
+  });
+}

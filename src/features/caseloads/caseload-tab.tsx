@@ -1,0 +1,21 @@
+import { useCallback } from 'react';
+import type { CaseloadMove } from '#contract/caseload-moves.ts';
+import { useServerData } from '#screens/device/signed-in.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { HandoverForm } from './handover-form.tsx';
+import { HandoverList } from './handover-list.tsx';
+
+const NONE: readonly CaseloadMove[] = [];
+
+/** Handing a provider's caseload over, and the hand-overs so far. */
+export function CaseloadTab({ provider, isArchived }: { provider: string; isArchived: boolean }) {
+  const moves = useServerData(
+    useCallback((api: ApiClient) => api.call('caseload-move.list', { params: { id: provider } }), [provider]),
+  );
+  return (
+    <div className="grid gap-5">
+      <HandoverForm provider={provider} isArchived={isArchived} onDone={moves.reload} />
+      <HandoverList moves={moves.result ?? NONE} onChanged={moves.reload} />
+    </div>
+  );
+}

@@ -1,0 +1,267 @@
+import { useCallback, useState } from 'react';
+import { toast } from 'sonner';
+import { v7 as uuidv7 } from 'uuid';
+import type { HandedService, HandoverPreview } from '#contract/caseload-moves.ts';
+import { handoverProblems } from '#domain/caseloads/handover-dates.ts';
+import { namedProviders } from '#domain/providers/provider-name.ts';
+import { counted } from '#domain/text/counted.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { useLookups } from '#screens/device/lookups.ts';
+import { useServerCommand } from '#screens/device/server-write.ts';
+import { useServerData } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Confirmation } from '#ui/confirmation.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { ServerData } from '#ui/server-data.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
+import { daysWords, movesWords } from './handover-words.ts';
+
+interface HandoverFormProps {
+  provider: string;
+  isArchived: boolean;
+  onDone: () => Promise<void>;
+}
+
+interface Values {
+  substitute: string;
+  start_date: string;
+  end_date: string;
+  note: string;
+}
+
+const EMPTY: Values = { substitute: '', start_date: '', end_date: '', note: '' };
+
+/** Chooses a substitute and days, shows what moves, and hands it over. */
+export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps) {
+  const [values, setValues] = useState(EMPTY);
+  const today = useToday();
+  const names = useLookups();
+  useUnsavedChanges(values !== EMPTY);
+  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
+  const { substitute, start_date, end_date } = values;
+  const days = { start_date, end_date: end_date === '' ? null : end_date };
+  const problems = start_date === '' ? {} : handoverProblems(days, today);
+  const isAsked = substitute !== '' && start_date !== '' && Object.keys(problems).length === 0;
+  const own = names?.providers.get(provider);
+  // People who deliver one of the services come first.
+  const others = namedProviders(names?.providers.values() ?? []).filter(
+    ({ id, archived }) => id !== provider && !archived,
+  );
+  const fits = others.filter((one) => one.services.some((service) => own?.services.includes(service)));
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Hand over to a substitute</CardTitle>
+        <CardDescription>
+          {isArchived
+            ? 'The services and planned sessions that are still under this name move to a colleague.'
+            : 'The services and planned sessions of these days move to a colleague, and come back after the last day.'}
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="grid gap-5">
+        <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+          <Field label="Substitute" required>
+            <Select value={substitute} onChange={(event) => set({ substitute: event.target.value })}>
+              <option value="">Choose…</option>
+              {fits.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="First day" error={problems.start_date} required>
+            <Input
+              type="date"
+              min={today}
+              value={start_date}
+              onChange={(event) => set({ start_date: event.target.value })}
+            />
+          </Field>
+          <Field label="Last day" error={problems.end_date} description="Empty: for good">
+            <Input
+              type="date"
+              min={start_date}
+              value={end_date}
+              onChange={(event) => set({ end_date: event.target.value })}
+            />
+          </Field>
+        </div>
+        {isAsked && (
+          <Preview
+            key={`${substitute} ${start_date} ${end_date}`}
+            {...{ provider, values, days }}
+            onNote={(note) => set({ note })}
+            onDone={async () => {
+              setValues(EMPTY);
+              await onDone();
+            }}
+          />
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+interface PreviewProps {
+  provider: string;
+  values: Values;
+  days: { start_date: string; end_date: string | null };
+  onNote: (note: string) => void;
+  onDone: () => Promise<void>;
+}
+
+function Preview({ provider, values, days, ...leads }: PreviewProps) {
+  const { substitute } = values;
+  const { start_date, end_date } = days;
+  const preview = useServerData(
+    useCallback(
+      (api: ApiClient) =>
+        api.call('caseload-move.read-handover', {
+          params: { id: provider },
+          query: { substitute, start_date, ...(end_date !== null && { end_date }) },
+        }),
+      [provider, substitute, start_date, end_date],
+    ),
+  );
+  return (
+    <ServerData name="the preview" state={preview}>
+      {(shown) => (
+        <Shown preview={shown} {...{ provider, values, days }} {...leads} onRefused={preview.reload} />
+      )}
+    </ServerData>
+  );
+}
+
+interface ShownProps extends PreviewProps {
+  preview: HandoverPreview;
+  onRefused: () => Promise<void>;
+}
+
+function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: ShownProps) {
+  const movable = preview.services.filter(({ refusal }) => refusal === '');
+  // Everything moves that isn't taken out; a preview that was asked for again may have lost some.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const chosen = new Set(movable.flatMap((one) => (left.has(one.id) ? [] : one.id)));
+  const [id] = useState(() => uuidv7());
+  const [isAsking, setAsking] = useState(false);
+  const command = useServerCommand();
+  if (preview.services.length === 0) {
+    return (
+      <p className="text-sm">
+        {preview.provider.name} has no assigned services on these days. Nothing would move.
+      </p>
+    );
+  }
+  const toggle = (service: string, isChosen: boolean) =>
+    setLeft((before) => {
+      const next = new Set(before);
+      if (isChosen) next.delete(service);
+      else next.add(service);
+      return next;
+    });
+  const handOver = async () => {
+    const body = { id, substitute: values.substitute, ...days, services: [...chosen], note: values.note };
+    try {
+      await command('caseload-move.hand-over', { params: { id: provider }, body }, 0);
+    } catch (problem) {
+      // Someone may have changed a service in the meantime.
+      void onRefused();
+      throw problem;
+    }
+    toast.success(`Handed over to ${preview.substitute.name}`);
+    await onDone();
+  };
+  return (
+    <div className="grid gap-4">
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium text-sm">What moves to {preview.substitute.name}</legend>
+        <ul className="grid max-h-96 gap-x-6 overflow-y-auto rounded-md border border-border p-2 lg:grid-cols-2">
+          {preview.services.map((service) => (
+            <li key={service.id}>
+              <ServiceChoice
+                service={service}
+                days={days}
+                isChosen={chosen.has(service.id)}
+                onChange={(isChosen) => toggle(service.id, isChosen)}
+              />
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      <p role="status" className="text-sm">
+        <span className="font-medium">{movesWords(preview, chosen)}</span> {daysWords(days)}.
+        {days.end_date !== null && ` After that they are ${preview.provider.name}'s again.`} Recorded sessions
+        and notes stay with {preview.provider.name}.
+      </p>
+      {preview.overlaps > 0 && (
+        <p className="text-sm text-warning">
+          {counted(preview.overlaps, 'planned session')} in the first four weeks{' '}
+          {preview.overlaps === 1 ? 'overlaps' : 'overlap'} with {preview.substitute.name}'s calendar.
+        </p>
+      )}
+      <Field label="Note" description={`For ${preview.substitute.name} and your office`}>
+        <Textarea
+          value={values.note}
+          maxLength={2_000}
+          rows={3}
+          onChange={(event) => onNote(event.target.value)}
+        />
+      </Field>
+      <Button className="justify-self-end" disabled={chosen.size === 0} onClick={() => setAsking(true)}>
+        Hand over {counted(chosen.size, 'service')}
+      </Button>
+      <Confirmation
+        title={`Hand over to ${preview.substitute.name}`}
+        open={isAsking}
+        onOpenChange={setAsking}
+        onConfirm={handOver}
+      >
+        {movesWords(preview, chosen)} {daysWords(days)}. You can undo this for 30 days, as long as nothing of
+        it has changed.
+      </Confirmation>
+    </div>
+  );
+}
+
+interface ServiceChoiceProps {
+  service: HandedService;
+  days: { start_date: string; end_date: string | null };
+  isChosen: boolean;
+  onChange: (isChosen: boolean) => void;
+}
+
+function ServiceChoice({ service, days, isChosen, onChange }: ServiceChoiceProps) {
+  const { student_name, service_name, refusal, from, to } = service;
+  const own = { start_date: from, end_date: to };
+  const isShorter = from !== days.start_date || to !== days.end_date;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in it.
+    <label className="flex min-h-9 items-start gap-2.5 rounded px-1.5 py-1.5 text-sm hover:bg-accent touch:min-h-11">
+      <Checkbox
+        checked={isChosen}
+        disabled={refusal !== ''}
+        onCheckedChange={(checked) => onChange(checked === true)}
+      />
+      <span className="grid min-w-0">
+        <span>
+          {student_name}, {service_name}
+        </span>
+        {(refusal !== '' || isShorter) && (
+          <span className="text-muted-foreground text-xs">
+            {refusal !== ''
+              ? `Stays: ${refusal}`
+              : `Only ${displayDay(own.start_date)}${own.end_date === null ? ' on' : ` to ${displayDay(own.end_date)}`}`}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { CaseloadMove } from '#contract/caseload-moves.ts';
+import { counted } from '#domain/text/counted.ts';
+import { displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { useServerCommand } from '#screens/device/server-write.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Confirmation } from '#ui/confirmation.tsx';
+import { moveWords } from './handover-words.ts';
+
+interface HandoverListProps {
+  moves: readonly CaseloadMove[];
+  onChanged: () => Promise<void>;
+}
+
+/** The hand-overs from and to a provider, each with its undo. */
+export function HandoverList({ moves, onChanged }: HandoverListProps) {
+  if (moves.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Hand-overs</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <ul aria-label="Hand-overs" className="grid gap-4">
+          {moves.map((move) => (
+            <Handover key={move.id} move={move} onChanged={onChanged} />
+          ))}
+        </ul>
+      </CardContent>
+    </Card>
+  );
+}
+
+function Handover({ move, onChanged }: { move: CaseloadMove; onChanged: () => Promise<void> }) {
+  const [isAsking, setAsking] = useState(false);
+  const command = useServerCommand();
+  const { id, note, services, events, made_at, made_by_name, undone_at, undo_until, undo_refusal } = move;
+  const made = `Made on ${displayDay(pacificDay(made_at))}${made_by_name === null ? '' : ` by ${made_by_name}`}`;
+  const state =
+    undone_at !== null
+      ? `Undone on ${displayDay(pacificDay(undone_at))}.`
+      : undo_refusal === ''
+        ? `You can undo it until ${displayDay(undo_until)}.`
+        : undo_refusal;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm">
+      <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
+        <p className="font-medium">{moveWords(move)}</p>
+        <p className="text-muted-foreground">
+          {made}. Changed {counted(services, 'assigned service')} and{' '}
+          {counted(events, 'calendar entry', 'calendar entries')}. {state}
+        </p>
+        {note !== '' && <p className="whitespace-pre-wrap break-words">{note}</p>}
+      </div>
+      {undone_at === null && undo_refusal === '' && (
+        <>
+          <Button variant="outline" onClick={() => setAsking(true)}>
+            Undo hand-over
+          </Button>
+          <Confirmation
+            title="Undo this hand-over"
+            open={isAsking}
+            onOpenChange={setAsking}
+            onConfirm={async () => {
+              try {
+                await command('caseload-move.undo', { params: { id } }, 0);
+                toast.success('Hand-over undone');
+              } finally {
+                await onChanged();
+              }
+            }}
+          >
+            All services and planned sessions go back to {move.subject_name} as they were before.
+          </Confirmation>
+        </>
+      )}
+    </li>
+  );
+}

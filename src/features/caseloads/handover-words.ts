@@ -1,0 +1,44 @@
+import type { CaseloadMove, HandoverPreview } from '#contract/caseload-moves.ts';
+import { counted } from '#domain/text/counted.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+
+/** "from 12/01/2026 to 01/15/2027", "from 12/01/2026 on" */
+export function daysWords({ start_date, end_date }: { start_date: string; end_date: string | null }): string {
+  const from = `from ${displayDay(start_date)}`;
+  return end_date === null ? `${from} on` : `${from} to ${displayDay(end_date)}`;
+}
+
+/** Planned sessions that move with the chosen services, as the server would move them. */
+function movingEvents(
+  { services, events }: HandoverPreview,
+  chosen: ReadonlySet<string>,
+): { single: number; series: number } {
+  const moving = services.filter(({ id }) => chosen.has(id));
+  const pairs = new Set(moving.map(({ student, service }) => `${student} ${service}`));
+  const stays = new Set(services.filter(({ id }) => !chosen.has(id)).map(({ service }) => service));
+  const whole = new Set(moving.map(({ service }) => service).filter((service) => !stays.has(service)));
+  const shown = events.filter(({ student, service }) =>
+    student === null ? whole.has(service) : pairs.has(`${student} ${service}`),
+  );
+  return {
+    single: shown.reduce((sum, { single }) => sum + single, 0),
+    series: shown.reduce((sum, { series }) => sum + series, 0),
+  };
+}
+
+/** "12 services of 10 students, 31 planned sessions, 2 series" */
+export function movesWords(preview: HandoverPreview, chosen: ReadonlySet<string>): string {
+  const moving = preview.services.filter(({ id }) => chosen.has(id));
+  const students = new Set(moving.map(({ student }) => student)).size;
+  const { single, series } = movingEvents(preview, chosen);
+  return [
+    `${counted(moving.length, 'service')} of ${counted(students, 'student')}`,
+    counted(single, 'planned session'),
+    ...(series === 0 ? [] : [counted(series, 'series', 'series')]),
+  ].join(', ');
+}
+
+/** What a move that was made was about. */
+export function moveWords({ subject_name, target_name, ...move }: CaseloadMove): string {
+  return `${subject_name} to ${target_name} ${daysWords(move)}`;
+}

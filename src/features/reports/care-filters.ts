@@ -1,0 +1,45 @@
+import { FORECAST_STATUSES, NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
+
+// A file of its own: the URL is parsed before the reports are loaded.
+export const GROUPED_FILTERS = {
+  days: 'days',
+  group: 'words',
+  client: 'words',
+  service: 'words',
+  search: 'words',
+} as const;
+export const CLIENT_SERVICE_FILTERS = {
+  days: 'days',
+  group: 'words',
+  service: 'words',
+  search: 'words',
+} as const;
+export const PROVIDER_NOTE_FILTERS = {
+  days: 'days',
+  provider: 'words',
+  service: 'words',
+  status: NOTE_STATUSES,
+  late: 'flag',
+  search: 'words',
+} as const;
+export const STUDENT_NOTE_FILTERS = {
+  days: 'days',
+  client: 'words',
+  show: ['open', 'late', 'none'],
+  search: 'words',
+} as const;
+export const AUTHORIZATION_FILTERS = {
+  status: FORECAST_STATUSES,
+  ends: ['30', '60', '90', 'over'],
+  service: 'words',
+  provider: 'words',
+  search: 'words',
+} as const;
+export const PRODUCTIVITY_FILTERS = { days: 'days', show: ['full', 'meals'], search: 'words' } as const;
+export const CANCELLATION_FILTERS = {
+  days: 'days',
+  attendance: 'words',
+  provider: 'words',
+  service: 'words',
+  search: 'words',
+} as const;

@@ -1,0 +1,126 @@
+import type { GroupedClient } from '#contract/reports.ts';
+import { moneyText } from '#domain/money/money-text.ts';
+import { deliveredPercent } from '#domain/reports/service-minutes.ts';
+import { counted } from '#domain/text/counted.ts';
+import { hoursText } from '#domain/time/duration.ts';
+import type { ReportColumn, Unsynced } from '#screens/report/define-report.ts';
+import { TwoLines } from '#ui/two-lines.tsx';
+
+/** The figures of a service in some days. */
+export type Delivered = Pick<
+  GroupedClient,
+  'sessions' | 'missed' | 'planned_minutes' | 'delivered_minutes' | 'amount_cents' | 'unbillable'
+>;
+
+export function sumOf<Row>(rows: readonly Row[], of: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + of(row), 0);
+}
+
+/** "2,932 h": for sums, where minutes say nothing. */
+export function wholeHours(minutes: number): string {
+  return `${Math.round(minutes / 60).toLocaleString('en-US')} h`;
+}
+
+/** The figures of several services together. */
+export function summed(rows: readonly Delivered[]): Delivered {
+  const amounts = rows.flatMap(({ amount_cents }) => amount_cents ?? []);
+  return {
+    sessions: sumOf(rows, ({ sessions }) => sessions),
+    missed: sumOf(rows, ({ missed }) => missed),
+    planned_minutes: sumOf(rows, ({ planned_minutes }) => planned_minutes),
+    delivered_minutes: sumOf(rows, ({ delivered_minutes }) => delivered_minutes),
+    amount_cents: amounts.length === 0 ? null : sumOf(amounts, (cents) => cents),
+    unbillable: sumOf(rows, ({ unbillable }) => unbillable),
+  };
+}
+
+const difference = (row: Delivered) => row.delivered_minutes - row.planned_minutes;
+const percent = (row: Delivered) => deliveredPercent(row.delivered_minutes, row.planned_minutes);
+
+/** Totals over the rows that are shown. */
+export function deliveryTotals(rows: readonly Delivered[]): [string, number | string][] {
+  const all = summed(rows);
+  const share = percent(all);
+  return [
+    ['Planned', wholeHours(all.planned_minutes)],
+    ['Delivered', wholeHours(all.delivered_minutes)],
+    ...(share === null ? [] : [['Of the plan', `${share}%`] as [string, string]]),
+    ['Sessions', all.sessions],
+    ['Missed', all.missed],
+    ...(all.amount_cents === null ? [] : [['Amount', moneyText(all.amount_cents)] as [string, string]]),
+  ];
+}
+
+/** Planned, delivered, and what is missing; `hasMoney` adds what is billed. */
+export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): ReportColumn<Row>[] {
+  return [
+    {
+      ...{ id: 'planned', header: 'Planned', kind: 'duration', width: '6.5rem', only: 'wide' },
+      value: ({ planned_minutes }) => planned_minutes,
+      total: (rows) => sumOf(rows, ({ planned_minutes }) => planned_minutes),
+    },
+    {
+      ...{ id: 'delivered', header: 'Delivered', kind: 'duration', width: '7rem' },
+      value: ({ delivered_minutes }) => delivered_minutes,
+      total: (rows) => sumOf(rows, ({ delivered_minutes }) => delivered_minutes),
+      cell: ({ delivered_minutes, planned_minutes }, { isTight }) =>
+        isTight ? (
+          <TwoLines first={hoursText(delivered_minutes)} second={`of ${hoursText(planned_minutes)}`} />
+        ) : (
+          hoursText(delivered_minutes)
+        ),
+    },
+    {
+      ...{ id: 'percent', header: '%', kind: 'number', width: '4rem' },
+      value: percent,
+      total: (rows) => percent(summed(rows)),
+    },
+    {
+      ...{ id: 'difference', header: 'Difference (min)', kind: 'difference', only: 'file' },
+      value: difference,
+      total: (rows) => sumOf(rows, difference),
+    },
+    {
+      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.5rem' },
+      value: ({ sessions }) => sessions,
+      total: (rows) => sumOf(rows, ({ sessions }) => sessions),
+    },
+    {
+      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '6rem', tightWidth: '5.5rem' },
+      value: ({ missed }) => missed,
+      total: (rows) => sumOf(rows, ({ missed }) => missed),
+    },
+    ...(hasMoney ? [amountColumn<Row>()] : []),
+  ];
+}
+
+function amountColumn<Row extends Delivered>(): ReportColumn<Row> {
+  const words = (cents: number) => moneyText(cents);
+  return {
+    ...{ id: 'amount', header: 'Amount', kind: 'number', width: '8rem' },
+    value: ({ amount_cents }) => (amount_cents === null ? null : amount_cents / 100),
+    total: (rows) => sumOf(rows, ({ amount_cents }) => amount_cents ?? 0) / 100,
+    cell: ({ amount_cents, unbillable }) =>
+      amount_cents === null ? (
+        ''
+      ) : (
+        <TwoLines
+          first={words(amount_cents)}
+          second={
+            unbillable > 0 && (
+              <span className="text-warning">{counted(unbillable, 'session')} not billable yet</span>
+            )
+          }
+        />
+      ),
+  };
+}
+
+/** Whose changes an answer of the reports lacks. */
+export function unsyncedOf({
+  unsynced,
+}: {
+  unsynced: readonly { user_id: string; name: string; changes: number; since: string | null }[];
+}): Unsynced[] {
+  return unsynced.map(({ user_id, ...person }) => ({ id: user_id, ...person }));
+}

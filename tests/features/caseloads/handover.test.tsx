@@ -1,0 +1,164 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CaseloadMove, HandoverBody, HandoverPreview } from '#contract/caseload-moves.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { EndpointName } from '#contract/index.ts';
+import { CaseloadTab } from '#features/caseloads/caseload-tab.tsx';
+import { movesWords } from '#features/caseloads/handover-words.ts';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { pullAll } from '#sync/pull/pull.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { InRouter } from '#tests/support/in-router.tsx';
+import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const [SPEECH, MOTOR, ANNA, BEN] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+const provider = (provider_first: string, services: string[]) => ({
+  ...{ id: uuidv7(), provider_first, provider_last: 'Finch', services, supervisors: [], archived: false },
+  ...{ needs_co_sign: false, credentials: '', version: 1 },
+});
+const PAULA = provider('Paula', [SPEECH, MOTOR]);
+const SVEN = provider('Sven', [SPEECH]);
+
+const handed = (student: string, student_name: string, service = SPEECH, refusal = '') => ({
+  ...{ id: uuidv7(), student, student_name, service, service_name: service === SPEECH ? 'Speech' : 'Motor' },
+  ...{ from: '2026-04-06', to: '2026-04-17', refusal },
+});
+const PREVIEW: HandoverPreview = {
+  provider: { id: PAULA.id, name: 'Paula Finch' },
+  substitute: { id: SVEN.id, name: 'Sven Finch' },
+  services: [
+    handed(ANNA, 'Anna Abara'),
+    handed(BEN, 'Ben Bello'),
+    handed(BEN, 'Ben Bello', MOTOR, "Sven Finch doesn't deliver this service."),
+  ],
+  events: [
+    { service: SPEECH, student: ANNA, single: 2, series: 1 },
+    { service: SPEECH, student: BEN, single: 0, series: 1 },
+    // A group, which moves only if all of its service does.
+    { service: SPEECH, student: null, single: 4, series: 0 },
+  ],
+  overlaps: 3,
+};
+const MOVE: CaseloadMove = {
+  ...{ id: uuidv7(), subject: PAULA.id, subject_name: 'Paula Finch' },
+  ...{ target: SVEN.id, target_name: 'Sven Finch', start_date: '2026-04-06', end_date: '2026-04-17' },
+  ...{ note: 'Parental leave.', made_at: '2026-03-10T18:00:00.000Z', made_by_name: 'admin' },
+  ...{ services: 6, events: 5, undone_at: null, undo_until: '2026-04-09', undo_refusal: '' },
+};
+
+let device: TestDevice;
+let moves: CaseloadMove[];
+let sent: { name: EndpointName; body: unknown }[];
+let fault: Error | null;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+  [moves, sent, fault] = [[], [], null];
+  const page = {
+    ...{ epoch: 'e1', cursor: 'c1', more: false, server_time: '2026-03-10T18:00:00.000Z', is_fresh: false },
+    ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
+    changes: [PAULA, SVEN].map((row) => ({ entity: 'provider', id: row.id, scopes: ['org'], left: [], row })),
+  };
+  await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+function show() {
+  const office = scriptedOffice((name, { body }) => {
+    if (name === 'caseload-move.list') return moves;
+    if (name === 'caseload-move.read-handover') return PREVIEW;
+    sent.push({ name, body });
+    if (fault !== null) throw fault;
+    moves = [name === 'caseload-move.undo' ? { ...MOVE, undone_at: MOVE.made_at } : MOVE];
+    return MOVE;
+  });
+  const profile = { user_id: uuidv7(), provider_id: null, auth: '1', grants: [], services: [] };
+  const engine = { ...office.engine, refresh: async () => undefined };
+  const { workspace } = device;
+  render(
+    <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
+      <CaseloadTab provider={PAULA.id} isArchived={false} />
+    </SignedInContext>,
+    { wrapper: InRouter },
+  );
+  return userEvent.setup();
+}
+
+async function chosen(user: ReturnType<typeof userEvent.setup>) {
+  await screen.findByRole('option', { name: 'Sven Finch' });
+  await user.selectOptions(screen.getByLabelText(/^Substitute/), 'Sven Finch');
+  fireEvent.change(screen.getByLabelText(/^First day/), { target: { value: '2026-04-06' } });
+  fireEvent.change(screen.getByLabelText(/^Last day/), { target: { value: '2026-04-17' } });
+  await screen.findByText('What moves to Sven Finch');
+}
+
+test('what moves is shown first, can be narrowed, and is handed over with the note', async () => {
+  const user = show();
+  await chosen(user);
+  const status = () => screen.getByText(/planned session/, { selector: 'p[role="status"] span' }).textContent;
+  expect(status()).toBe('2 services of 2 students, 6 planned sessions, 2 series');
+  expect(screen.getByText(/3 planned sessions in the first four weeks overlap/)).toBeDefined();
+  const motor = screen.getByRole<HTMLInputElement>('checkbox', { name: /Ben Bello, Motor/ });
+  expect([motor.disabled, motor.getAttribute('aria-checked')]).toEqual([true, 'false']);
+  await user.click(screen.getByRole('checkbox', { name: /Ben Bello, Speech/ }));
+  // Without Ben the group stays too.
+  expect(status()).toBe('1 service of 1 student, 2 planned sessions, 1 series');
+  await user.type(screen.getByLabelText('Note'), 'Parental leave.');
+  await user.click(screen.getByRole('button', { name: 'Hand over 1 service' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body as HandoverBody).toMatchObject({
+    ...{ substitute: SVEN.id, start_date: '2026-04-06', end_date: '2026-04-17' },
+    ...{ services: [PREVIEW.services[0]?.id], note: 'Parental leave.' },
+  });
+  const list = await screen.findByRole('list', { name: 'Hand-overs' });
+  expect(list.textContent).toContain('Paula Finch to Sven Finch from 04/06/2026 to 04/17/2026');
+});
+
+test('a refusal says why, and nothing that was typed is lost', async () => {
+  fault = new ApiError('request.invalid', { fields: { services: 'Some of these services have changed.' } });
+  const user = show();
+  await chosen(user);
+  await user.type(screen.getByLabelText('Note'), 'Leave.');
+  await user.click(screen.getByRole('button', { name: 'Hand over 2 services' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  await screen.findByText('Some of these services have changed.');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Leave.');
+  expect(screen.getByLabelText<HTMLInputElement>(/^First day/).value).toBe('2026-04-06');
+});
+
+test('dates are checked before anything is asked', async () => {
+  const user = show();
+  await screen.findByRole('option', { name: 'Sven Finch' });
+  await user.selectOptions(screen.getByLabelText(/^Substitute/), 'Sven Finch');
+  fireEvent.change(screen.getByLabelText(/^First day/), { target: { value: '2026-03-09' } });
+  fireEvent.change(screen.getByLabelText(/^Last day/), { target: { value: '2026-03-08' } });
+  expect(screen.getByText(/Choose today or a later day/)).toBeDefined();
+  expect(screen.getByText("The last day can't be before the first day.")).toBeDefined();
+  expect(screen.queryByText('What moves to Sven Finch')).toBeNull();
+});
+
+test('a hand-over is undone, or says why it cannot be', async () => {
+  moves = [MOVE, { ...MOVE, id: uuidv7(), undo_refusal: '2 sessions recorded since.' }];
+  const user = show();
+  const list = await screen.findByRole('list', { name: 'Hand-overs' });
+  expect(within(list).getByText(/2 sessions recorded since/)).toBeDefined();
+  await user.click(within(list).getByRole('button', { name: 'Undo hand-over' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  await screen.findByText(/Undone on 03\/10\/2026/);
+  expect(sent.map(({ name }) => name)).toEqual(['caseload-move.undo']);
+});
+
+test('without services there is nothing to count', () => {
+  expect(movesWords(PREVIEW, new Set())).toBe('0 services of 0 students, 0 planned sessions');
+});

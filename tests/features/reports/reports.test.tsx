@@ -1,0 +1,148 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EndpointName } from '#contract/index.ts';
+import type { AuthorizedService, GroupedClient, ReportedNote } from '#contract/reports.ts';
+import { authorizationReport } from '#features/reports/authorization-report.tsx';
+import { groupedClientsWithMoney } from '#features/reports/grouped-clients.tsx';
+import { providerNotes } from '#features/reports/provider-note-report.tsx';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { openReport } from '#tests/support/open-report.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const AS_OF = '2026-03-10T18:00:00.000Z';
+const head = {
+  as_of: AS_OF,
+  unsynced: [{ user_id: uuidv7(), name: 'Otto Finch', changes: 2, since: AS_OF }],
+};
+
+let device: TestDevice;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+const delivered = (change: Partial<GroupedClient>): GroupedClient => ({
+  ...{ group: uuidv7(), group_name: 'Quailhaven District', client: uuidv7(), client_name: 'Kestrel Hill' },
+  ...{ student: uuidv7(), student_name: 'Anna Abara', service: uuidv7(), service_name: 'Speech' },
+  ...{
+    sessions: 2,
+    missed: 1,
+    planned_minutes: 90,
+    delivered_minutes: 60,
+    amount_cents: 12_345,
+    unbillable: 0,
+  },
+  ...change,
+});
+
+test('Grouped Clients adds up groups, and opens a figure down to its sessions', async () => {
+  const anna = delivered({});
+  const ben = delivered({ group_name: 'Abara Family', student_name: 'Ben Bello', unbillable: 1 });
+  const session = {
+    ...{ id: uuidv7(), session_date: '2026-03-10', service: anna.service, client: anna.client },
+    ...{ provider: uuidv7(), attendance: 'delivered', make_up_of: null, requests: [] },
+    ...{ scheduled_minutes: 90, actual_minutes: 60, changeDuration: false, approval_request: 'none' },
+  };
+  const answer = (name: EndpointName) =>
+    name === 'session.list-of-student'
+      ? [session, { ...session, id: uuidv7(), session_date: '2026-02-10' }]
+      : { ...head, services: [anna, ben] };
+  const { user, opened } = openReport(device, groupedClientsWithMoney, answer, {
+    start: { from: '2026-03-01', to: '2026-03-10' },
+  });
+  const table = await screen.findByRole('grid', { name: 'Services by student' });
+  expect(screen.getByText('Not complete: Otto Finch has 2 unsynced changes', { exact: false })).toBeDefined();
+  const groups = screen.getByRole('table', { name: 'Groups' });
+  expect(
+    within(groups)
+      .getAllByRole('row')
+      .slice(1, 3)
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining('Abara Family'), expect.stringContaining('Quailhaven District')]);
+  const row = within(table).getByRole('row', { name: /Anna Abara/ });
+  expect(row.textContent).toContain('$123.45');
+  expect(within(table).getByRole('row', { name: /Ben Bello/ }).textContent).toContain(
+    '1 session not billable yet',
+  );
+  await user.click(within(row).getByRole('button', { name: /^1:00, why this number/ }));
+  const why = await screen.findByRole('dialog', { name: 'Why this number' });
+  // Only the session of these days.
+  expect((await within(why).findAllByRole('link')).map(({ textContent }) => textContent)).toEqual([
+    '03/10/2026',
+  ]);
+  await user.keyboard('{Escape}');
+  await user.click(within(row).getByText('Anna Abara'));
+  expect(opened).toEqual([anna.student]);
+});
+
+const note = (change: Partial<ReportedNote>): ReportedNote => ({
+  ...{ session: uuidv7(), session_date: '2026-03-09', start_time: '09:00', minutes: 30 },
+  ...{ provider: 'p', provider_name: 'Paula Reyes', student: uuidv7(), student_name: 'Anna Abara' },
+  ...{ service: 's', service_name: 'Speech', note: uuidv7(), status: 'done', is_late: false },
+  ...{ signed_at: AS_OF, co_signed_at: null, co_signed_by_name: null, days_to_sign: 1, ...change },
+});
+
+test('Provider Notes loads every page, and counts each status', async () => {
+  const pages = [
+    { ...head, notes: [note({}), note({ days_to_sign: 5 })], next: 'second' },
+    {
+      ...head,
+      notes: [note({ status: 'not-started', note: null, signed_at: null, is_late: true })],
+      next: null,
+    },
+  ];
+  let asked = 0;
+  const { office } = openReport(device, providerNotes, () => {
+    asked += 1;
+    return pages[asked - 1];
+  });
+  const sums = await screen.findByRole('table', { name: 'Notes by provider' });
+  expect(office.calls.map(([, { query }]) => query?.after)).toEqual([undefined, 'second']);
+  const cells = within(within(sums).getByRole('row', { name: /Paula Reyes/ })).getAllByRole('cell');
+  // Notes, not signed, late, to co-sign, done, percent, and the median of days.
+  expect(cells.map(({ textContent }) => textContent).slice(1)).toEqual(['3', '1', '1', '0', '2', '66', '1']);
+  expect(screen.getByText('Not started', { selector: '[data-slot="badge"]' })).toBeDefined();
+});
+
+const authorized = (change: Partial<AuthorizedService>): AuthorizedService => ({
+  ...{ id: uuidv7(), student: uuidv7(), student_name: 'Anna Abara', client_name: 'Kestrel Hill' },
+  ...{ service: 's', service_name: 'Speech', provider: null, provider_name: '' },
+  ...{ authorised_minutes: 60, authorised_per: 'week', start_date: '2025-08-18', end_date: null },
+  ...{ is_renewed: false, total_minutes: 1_200, due_minutes: 600, delivered_minutes: 300 },
+  ...{ forecast_minutes: 600, status: 'behind' },
+  months: [{ month: '2026-02', authorized_minutes: 240, delivered_minutes: 120 }],
+  ...change,
+});
+
+test('Authorizations shows those that end soon, and its picture as a table', async () => {
+  const services = [
+    authorized({}),
+    authorized({ student_name: 'Ben Bello', end_date: '2026-04-01' }),
+    authorized({ student_name: 'Cara Dunn', end_date: '2026-04-01', is_renewed: true }),
+  ];
+  const { user } = openReport(device, authorizationReport, () => ({
+    ...head,
+    ...{ from: '2025-07-01', to: '2026-06-30', services },
+  }));
+  const grid = await screen.findByRole('grid', { name: 'Authorized services' });
+  const picture = screen.getByRole('table', { name: 'Delivered and authorized time by month' });
+  const months = () =>
+    within(picture)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
+  expect(months()).toEqual([expect.any(String), 'February 20266:0012:00']);
+  await user.selectOptions(screen.getByLabelText('Ends'), 'Within 30 days');
+  expect(within(grid).queryByText('Anna Abara')).toBeNull();
+  expect(within(grid).queryByText('Cara Dunn')).toBeNull();
+  expect(within(grid).getByText('Ben Bello')).toBeDefined();
+  // The picture follows the filters.
+  expect(months().at(-1)).toBe('February 20262:004:00');
+});
