@@ -37,6 +37,12 @@ import { Route as SignedInMyStudentsIndexRouteImport } from './../routes/_signed
 import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-in/my_hours/index.tsx';
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
 import { Route as SignedInProvidersIndexRouteImport } from './../routes/_signed-in/providers/index.tsx';
+import { Route as SignedInReportsAuthorizationsRouteImport } from './../routes/_signed-in/reports/authorizations.tsx';
+import { Route as SignedInReportsCancellationsRouteImport } from './../routes/_signed-in/reports/cancellations.tsx';
+import { Route as SignedInReportsGrouped_clientsRouteImport } from './../routes/_signed-in/reports/grouped_clients.tsx';
+import { Route as SignedInReportsProductivityRouteImport } from './../routes/_signed-in/reports/productivity.tsx';
+import { Route as SignedInReportsProvider_notesRouteImport } from './../routes/_signed-in/reports/provider_notes.tsx';
+import { Route as SignedInReportsStudent_notesRouteImport } from './../routes/_signed-in/reports/student_notes.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
 import { Route as SignedInStudentsMergeRouteImport } from './../routes/_signed-in/students/merge.tsx';
 import { Route as SignedInTicketsClosedRouteImport } from './../routes/_signed-in/tickets/closed.tsx';
@@ -57,6 +63,7 @@ import { Route as SignedInClientsArchivedIndexRouteImport } from './../routes/_s
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
 import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
 import { Route as SignedInPayrollApprovedPayrollIndexRouteImport } from './../routes/_signed-in/payroll/approved-payroll/index.tsx';
+import { Route as SignedInPayrollClientsIndexRouteImport } from './../routes/_signed-in/payroll/clients/index.tsx';
 import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
 import { Route as SignedInPayrollGroupedProvidersIndexRouteImport } from './../routes/_signed-in/payroll/grouped-providers/index.tsx';
 import { Route as SignedInPayrollLateBillingIndexRouteImport } from './../routes/_signed-in/payroll/late-billing/index.tsx';
@@ -221,6 +228,42 @@ const SignedInProvidersIndexRoute = SignedInProvidersIndexRouteImport.update({
   path: '/providers/',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInReportsAuthorizationsRoute =
+  SignedInReportsAuthorizationsRouteImport.update({
+    id: '/reports/authorizations',
+    path: '/reports/authorizations',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsCancellationsRoute =
+  SignedInReportsCancellationsRouteImport.update({
+    id: '/reports/cancellations',
+    path: '/reports/cancellations',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsGrouped_clientsRoute =
+  SignedInReportsGrouped_clientsRouteImport.update({
+    id: '/reports/grouped_clients',
+    path: '/reports/grouped_clients',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsProductivityRoute =
+  SignedInReportsProductivityRouteImport.update({
+    id: '/reports/productivity',
+    path: '/reports/productivity',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsProvider_notesRoute =
+  SignedInReportsProvider_notesRouteImport.update({
+    id: '/reports/provider_notes',
+    path: '/reports/provider_notes',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsStudent_notesRoute =
+  SignedInReportsStudent_notesRouteImport.update({
+    id: '/reports/student_notes',
+    path: '/reports/student_notes',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInStudentsIndexRoute = SignedInStudentsIndexRouteImport.update({
   id: '/students/',
   path: '/students/',
@@ -328,6 +371,12 @@ const SignedInPayrollApprovedPayrollIndexRoute =
   SignedInPayrollApprovedPayrollIndexRouteImport.update({
     id: '/payroll/approved-payroll/',
     path: '/payroll/approved-payroll/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollClientsIndexRoute =
+  SignedInPayrollClientsIndexRouteImport.update({
+    id: '/payroll/clients/',
+    path: '/payroll/clients/',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInPayrollDurationsIndexRoute =
@@ -476,6 +525,12 @@ export interface FileRoutesByFullPath {
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
+  '/reports/cancellations': typeof SignedInReportsCancellationsRoute;
+  '/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/reports/productivity': typeof SignedInReportsProductivityRoute;
+  '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
   '/tickets/closed': typeof SignedInTicketsClosedRoute;
   '/tickets/open': typeof SignedInTicketsOpenRoute;
@@ -507,6 +562,7 @@ export interface FileRoutesByFullPath {
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/approved-payroll/': typeof SignedInPayrollApprovedPayrollIndexRoute;
+  '/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
   '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
@@ -545,6 +601,12 @@ export interface FileRoutesByTo {
   '/admin/rescue': typeof SignedInAdminRescueRoute;
   '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
+  '/reports/cancellations': typeof SignedInReportsCancellationsRoute;
+  '/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/reports/productivity': typeof SignedInReportsProductivityRoute;
+  '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
   '/tickets/closed': typeof SignedInTicketsClosedRoute;
   '/tickets/open': typeof SignedInTicketsOpenRoute;
@@ -576,6 +638,7 @@ export interface FileRoutesByTo {
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/approved-payroll': typeof SignedInPayrollApprovedPayrollIndexRoute;
+  '/payroll/clients': typeof SignedInPayrollClientsIndexRoute;
   '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
   '/payroll/grouped-providers': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/payroll/late-billing': typeof SignedInPayrollLateBillingIndexRoute;
@@ -617,6 +680,12 @@ export interface FileRoutesById {
   '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
   '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/_signed-in/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
+  '/_signed-in/reports/cancellations': typeof SignedInReportsCancellationsRoute;
+  '/_signed-in/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/_signed-in/reports/productivity': typeof SignedInReportsProductivityRoute;
+  '/_signed-in/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/_signed-in/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/_signed-in/students/merge': typeof SignedInStudentsMergeRoute;
   '/_signed-in/tickets/closed': typeof SignedInTicketsClosedRoute;
   '/_signed-in/tickets/open': typeof SignedInTicketsOpenRoute;
@@ -648,6 +717,7 @@ export interface FileRoutesById {
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/_signed-in/payroll/approved-payroll/': typeof SignedInPayrollApprovedPayrollIndexRoute;
+  '/_signed-in/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
   '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/_signed-in/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/_signed-in/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
@@ -689,6 +759,12 @@ export interface FileRouteTypes {
     | '/admin/rescue'
     | '/admin/soap-options'
     | '/my_hours/report'
+    | '/reports/authorizations'
+    | '/reports/cancellations'
+    | '/reports/grouped_clients'
+    | '/reports/productivity'
+    | '/reports/provider_notes'
+    | '/reports/student_notes'
     | '/students/merge'
     | '/tickets/closed'
     | '/tickets/open'
@@ -720,6 +796,7 @@ export interface FileRouteTypes {
     | '/archived/students/'
     | '/clients/archived/'
     | '/payroll/approved-payroll/'
+    | '/payroll/clients/'
     | '/payroll/durations/'
     | '/payroll/grouped-providers/'
     | '/payroll/late-billing/'
@@ -758,6 +835,12 @@ export interface FileRouteTypes {
     | '/admin/rescue'
     | '/admin/soap-options'
     | '/my_hours/report'
+    | '/reports/authorizations'
+    | '/reports/cancellations'
+    | '/reports/grouped_clients'
+    | '/reports/productivity'
+    | '/reports/provider_notes'
+    | '/reports/student_notes'
     | '/students/merge'
     | '/tickets/closed'
     | '/tickets/open'
@@ -789,6 +872,7 @@ export interface FileRouteTypes {
     | '/archived/students'
     | '/clients/archived'
     | '/payroll/approved-payroll'
+    | '/payroll/clients'
     | '/payroll/durations'
     | '/payroll/grouped-providers'
     | '/payroll/late-billing'
@@ -829,6 +913,12 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/rescue'
     | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
+    | '/_signed-in/reports/authorizations'
+    | '/_signed-in/reports/cancellations'
+    | '/_signed-in/reports/grouped_clients'
+    | '/_signed-in/reports/productivity'
+    | '/_signed-in/reports/provider_notes'
+    | '/_signed-in/reports/student_notes'
     | '/_signed-in/students/merge'
     | '/_signed-in/tickets/closed'
     | '/_signed-in/tickets/open'
@@ -860,6 +950,7 @@ export interface FileRouteTypes {
     | '/_signed-in/archived/students/'
     | '/_signed-in/clients/archived/'
     | '/_signed-in/payroll/approved-payroll/'
+    | '/_signed-in/payroll/clients/'
     | '/_signed-in/payroll/durations/'
     | '/_signed-in/payroll/grouped-providers/'
     | '/_signed-in/payroll/late-billing/'
@@ -1085,6 +1176,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProvidersIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/reports/authorizations': {
+      id: '/_signed-in/reports/authorizations';
+      path: '/reports/authorizations';
+      fullPath: '/reports/authorizations';
+      preLoaderRoute: typeof SignedInReportsAuthorizationsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/cancellations': {
+      id: '/_signed-in/reports/cancellations';
+      path: '/reports/cancellations';
+      fullPath: '/reports/cancellations';
+      preLoaderRoute: typeof SignedInReportsCancellationsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/grouped_clients': {
+      id: '/_signed-in/reports/grouped_clients';
+      path: '/reports/grouped_clients';
+      fullPath: '/reports/grouped_clients';
+      preLoaderRoute: typeof SignedInReportsGrouped_clientsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/productivity': {
+      id: '/_signed-in/reports/productivity';
+      path: '/reports/productivity';
+      fullPath: '/reports/productivity';
+      preLoaderRoute: typeof SignedInReportsProductivityRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/provider_notes': {
+      id: '/_signed-in/reports/provider_notes';
+      path: '/reports/provider_notes';
+      fullPath: '/reports/provider_notes';
+      preLoaderRoute: typeof SignedInReportsProvider_notesRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/student_notes': {
+      id: '/_signed-in/reports/student_notes';
+      path: '/reports/student_notes';
+      fullPath: '/reports/student_notes';
+      preLoaderRoute: typeof SignedInReportsStudent_notesRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/students/': {
       id: '/_signed-in/students/';
       path: '/students';
@@ -1223,6 +1356,13 @@ declare module '@tanstack/react-router' {
       path: '/payroll/approved-payroll';
       fullPath: '/payroll/approved-payroll/';
       preLoaderRoute: typeof SignedInPayrollApprovedPayrollIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/clients/': {
+      id: '/_signed-in/payroll/clients/';
+      path: '/payroll/clients';
+      fullPath: '/payroll/clients/';
+      preLoaderRoute: typeof SignedInPayrollClientsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/payroll/durations/': {
@@ -1435,6 +1575,12 @@ interface SignedInRouteChildren {
   SignedInHomeRoute: typeof SignedInHomeRoute;
   SignedInSyncRoute: typeof SignedInSyncRoute;
   SignedInMy_hoursReportRoute: typeof SignedInMy_hoursReportRoute;
+  SignedInReportsAuthorizationsRoute: typeof SignedInReportsAuthorizationsRoute;
+  SignedInReportsCancellationsRoute: typeof SignedInReportsCancellationsRoute;
+  SignedInReportsGrouped_clientsRoute: typeof SignedInReportsGrouped_clientsRoute;
+  SignedInReportsProductivityRoute: typeof SignedInReportsProductivityRoute;
+  SignedInReportsProvider_notesRoute: typeof SignedInReportsProvider_notesRoute;
+  SignedInReportsStudent_notesRoute: typeof SignedInReportsStudent_notesRoute;
   SignedInStudentsMergeRoute: typeof SignedInStudentsMergeRoute;
   SignedInTicketsClosedRoute: typeof SignedInTicketsClosedRoute;
   SignedInTicketsOpenRoute: typeof SignedInTicketsOpenRoute;
@@ -1454,6 +1600,7 @@ interface SignedInRouteChildren {
   SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
   SignedInClientsArchivedIndexRoute: typeof SignedInClientsArchivedIndexRoute;
   SignedInPayrollApprovedPayrollIndexRoute: typeof SignedInPayrollApprovedPayrollIndexRoute;
+  SignedInPayrollClientsIndexRoute: typeof SignedInPayrollClientsIndexRoute;
   SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
   SignedInPayrollGroupedProvidersIndexRoute: typeof SignedInPayrollGroupedProvidersIndexRoute;
   SignedInPayrollLateBillingIndexRoute: typeof SignedInPayrollLateBillingIndexRoute;
@@ -1480,6 +1627,12 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInHomeRoute: SignedInHomeRoute,
   SignedInSyncRoute: SignedInSyncRoute,
   SignedInMy_hoursReportRoute: SignedInMy_hoursReportRoute,
+  SignedInReportsAuthorizationsRoute: SignedInReportsAuthorizationsRoute,
+  SignedInReportsCancellationsRoute: SignedInReportsCancellationsRoute,
+  SignedInReportsGrouped_clientsRoute: SignedInReportsGrouped_clientsRoute,
+  SignedInReportsProductivityRoute: SignedInReportsProductivityRoute,
+  SignedInReportsProvider_notesRoute: SignedInReportsProvider_notesRoute,
+  SignedInReportsStudent_notesRoute: SignedInReportsStudent_notesRoute,
   SignedInStudentsMergeRoute: SignedInStudentsMergeRoute,
   SignedInTicketsClosedRoute: SignedInTicketsClosedRoute,
   SignedInTicketsOpenRoute: SignedInTicketsOpenRoute,
@@ -1501,6 +1654,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInClientsArchivedIndexRoute: SignedInClientsArchivedIndexRoute,
   SignedInPayrollApprovedPayrollIndexRoute:
     SignedInPayrollApprovedPayrollIndexRoute,
+  SignedInPayrollClientsIndexRoute: SignedInPayrollClientsIndexRoute,
   SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
   SignedInPayrollGroupedProvidersIndexRoute:
     SignedInPayrollGroupedProvidersIndexRoute,
