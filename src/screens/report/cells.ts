@@ -1,3 +1,4 @@
+import { moneyText } from '#domain/money/money-text.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, displayMoment, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 import { inUsualTimeFormat } from '#domain/time/time-format.ts';
@@ -16,6 +17,7 @@ export function shownValue(kind: ColumnKind | undefined, value: CellValue): stri
   if (value === null || value === '') return '';
   if (typeof value === 'number') {
     if (kind === 'duration') return hoursText(value);
+    if (kind === 'money') return moneyText(value);
     return kind === 'difference' ? signed(value) : value.toLocaleString('en-US');
   }
   if (kind === 'day') return displayDay(value);
@@ -49,14 +51,20 @@ export function csvColumns<Row>(columns: readonly ReportColumn<Row>[]): CsvColum
     value: (row) =>
       inUsualTimeFormat(() => {
         const found = value(row);
-        return typeof found === 'number' ? found : shownValue(kind, found);
+        return typeof found === 'number' ? fileNumber(kind, found) : shownValue(kind, found);
       }),
   }));
 }
 
+/** A number as spreadsheets have it: amounts in dollars. */
+function fileNumber(kind: ColumnKind | undefined, value: number): number {
+  return kind === 'money' ? value / 100 : value;
+}
+
 /** A cell of a workbook: numbers stay numbers, and days and instants become dates of the Pacific zone. */
 function sheetCell(kind: ColumnKind | undefined, value: CellValue): SheetCell {
-  if (value === null || value === '' || typeof value === 'number') return value;
+  if (typeof value === 'number') return fileNumber(kind, value);
+  if (value === null || value === '') return value;
   if (kind === 'day') return { day: value };
   if (kind === 'instant') return { day: pacificDay(value), time: pacificTime(value) };
   if (kind !== 'moment') return value;

@@ -82,9 +82,18 @@ export type CellValue = string | number | null;
 /**
  * What a column holds decides how it is aligned and shown, and what it is in a file:
  * `day` is `YYYY-MM-DD`, `moment` that and a Pacific time, `instant` an ISO instant, `duration`
- * whole minutes, which people read as hours and minutes and spreadsheets as minutes.
+ * whole minutes, which people read as hours and minutes and spreadsheets as minutes, `money` whole cents,
+ * which spreadsheets have in dollars.
  */
-export type ColumnKind = 'text' | 'day' | 'moment' | 'instant' | 'number' | 'difference' | 'duration';
+export type ColumnKind =
+  | 'text'
+  | 'day'
+  | 'moment'
+  | 'instant'
+  | 'number'
+  | 'difference'
+  | 'duration'
+  | 'money';
 
 /** What a cell may use beside its row. */
 export interface CellTools {

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { shownValue } from './cells.ts';
-import type { CellTools, ReportColumn, Sums } from './define-report.ts';
+import type { CellTools, ColumnKind, ReportColumn, Sums } from './define-report.ts';
 import {
   isFiltered,
   type LooseAddress,
@@ -98,6 +98,9 @@ export function SumsTable({ sums, rows, tools }: SumsTableProps) {
   );
 }
 
+/** What stands below each other by its last digit. */
+const FIGURES: readonly ColumnKind[] = ['number', 'difference', 'duration', 'money'];
+
 /** The columns of the table, with the cells that they have on this screen. */
 function screenColumns(
   columns: readonly ReportColumn<object>[],
@@ -122,7 +125,7 @@ function screenColumns(
       value: sortValue(column),
       sortable: isUnsortable !== true,
       isPinned: isPinned === true,
-      align: kind === 'number' || kind === 'difference' || kind === 'duration' ? 'end' : 'start',
+      align: kind !== undefined && FIGURES.includes(kind) ? 'end' : 'start',
       cell: (row, isActive) => {
         const found = value(row);
         if (none !== undefined && (found === null || found === '')) {
