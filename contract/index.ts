@@ -3,6 +3,7 @@ import { attachmentEndpoints } from './attachment.ts';
 import { auditLogEndpoints } from './audit-log.ts';
 import { authEndpoints } from './auth.ts';
 import { billingConditionEndpoints } from './billing-conditions.ts';
+import { billingReportEndpoints } from './billing-reports.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
 import { calendarViewEndpoints } from './calendar-views.ts';
@@ -12,6 +13,8 @@ import type { Endpoint } from './endpoint.ts';
 import { goalEndpoints } from './goal.ts';
 import { homeEndpoints } from './home.ts';
 import { importEndpoints } from './imports.ts';
+import { insuranceEndpoints } from './insurance.ts';
+import { invoiceEndpoints } from './invoices.ts';
 import { lunchEndpoints } from './lunch.ts';
 import { lunchCardEndpoints } from './lunch-cards.ts';
 import { notificationEndpoints } from './notifications.ts';
@@ -21,6 +24,7 @@ import { parentEndpoints } from './parent.ts';
 import { payPeriodEndpoints } from './pay-periods.ts';
 import { providerEndpoints } from './providers.ts';
 import { quarantineEndpoints } from './quarantine.ts';
+import { quickBooksEndpoints } from './quickbooks-export.ts';
 import { rateEndpoints } from './rates.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
 import { sessionEndpoints } from './session.ts';
@@ -63,6 +67,10 @@ export const endpoints = {
   ...clientEndpoints,
   ...rateEndpoints,
   ...billingConditionEndpoints,
+  ...billingReportEndpoints,
+  ...invoiceEndpoints,
+  ...quickBooksEndpoints,
+  ...insuranceEndpoints,
   ...providerEndpoints,
   ...notificationEndpoints,
   ...adminMessageEndpoints,
