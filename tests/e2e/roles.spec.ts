@@ -25,11 +25,24 @@ const OFFICE_MENU = [
   ...['Providers', 'Archived'],
 ];
 const DASHBOARD = ['My Sessions V2', 'Lunch Cards'];
+const BILLING_MENU = [
+  ...['Billing', 'Client Billing', 'QuickBooks', 'Provider Billing', 'Location Billing', 'Approved Payroll'],
+  ...['Late Billing', 'Client Rates'],
+];
 
 const menus = [
   {
     name: 'superadmin',
-    menu: [...OFFICE_MENU, 'Payroll', 'Changed Durations', ...DASHBOARD, 'Reports', 'Timesheets'],
+    menu: [
+      ...OFFICE_MENU,
+      'Payroll',
+      'Changed Durations',
+      ...DASHBOARD,
+      ...BILLING_MENU,
+      'Reports',
+      'Insurance Clients',
+      'Timesheets',
+    ],
     hasAdmin: true,
   },
   { name: 'admin', menu: [...OFFICE_MENU, 'Reports', ...DASHBOARD, 'Timesheets'], hasAdmin: true },

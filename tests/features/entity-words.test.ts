@@ -133,6 +133,26 @@ const PROVIDER_HEADS = [
   ...['Email', 'Employment type'],
 ];
 
+/** Lines and sums that rules make of many records. */
+const LINE_HEADS = [
+  ...['Date', 'Client', 'Student', 'Provider', 'Service', 'Setting', 'Location', 'Attendance', 'Minutes'],
+  ...['Hourly rate', 'Amount', 'Status', 'Invoice', 'Approval', 'Entered', 'How it came about'],
+];
+const APPROVED_HEADS = [
+  ...['Provider', 'Approved sessions', 'Paid time', 'Billed time', 'Billed − paid', 'Amount', 'To settle'],
+];
+const RATE_HEADS = [
+  ...['Client', 'Fiscal year', 'Service', 'Setting or student', 'Hourly rate', 'Applies to', 'Why this rate'],
+  ...['Sessions', 'Billed'],
+];
+/** The boxes of the CMS-1500 form. */
+const CLAIM_HEADS = [
+  ...['24A Date of service', '2 Patient name', '3 Date of birth', '11C Payer', '1A Member ID', '31 Provider'],
+  ...['24J Provider NPI', '21 DX', '24D CPT', '24D Modifiers', '24E Pointer', '24B Place', '24G Units'],
+  ...['24F Charge', 'Missing'],
+];
+const SUM_HEADS = ['Sessions', 'Billed time', 'Amount', 'Invoiced', 'To invoice', 'To settle'];
+
 /** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
 const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...others: string[]]>> = {
   'billing-conditions': ['billing_condition', 'Terms'],
@@ -171,6 +191,16 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   locations: ['location'],
   'school-closures': ['school_closure'],
   'pay-periods': ['pay_period', 'Status'],
+  'billing-lines': [null, ...LINE_HEADS],
+  'late-billing': [null, ...LINE_HEADS],
+  'client-billing': [null, 'Client', 'District', ...SUM_HEADS],
+  'provider-billing': [null, 'Provider', ...SUM_HEADS],
+  'location-billing': [null, 'Location', 'Client', ...SUM_HEADS],
+  'approved-payroll-billing': [null, ...APPROVED_HEADS],
+  'client-rates-report': [null, ...RATE_HEADS],
+  'insurance-clients': [null, ...CLAIM_HEADS],
+  invoices: ['invoice', 'Balance', 'Overdue'],
+  'invoice-plan': [null, 'Client', 'Next', 'Lines', 'Corrections', 'To invoice', 'Waiting', 'Draft'],
 };
 
 /** "Duration (minutes)" is the duration, in minutes. */

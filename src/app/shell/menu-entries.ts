@@ -10,6 +10,7 @@ import {
   LifeBuoy,
   type LucideIcon,
   MessageSquareHeart,
+  ReceiptText,
   Settings2,
   UsersRound,
   Wallet,
@@ -43,6 +44,15 @@ export interface MenuLink {
     | '/reports/timesheet/$providerId'
     | '/reports/dashboard/my-sessions/v2'
     | '/payroll/durations'
+    | '/billing'
+    | '/billing/clients'
+    | '/billing/quickbooks'
+    | '/billing/providers'
+    | '/billing/locations'
+    | '/billing/approved_payroll'
+    | '/billing/late-billing'
+    | '/billing/insurance'
+    | '/billing/client-rates-report'
     | '/reports/dashboard/lunch-cards'
     | '/provider/my-profile/$id'
     | '/admin'
@@ -181,6 +191,20 @@ const entries: readonly MenuEntry[] = [
     ],
   },
   {
+    label: 'Billing',
+    icon: ReceiptText,
+    head: { label: 'Billing', to: '/billing', permission: 'billing.view' },
+    links: [
+      { label: 'Client Billing', to: '/billing/clients', permission: 'billing.view' },
+      { label: 'QuickBooks', to: '/billing/quickbooks', permission: 'billing.view' },
+      { label: 'Provider Billing', to: '/billing/providers', permission: 'billing.view' },
+      { label: 'Location Billing', to: '/billing/locations', permission: 'billing.view' },
+      { label: 'Approved Payroll', to: '/billing/approved_payroll', permission: 'billing.view' },
+      { label: 'Late Billing', to: '/billing/late-billing', permission: 'billing.view' },
+      { label: 'Client Rates', to: '/billing/client-rates-report', permission: 'billing.view' },
+    ],
+  },
+  {
     label: 'Reports',
     icon: ChartColumn,
     links: [
@@ -189,6 +213,7 @@ const entries: readonly MenuEntry[] = [
         remindsOfLunchCards: true,
         links: dashboardLinks.map((link) => ({ ...link, unless: 'payroll.view' })),
       },
+      { label: 'Insurance Clients', to: '/billing/insurance', permission: 'billing.view' },
       // For people who see others'; the person's own opens from My Hours.
       { label: 'Timesheets', to: '/reports/timesheet/$providerId', permission: 'provider.read' },
     ],
