@@ -111,7 +111,9 @@ export const invoiceList = defineReport(INVOICE_FILTERS, {
     {
       ...{ id: 'total', header: label('total_cents'), kind: 'money', width: '8rem', tightWidth: '7rem' },
       value: ({ total_cents }) => total_cents,
-      total: (rows) => rows.reduce((sum, { total_cents }) => sum + total_cents, 0),
+      // A void invoice asks for nothing.
+      total: (rows) =>
+        rows.reduce((sum, { status, total_cents }) => sum + (status === 'void' ? 0 : total_cents), 0),
     },
     {
       ...{ id: 'balance', header: 'Balance', kind: 'money', width: '8rem', tightWidth: '7rem' },
