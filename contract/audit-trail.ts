@@ -13,8 +13,10 @@ export type NamedVerb =
   | 'merge'
   | 'recall'
   | 'request'
+  | 'send'
   | 'undo-merge'
-  | 'view';
+  | 'view'
+  | 'void';
 
 /** What the audit records besides creations, changes, and deletions of rows by their fields. */
 export type AuditEvent =
@@ -50,6 +52,8 @@ export type AuditEvent =
   | 'device.wipe'
   | 'import.finish'
   | 'import.undo'
+  | 'invoice.send'
+  | 'invoice.void'
   | 'lunch.acknowledge'
   | 'lunch.event-failed'
   | 'notification.acknowledge'

@@ -3,6 +3,7 @@ import { attachmentEndpoints } from './attachment.ts';
 import { auditLogEndpoints } from './audit-log.ts';
 import { authEndpoints } from './auth.ts';
 import { billingConditionEndpoints } from './billing-conditions.ts';
+import { billingReportEndpoints } from './billing-reports.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
 import { calendarViewEndpoints } from './calendar-views.ts';
@@ -13,6 +14,8 @@ import type { Endpoint } from './endpoint.ts';
 import { goalEndpoints } from './goal.ts';
 import { homeEndpoints } from './home.ts';
 import { importEndpoints } from './imports.ts';
+import { insuranceEndpoints } from './insurance.ts';
+import { invoiceEndpoints } from './invoices.ts';
 import { lunchEndpoints } from './lunch.ts';
 import { lunchCardEndpoints } from './lunch-cards.ts';
 import { notificationEndpoints } from './notifications.ts';
@@ -24,6 +27,7 @@ import { payrollEndpoints } from './payroll.ts';
 import { providerEndpoints } from './providers.ts';
 import { pushNotificationEndpoints } from './push-notifications.ts';
 import { quarantineEndpoints } from './quarantine.ts';
+import { quickBooksEndpoints } from './quickbooks-export.ts';
 import { rateEndpoints } from './rates.ts';
 import { reportEndpoints } from './reports.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
@@ -68,6 +72,10 @@ export const endpoints = {
   ...clientEndpoints,
   ...rateEndpoints,
   ...billingConditionEndpoints,
+  ...billingReportEndpoints,
+  ...invoiceEndpoints,
+  ...quickBooksEndpoints,
+  ...insuranceEndpoints,
   ...providerEndpoints,
   ...caseloadMoveEndpoints,
   ...notificationEndpoints,

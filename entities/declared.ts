@@ -2,6 +2,7 @@ import { billing_condition } from './billing-condition.ts';
 import { calendar_event } from './calendar-event.ts';
 import { client, location, pay_period, provider, school_closure, service, student } from './catalog.ts';
 import { client_account } from './client-account.ts';
+import { invoice, invoice_payment, quickbooks_batch } from './invoice.ts';
 import { admin_message, notification, notification_receipt } from './notification.ts';
 import * as officeLists from './office-lists.ts';
 import { meal_policy, organization, pay_period_step } from './organization.ts';
@@ -28,6 +29,9 @@ export const declared = {
   client_account,
   rate,
   billing_condition,
+  invoice,
+  invoice_payment,
+  quickbooks_batch,
   provider,
   provider_account,
   provider_rate,

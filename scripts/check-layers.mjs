@@ -19,7 +19,9 @@ const reactPackages = /^react(-dom)?(\/|$)|^@xstate\/react$|^dexie-react-hooks$|
  * @type {readonly Layer[]}
  */
 export const layers = [
-  { folder: 'domain', mayImport: [], neverPackages: /^react|^dexie|^drizzle|^fastify|^node:/ },
+  { folder: 'domain', mayImport: ['domain/files'], neverPackages: /^react|^dexie|^drizzle|^fastify|^node:/ },
+  // CSV and Excel files, which the page and the server write alike.
+  { folder: 'domain/files', mayImport: [], neverPackages: /^react|^dexie|^drizzle|^fastify|^node:/ },
   { folder: 'entities', mayImport: ['domain'], neverPackages: /^react|^dexie|^drizzle|^fastify|^node:/ },
   {
     folder: 'contract',
@@ -37,7 +39,7 @@ export const layers = [
     neverPackages: reactPackages,
   },
   { folder: 'src/machines', mayImport: ['contract', 'domain'] },
-  { folder: 'src/ui', mayImport: [] },
+  { folder: 'src/ui', mayImport: ['domain/files'] },
   // What several features share, such as reports and hooks over the device's data. It knows no feature.
   {
     folder: 'src/screens',
@@ -100,7 +102,10 @@ export const layers = [
   { folder: 'server/mail.ts', mayImport: ['server/config.ts'] },
   // The bytes of files: called inside and outside of transactions, so not part of the database.
   { folder: 'server/blob-store.ts', mayImport: ['domain'] },
-  { folder: 'server/db', mayImport: ['server/config.ts', 'contract', 'entities', 'domain'] },
+  {
+    folder: 'server/db',
+    mayImport: ['server/config.ts', 'contract', 'entities', 'domain', 'domain/files'],
+  },
   // The context of one call, and the only way to write records.
   { folder: 'server/records', mayImport: ['server/db', 'contract', 'entities', 'domain'] },
   {
@@ -125,6 +130,7 @@ export const layers = [
   {
     folder: 'server/modules',
     mayImport: [
+      'domain/files',
       'server/config.ts',
       'server/mail.ts',
       'server/blob-store.ts',

@@ -75,6 +75,9 @@ const table = {
   'rate.record': { roles: '0', grant: 'billing.view' },
   'billing-condition.read': { roles: '0', grant: 'billing.view' },
   'billing-condition.record': { roles: '0', grant: 'billing.view' },
+  // What clients are billed, invoices, and files for accounting. Row rules decide whose clients a person can access.
+  'billing.view': { roles: '0', grant: 'billing.view' },
+  'billing.record': { roles: '0', grant: 'billing.view' },
   'provider.read': { roles: '0134' },
   // Users and their logins; row rules keep super admins from admins.
   'user.read': { roles: '01' },

@@ -35,6 +35,8 @@ export interface LineFacts<R extends Rate = Rate> {
   missedDay: (session: string) => string | null;
   /** Whether the student's assigned service covers the day. */
   isAuthorized: (student: string, service: string, day: string) => boolean;
+  /** The rate that an invoice has fixed for a session and student, which a correction keeps. */
+  fixedRate?: (session: string, student: string | null) => R | null;
 }
 
 interface LineSubject {
@@ -56,9 +58,15 @@ export interface BilledLine<R extends Rate = Rate> extends LineSubject {
   why: readonly string[];
 }
 
+/** What is missing before a session can be billed. */
+export const BLOCKERS = ['rate', 'client', 'late-entry', 'authorization'] as const;
+export type Blocker = (typeof BLOCKERS)[number];
+
 /** The rules say that nothing is billed, or something has to be settled before anything can be. */
 export interface UnbilledLine extends LineSubject {
   kind: 'not-billed' | 'blocked';
+  /** Null if it isn't blocked. */
+  blocker: Blocker | null;
   minutes: 0;
   amount_cents: 0;
   why: readonly string[];
@@ -100,26 +108,29 @@ function lineOf<R extends Rate>(
   indirect: Map<string, number>,
 ): InvoiceLine<R> {
   const subject = { session: session.id, student };
-  const nothing = (kind: UnbilledLine['kind'], because: string): UnbilledLine => ({
-    ...{ ...subject, kind, minutes: 0, amount_cents: 0, why: [because] },
+  const nothing = (because: string, blocker: Blocker | null = null): UnbilledLine => ({
+    ...{ ...subject, kind: blocker === null ? 'not-billed' : 'blocked', blocker },
+    ...{ minutes: 0, amount_cents: 0, why: [because] },
   });
   const refusal = refusalOf(session, student, facts);
-  if (refusal !== null) return nothing(refusal.kind, refusal.because);
+  if (refusal !== null) return nothing(refusal.because, refusal.blocker);
   const day = session.session_date;
   const terms = percentTerms(session, facts.conditions);
-  if (terms?.percent === 0) return nothing('not-billed', `${terms.label} isn't billed to this client.`);
+  if (terms?.percent === 0) return nothing(`${terms.label} isn't billed to this client.`);
   const why: string[] = [];
   const minutes = minutesOf(session, student, index, terms?.minutes ?? null, facts, indirect, why);
-  if (minutes === 0) return nothing('not-billed', [...why, 'No minutes are left to bill.'].join(' '));
+  if (minutes === 0) return nothing([...why, 'No minutes are left to bill.'].join(' '));
   const question = {
     ...{ service: session.service, setting: session.setting, student, client: session.client },
     ...{ regions: facts.regions, start_year: fiscalYearOf(day) },
   };
+  const fixed = facts.fixedRate?.(session.id, student) ?? null;
   const answer = resolveRate(facts.rates, question);
-  if (answer.rate === null) return nothing('blocked', rateReason(answer, question));
-  const full = answer.rate.amount_cents;
+  const rate = isRateOf(fixed, session) ? fixed : answer.rate;
+  if (rate === null) return nothing(rateReason(answer, question), 'rate');
+  const full = rate.amount_cents;
   const hourly_cents = terms === null ? full : percentCents(full, terms.percent);
-  why.push(rateReason(answer, question));
+  why.push(rate === fixed ? 'The rate that was fixed on the invoice.' : rateReason(answer, question));
   if (terms !== null) {
     why.push(
       `${terms.label}: ${terms.percent}% of ${moneyText(full)} is ${moneyText(hourly_cents)} an hour.`,
@@ -127,26 +138,37 @@ function lineOf<R extends Rate>(
   }
   const amount_cents = lineCents(minutes, hourly_cents);
   why.push(`${minutes} min at ${moneyText(hourly_cents)} an hour: ${moneyText(amount_cents)}.`);
-  return { ...subject, kind: 'billed', minutes, rate: answer.rate, hourly_cents, amount_cents, why };
+  return { ...subject, kind: 'billed', minutes, rate, hourly_cents, amount_cents, why };
+}
+
+/** Whether a fixed rate is for what the session still is. */
+function isRateOf<R extends Rate>(fixed: R | null, session: BilledSession): fixed is R {
+  return (
+    fixed !== null &&
+    fixed.service === session.service &&
+    (fixed.setting === null || fixed.setting === session.setting) &&
+    fixed.start_year === fiscalYearOf(session.session_date)
+  );
 }
 
 interface Refusal {
-  kind: UnbilledLine['kind'];
+  blocker: Blocker | null;
   because: string;
 }
 
 /** Why nothing of a session is billed for a student, before minutes and rates are looked at. */
 function refusalOf(session: BilledSession, student: string | null, facts: LineFacts): Refusal | null {
-  const not = (because: string): Refusal => ({ kind: 'not-billed', because });
-  const blocked = (because: string): Refusal => ({ kind: 'blocked', because });
+  const not = (because: string): Refusal => ({ blocker: null, because });
+  const blocked = (blocker: Blocker, because: string): Refusal => ({ blocker, because });
+  if (session.is_history === true) return not('Imported from the previous system, which billed it.');
   const { service, session_date: day, attendance } = session;
   if (!facts.isServiceBillable(service)) return not("The service isn't billable.");
   if (!facts.isLocationBillable(session.id)) return not("The location isn't billable.");
-  if (session.client === null) return blocked('The session has no client.');
+  if (session.client === null) return blocked('client', 'The session has no client.');
   if (!isAccepted(session)) {
     const entry = requestsOf(session).findLast(({ kind }) => kind === 'late-entry');
     return entry?.state === 'pending'
-      ? blocked('The late entry waits for a decision.')
+      ? blocked('late-entry', 'The late entry waits for a decision.')
       : not('The late entry was denied.');
   }
   if (!attendanceRule(attendance).is_billable) {
@@ -159,7 +181,7 @@ function refusalOf(session: BilledSession, student: string | null, facts: LineFa
   }
   const isAuthorizationDue = conditionOn(facts.conditions, 'authorization_required', day) !== null;
   if (isAuthorizationDue && student !== null && !facts.isAuthorized(student, service, day)) {
-    return blocked("Outside the dates of the student's assigned service.");
+    return blocked('authorization', "Outside the dates of the student's assigned service.");
   }
   return null;
 }
@@ -265,4 +287,21 @@ export function shareOf(minutes: number, count: number, index: number): number {
 /** A percentage of an hourly rate, rounded half up to whole cents. */
 export function percentCents(amount_cents: number, percent: number): number {
   return Math.floor((amount_cents * percent * 2 + 100) / 200);
+}
+
+/**
+ * The facts of a session on which a line depends, as text: while they are the same, an invoiced line needs no
+ * correction. Rates and conditions aren't among them: an invoice fixes them.
+ */
+export function lineBasis(
+  student: string | null,
+  session: BilledSession & { location: string | null },
+): string {
+  const { client, service, setting, attendance, session_date, student_ids, indirect_minutes, make_up_of } =
+    session;
+  const place = student === null ? 0 : student_ids.indexOf(student);
+  return [
+    ...[client, service, setting, attendance, session_date, session.location, make_up_of],
+    ...[countedMinutes(session), indirect_minutes, place, student_ids.length],
+  ].join(' ');
 }

@@ -72,11 +72,13 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
   'caseload-received': {
     title: "Colleague's caseload handed over to you",
     by_mail: true,
+    by_push: false,
     words: (day) => `From ${day} on you deliver sessions of a colleague. See My Students and your calendar.`,
   },
   'caseload-handed-over': {
     title: 'Your caseload was handed over',
     by_mail: false,
+    by_push: false,
     words: (day) => `From ${day} on a colleague delivers some of your sessions.`,
   },
   'iep-due': {

@@ -43,6 +43,8 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'goal.list': "Viewed a student's goals",
   'import.finish': 'Imported a file',
   'import.undo': 'Undid an import',
+  'invoice.send': 'Sent invoice',
+  'invoice.void': 'Voided invoice',
   'lunch.acknowledge': 'Acknowledged lunch card',
   'lunch.event-failed': 'Lunch calendar event failed',
   'notification.acknowledge': 'Acknowledged announcement',

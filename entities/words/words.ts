@@ -2,6 +2,7 @@ import type { RecordName } from '#contract/entity-name.ts';
 import * as care from './care.ts';
 import * as catalog from './catalog.ts';
 import type { EntityWords, TitlePart } from './entity-words.ts';
+import * as invoices from './invoices.ts';
 import * as notifications from './notifications.ts';
 import * as officeLists from './office-lists.ts';
 import * as organization from './organization.ts';
@@ -13,7 +14,7 @@ import * as workingDay from './working-day.ts';
 
 /** What people read of each entity: its name, its title, and each field once. */
 const WORDS: { readonly [Name in RecordName]: EntityWords<Name> } = {
-  ...{ ...care, ...catalog, ...notifications, ...officeLists, ...organization, ...payroll },
+  ...{ ...care, ...catalog, ...invoices, ...notifications, ...officeLists, ...organization, ...payroll },
   ...{ ...studentFile, ...tickets, ...workingDay },
 };
 

@@ -13,6 +13,7 @@ import { calendar_events } from './schema/calendar-events.ts';
 import { client_accounts } from './schema/client-accounts.ts';
 import { clients } from './schema/clients.ts';
 import { goals } from './schema/goals.ts';
+import { invoice_payments, invoices, quickbooks_batches } from './schema/invoices.ts';
 import { locations } from './schema/locations.ts';
 import { lunch_breaks } from './schema/lunch-breaks.ts';
 import { admin_messages, notification_receipts, notifications } from './schema/notifications.ts';
@@ -49,6 +50,9 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   client_account: client_accounts,
   rate: rates,
   billing_condition: billing_conditions,
+  invoice: invoices,
+  invoice_payment: invoice_payments,
+  quickbooks_batch: quickbooks_batches,
   provider: providers,
   provider_account: provider_accounts,
   provider_rate: provider_rates,

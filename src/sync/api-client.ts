@@ -60,7 +60,7 @@ export interface ApiClient {
   open<Name extends EndpointName>(
     name: Name,
     signal: AbortSignal,
-    input?: Pick<CallInput<Name>, 'params'>,
+    input?: Pick<CallInput<Name>, 'params' | 'query'>,
   ): Promise<Response>;
 }
 

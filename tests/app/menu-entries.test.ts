@@ -68,10 +68,21 @@ const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] =
   ['Payroll › Late Billing', '0', '0'],
   ['Payroll › Reports dashboard › My Sessions V2', '0', '0'],
   ['Payroll › Reports dashboard › Lunch Cards', '0', '0'],
+  // As a heading of its own, "Billing" opens all lines.
+  ['Billing', '0', ''],
+  ['Billing › Billing', '', '0'],
+  ['Billing › Client Billing', '0', '0'],
+  ['Billing › QuickBooks', '0', '0'],
+  ['Billing › Provider Billing', '0', '0'],
+  ['Billing › Location Billing', '0', '0'],
+  ['Billing › Approved Payroll', '0', '0'],
+  ['Billing › Late Billing', '0', '0'],
+  ['Billing › Client Rates', '0', '0'],
   ['Reports › Grouped Clients', '013', '013'],
   ['Reports › Provider Notes', '0134', '0134'],
   ['Reports › Student Notes', '01234', '01234'],
   ['Reports › Client Services Report', '1', '1'],
+  ['Reports › Insurance Clients', '0', '0'],
   ['Reports › Reports dashboard › My Sessions V2', '1', '1'],
   ['Reports › Reports dashboard › Lunch Cards', '134', '134'],
   ['Reports › More reports › Authorizations', '0134', '0134'],
@@ -129,10 +140,27 @@ describe('the side menu', () => {
     ['3', 'reports.badge', 'Reports › Reports dashboard › My Sessions V2'],
     ['1', 'payroll.view', 'Payroll › Reports dashboard › My Sessions V2'],
     ['2', 'payroll.view', 'Payroll › Changed Durations'],
+    ['1', 'billing.view', 'Billing › Client Billing'],
+    ['1', 'billing.view', 'Billing › QuickBooks'],
+    ['1', 'billing.view', 'Reports › Insurance Clients'],
     ['2', 'lunch.acknowledge', 'Reports › Reports dashboard › Lunch Cards'],
   ])('gives role %s with the grant %s the entry %s', (role, grant, entry) => {
     expect(labels(readerOf(role), 'full')).not.toContain(entry);
     expect(labels(readerOf(role, { grants: [grant] }), 'full')).toContain(entry);
+  });
+
+  test('has the seven links of the Billing menu at their relative addresses', () => {
+    const billing = menuFor(readerOf(ROLES.superAdmin), 'full').find(({ label }) => label === 'Billing');
+    const links = billing !== undefined && isGroup(billing) ? billing.links : [];
+    expect(links.flatMap((link) => (isSection(link) ? [] : [[link.to.slice(1), link.label]]))).toEqual([
+      ['billing/clients', 'Client Billing'],
+      ['billing/quickbooks', 'QuickBooks'],
+      ['billing/providers', 'Provider Billing'],
+      ['billing/locations', 'Location Billing'],
+      ['billing/approved_payroll', 'Approved Payroll'],
+      ['billing/late-billing', 'Late Billing'],
+      ['billing/client-rates-report', 'Client Rates'],
+    ]);
   });
 
   test('reloads the page only for links of the Reports dashboard', () => {

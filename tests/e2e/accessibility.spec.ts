@@ -239,6 +239,31 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add rate' }).click();
   await expectNoViolation(page, 'the form of a rate', [820]);
   await page.keyboard.press('Escape');
+  for (const address of [
+    ...[
+      '/billing',
+      '/billing/clients',
+      '/billing/providers',
+      '/billing/locations',
+      '/billing/approved_payroll',
+    ],
+    ...[
+      '/billing/late-billing',
+      '/billing/client-rates-report',
+      '/billing/invoices',
+      '/billing/invoices/new',
+    ],
+    ...['/billing/quickbooks', '/billing/insurance'],
+  ]) {
+    await page.goto(address);
+    await expect(page.getByText(/^As of /)).toBeVisible();
+    await expectNoViolation(page, address, [820, 1440]);
+  }
+  await page.goto('/billing/invoices');
+  await page.getByRole('grid', { name: 'Invoices' }).getByRole('row').nth(1).click();
+  await expect(page.getByRole('table', { name: 'Lines of the invoice' })).toBeVisible();
+  await expectNoViolation(page, 'an invoice', [820, 1440]);
+
   await page.goto('/admin/billing-conditions');
   const conditions = page.getByRole('grid', { name: 'Billing conditions' });
   await conditions.getByRole('row').nth(1).waitFor();

@@ -35,13 +35,17 @@ const PAYROLL_MENU = [
   ...['Provider Hours', 'Changed Durations', 'Late Billing'],
 ];
 const DASHBOARD = ['My Sessions V2', 'Lunch Cards'];
+const BILLING_MENU = [
+  ...['Billing', 'Client Billing', 'QuickBooks', 'Provider Billing', 'Location Billing', 'Approved Payroll'],
+  ...['Late Billing', 'Client Rates'],
+];
 
 const menus = [
   {
     name: 'superadmin',
     menu: [
-      ...[...OFFICE_MENU, ...PAYROLL_MENU, ...DASHBOARD],
-      ...['Reports', 'Grouped Clients', ...NOTES, ...MORE],
+      ...[...OFFICE_MENU, ...PAYROLL_MENU, ...DASHBOARD, ...BILLING_MENU],
+      ...['Reports', 'Grouped Clients', ...NOTES, 'Insurance Clients', ...MORE],
     ],
     hasAdmin: true,
   },

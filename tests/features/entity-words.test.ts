@@ -133,7 +133,7 @@ const PROVIDER_HEADS = [
   ...['Email', 'Employment type'],
 ];
 
-const LINE_HEADS = [
+const PAY_LINE_HEADS = [
   ...['Date', 'Provider', 'Pays for', 'Service', 'Client', 'Time', 'Rate', 'Percent of rate', 'Amount'],
   ...['To check', 'How it comes about'],
 ];
@@ -149,6 +149,25 @@ const NOTE_HEADS = [
   'File notes',
   'Last signed',
 ];
+/** Lines and sums that rules make of many records. */
+const LINE_HEADS = [
+  ...['Date', 'Client', 'Student', 'Provider', 'Service', 'Setting', 'Location', 'Attendance', 'Minutes'],
+  ...['Hourly rate', 'Amount', 'Status', 'Invoice', 'Approval', 'Entered', 'How it came about'],
+];
+const APPROVED_HEADS = [
+  ...['Provider', 'Approved sessions', 'Paid time', 'Billed time', 'Billed − paid', 'Amount', 'To settle'],
+];
+const RATE_HEADS = [
+  ...['Client', 'Fiscal year', 'Service', 'Setting or student', 'Hourly rate', 'Applies to', 'Why this rate'],
+  ...['Sessions', 'Billed'],
+];
+/** The boxes of the CMS-1500 form. */
+const CLAIM_HEADS = [
+  ...['24A Date of service', '2 Patient name', '3 Date of birth', '11C Payer', '1A Member ID', '31 Provider'],
+  ...['24J Provider NPI', '21 DX', '24D CPT', '24D Modifiers', '24E Pointer', '24B Place', '24G Units'],
+  ...['24F Charge', 'Missing'],
+];
+const SUM_HEADS = ['Sessions', 'Billed time', 'Amount', 'Invoiced', 'To invoice', 'To settle'];
 
 /** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
 const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...others: string[]]>> = {
@@ -211,23 +230,43 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   'school-closures': ['school_closure'],
   'pay-periods': ['pay_period', 'Status'],
   // Pay lines and their sums are figures that rules make of sessions and timecards.
-  'approved-payroll': [null, ...LINE_HEADS],
-  'late-payroll': [null, ...LINE_HEADS, 'Approved'],
+  'approved-payroll': [null, ...PAY_LINE_HEADS],
+  'late-payroll': [null, ...PAY_LINE_HEADS, 'Approved'],
   'payroll-providers': [
     ...[null, 'Provider', 'Employment', 'Sessions', 'Hours', 'Premiums', 'Not approved', 'Approved'],
     'Lines without a pay rate',
   ] as const,
   'provider-hours': [
-    ...[null, 'Provider', 'Employment', 'Timesheet', 'Expected', 'Direct', 'Indirect', 'On timesheet', 'Paid'],
+    ...[
+      null,
+      'Provider',
+      'Employment',
+      'Timesheet',
+      'Expected',
+      'Direct',
+      'Indirect',
+      'On timesheet',
+      'Paid',
+    ],
     ...['Overtime', 'Double time', 'Meal premiums'],
   ] as const,
   'grouped-providers': [null, 'Provider', 'Team', 'Client', 'Service', 'Lines', 'Hours', 'Amount'],
   'payroll-runs': ['payroll_run', 'Run', 'Hours', 'Not approved', 'Approved'],
-  'payroll-run-2026-02-28-1': [null, ...LINE_HEADS, 'Late', 'Decision', 'Approved'],
+  'payroll-run-2026-02-28-1': [null, ...PAY_LINE_HEADS, 'Late', 'Decision', 'Approved'],
   'payroll-difference-2026-02-28-1': [
     ...[null, 'Date', 'Provider', 'Pays for', 'Earlier, time', 'Earlier', 'Later, time', 'Later'],
     'Difference',
   ] as const,
+  'billing-lines': [null, ...LINE_HEADS],
+  'late-billing': [null, ...LINE_HEADS],
+  'client-billing': [null, 'Client', 'District', ...SUM_HEADS],
+  'provider-billing': [null, 'Provider', ...SUM_HEADS],
+  'location-billing': [null, 'Location', 'Client', ...SUM_HEADS],
+  'approved-payroll-billing': [null, ...APPROVED_HEADS],
+  'client-rates-report': [null, ...RATE_HEADS],
+  'insurance-clients': [null, ...CLAIM_HEADS],
+  invoices: ['invoice', 'Balance', 'Overdue'],
+  'invoice-plan': [null, 'Client', 'Next', 'Lines', 'Corrections', 'To invoice', 'Waiting', 'Draft'],
 };
 
 /** "Duration (minutes)" is the duration, in minutes. */

@@ -8,11 +8,13 @@ import type { AdminMessageFile } from '#contract/admin-messages.ts';
 import type { Service } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
+import type { Invoice } from '#contract/invoices.ts';
 import type { Student } from '#contract/student.ts';
 import type { UserFile } from '#contract/users.ts';
 import { type LocalTimecard, timecardById } from '#db/timecards.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
+import { PaymentForm } from '#features/billing/payment-form.tsx';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { newEventValues } from '#features/calendar/event/event-values.ts';
 import { ClientForm } from '#features/clients/client-form.tsx';
@@ -91,6 +93,27 @@ const message: AdminMessageFile = {
   ...{ shown_from: '2026-03-10T16:00:00.000Z', shown_until: null, recalled_at: null },
   ...{ sent_by: MAYA, sent_at: '2026-03-10T16:00:00.000Z', sent_by_name: 'Tessa Quill', version: 1 },
   ...{ receivers: 1, viewed: 0, people: [] },
+};
+
+const invoice: Invoice = {
+  ...{
+    id: uuidv7(),
+    client: MAYA,
+    month: '2026-02',
+    kind: 'monthly',
+    status: 'sent',
+    number: 'INV-2026-00001',
+  },
+  ...{ client_name: 'Rivera Family', bill_to: 'Rivera Family', invoice_address: '', purchase_order: '' },
+  ...{ contract_number: '', terms_days: 0, invoice_date: '2026-03-02', due_on: '2026-03-02', note: '' },
+  ...{
+    total_cents: 12_000,
+    created_by: MAYA,
+    created_by_name: 'Tessa',
+    captured_at: '2026-03-02T16:00:00.000Z',
+  },
+  ...{ sent_by: MAYA, sent_by_name: 'Tessa', sent_at: '2026-03-02T16:00:00.000Z', void_reason: '' },
+  ...{ voided_by: null, voided_by_name: null, voided_at: null, version: 2 },
 };
 
 interface Shown {
@@ -359,6 +382,14 @@ const FORMS: Record<string, FormCase> = {
       type(form, 'Hourly pay (dollars)', '48.50');
     },
   },
+  payment: {
+    file: 'billing/payment-form.tsx',
+    makes: ['invoice-payment.create'],
+    show: (_, { onClose }) => (
+      <PaymentForm file={{ invoice, balance_cents: 12_000, credits: [] }} onClose={onClose} />
+    ),
+    fill: (form) => type(form, 'Reference', '10432'),
+  },
   correction: {
     file: 'timecard/correction-form.tsx',
     makes: ['timecard.create', 'timecard.update'],
@@ -446,7 +477,7 @@ describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {
 });
 
 /** Of a record where no other can be added. */
-const WITHOUT_ANOTHER = ['correction', 'message', 'ticket', 'role', 'meal policy', 'organization'];
+const WITHOUT_ANOTHER = ['correction', 'payment', 'message', 'ticket', 'role', 'meal policy', 'organization'];
 
 describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(
   '“Save & Add” in the form of a %s',

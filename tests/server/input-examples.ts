@@ -43,6 +43,7 @@ function exampleOf(schema: Schema): unknown {
   if (schema.type === 'string') {
     const format = schema.contentEncoding ?? schema.format;
     if (schema.pattern?.includes('[01]\\d|2[0-3]') && format === undefined) return '09:00';
+    if (schema.pattern?.startsWith('^20\\d\\d-(?:0[1-9]')) return '2026-03';
     if (schema.pattern?.includes('[0-9a-f]{64}')) return 'a1'.repeat(32);
     const [, length] = /\[A-Za-z0-9_-\]\{(\d+)\}/.exec(schema.pattern ?? '') ?? [];
     if (length !== undefined) return 'A'.repeat(Number(length));

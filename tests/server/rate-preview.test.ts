@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RateBody } from '#contract/rates.ts';
 import { client_accounts } from '#server/db/schema/client-accounts.ts';
-import { invoice_cuts } from '#server/db/schema/invoice-cuts.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import {
@@ -103,11 +103,14 @@ describe.each(ruleKinds)('the preview of a rate on %s', (kind) => {
     const { version: _, ...same } = own;
     const raised = { ...same, amount_cents: 9_600 };
     expect((await preview(raised)).body.count).toBe(2);
-    await world.db
-      .insert(invoice_cuts)
-      .values({ client: DISTRICT, month: '2026-03', cut_at: '2026-04-01T08:00:00Z' });
+    await world.db.update(sessions).set({ state: 'approved' });
+    const draft = { id: randomUUID(), client: DISTRICT, month: '2026-03', note: '' };
+    const { body: invoice } = await world.as('superadmin', 'invoice.create', { body: draft });
+    // A draft is recomputed before it is sent.
+    expect((await preview(raised)).body.count).toBe(2);
+    const sent = { params: { id: draft.id }, body: { invoice_date: '2026-03-10' }, version: invoice.version };
+    expect((await world.as('superadmin', 'invoice.send', sent)).status).toBe(200);
     expect((await preview(raised)).body.count).toBe(0);
-    await world.db.delete(invoice_cuts);
   });
 
   test('is refused like saving', async () => {

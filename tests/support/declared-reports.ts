@@ -1,4 +1,11 @@
 import { auditLog } from '#features/audit/audit-report.tsx';
+import { approvedPayroll } from '#features/billing/approved-billing.tsx';
+import { billingLines, lateBilling } from '#features/billing/billing-lines.tsx';
+import { clientBilling, locationBilling, providerBilling } from '#features/billing/billing-sums.tsx';
+import { clientRatesReport } from '#features/billing/client-rates-report.tsx';
+import { insuranceClients } from '#features/billing/insurance-list.tsx';
+import { invoiceList } from '#features/billing/invoice-list.tsx';
+import { invoicePlan } from '#features/billing/invoice-plan.tsx';
 import { activeClients, archivedClients } from '#features/clients/client-list.tsx';
 import { billingConditions } from '#features/clients/condition-list.tsx';
 import { schoolClosures } from '#features/closures/closure-list.tsx';
@@ -39,6 +46,16 @@ export const declaredReports: readonly LooseReport[] = [
   activeClients,
   archivedClients,
   billingConditions,
+  approvedPayroll,
+  billingLines,
+  lateBilling,
+  clientBilling,
+  providerBilling,
+  locationBilling,
+  clientRatesReport,
+  invoiceList,
+  invoicePlan,
+  insuranceClients,
   activeProviders,
   archivedProviders,
   changedDurations,

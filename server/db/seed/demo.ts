@@ -52,6 +52,7 @@ import { insertFiles } from './files.ts';
 import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
 import { seedImports } from './imports.ts';
+import { codeInsuredNotes, seedInvoices } from './invoices.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
 import { seedMessages } from './messages.ts';
 import { insertRules } from './organization-rules.ts';
@@ -115,8 +116,10 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
         seedStudentAccounts(createRandom(SEED + 7), catalog, learners, today),
       );
       // A separate random source, so that rates don't change the rest of the organization.
-      await bulkInsert(tx, rates, seedRates(createRandom(SEED + 6), catalog, accounts, today));
-      await bulkInsert(tx, billing_conditions, seedConditions(createRandom(SEED + 21), catalog, today));
+      const agreedRates = seedRates(createRandom(SEED + 6), catalog, accounts, today);
+      await bulkInsert(tx, rates, agreedRates);
+      const conditions = seedConditions(createRandom(SEED + 21), catalog, today);
+      await bulkInsert(tx, billing_conditions, conditions);
       // A separate random source, so that credentials and pay don't change the rest of the organization.
       const employment = createRandom(SEED + 17);
       await bulkInsert(tx, provider_accounts, seedProviderAccounts(employment, people.providers, today));
@@ -128,8 +131,13 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       await bulkInsert(tx, notification_receipts, told.receipts);
       await placeFirstRows(tx, told.changes);
       await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });
+      // A separate random source, so that invoices don't change the rest of the organization.
+      await seedInvoices(tx, createRandom(SEED + 41), {
+        ...{ catalog, people, learners, accounts, rates: agreedRates, conditions, today },
+      });
       // A separate random source, so that files don't change the rest of the organization.
       await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });
+      await codeInsuredNotes(tx);
       if (facts.files !== undefined) {
         await insertAttachments(tx, createRandom(SEED + 4), facts.files, { people, learners, today });
       }

@@ -17,7 +17,7 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 export interface BillableSession extends BilledSession {
   location: string | null;
   provider: string;
-  /** Its client's invoice of the month isn't cut, or the session came after it. */
+  /** It is on no sent invoice. */
   is_unbilled: boolean;
 }
 
@@ -30,9 +30,9 @@ export function billableSessions(tx: Transaction, where: SQL): Promise<BillableS
     tx,
     sql`select s.id, s.student_ids, s.client, s.service, s.location, s.provider, s.session_date, s.start_time,
         s.scheduled_minutes, s.actual_minutes, s.indirect_minutes, s.setting, s.attendance, s.make_up_of,
-        s."changeDuration", s.approval_request, s.requests,
-        (s.late_for_client or not exists (select from invoice_cuts i
-          where i.client = s.client and i.month = to_char(s.session_date, 'YYYY-MM'))) as is_unbilled
+        s."changeDuration", s.approval_request, s.requests, s.is_history,
+        not exists (select from invoice_lines l join invoices i on i.id = l.invoice
+          where l.session = s.id and i.status in ('sent', 'paid')) as is_unbilled
       from sessions s where s.deleted_at is null and ${where}`,
   );
 }
@@ -48,9 +48,11 @@ export interface LinesOfSessions {
 type Condition = EntityRow<'billing_condition'>;
 type SharedFacts = Pick<LineFacts, 'isServiceBillable' | 'isLocationBillable' | 'missedDay' | 'isAuthorized'>;
 
+/** @param fixedRate the rate that an invoice has fixed for a line, which the line keeps */
 export async function linesOfSessions(
   tx: Transaction,
   sessions: readonly BillableSession[],
+  fixedRate?: NonNullable<LineFacts<Rate>['fixedRate']>,
 ): Promise<LinesOfSessions> {
   const clients = [...new Set(sessions.flatMap(({ client }) => client ?? []))];
   const years = [...new Set(sessions.map(({ session_date }) => fiscalYearOf(session_date)))];
@@ -80,6 +82,7 @@ export async function linesOfSessions(
       [...byClient].flatMap(([client, own]) =>
         linesByService(own, used, {
           ...shared,
+          ...(fixedRate !== undefined && { fixedRate }),
           conditions: conditionsOf.get(client ?? '') ?? [],
           regions: regions.get(client ?? '') ?? [],
         }),

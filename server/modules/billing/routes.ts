@@ -1,9 +1,60 @@
 import { rateAsSaved } from '#server/modules/clients/rate-operations.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { previewRate } from './changed-sessions.ts';
+import { listInsurance } from './insurance-lines.ts';
+import {
+  createInvoice,
+  createPayment,
+  deleteInvoice,
+  deletePayment,
+  refreshInvoice,
+  sendInvoice,
+  updateInvoice,
+  voidInvoice,
+} from './invoice-operations.ts';
+import { listInvoices, planInvoices, readInvoice } from './invoice-queries.ts';
+import { batchFile, createBatch, listExports } from './quickbooks-batches.ts';
+import { listClientRates } from './rates-in-use.ts';
+import { listLate, listLines, sumApproved, sumClients, sumLocations, sumProviders } from './reports.ts';
 
 export const billingRoutes: Module = (api) => {
   api.handle('rate.preview', async ({ body, ...call }) =>
     previewRate(call.tx, call.actor, await rateAsSaved(call, body)),
   );
+  api.handle('billing.list-lines', async ({ query, ...call }) => listLines(call, query));
+  api.handle('billing.sum-clients', async ({ query, ...call }) => sumClients(call, query));
+  api.handle('billing.sum-providers', async ({ query, ...call }) => sumProviders(call, query));
+  api.handle('billing.sum-locations', async ({ query, ...call }) => sumLocations(call, query));
+  api.handle('billing.list-late', async ({ query, ...call }) => listLate(call, query));
+  api.handle('billing.sum-approved', async ({ query, ...call }) => sumApproved(call, query));
+  api.handle('billing.list-client-rates', async ({ query, ...call }) => listClientRates(call, query));
+  api.handle('billing.list-insurance', async ({ query, ...call }) => listInsurance(call, query));
+  api.handle('invoice.list', async ({ query, ...call }) => listInvoices(call, query));
+  api.handle('invoice.plan', async ({ query, ...call }) => planInvoices(call, query.month));
+  api.handle('invoice.create', async ({ body, ...call }) => createInvoice(call, body));
+  api.handle('invoice.read', async ({ params, ...call }) => readInvoice(call, params.id));
+  api.handle('invoice.update', async ({ params, body, ...call }) => updateInvoice(call, params.id, body));
+  api.handle('invoice.refresh', async ({ params, ...call }) => refreshInvoice(call, params.id));
+  api.handle('invoice.send', async ({ params, body, ...call }) =>
+    sendInvoice(call, params.id, body.invoice_date),
+  );
+  api.handle('invoice.void', async ({ params, body, ...call }) => voidInvoice(call, params.id, body.reason));
+  api.handle('invoice.delete', async ({ params, ...call }) => deleteInvoice(call, params.id));
+  api.handle('invoice-payment.create', async ({ params, body, ...call }) =>
+    createPayment(call, params.id, body),
+  );
+  api.handle('invoice-payment.delete', async ({ params, ...call }) => deletePayment(call, params.id));
+  api.handle('quickbooks.list', async ({ query, ...call }) => listExports(call, query));
+  api.handle('quickbooks.create', async ({ body, ...call }) => createBatch(call, body));
+  api.handleRaw('quickbooks.read', async ({ params, query, actor, db, reply }) => {
+    const { bytes, file_name, type } = await db.transaction((tx) =>
+      batchFile(tx, actor, params.id, query.format),
+    );
+    await reply
+      .type(type)
+      .header('cache-control', 'private, no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', `attachment; filename="${file_name}"`)
+      .send(bytes);
+  });
 };

@@ -152,7 +152,7 @@ export async function usesOf(tx: Transaction, id: string): Promise<ClientUses> {
       (select count(*)::int from locations where client = ${id}) as locations,
       (select count(*)::int from school_closures where client = ${id}) as closures,
       (select count(*)::int from client_accounts where district = ${id} and deleted_at is null) as members,
-      (select count(*)::int from invoice_cuts where client = ${id}) as invoices,
+      (select count(*)::int from invoices where client = ${id} and deleted_at is null) as invoices,
       (select count(*)::int from rates where client = ${id} and deleted_at is null) as rates,
       (select count(*)::int from billing_conditions where client = ${id}) as conditions`,
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as attachment from '#contract/attachment.ts';
 import * as auth from '#contract/auth.ts';
+import * as billingReports from '#contract/billing-reports.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as calendarFeed from '#contract/calendar-feed.ts';
 import * as catalog from '#contract/catalog.ts';
@@ -29,7 +30,17 @@ type Io = 'input' | 'output';
 type JsonSchema = Record<string, unknown>;
 
 const CONTRACT = {
-  ...{ ...attachment, ...auth, ...calendar, ...calendarFeed, ...catalog, ...goal, ...home, ...imports },
+  ...{
+    ...attachment,
+    ...auth,
+    ...billingReports,
+    ...calendar,
+    ...calendarFeed,
+    ...catalog,
+    ...goal,
+    ...home,
+    ...imports,
+  },
   ...{
     ...lunch,
     ...lunchCards,

@@ -10,6 +10,7 @@ import {
   LifeBuoy,
   type LucideIcon,
   MessageSquareHeart,
+  ReceiptText,
   Settings2,
   UsersRound,
   Wallet,
@@ -56,6 +57,15 @@ export interface MenuLink {
     | '/payroll/providers-hours'
     | '/payroll/durations'
     | '/payroll/late-billing'
+    | '/billing'
+    | '/billing/clients'
+    | '/billing/quickbooks'
+    | '/billing/providers'
+    | '/billing/locations'
+    | '/billing/approved_payroll'
+    | '/billing/late-billing'
+    | '/billing/insurance'
+    | '/billing/client-rates-report'
     | '/reports/dashboard/lunch-cards'
     | '/provider/my-profile/$id'
     | '/admin'
@@ -217,6 +227,20 @@ const entries: readonly MenuEntry[] = [
     ],
   },
   {
+    label: 'Billing',
+    icon: ReceiptText,
+    head: { label: 'Billing', to: '/billing', permission: 'billing.view' },
+    links: [
+      { label: 'Client Billing', to: '/billing/clients', permission: 'billing.view' },
+      { label: 'QuickBooks', to: '/billing/quickbooks', permission: 'billing.view' },
+      { label: 'Provider Billing', to: '/billing/providers', permission: 'billing.view' },
+      { label: 'Location Billing', to: '/billing/locations', permission: 'billing.view' },
+      { label: 'Approved Payroll', to: '/billing/approved_payroll', permission: 'billing.view' },
+      { label: 'Late Billing', to: '/billing/late-billing', permission: 'billing.view' },
+      { label: 'Client Rates', to: '/billing/client-rates-report', permission: 'billing.view' },
+    ],
+  },
+  {
     label: 'Reports',
     icon: ChartColumn,
     links: [
@@ -229,6 +253,7 @@ const entries: readonly MenuEntry[] = [
         permission: 'report.client-services',
         roles: '1',
       },
+      { label: 'Insurance Clients', to: '/billing/insurance', permission: 'billing.view' },
       {
         label: DASHBOARD,
         isDashboard: true,

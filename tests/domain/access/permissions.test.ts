@@ -49,6 +49,8 @@ const table: Record<Permission, string> = {
   'rate.record': '0',
   'billing-condition.read': '0',
   'billing-condition.record': '0',
+  'billing.view': '0',
+  'billing.record': '0',
   'student.record': '01',
   'student-service.record': '01',
   'parent.record': everybody,
@@ -106,7 +108,14 @@ describe('the permission table', () => {
       const opens: Partial<Record<string, Permission[]>> = {
         'reports.badge': ['session.report', 'report.badge'],
         'payroll.view': ['payroll.view'],
-        'billing.view': ['rate.read', 'rate.record', 'billing-condition.read', 'billing-condition.record'],
+        'billing.view': [
+          'rate.read',
+          'rate.record',
+          'billing-condition.read',
+          'billing-condition.record',
+          'billing.view',
+          'billing.record',
+        ],
         'lunch.acknowledge': ['lunch.report', 'lunch.acknowledge'],
       };
       expect(opened).toEqual(opens[grant] ?? []);

@@ -6,7 +6,7 @@ const line = (session: string, amount_cents: number | null): InvoiceLine =>
   ({
     ...{ session, student: null, why: [] },
     ...(amount_cents === null
-      ? { kind: 'blocked', minutes: 0, amount_cents: 0 }
+      ? { kind: 'blocked', blocker: 'rate', minutes: 0, amount_cents: 0 }
       : { kind: 'billed', minutes: 30, amount_cents, hourly_cents: amount_cents * 2 }),
   }) as InvoiceLine;
 

@@ -11,7 +11,7 @@ test('every declared report is in this list', () => {
   // A function that makes several reports counts by its calls.
   const found = files.flatMap((name) => [
     ...readFileSync(path.join(folder, name), 'utf8').matchAll(
-      /(?<!=>\s*)\b(?:defineReport|officeList|ticketsIn)\(/g,
+      /(?<!=>\s*)\b(?:defineReport|officeList|ticketsIn|sumsIn)\(/g,
     ),
   ]);
   expect(declared).toHaveLength(found.length);

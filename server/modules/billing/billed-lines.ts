@@ -1,0 +1,152 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { BillingLine, ListedLine } from '#contract/billing-reports.ts';
+import type { Rate } from '#contract/rates.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { type InvoiceLine, lineBasis } from '#domain/money/invoice-line.ts';
+import { lineKey } from '#domain/money/invoices.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { clientsInReach } from '#server/modules/clients/queries.ts';
+import { type FixedLine, fixedLines } from './fixed-lines.ts';
+import { type BillableSession, billableSessions, linesOfSessions } from './line-facts.ts';
+import { type LineNames, lineNames, type SessionFacts, sessionFacts } from './line-names.ts';
+
+/** Pacific days of service, and what narrows them. */
+export interface LineQuery {
+  start_date: string;
+  end_date: string;
+  client?: string | undefined;
+  provider?: string | undefined;
+  location?: string | undefined;
+  service?: string | undefined;
+}
+
+/** A line as it is now, with the facts of its session on which the figures depend. */
+export interface LineNow extends BillingLine {
+  basis: string;
+}
+
+/** Lines with the sessions and names that they were made of. */
+export interface BilledLines {
+  lines: ListedLine[];
+  sessions: ReadonlyMap<string, BillableSession>;
+  names: LineNames;
+}
+
+/** On `s.client` of sessions: those whose clients the person may open; the office also sees those without one. */
+function sessionsInReach(actor: Actor): SQL {
+  if (seesWholeOrganization(actor)) return sql`true`;
+  return sql`s.client in (select c.id from client_accounts a join clients c on c.id = a.id
+    where ${clientsInReach(actor)})`;
+}
+
+/**
+ * Every line of these days that the person may see, by date. What stands on a sent invoice has the figures of the
+ * invoice, whatever was changed since.
+ * @param among on `sessions s`: whole months of clients, so that monthly caps add up
+ */
+export async function billedLines(
+  tx: Transaction,
+  actor: Actor,
+  query: LineQuery,
+  among: SQL = sql`true`,
+): Promise<BilledLines> {
+  const { start_date, end_date, client } = query;
+  const days = (column: string) => sql`${sql.raw(column)} between ${start_date}::date and ${end_date}::date`;
+  const narrowed = client === undefined ? sql`true` : sql`s.client = ${client}`;
+  const found = await linesNow(
+    tx,
+    sql`${sessionsInReach(actor)} and ${narrowed} and ${among} and
+      s.session_date between ${`${start_date.slice(0, 7)}-01`}::date and ${end_date}::date`,
+  );
+  const fixed = await fixedLines(
+    tx,
+    sql`${days('l.session_date')} and ${client === undefined ? sql`true` : sql`i.client = ${client}`}
+      and i.client in (select c.id from client_accounts a join clients c on c.id = a.id where ${clientsInReach(actor)})`,
+  );
+  const standing = new Map(fixed.map((line) => [lineKey(line), line]));
+  const now = found.lines
+    .filter(({ session_date }) => start_date <= session_date)
+    .map(({ basis: _, ...line }): ListedLine => listed(line, standing.get(lineKey(line))));
+  const current = new Set(now.map(lineKey));
+  // Sessions that were deleted, or are another client's, stay invoiced until a credit note takes them back.
+  const gone = fixed.filter((line) => !current.has(lineKey(line))).map((line) => listed(line.facts, line));
+  const lines = [...now, ...gone]
+    .filter(
+      (line) =>
+        (query.provider === undefined || line.provider === query.provider) &&
+        (query.location === undefined || line.location === query.location) &&
+        (query.service === undefined || line.service === query.service),
+    )
+    .sort((a, b) => placeOf(a).localeCompare(placeOf(b)));
+  return { ...found, lines };
+}
+
+function placeOf(line: BillingLine): string {
+  return `${line.session_date} ${line.start_time} ${lineKey(line)}`;
+}
+
+function listed(line: BillingLine, fixed: FixedLine | undefined): ListedLine {
+  if (fixed === undefined) return { ...line, invoice: null };
+  const { late_for_client, late_for_payroll, is_approved, approved_at, approved_by_name } = line;
+  return {
+    ...fixed.facts,
+    ...{ late_for_client, late_for_payroll, is_approved, approved_at, approved_by_name },
+    invoice: fixed.invoice,
+  };
+}
+
+/**
+ * Lines as rates, conditions, and sessions are now.
+ * @param where on `sessions s`; from the first of a month on, so that monthly caps add up
+ * @param fixedRate the rate that an invoice has fixed for a line
+ */
+export async function linesNow(
+  tx: Transaction,
+  where: SQL,
+  fixedRate?: (session: string, student: string | null) => Rate | null,
+): Promise<{
+  lines: LineNow[];
+  sessions: ReadonlyMap<string, BillableSession>;
+  names: LineNames;
+}> {
+  const found = await billableSessions(tx, where);
+  const { rates, linesBy } = await linesOfSessions(tx, found, fixedRate);
+  const sessions = new Map(found.map((session) => [session.id, session]));
+  const facts = await sessionFacts(tx, sessions.keys());
+  const names = await lineNames(tx);
+  const lines = linesBy(rates).flatMap((line): LineNow[] => {
+    const [session, known] = [sessions.get(line.session), facts.get(line.session)];
+    return session === undefined || known === undefined ? [] : [lineNow(line, session, known, names)];
+  });
+  return { lines, sessions, names };
+}
+
+function lineNow(
+  line: InvoiceLine<Rate>,
+  session: BillableSession,
+  { id: _, ...facts }: SessionFacts,
+  names: LineNames,
+): LineNow {
+  const { client, provider, service, location } = session;
+  const billed = line.kind === 'billed' ? line : null;
+  return {
+    ...{ session: session.id, student: line.student, session_date: session.session_date },
+    ...{ start_time: session.start_time, client, provider, service, location },
+    student_name: line.student === null ? '' : (names.students.get(line.student)?.name ?? 'Unknown student'),
+    client_name: client === null ? '' : (names.clients.get(client)?.name ?? 'Unknown client'),
+    provider_name: names.providers.get(provider)?.name ?? 'Unknown provider',
+    service_name: names.services.get(service)?.name ?? 'Unknown service',
+    location_name: location === null ? '' : (names.locations.get(location)?.name ?? 'Unknown location'),
+    ...{ setting: session.setting, attendance: session.attendance, kind: line.kind },
+    blocker: line.kind === 'billed' ? null : line.blocker,
+    ...{ minutes: line.minutes, amount_cents: line.amount_cents, reasons: [...line.why] },
+    hourly_cents: billed?.hourly_cents ?? null,
+    rate: billed?.rate.id ?? null,
+    rate_level: billed?.rate.level ?? null,
+    rate_cents: billed?.rate.amount_cents ?? null,
+    rate_year: billed?.rate.start_year ?? null,
+    ...facts,
+    basis: lineBasis(line.student, session),
+  };
+}

@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { BillingLine, ListedLine } from '#contract/billing-reports.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
+
+/** A line that stands on a sent invoice: no credit line has taken it back. */
+export interface FixedLine {
+  id: string;
+  session: string;
+  student: string | null;
+  minutes: number;
+  amount_cents: number;
+  basis: string;
+  facts: BillingLine;
+  invoice: NonNullable<ListedLine['invoice']>;
+}
+
+/**
+ * The lines that stand on sent and paid invoices.
+ * @param where on `invoice_lines l` and `invoices i`
+ */
+export function fixedLines(tx: Transaction, where: SQL): Promise<FixedLine[]> {
+  return jsonRows(
+    tx,
+    sql`select l.id, l.session, l.student, l.minutes, l.amount_cents, l.basis, l.facts,
+        json_build_object('id', i.id, 'number', i.number, 'status', i.status) as invoice
+      from invoice_lines l join invoices i on i.id = l.invoice
+      where i.status in ('sent', 'paid') and l.kind = 'session' and ${where}
+        and not exists (select from invoice_lines k join invoices j on j.id = k.invoice
+          where k.credits = l.id and j.status in ('sent', 'paid'))
+      order by l.session_date, l.position, l.id`,
+  );
+}

@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { personNameOf } from '#server/db/person-name.ts';
+
+/** When and by whom the hours of a session were approved, and when it was entered. */
+export interface SessionFacts {
+  id: string;
+  is_approved: boolean;
+  approved_by_name: string | null;
+  approved_at: string | null;
+  late_for_client: boolean;
+  late_for_payroll: boolean;
+  captured_at: string;
+  received_at: string;
+}
+
+/**
+ * A session is approved by its own state, or by the approved timesheet that covers it. Of several revisions the
+ * newest counts.
+ */
+export async function sessionFacts(
+  tx: Transaction,
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, SessionFacts>> {
+  const rows = await jsonRows<SessionFacts>(
+    tx,
+    sql`select s.id, coalesce(s.state in ('approved', 'locked') or t.covers, false) as is_approved,
+        t.by_name as approved_by_name, t.decided_at as approved_at, s.late_for_client, s.late_for_payroll,
+        ${sql.raw(isoInstant('captured_at', 's'))}, ${sql.raw(isoInstant('received_at', 's'))}
+      from sessions s left join lateral (
+        select ${sql.raw(personNameOf('n.decided_by'))} as by_name, ${sql.raw(isoInstant('decided_at', 'n'))},
+          n.manifest @> jsonb_build_array(jsonb_build_object('entity', 'session', 'id', s.id)) as covers
+        from (
+          select * from timesheets where provider_id = s.provider and deleted_at is null
+            and s.session_date between period_start_date and period_end_date
+          order by revision desc limit 1
+        ) n where n.status in ('approved', 'locked')
+      ) t on s.state in ('approved', 'locked') or t.covers
+      where s.id = any(${arrayParam(ids, 'uuid')})`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** The names of what lines refer to, by id. */
+export interface LineNames {
+  clients: ReadonlyMap<string, Named & { district_name: string | null }>;
+  providers: ReadonlyMap<string, Named>;
+  students: ReadonlyMap<string, Named>;
+  services: ReadonlyMap<string, Named>;
+  locations: ReadonlyMap<string, Named & { client_name: string | null }>;
+}
+
+export async function lineNames(tx: Transaction): Promise<LineNames> {
+  const byId = async <Row extends Named>(query: SQL) =>
+    new Map((await jsonRows<Row>(tx, query)).map((row) => [row.id, row]));
+  return {
+    clients: await byId<Named & { district_name: string | null }>(
+      sql`select c.id, c.name, (select d.name from clients d where d.id = a.district) as district_name
+        from clients c left join client_accounts a on a.id = c.id`,
+    ),
+    providers: await byId(sql`select id, provider_first || ' ' || provider_last as name from providers`),
+    students: await byId(sql`select id, first_name || ' ' || last_name as name from students`),
+    services: await byId(sql`select id, name from services`),
+    locations: await byId<Named & { client_name: string | null }>(
+      sql`select l.id, l.name, (select c.name from clients c where c.id = l.client) as client_name from locations l`,
+    ),
+  };
+}

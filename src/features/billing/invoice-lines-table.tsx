@@ -1,0 +1,91 @@
+import type { FixedInvoiceLine } from '#contract/invoices.ts';
+import { moneyText } from '#domain/money/money-text.ts';
+import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
+import { displayDay, displayTime } from '#domain/time/pacific.ts';
+import type { WhyLink } from '#screens/report/why.tsx';
+import { WhyButton } from '#screens/report/why.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
+import { whyOfLine } from './line-words.ts';
+
+interface InvoiceLinesTableProps {
+  lines: readonly FixedInvoiceLine[];
+  invoice: { id: string; number: string | null; status: 'draft' | 'sent' | 'paid' | 'void' };
+  whyLink: WhyLink;
+}
+
+/** The lines of an invoice by student, each student with a sum. All of them are rendered, for paper. */
+export function InvoiceLinesTable({ lines, invoice, whyLink }: InvoiceLinesTableProps) {
+  const students = [...groupedBy(lines, ({ facts }) => facts.student_name || 'Indirect work')].sort(
+    ([a], [b]) => a.localeCompare(b),
+  );
+  return (
+    <Table aria-label="Lines of the invoice" className="print:text-xs">
+      <TableHeader>
+        <TableRow>
+          <TableHead>Date</TableHead>
+          <TableHead>Service</TableHead>
+          <TableHead>Provider</TableHead>
+          <TableHead className="text-right">Minutes</TableHead>
+          <TableHead className="text-right">Hourly rate</TableHead>
+          <TableHead className="text-right">Amount</TableHead>
+        </TableRow>
+      </TableHeader>
+      {students.map(([student, own]) => (
+        <TableBody key={student}>
+          <TableRow className="break-inside-avoid break-after-avoid">
+            <TableHead scope="rowgroup" colSpan={5} className="bg-transparent pt-4 text-foreground">
+              {student}
+            </TableHead>
+            <TableCell className="pt-4 text-right font-semibold tabular-nums">
+              {moneyText(own.reduce((sum, { amount_cents }) => sum + amount_cents, 0))}
+            </TableCell>
+          </TableRow>
+          {own.map((line) => (
+            <TableRow key={line.id} className="break-inside-avoid">
+              <TableCell className="whitespace-nowrap py-2 tabular-nums">
+                {displayDay(line.facts.session_date)}, {displayTime(line.facts.start_time)}
+              </TableCell>
+              <TableCell className="py-2">{serviceWords(line)}</TableCell>
+              <TableCell className="py-2">{line.facts.provider_name}</TableCell>
+              <TableCell className="py-2 text-right tabular-nums">{line.minutes}</TableCell>
+              <TableCell className="py-2 text-right tabular-nums">
+                {line.facts.hourly_cents === null ? '' : moneyText(line.facts.hourly_cents)}
+              </TableCell>
+              <TableCell className="py-2 text-right tabular-nums">
+                <WhyButton why={() => whyOfInvoiceLine(line, invoice)} linkTo={whyLink}>
+                  {moneyText(line.amount_cents)}
+                </WhyButton>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      ))}
+    </Table>
+  );
+}
+
+/** "Speech, individual"; what takes back an earlier line says so. */
+function serviceWords({ kind, facts }: FixedInvoiceLine): string {
+  const { service_name, setting, attendance } = facts;
+  const words = `${service_name}, ${SETTING_LABELS[setting].toLowerCase()}`;
+  const attended = attendance === 'delivered' ? '' : `, ${ATTENDANCE_LABELS[attendance].toLowerCase()}`;
+  return kind === 'credit' ? `Credit: ${words}${attended}, as invoiced before` : `${words}${attended}`;
+}
+
+function whyOfInvoiceLine(
+  { kind, facts, amount_cents }: FixedInvoiceLine,
+  { id, number, status }: InvoiceLinesTableProps['invoice'],
+) {
+  const why = whyOfLine({
+    ...facts,
+    amount_cents,
+    invoice: { id, number: number ?? 'Draft', status },
+  });
+  return kind === 'session'
+    ? why
+    : {
+        ...why,
+        rule: `The session changed after it was invoiced, so its line is taken back. It was: ${why.rule}`,
+      };
+}

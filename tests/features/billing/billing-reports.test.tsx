@@ -1,0 +1,110 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BillingSum, ListedLine } from '#contract/billing-reports.ts';
+import type { EndpointName } from '#contract/index.ts';
+import { billingLines } from '#features/billing/billing-lines.tsx';
+import { clientBilling } from '#features/billing/billing-sums.tsx';
+import { csvColumns } from '#screens/report/cells.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { openReport } from '#tests/support/open-report.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { csvText } from '#ui/csv.ts';
+
+const CLIENT = uuidv7();
+const billed: ListedLine = {
+  ...{ session: uuidv7(), student: uuidv7(), student_name: 'Anna Abara', session_date: '2026-10-06' },
+  ...{ start_time: '09:00', client: CLIENT, client_name: 'Quailhaven District', provider: uuidv7() },
+  ...{ provider_name: 'Paula Pine', service: uuidv7(), service_name: 'Speech', location: null },
+  ...{ location_name: '', setting: 'individual', attendance: 'delivered', kind: 'billed', blocker: null },
+  ...{ minutes: 30, hourly_cents: 12_100, amount_cents: 6_050, rate: uuidv7(), rate_level: 'client' },
+  ...{ rate_cents: 12_100, rate_year: 2026, reasons: ['Client rate for 2026–2027.'], is_approved: true },
+  ...{ approved_by_name: 'Tessa Quill', approved_at: '2026-10-20T17:00:00.000Z', late_for_client: true },
+  ...{ late_for_payroll: false, captured_at: '2026-11-06T17:00:00.000Z' },
+  ...{ received_at: '2026-11-06T17:00:00.000Z', invoice: null },
+};
+const blocked: ListedLine = {
+  ...billed,
+  ...{ session: uuidv7(), kind: 'blocked', blocker: 'rate', minutes: 0, amount_cents: 0, hourly_cents: null },
+  ...{ rate: null, rate_level: null, rate_cents: null, rate_year: null, reasons: ['No rate for 2026–2027.'] },
+};
+const sums: BillingSum[] = [
+  {
+    ...{ id: CLIENT, name: 'Quailhaven District', group: '', sessions: 2, minutes: 30, amount_cents: 6_050 },
+    ...{ invoiced_cents: 0, open_cents: 6_050, blocked: 1, not_billed: 0, unapproved: 0, late: 1 },
+  },
+  {
+    ...{ id: uuidv7(), name: 'Rivera Family', group: '', sessions: 1, minutes: 20, amount_cents: 3_333 },
+    ...{ invoiced_cents: 3_333, open_cents: 0, blocked: 0, not_billed: 0, unapproved: 0, late: 0 },
+  },
+];
+
+const head = {
+  as_of: '2026-11-25T20:00:00.000Z',
+  unsynced: [{ id: uuidv7(), name: 'Paula Pine', changes: 3, since: '2026-11-25T16:00:00.000Z' }],
+};
+const answer = (name: EndpointName) =>
+  name === 'billing.list-lines' ? { ...head, lines: [billed, blocked] } : { ...head, sums };
+
+let device: TestDevice;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+describe('Client Billing', () => {
+  test('adds up, says what is missing and whose devices it lacks, and opens a client', async () => {
+    const { opened, user } = openReport(device, clientBilling, answer, { role: '0' });
+    const table = await screen.findByRole('grid', { name: 'Client Billing' });
+    expect(within(table).getByText('1 to settle')).toBeDefined();
+    const total = within(table).getByRole('row', { name: /^Total/ });
+    expect(total.textContent).toContain('$93.83');
+    expect(
+      screen.getByText(/Not complete: Paula Pine has 3 unsynced changes since 11\/25\/2026/),
+    ).toBeDefined();
+    await user.click(within(table).getByText('Quailhaven District'));
+    expect(opened).toEqual([CLIENT]);
+  });
+
+  test('says why a figure is what it is, by service and rate', async () => {
+    const { user } = openReport(device, clientBilling, answer, { role: '0' });
+    const table = await screen.findByRole('grid', { name: 'Client Billing' });
+    const [first] = within(table).getAllByRole('button', { name: '$60.50, why this number' });
+    if (first !== undefined) await user.click(first);
+    const why = await screen.findByRole('dialog', { name: 'Why this number' });
+    expect(
+      await within(why).findByText('Speech, Client rate, 2026–2027, $121.00 an hour: 1 line, 30 min'),
+    ).toBeDefined();
+    expect(within(why).getByText('$60.50')).toBeDefined();
+  });
+});
+
+describe('the billing lines', () => {
+  test('have no amount where a rate is missing, but a link to where it is added', async () => {
+    const { user } = openReport(device, billingLines, answer, { role: '0' });
+    const table = await screen.findByRole('table', { name: 'Billing lines' });
+    expect(within(table).queryByText('$0.00')).toBeNull();
+    const link = within(table).getByRole('link', { name: 'Add a rate' });
+    expect(link.getAttribute('href')).toContain(`/clients/info/${CLIENT}/quailhaven-district?tab=rates`);
+    await user.click(within(table).getByRole('button', { name: '$60.50, why this number' }));
+    const why = await screen.findByRole('dialog', { name: 'Why this number' });
+    expect(within(why).getByText(/^Hours: Approved by Tessa Quill/)).toBeDefined();
+    expect(within(why).getByText(/^Lateness: .* after the month's invoice was sent$/)).toBeDefined();
+  });
+
+  test('are in dollars in a file, and empty where nothing can be billed', () => {
+    const [names = '', first = '', second = ''] = csvText(csvColumns(billingLines.columns), [
+      billed,
+      blocked,
+    ]).split('\r\n');
+    const at = names.split(',').indexOf('Amount');
+    expect([first, second].map((row) => row.split(',')[at])).toEqual(['60.5', '']);
+  });
+});
