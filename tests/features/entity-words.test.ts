@@ -184,7 +184,17 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
     'Lines without a pay rate',
   ] as const,
   'provider-hours': [
-    ...[null, 'Provider', 'Employment', 'Timesheet', 'Expected', 'Direct', 'Indirect', 'On timesheet', 'Paid'],
+    ...[
+      null,
+      'Provider',
+      'Employment',
+      'Timesheet',
+      'Expected',
+      'Direct',
+      'Indirect',
+      'On timesheet',
+      'Paid',
+    ],
     ...['Overtime', 'Double time', 'Meal premiums'],
   ] as const,
   'grouped-providers': [null, 'Provider', 'Team', 'Client', 'Service', 'Lines', 'Hours', 'Amount'],
