@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CONDITION_CHOICES, CONDITION_TYPES } from '#domain/money/billing-conditions.ts';
+import { CONDITION_CHOICES } from '#domain/money/billing-conditions.ts';
+import { CONDITION_TYPES } from '#domain/money/condition-types.ts';
 import { ask, defineEntity } from './define-entity.ts';
 import { day, minutes, text, uuid } from './fields.ts';
 import { no } from './server-fields.ts';

@@ -1,19 +1,5 @@
 import { displayDay } from '#domain/time/pacific.ts';
-
-/** What can be agreed with a client about its invoices beyond the rates. */
-export const CONDITION_TYPES = [
-  'no_show',
-  'late_cancel',
-  'group_split',
-  'minimum_increment',
-  'rounding',
-  'travel',
-  'indirect_cap',
-  'makeup_window',
-  'authorization_required',
-  'invoice_terms',
-] as const;
-export type ConditionType = (typeof CONDITION_TYPES)[number];
+import type { ConditionType } from './condition-types.ts';
 
 export const CONDITION_LABELS: Readonly<Record<ConditionType, string>> = {
   no_show: 'No show',

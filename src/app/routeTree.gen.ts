@@ -31,6 +31,7 @@ import { Route as SignedInAdminRatesRouteImport } from './../routes/_signed-in/a
 import { Route as SignedInAdminRegionsRouteImport } from './../routes/_signed-in/admin/regions.tsx';
 import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
 import { Route as SignedInAdminSoapOptionsRouteImport } from './../routes/_signed-in/admin/soap-options.tsx';
+import { Route as SignedInBillingIndexRouteImport } from './../routes/_signed-in/billing/index.tsx';
 import { Route as SignedInClientsIndexRouteImport } from './../routes/_signed-in/clients/index.tsx';
 import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed-in/my-sessions/index.tsx';
 import { Route as SignedInMyStudentsIndexRouteImport } from './../routes/_signed-in/my-students/index.tsx';
@@ -59,6 +60,15 @@ import { Route as SignedInAdminPayPeriodsIdRouteImport } from './../routes/_sign
 import { Route as SignedInAdminUsersIndexRouteImport } from './../routes/_signed-in/admin/users/index.tsx';
 import { Route as SignedInAdminUsersIdRouteImport } from './../routes/_signed-in/admin/users/$id.tsx';
 import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_signed-in/archived/students/index.tsx';
+import { Route as SignedInBillingApproved_payrollIndexRouteImport } from './../routes/_signed-in/billing/approved_payroll/index.tsx';
+import { Route as SignedInBillingClientRatesReportIndexRouteImport } from './../routes/_signed-in/billing/client-rates-report/index.tsx';
+import { Route as SignedInBillingClientsIndexRouteImport } from './../routes/_signed-in/billing/clients/index.tsx';
+import { Route as SignedInBillingInsuranceIndexRouteImport } from './../routes/_signed-in/billing/insurance/index.tsx';
+import { Route as SignedInBillingInvoicesIndexRouteImport } from './../routes/_signed-in/billing/invoices/index.tsx';
+import { Route as SignedInBillingLateBillingIndexRouteImport } from './../routes/_signed-in/billing/late-billing/index.tsx';
+import { Route as SignedInBillingLocationsIndexRouteImport } from './../routes/_signed-in/billing/locations/index.tsx';
+import { Route as SignedInBillingProvidersIndexRouteImport } from './../routes/_signed-in/billing/providers/index.tsx';
+import { Route as SignedInBillingQuickbooksIndexRouteImport } from './../routes/_signed-in/billing/quickbooks/index.tsx';
 import { Route as SignedInClientsArchivedIndexRouteImport } from './../routes/_signed-in/clients/archived/index.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
 import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
@@ -77,6 +87,8 @@ import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../rou
 import { Route as SignedInStudentsInfoIdRouteImport } from './../routes/_signed-in/students/info/$id.tsx';
 import { Route as SignedInTicketsInfoIdRouteImport } from './../routes/_signed-in/tickets/info/$id.tsx';
 import { Route as SignedInArchivedStudentsInfoIdRouteImport } from './../routes/_signed-in/archived/students/info/$id.tsx';
+import { Route as SignedInBillingInvoicesInfoIdRouteImport } from './../routes/_signed-in/billing/invoices/info/$id.tsx';
+import { Route as SignedInBillingInvoicesNewIndexRouteImport } from './../routes/_signed-in/billing/invoices/new/index.tsx';
 import { Route as SignedInClientsInfoIdClient_slugRouteImport } from './../routes/_signed-in/clients/info/$id/$client_slug.tsx';
 import { Route as SignedInPayrollRunsIdIndexRouteImport } from './../routes/_signed-in/payroll/runs/$id/index.tsx';
 import { Route as SignedInPayrollRunsIdDifferenceRouteImport } from './../routes/_signed-in/payroll/runs/$id/difference.tsx';
@@ -198,6 +210,11 @@ const SignedInAdminSoapOptionsRoute =
     path: '/soap-options',
     getParentRoute: () => SignedInAdminRoute,
   } as any);
+const SignedInBillingIndexRoute = SignedInBillingIndexRouteImport.update({
+  id: '/billing/',
+  path: '/billing/',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInClientsIndexRoute = SignedInClientsIndexRouteImport.update({
   id: '/clients/',
   path: '/clients/',
@@ -349,6 +366,60 @@ const SignedInArchivedStudentsIndexRoute =
     path: '/archived/students/',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInBillingApproved_payrollIndexRoute =
+  SignedInBillingApproved_payrollIndexRouteImport.update({
+    id: '/billing/approved_payroll/',
+    path: '/billing/approved_payroll/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInBillingClientRatesReportIndexRoute =
+  SignedInBillingClientRatesReportIndexRouteImport.update({
+    id: '/billing/client-rates-report/',
+    path: '/billing/client-rates-report/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInBillingClientsIndexRoute =
+  SignedInBillingClientsIndexRouteImport.update({
+    id: '/billing/clients/',
+    path: '/billing/clients/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInBillingInsuranceIndexRoute =
+  SignedInBillingInsuranceIndexRouteImport.update({
+    id: '/billing/insurance/',
+    path: '/billing/insurance/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInBillingInvoicesIndexRoute =
+  SignedInBillingInvoicesIndexRouteImport.update({
+    id: '/billing/invoices/',
+    path: '/billing/invoices/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInBillingLateBillingIndexRoute =
+  SignedInBillingLateBillingIndexRouteImport.update({
+    id: '/billing/late-billing/',
+    path: '/billing/late-billing/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInBillingLocationsIndexRoute =
+  SignedInBillingLocationsIndexRouteImport.update({
+    id: '/billing/locations/',
+    path: '/billing/locations/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInBillingProvidersIndexRoute =
+  SignedInBillingProvidersIndexRouteImport.update({
+    id: '/billing/providers/',
+    path: '/billing/providers/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInBillingQuickbooksIndexRoute =
+  SignedInBillingQuickbooksIndexRouteImport.update({
+    id: '/billing/quickbooks/',
+    path: '/billing/quickbooks/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInClientsArchivedIndexRoute =
   SignedInClientsArchivedIndexRouteImport.update({
     id: '/clients/archived/',
@@ -454,6 +525,18 @@ const SignedInArchivedStudentsInfoIdRoute =
     path: '/archived/students/info/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInBillingInvoicesInfoIdRoute =
+  SignedInBillingInvoicesInfoIdRouteImport.update({
+    id: '/billing/invoices/info/$id',
+    path: '/billing/invoices/info/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInBillingInvoicesNewIndexRoute =
+  SignedInBillingInvoicesNewIndexRouteImport.update({
+    id: '/billing/invoices/new/',
+    path: '/billing/invoices/new/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInClientsInfoIdClient_slugRoute =
   SignedInClientsInfoIdClient_slugRouteImport.update({
     id: '/clients/info/$id/$client_slug',
@@ -535,6 +618,7 @@ export interface FileRoutesByFullPath {
   '/tickets/closed': typeof SignedInTicketsClosedRoute;
   '/tickets/open': typeof SignedInTicketsOpenRoute;
   '/admin/': typeof SignedInAdminIndexRoute;
+  '/billing/': typeof SignedInBillingIndexRoute;
   '/clients/': typeof SignedInClientsIndexRoute;
   '/my-sessions/': typeof SignedInMySessionsIndexRoute;
   '/my-students/': typeof SignedInMyStudentsIndexRoute;
@@ -560,6 +644,15 @@ export interface FileRoutesByFullPath {
   '/admin/pay-periods/': typeof SignedInAdminPayPeriodsIndexRoute;
   '/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
+  '/billing/approved_payroll/': typeof SignedInBillingApproved_payrollIndexRoute;
+  '/billing/client-rates-report/': typeof SignedInBillingClientRatesReportIndexRoute;
+  '/billing/clients/': typeof SignedInBillingClientsIndexRoute;
+  '/billing/insurance/': typeof SignedInBillingInsuranceIndexRoute;
+  '/billing/invoices/': typeof SignedInBillingInvoicesIndexRoute;
+  '/billing/late-billing/': typeof SignedInBillingLateBillingIndexRoute;
+  '/billing/locations/': typeof SignedInBillingLocationsIndexRoute;
+  '/billing/providers/': typeof SignedInBillingProvidersIndexRoute;
+  '/billing/quickbooks/': typeof SignedInBillingQuickbooksIndexRoute;
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/approved-payroll/': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
@@ -571,8 +664,10 @@ export interface FileRoutesByFullPath {
   '/payroll/runs/': typeof SignedInPayrollRunsIndexRoute;
   '/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
+  '/billing/invoices/info/$id': typeof SignedInBillingInvoicesInfoIdRoute;
   '/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
   '/payroll/runs/$id/difference': typeof SignedInPayrollRunsIdDifferenceRoute;
+  '/billing/invoices/new/': typeof SignedInBillingInvoicesNewIndexRoute;
   '/payroll/runs/$id/': typeof SignedInPayrollRunsIdIndexRoute;
   '/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
@@ -611,6 +706,7 @@ export interface FileRoutesByTo {
   '/tickets/closed': typeof SignedInTicketsClosedRoute;
   '/tickets/open': typeof SignedInTicketsOpenRoute;
   '/admin': typeof SignedInAdminIndexRoute;
+  '/billing': typeof SignedInBillingIndexRoute;
   '/clients': typeof SignedInClientsIndexRoute;
   '/my-sessions': typeof SignedInMySessionsIndexRoute;
   '/my-students': typeof SignedInMyStudentsIndexRoute;
@@ -636,6 +732,15 @@ export interface FileRoutesByTo {
   '/admin/pay-periods': typeof SignedInAdminPayPeriodsIndexRoute;
   '/admin/users': typeof SignedInAdminUsersIndexRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
+  '/billing/approved_payroll': typeof SignedInBillingApproved_payrollIndexRoute;
+  '/billing/client-rates-report': typeof SignedInBillingClientRatesReportIndexRoute;
+  '/billing/clients': typeof SignedInBillingClientsIndexRoute;
+  '/billing/insurance': typeof SignedInBillingInsuranceIndexRoute;
+  '/billing/invoices': typeof SignedInBillingInvoicesIndexRoute;
+  '/billing/late-billing': typeof SignedInBillingLateBillingIndexRoute;
+  '/billing/locations': typeof SignedInBillingLocationsIndexRoute;
+  '/billing/providers': typeof SignedInBillingProvidersIndexRoute;
+  '/billing/quickbooks': typeof SignedInBillingQuickbooksIndexRoute;
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/approved-payroll': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/payroll/clients': typeof SignedInPayrollClientsIndexRoute;
@@ -647,8 +752,10 @@ export interface FileRoutesByTo {
   '/payroll/runs': typeof SignedInPayrollRunsIndexRoute;
   '/providers/archived': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
+  '/billing/invoices/info/$id': typeof SignedInBillingInvoicesInfoIdRoute;
   '/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
   '/payroll/runs/$id/difference': typeof SignedInPayrollRunsIdDifferenceRoute;
+  '/billing/invoices/new': typeof SignedInBillingInvoicesNewIndexRoute;
   '/payroll/runs/$id': typeof SignedInPayrollRunsIdIndexRoute;
   '/reports/dashboard/lunch-cards': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
@@ -690,6 +797,7 @@ export interface FileRoutesById {
   '/_signed-in/tickets/closed': typeof SignedInTicketsClosedRoute;
   '/_signed-in/tickets/open': typeof SignedInTicketsOpenRoute;
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute;
+  '/_signed-in/billing/': typeof SignedInBillingIndexRoute;
   '/_signed-in/clients/': typeof SignedInClientsIndexRoute;
   '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
   '/_signed-in/my-students/': typeof SignedInMyStudentsIndexRoute;
@@ -715,6 +823,15 @@ export interface FileRoutesById {
   '/_signed-in/admin/pay-periods/': typeof SignedInAdminPayPeriodsIndexRoute;
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
+  '/_signed-in/billing/approved_payroll/': typeof SignedInBillingApproved_payrollIndexRoute;
+  '/_signed-in/billing/client-rates-report/': typeof SignedInBillingClientRatesReportIndexRoute;
+  '/_signed-in/billing/clients/': typeof SignedInBillingClientsIndexRoute;
+  '/_signed-in/billing/insurance/': typeof SignedInBillingInsuranceIndexRoute;
+  '/_signed-in/billing/invoices/': typeof SignedInBillingInvoicesIndexRoute;
+  '/_signed-in/billing/late-billing/': typeof SignedInBillingLateBillingIndexRoute;
+  '/_signed-in/billing/locations/': typeof SignedInBillingLocationsIndexRoute;
+  '/_signed-in/billing/providers/': typeof SignedInBillingProvidersIndexRoute;
+  '/_signed-in/billing/quickbooks/': typeof SignedInBillingQuickbooksIndexRoute;
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/_signed-in/payroll/approved-payroll/': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/_signed-in/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
@@ -726,8 +843,10 @@ export interface FileRoutesById {
   '/_signed-in/payroll/runs/': typeof SignedInPayrollRunsIndexRoute;
   '/_signed-in/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/_signed-in/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
+  '/_signed-in/billing/invoices/info/$id': typeof SignedInBillingInvoicesInfoIdRoute;
   '/_signed-in/clients/info/$id/$client_slug': typeof SignedInClientsInfoIdClient_slugRoute;
   '/_signed-in/payroll/runs/$id/difference': typeof SignedInPayrollRunsIdDifferenceRoute;
+  '/_signed-in/billing/invoices/new/': typeof SignedInBillingInvoicesNewIndexRoute;
   '/_signed-in/payroll/runs/$id/': typeof SignedInPayrollRunsIdIndexRoute;
   '/_signed-in/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/_signed-in/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
@@ -769,6 +888,7 @@ export interface FileRouteTypes {
     | '/tickets/closed'
     | '/tickets/open'
     | '/admin/'
+    | '/billing/'
     | '/clients/'
     | '/my-sessions/'
     | '/my-students/'
@@ -794,6 +914,15 @@ export interface FileRouteTypes {
     | '/admin/pay-periods/'
     | '/admin/users/'
     | '/archived/students/'
+    | '/billing/approved_payroll/'
+    | '/billing/client-rates-report/'
+    | '/billing/clients/'
+    | '/billing/insurance/'
+    | '/billing/invoices/'
+    | '/billing/late-billing/'
+    | '/billing/locations/'
+    | '/billing/providers/'
+    | '/billing/quickbooks/'
     | '/clients/archived/'
     | '/payroll/approved-payroll/'
     | '/payroll/clients/'
@@ -805,8 +934,10 @@ export interface FileRouteTypes {
     | '/payroll/runs/'
     | '/providers/archived/'
     | '/archived/students/info/$id'
+    | '/billing/invoices/info/$id'
     | '/clients/info/$id/$client_slug'
     | '/payroll/runs/$id/difference'
+    | '/billing/invoices/new/'
     | '/payroll/runs/$id/'
     | '/reports/dashboard/lunch-cards/'
     | '/schedules/calendar/events/get/master_calendar'
@@ -845,6 +976,7 @@ export interface FileRouteTypes {
     | '/tickets/closed'
     | '/tickets/open'
     | '/admin'
+    | '/billing'
     | '/clients'
     | '/my-sessions'
     | '/my-students'
@@ -870,6 +1002,15 @@ export interface FileRouteTypes {
     | '/admin/pay-periods'
     | '/admin/users'
     | '/archived/students'
+    | '/billing/approved_payroll'
+    | '/billing/client-rates-report'
+    | '/billing/clients'
+    | '/billing/insurance'
+    | '/billing/invoices'
+    | '/billing/late-billing'
+    | '/billing/locations'
+    | '/billing/providers'
+    | '/billing/quickbooks'
     | '/clients/archived'
     | '/payroll/approved-payroll'
     | '/payroll/clients'
@@ -881,8 +1022,10 @@ export interface FileRouteTypes {
     | '/payroll/runs'
     | '/providers/archived'
     | '/archived/students/info/$id'
+    | '/billing/invoices/info/$id'
     | '/clients/info/$id/$client_slug'
     | '/payroll/runs/$id/difference'
+    | '/billing/invoices/new'
     | '/payroll/runs/$id'
     | '/reports/dashboard/lunch-cards'
     | '/schedules/calendar/events/get/master_calendar'
@@ -923,6 +1066,7 @@ export interface FileRouteTypes {
     | '/_signed-in/tickets/closed'
     | '/_signed-in/tickets/open'
     | '/_signed-in/admin/'
+    | '/_signed-in/billing/'
     | '/_signed-in/clients/'
     | '/_signed-in/my-sessions/'
     | '/_signed-in/my-students/'
@@ -948,6 +1092,15 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/pay-periods/'
     | '/_signed-in/admin/users/'
     | '/_signed-in/archived/students/'
+    | '/_signed-in/billing/approved_payroll/'
+    | '/_signed-in/billing/client-rates-report/'
+    | '/_signed-in/billing/clients/'
+    | '/_signed-in/billing/insurance/'
+    | '/_signed-in/billing/invoices/'
+    | '/_signed-in/billing/late-billing/'
+    | '/_signed-in/billing/locations/'
+    | '/_signed-in/billing/providers/'
+    | '/_signed-in/billing/quickbooks/'
     | '/_signed-in/clients/archived/'
     | '/_signed-in/payroll/approved-payroll/'
     | '/_signed-in/payroll/clients/'
@@ -959,8 +1112,10 @@ export interface FileRouteTypes {
     | '/_signed-in/payroll/runs/'
     | '/_signed-in/providers/archived/'
     | '/_signed-in/archived/students/info/$id'
+    | '/_signed-in/billing/invoices/info/$id'
     | '/_signed-in/clients/info/$id/$client_slug'
     | '/_signed-in/payroll/runs/$id/difference'
+    | '/_signed-in/billing/invoices/new/'
     | '/_signed-in/payroll/runs/$id/'
     | '/_signed-in/reports/dashboard/lunch-cards/'
     | '/_signed-in/schedules/calendar/events/get/master_calendar'
@@ -1133,6 +1288,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/soap-options';
       preLoaderRoute: typeof SignedInAdminSoapOptionsRouteImport;
       parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/billing/': {
+      id: '/_signed-in/billing/';
+      path: '/billing';
+      fullPath: '/billing/';
+      preLoaderRoute: typeof SignedInBillingIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/clients/': {
       id: '/_signed-in/clients/';
@@ -1330,6 +1492,69 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInArchivedStudentsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/billing/approved_payroll/': {
+      id: '/_signed-in/billing/approved_payroll/';
+      path: '/billing/approved_payroll';
+      fullPath: '/billing/approved_payroll/';
+      preLoaderRoute: typeof SignedInBillingApproved_payrollIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/client-rates-report/': {
+      id: '/_signed-in/billing/client-rates-report/';
+      path: '/billing/client-rates-report';
+      fullPath: '/billing/client-rates-report/';
+      preLoaderRoute: typeof SignedInBillingClientRatesReportIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/clients/': {
+      id: '/_signed-in/billing/clients/';
+      path: '/billing/clients';
+      fullPath: '/billing/clients/';
+      preLoaderRoute: typeof SignedInBillingClientsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/insurance/': {
+      id: '/_signed-in/billing/insurance/';
+      path: '/billing/insurance';
+      fullPath: '/billing/insurance/';
+      preLoaderRoute: typeof SignedInBillingInsuranceIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/invoices/': {
+      id: '/_signed-in/billing/invoices/';
+      path: '/billing/invoices';
+      fullPath: '/billing/invoices/';
+      preLoaderRoute: typeof SignedInBillingInvoicesIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/late-billing/': {
+      id: '/_signed-in/billing/late-billing/';
+      path: '/billing/late-billing';
+      fullPath: '/billing/late-billing/';
+      preLoaderRoute: typeof SignedInBillingLateBillingIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/locations/': {
+      id: '/_signed-in/billing/locations/';
+      path: '/billing/locations';
+      fullPath: '/billing/locations/';
+      preLoaderRoute: typeof SignedInBillingLocationsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/providers/': {
+      id: '/_signed-in/billing/providers/';
+      path: '/billing/providers';
+      fullPath: '/billing/providers/';
+      preLoaderRoute: typeof SignedInBillingProvidersIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/quickbooks/': {
+      id: '/_signed-in/billing/quickbooks/';
+      path: '/billing/quickbooks';
+      fullPath: '/billing/quickbooks/';
+      preLoaderRoute: typeof SignedInBillingQuickbooksIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/clients/archived/': {
       id: '/_signed-in/clients/archived/';
       path: '/clients/archived';
@@ -1454,6 +1679,20 @@ declare module '@tanstack/react-router' {
       path: '/archived/students/info/$id';
       fullPath: '/archived/students/info/$id';
       preLoaderRoute: typeof SignedInArchivedStudentsInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/invoices/info/$id': {
+      id: '/_signed-in/billing/invoices/info/$id';
+      path: '/billing/invoices/info/$id';
+      fullPath: '/billing/invoices/info/$id';
+      preLoaderRoute: typeof SignedInBillingInvoicesInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/invoices/new/': {
+      id: '/_signed-in/billing/invoices/new/';
+      path: '/billing/invoices/new';
+      fullPath: '/billing/invoices/new/';
+      preLoaderRoute: typeof SignedInBillingInvoicesNewIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/clients/info/$id/$client_slug': {
@@ -1584,6 +1823,7 @@ interface SignedInRouteChildren {
   SignedInStudentsMergeRoute: typeof SignedInStudentsMergeRoute;
   SignedInTicketsClosedRoute: typeof SignedInTicketsClosedRoute;
   SignedInTicketsOpenRoute: typeof SignedInTicketsOpenRoute;
+  SignedInBillingIndexRoute: typeof SignedInBillingIndexRoute;
   SignedInClientsIndexRoute: typeof SignedInClientsIndexRoute;
   SignedInMySessionsIndexRoute: typeof SignedInMySessionsIndexRoute;
   SignedInMyStudentsIndexRoute: typeof SignedInMyStudentsIndexRoute;
@@ -1598,6 +1838,15 @@ interface SignedInRouteChildren {
   SignedInStudentsInfoIdRoute: typeof SignedInStudentsInfoIdRoute;
   SignedInTicketsInfoIdRoute: typeof SignedInTicketsInfoIdRoute;
   SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
+  SignedInBillingApproved_payrollIndexRoute: typeof SignedInBillingApproved_payrollIndexRoute;
+  SignedInBillingClientRatesReportIndexRoute: typeof SignedInBillingClientRatesReportIndexRoute;
+  SignedInBillingClientsIndexRoute: typeof SignedInBillingClientsIndexRoute;
+  SignedInBillingInsuranceIndexRoute: typeof SignedInBillingInsuranceIndexRoute;
+  SignedInBillingInvoicesIndexRoute: typeof SignedInBillingInvoicesIndexRoute;
+  SignedInBillingLateBillingIndexRoute: typeof SignedInBillingLateBillingIndexRoute;
+  SignedInBillingLocationsIndexRoute: typeof SignedInBillingLocationsIndexRoute;
+  SignedInBillingProvidersIndexRoute: typeof SignedInBillingProvidersIndexRoute;
+  SignedInBillingQuickbooksIndexRoute: typeof SignedInBillingQuickbooksIndexRoute;
   SignedInClientsArchivedIndexRoute: typeof SignedInClientsArchivedIndexRoute;
   SignedInPayrollApprovedPayrollIndexRoute: typeof SignedInPayrollApprovedPayrollIndexRoute;
   SignedInPayrollClientsIndexRoute: typeof SignedInPayrollClientsIndexRoute;
@@ -1609,8 +1858,10 @@ interface SignedInRouteChildren {
   SignedInPayrollRunsIndexRoute: typeof SignedInPayrollRunsIndexRoute;
   SignedInProvidersArchivedIndexRoute: typeof SignedInProvidersArchivedIndexRoute;
   SignedInArchivedStudentsInfoIdRoute: typeof SignedInArchivedStudentsInfoIdRoute;
+  SignedInBillingInvoicesInfoIdRoute: typeof SignedInBillingInvoicesInfoIdRoute;
   SignedInClientsInfoIdClient_slugRoute: typeof SignedInClientsInfoIdClient_slugRoute;
   SignedInPayrollRunsIdDifferenceRoute: typeof SignedInPayrollRunsIdDifferenceRoute;
+  SignedInBillingInvoicesNewIndexRoute: typeof SignedInBillingInvoicesNewIndexRoute;
   SignedInPayrollRunsIdIndexRoute: typeof SignedInPayrollRunsIdIndexRoute;
   SignedInReportsDashboardLunchCardsIndexRoute: typeof SignedInReportsDashboardLunchCardsIndexRoute;
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
@@ -1636,6 +1887,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInStudentsMergeRoute: SignedInStudentsMergeRoute,
   SignedInTicketsClosedRoute: SignedInTicketsClosedRoute,
   SignedInTicketsOpenRoute: SignedInTicketsOpenRoute,
+  SignedInBillingIndexRoute: SignedInBillingIndexRoute,
   SignedInClientsIndexRoute: SignedInClientsIndexRoute,
   SignedInMySessionsIndexRoute: SignedInMySessionsIndexRoute,
   SignedInMyStudentsIndexRoute: SignedInMyStudentsIndexRoute,
@@ -1651,6 +1903,17 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInStudentsInfoIdRoute: SignedInStudentsInfoIdRoute,
   SignedInTicketsInfoIdRoute: SignedInTicketsInfoIdRoute,
   SignedInArchivedStudentsIndexRoute: SignedInArchivedStudentsIndexRoute,
+  SignedInBillingApproved_payrollIndexRoute:
+    SignedInBillingApproved_payrollIndexRoute,
+  SignedInBillingClientRatesReportIndexRoute:
+    SignedInBillingClientRatesReportIndexRoute,
+  SignedInBillingClientsIndexRoute: SignedInBillingClientsIndexRoute,
+  SignedInBillingInsuranceIndexRoute: SignedInBillingInsuranceIndexRoute,
+  SignedInBillingInvoicesIndexRoute: SignedInBillingInvoicesIndexRoute,
+  SignedInBillingLateBillingIndexRoute: SignedInBillingLateBillingIndexRoute,
+  SignedInBillingLocationsIndexRoute: SignedInBillingLocationsIndexRoute,
+  SignedInBillingProvidersIndexRoute: SignedInBillingProvidersIndexRoute,
+  SignedInBillingQuickbooksIndexRoute: SignedInBillingQuickbooksIndexRoute,
   SignedInClientsArchivedIndexRoute: SignedInClientsArchivedIndexRoute,
   SignedInPayrollApprovedPayrollIndexRoute:
     SignedInPayrollApprovedPayrollIndexRoute,
@@ -1665,8 +1928,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInPayrollRunsIndexRoute: SignedInPayrollRunsIndexRoute,
   SignedInProvidersArchivedIndexRoute: SignedInProvidersArchivedIndexRoute,
   SignedInArchivedStudentsInfoIdRoute: SignedInArchivedStudentsInfoIdRoute,
+  SignedInBillingInvoicesInfoIdRoute: SignedInBillingInvoicesInfoIdRoute,
   SignedInClientsInfoIdClient_slugRoute: SignedInClientsInfoIdClient_slugRoute,
   SignedInPayrollRunsIdDifferenceRoute: SignedInPayrollRunsIdDifferenceRoute,
+  SignedInBillingInvoicesNewIndexRoute: SignedInBillingInvoicesNewIndexRoute,
   SignedInPayrollRunsIdIndexRoute: SignedInPayrollRunsIdIndexRoute,
   SignedInReportsDashboardLunchCardsIndexRoute:
     SignedInReportsDashboardLunchCardsIndexRoute,

@@ -1,5 +1,5 @@
 import { auditLog } from '#features/audit/audit-report.tsx';
-import { approvedPayroll } from '#features/billing/approved-billing.tsx';
+import { approvedPayroll as approvedBilling } from '#features/billing/approved-billing.tsx';
 import { billingLines, lateBilling } from '#features/billing/billing-lines.tsx';
 import { clientBilling, locationBilling, providerBilling } from '#features/billing/billing-sums.tsx';
 import { clientRatesReport } from '#features/billing/client-rates-report.tsx';
@@ -46,7 +46,7 @@ export const declaredReports: readonly LooseReport[] = [
   activeClients,
   archivedClients,
   billingConditions,
-  approvedPayroll,
+  approvedBilling,
   billingLines,
   lateBilling,
   clientBilling,

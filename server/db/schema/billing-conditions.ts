@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { ConditionChoice, ConditionType } from '#domain/money/billing-conditions.ts';
+import type { ConditionChoice } from '#domain/money/billing-conditions.ts';
+import type { ConditionType } from '#domain/money/condition-types.ts';
 
 /** Archived, never deleted. */
 export const billing_conditions = pgTable(

@@ -1,4 +1,4 @@
-import type { ConditionType } from '#domain/money/billing-conditions.ts';
+import type { ConditionType } from '#domain/money/condition-types.ts';
 import { fiscalYearOf } from '#domain/money/rates.ts';
 import type { billing_conditions } from '#server/db/schema/billing-conditions.ts';
 import type { Catalog } from './catalog.ts';

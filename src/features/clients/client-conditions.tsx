@@ -3,13 +3,12 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ListedCondition } from '#contract/billing-conditions.ts';
 import {
   CONDITION_LABELS,
-  CONDITION_TYPES,
-  type ConditionType,
   conditionOn,
   conditionWords,
   startWords,
   WITHOUT_CONDITION,
 } from '#domain/money/billing-conditions.ts';
+import { CONDITION_TYPES, type ConditionType } from '#domain/money/condition-types.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useToday } from '#screens/device/today.ts';

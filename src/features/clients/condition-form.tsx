@@ -4,12 +4,11 @@ import type { Service } from '#contract/catalog.ts';
 import {
   CONDITION_CHOICE_LABELS,
   CONDITION_LABELS,
-  CONDITION_TYPES,
-  type ConditionType,
   choicesOf,
   termNeed,
   WITHOUT_CONDITION,
 } from '#domain/money/billing-conditions.ts';
+import { CONDITION_TYPES, type ConditionType } from '#domain/money/condition-types.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';

@@ -1,6 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import type { ListedCondition } from '#contract/billing-conditions.ts';
-import { CONDITION_LABELS, CONDITION_TYPES } from '#domain/money/billing-conditions.ts';
+import { CONDITION_LABELS } from '#domain/money/billing-conditions.ts';
+import { CONDITION_TYPES } from '#domain/money/condition-types.ts';
 import { countedOf } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useLookups } from '#screens/device/lookups.ts';

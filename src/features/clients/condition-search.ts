@@ -1,4 +1,4 @@
-import { CONDITION_TYPES } from '#domain/money/billing-conditions.ts';
+import { CONDITION_TYPES } from '#domain/money/condition-types.ts';
 import { reportAddress } from '#screens/report/address.ts';
 
 // A file of its own: the URL is parsed before the list is loaded.

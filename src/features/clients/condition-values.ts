@@ -5,11 +5,11 @@ import {
 } from '#contract/billing-conditions.ts';
 import {
   CONDITION_CHOICES,
-  type ConditionType,
   choicesOf,
   conditionProblems,
   termNeed,
 } from '#domain/money/billing-conditions.ts';
+import type { ConditionType } from '#domain/money/condition-types.ts';
 import type { Problems } from '#screens/form/problems.ts';
 
 /** What the form holds: what is not chosen or entered is empty. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   type BillingCondition,
-  CONDITION_TYPES,
   type ConditionTerms,
   conditionOn,
   conditionProblems,
   conditionWords,
   WITHOUT_CONDITION,
 } from '#domain/money/billing-conditions.ts';
+import { CONDITION_TYPES } from '#domain/money/condition-types.ts';
 
 const NOTHING = { percent: null, minutes: null, days: null, choice: null, service: null };
 const terms = (type: ConditionTerms['type'], changes: Partial<ConditionTerms> = {}): ConditionTerms => ({

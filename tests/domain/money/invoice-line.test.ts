@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BillingCondition, ConditionType } from '#domain/money/billing-conditions.ts';
+import type { BillingCondition } from '#domain/money/billing-conditions.ts';
+import type { ConditionType } from '#domain/money/condition-types.ts';
 import {
   type BilledSession,
   invoiceLines,
