@@ -1,5 +1,13 @@
 import { rateAsSaved } from '#server/modules/clients/rate-operations.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
+import {
+  listLate,
+  listLines,
+  sumApproved,
+  sumClients,
+  sumLocations,
+  sumProviders,
+} from './billing-reports.ts';
 import { previewRate } from './changed-sessions.ts';
 import { listInsurance } from './insurance-lines.ts';
 import {
@@ -15,7 +23,6 @@ import {
 import { listInvoices, planInvoices, readInvoice } from './invoice-queries.ts';
 import { batchFile, createBatch, listExports } from './quickbooks-batches.ts';
 import { listClientRates } from './rates-in-use.ts';
-import { listLate, listLines, sumApproved, sumClients, sumLocations, sumProviders } from './reports.ts';
 
 export const billingRoutes: Module = (api) => {
   api.handle('rate.preview', async ({ body, ...call }) =>

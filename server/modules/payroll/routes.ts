@@ -5,7 +5,7 @@ import {
   listLines,
   listProviderHours,
   listProviderPay,
-} from './reports.ts';
+} from './payroll-reports.ts';
 import {
   changeRun,
   decideLine,
