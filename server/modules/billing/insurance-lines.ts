@@ -5,7 +5,7 @@ import { lineKey } from '#domain/money/invoices.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import type { Call } from '#server/records/call.ts';
 import { billedLines, type LineQuery } from './billed-lines.ts';
-import { reportHead } from './billing-reports.ts';
+import { reportHead } from './report-answers.ts';
 
 interface StudentFacts {
   id: string;

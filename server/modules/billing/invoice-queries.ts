@@ -18,8 +18,8 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { clientInReach, clientsInReach } from '#server/modules/clients/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import type { LineNow } from './billed-lines.ts';
-import { reportHead } from './billing-reports.ts';
 import { type Making, makingsOf, signedCents, signedMinutes } from './invoice-making.ts';
+import { reportHead } from './report-answers.ts';
 
 /** Invoices of clients in reach, the newest first. */
 export async function listInvoices(

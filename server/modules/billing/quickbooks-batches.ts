@@ -24,7 +24,7 @@ import { organizationSettings } from '#server/modules/catalog/organization-setti
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
-import { reportHead } from './billing-reports.ts';
+import { reportHead } from './report-answers.ts';
 
 const records: Records<QuickBooksBatch> = { entity: 'quickbooks_batch', scopes: () => [], about: () => ({}) };
 

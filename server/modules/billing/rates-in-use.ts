@@ -9,8 +9,8 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { clientsInReach } from '#server/modules/clients/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import { billedLines, type LineQuery } from './billed-lines.ts';
-import { reportHead } from './billing-reports.ts';
 import type { LineNames } from './line-names.ts';
+import { reportHead } from './report-answers.ts';
 
 interface RatedClient {
   id: string;

@@ -1,13 +1,5 @@
 import { rateAsSaved } from '#server/modules/clients/rate-operations.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
-import {
-  listLate,
-  listLines,
-  sumApproved,
-  sumClients,
-  sumLocations,
-  sumProviders,
-} from './billing-reports.ts';
 import { previewRate } from './changed-sessions.ts';
 import { listInsurance } from './insurance-lines.ts';
 import {
@@ -23,6 +15,14 @@ import {
 import { listInvoices, planInvoices, readInvoice } from './invoice-queries.ts';
 import { batchFile, createBatch, listExports } from './quickbooks-batches.ts';
 import { listClientRates } from './rates-in-use.ts';
+import {
+  listLate,
+  listLines,
+  sumApproved,
+  sumClients,
+  sumLocations,
+  sumProviders,
+} from './report-answers.ts';
 
 export const billingRoutes: Module = (api) => {
   api.handle('rate.preview', async ({ body, ...call }) =>
