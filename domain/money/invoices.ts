@@ -92,7 +92,11 @@ export function nextEntries<Now extends LineFigures, Fixed extends LineFigures>(
         ];
   });
   const gone = fixed
-    .filter((line) => !current.has(lineKey(line)) && isSettled(lineKey(line)))
+    .filter((line) => {
+      const key = lineKey(line);
+      // A session that named two records of one child, which were merged, stands there twice.
+      return standing.get(key) !== line || (!current.has(key) && isSettled(key));
+    })
     .map((line): InvoiceEntry<Now, Fixed> => ({ kind: 'credit', line }));
   return [...added, ...gone];
 }

@@ -194,7 +194,7 @@ test('links of the Reports dashboard reload the page after 50 ms', async () => {
     return ms === 50 ? 0 : later(work, ms);
   });
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'Payroll' }));
+  await user.click(screen.getByRole('button', { name: 'More under Payroll' }));
   await user.click(await screen.findByRole('link', { name: 'My Sessions V2' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/reports/dashboard/my-sessions/v2'));
   await waitFor(() => expect(delays).toContain(50));

@@ -5,6 +5,7 @@ import type { RateBody } from '#contract/rates.ts';
 import { client_accounts } from '#server/db/schema/client-accounts.ts';
 import { provider_accounts } from '#server/db/schema/provider-accounts.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
+import { student_accounts, students } from '#server/db/schema/students.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ruleKinds } from '#tests/support/database.ts';
@@ -245,6 +246,27 @@ describe.each(ruleKinds)('billing on %s', (kind) => {
           (await world.as('superadmin', name, { params: { id: first }, version: invoice.version })).status,
         ).toBe(422);
       }
+    });
+
+    test('know the record that stays if two of one child are merged', async () => {
+      const stays = randomUUID();
+      await world.db
+        .insert(students)
+        .values({ id: stays, first_name: 'Ana', last_name: 'Abara', client: DISTRICT });
+      await world.db.insert(student_accounts).values({ id: stays });
+      const versionOf = async (id: string) =>
+        (await world.as('superadmin', 'student.read', { params: { id } })).body.version;
+      const merge = await world.as('superadmin', 'student-merge.create', {
+        body: {
+          ...{ id: randomUUID(), stays, merged: world.anna, fields_of_merged: [] },
+          ...{ stays_version: await versionOf(stays), merged_version: await versionOf(world.anna) },
+        },
+      });
+      expect(merge.status, JSON.stringify(merge.body)).toBe(201);
+      const { plans } = (await world.as('superadmin', 'invoice.plan', { query: { month: '2026-03' } })).body;
+      expect(plans.find(({ client }) => client === DISTRICT)).toMatchObject({ lines: 0, corrections: 0 });
+      const undone = await world.as('superadmin', 'student-merge.undo', { params: { id: merge.body.id } });
+      expect(undone.status, JSON.stringify(undone.body)).toBe(200);
     });
 
     test('are followed by supplemental ones for late work, and corrections keep the rate', async () => {

@@ -7,6 +7,7 @@ import { jsonRows } from '#server/db/json-rows.ts';
 export interface FixedLine {
   id: string;
   session: string;
+  /** The record that stays if this one was merged: the session names that one now. */
   student: string | null;
   minutes: number;
   amount_cents: number;
@@ -22,9 +23,9 @@ export interface FixedLine {
 export function fixedLines(tx: Transaction, where: SQL): Promise<FixedLine[]> {
   return jsonRows(
     tx,
-    sql`select l.id, l.session, l.student, l.minutes, l.amount_cents, l.basis, l.facts,
+    sql`select l.id, l.session, coalesce(t.merged_into, l.student) as student, l.minutes, l.amount_cents, l.basis, l.facts,
         json_build_object('id', i.id, 'number', i.number, 'status', i.status) as invoice
-      from invoice_lines l join invoices i on i.id = l.invoice
+      from invoice_lines l join invoices i on i.id = l.invoice left join students t on t.id = l.student
       where i.status in ('sent', 'paid') and l.kind = 'session' and ${where}
         and not exists (select from invoice_lines k join invoices j on j.id = k.invoice
           where k.credits = l.id and j.status in ('sent', 'paid'))

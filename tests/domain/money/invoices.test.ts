@@ -32,6 +32,7 @@ describe('the next invoice of a month', () => {
       ['credit a 30', 'session a 45'],
     ],
     ['takes back a deleted session', [], [a], ['credit a 30']],
+    ['takes back one of two lines of merged records', [a], [line('a', 30, 6_000), a], ['credit a 30']],
     // A raised rate is no correction: the facts of the session are the same.
     ['leaves what was sent at another rate', [line('a', 30, 7_000, '30')], [a], []],
     ['needs no correction if the amount stays', [line('a', 30, 6_000, 'other room')], [a], []],
