@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, instant, personName, text, uuid } from '#entities/fields.ts';
+import { day, instant, personName, text, uuid, withDayRange } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 const params = z.strictObject({ id: uuid });
@@ -75,7 +75,11 @@ export const caseloadMoveEndpoints = defineEndpoints({
     summary: "What handing a provider's caseload to a substitute would move",
     policy: 'caseload.move',
     params,
-    query: z.strictObject({ substitute: uuid, start_date: day, end_date: day.optional() }),
+    query: withDayRange(
+      z.strictObject({ substitute: uuid, start_date: day, end_date: day.optional() }),
+      'start_date',
+      'end_date',
+    ),
     reply: HandoverPreview,
   },
   'caseload-move.hand-over': {
