@@ -251,7 +251,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
     ...['Overtime', 'Double time', 'Meal premiums'],
   ] as const,
   'grouped-providers': [null, 'Provider', 'Team', 'Client', 'Service', 'Lines', 'Hours', 'Amount'],
-  'payroll-runs': ['payroll_run', 'Run', 'Hours', 'Not approved', 'Approved'],
+  'payroll-runs': ['payroll_run', 'Run', 'Approved hours', 'Not approved', 'Approved'],
   'payroll-run-2026-02-28-1': [null, ...PAY_LINE_HEADS, 'Late', 'Decision', 'Approved'],
   'payroll-difference-2026-02-28-1': [
     ...[null, 'Date', 'Provider', 'Pays for', 'Earlier, time', 'Earlier', 'Later, time', 'Later'],

@@ -114,7 +114,7 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
                 Record payment
               </Button>
             )}
-            {mayRecord && invoice.status === 'sent' && (
+            {mayRecord && invoice.status === 'sent' && file.payments.length === 0 && (
               <Button variant="outline" onClick={() => setAsked('void')}>
                 <Ban aria-hidden="true" />
                 Void
@@ -344,6 +344,12 @@ function Payments({
         <CardTitle>{invoice.kind === 'credit' ? 'Used for' : 'Payments'}</CardTitle>
       </CardHeader>
       <CardContent>
+        {mayRecord && invoice.status === 'sent' && (
+          <p className="mb-3 text-muted-foreground text-sm">
+            To void this invoice, delete its payments first. A corrected session is credited with the next
+            invoice.
+          </p>
+        )}
         <ul aria-label="Payments" className="grid gap-2 text-sm">
           {payments.map((payment) => (
             <li key={payment.id} className="flex flex-wrap items-center justify-between gap-3">

@@ -9,7 +9,7 @@ import { findingWords, type LineRow } from './line-rows.ts';
 export function lineColumns<Row extends LineRow>(): ReportColumn<Row>[] {
   return [
     {
-      ...{ id: 'day', header: 'Date', kind: 'day', width: '7rem', tightWidth: '6.75rem' },
+      ...{ id: 'day', header: 'Date', kind: 'day', width: '7rem', tightWidth: '7rem' },
       value: ({ day }) => day,
       sortBy: ({ day, provider_name, key }) => `${day} ${provider_name} ${key}`,
       cell: ({ day, session }, { linkTo }) =>
@@ -18,12 +18,12 @@ export function lineColumns<Row extends LineRow>(): ReportColumn<Row>[] {
           : linkTo(session, displayDay(day), 'underline underline-offset-2 tabular-nums'),
     },
     {
-      ...{ id: 'provider', header: 'Provider', width: '10rem', tightWidth: '9rem' },
+      ...{ id: 'provider', header: 'Provider', width: '10rem', tightWidth: '7.5rem' },
       value: ({ provider_name }) => provider_name,
       sortBy: ({ provider_name, day, key }) => `${provider_name} ${day} ${key}`,
     },
     {
-      ...{ id: 'what', header: 'Pays for' },
+      ...{ id: 'what', header: 'Pays for', tightWidth: '8.5rem' },
       value: ({ what }) => what,
       cell: ({ what, service_name, client_name, finding }) => (
         <TwoLines
@@ -58,7 +58,7 @@ export function lineColumns<Row extends LineRow>(): ReportColumn<Row>[] {
       value: ({ percent }) => percent,
     },
     {
-      ...{ id: 'amount', header: 'Amount', kind: 'money', width: '7rem', tightWidth: '6.5rem' },
+      ...{ id: 'amount', header: 'Amount', kind: 'money', width: '7rem', tightWidth: '6.25rem' },
       ...{ none: 'No rate' },
       value: ({ amount_cents }) => amount_cents,
       total: (rows) => rows.reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0),

@@ -153,12 +153,14 @@ function LineDialog({ row, state, onDecided, onClose }: LineDecisionProps & { on
   );
 }
 
+const MINUTES_OF_DAY = 1_440;
+
 /** What the minutes pay. */
 function amountWords(line: RunLine, minutes: number | null | undefined): string {
   const { hourly_cents, percent, amount_cents } = line;
-  if (minutes === null || minutes === undefined) {
-    const pays = amount_cents === null ? 'nothing until there is a pay rate' : moneyText(amount_cents);
-    return `Empty keeps ${line.minutes} minutes, which pay ${pays}.`;
+  if (minutes === null || minutes === undefined || Math.abs(minutes) > MINUTES_OF_DAY) {
+    const pays = amount_cents === null ? 'no pay rate yet' : moneyText(amount_cents);
+    return `Leave it empty to keep ${line.minutes} minutes (${pays}).`;
   }
   return hourly_cents === null
     ? 'There is no pay rate for them.'

@@ -81,6 +81,7 @@ export function lineTotals(rows: readonly PayLine[]): (readonly [string, number 
 
 /** What an amount lacks, in a sentence; empty if it lacks nothing. */
 export function missingRateRemark(lines: number): string {
-  if (lines === 0) return '';
-  return `${counted(lines, 'line has', 'lines have')} no pay rate and no amount.`;
+  const source = 'From the records as they are now. Payroll runs have what was paid, with adjustments.';
+  if (lines === 0) return source;
+  return `${source} ${counted(lines, 'line has', 'lines have')} no pay rate and no amount.`;
 }

@@ -77,8 +77,8 @@ export function runDifference({ run, others }: RunFile) {
     remark: () =>
       `${periodText(run)}. ${
         isRunOpen(run.state)
-          ? 'Compared with the records of now: what a new snapshot would change.'
-          : 'Compared with the records of now: what reopening would pay.'
+          ? 'Compared with the records as they are now: what a new snapshot would change.'
+          : 'Compared with the records as they are now: what reopening would pay.'
       }`,
     totals: (rows) => [
       ['Lines', rows.length],
@@ -116,7 +116,7 @@ export function runDifference({ run, others }: RunFile) {
     rowHeight: 52,
     empty: {
       title: 'No differences',
-      help: 'The run and the records say the same.',
+      help: 'The run matches the records.',
       filtered: 'No lines differ. Choose something else to compare with.',
     },
   });

@@ -53,7 +53,7 @@ export const payrollRuns = defineReport(RUN_FILTERS, {
       value: ({ started_by_name }) => started_by_name,
     },
     {
-      ...{ id: 'hours', header: 'Hours', kind: 'duration', width: '6rem', only: 'wide' },
+      ...{ id: 'hours', header: 'Approved hours', kind: 'duration', width: '8.5rem', only: 'wide' },
       value: ({ approved }) => approved.minutes,
       cell: ({ approved }) => hoursText(approved.minutes),
     },

@@ -142,7 +142,8 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
     const limited = rows.filter(({ total_minutes }) => total_minutes !== null);
     return [
       ['Services', rows.length],
-      ['Delivered', wholeHours(sumOf(limited, ({ delivered_minutes }) => delivered_minutes))],
+      ['With a limit', limited.length],
+      ['Delivered of those', wholeHours(sumOf(limited, ({ delivered_minutes }) => delivered_minutes))],
       ['Due so far', wholeHours(sumOf(limited, ({ due_minutes }) => due_minutes ?? 0))],
       ['Authorized', wholeHours(sumOf(limited, ({ total_minutes }) => total_minutes ?? 0))],
     ];

@@ -97,9 +97,9 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): Repor
 function amountColumn<Row extends Delivered>(): ReportColumn<Row> {
   const words = (cents: number) => moneyText(cents);
   return {
-    ...{ id: 'amount', header: 'Amount', kind: 'number', width: '8rem' },
-    value: ({ amount_cents }) => (amount_cents === null ? null : amount_cents / 100),
-    total: (rows) => sumOf(rows, ({ amount_cents }) => amount_cents ?? 0) / 100,
+    ...{ id: 'amount', header: 'Amount', kind: 'money', width: '8rem' },
+    value: ({ amount_cents }) => amount_cents,
+    total: (rows) => sumOf(rows, ({ amount_cents }) => amount_cents ?? 0),
     cell: ({ amount_cents, unbillable }) =>
       amount_cents === null ? (
         ''
