@@ -402,7 +402,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
       },
       {
         heading: 'After an invoice was sent',
-        text: 'A late session goes on a supplemental invoice. A session that changed is taken back by a credit line and billed anew, at the rate of the first invoice. Record payments on the invoice; a credit note can pay for another invoice.',
+        text: 'A late session goes on a supplemental invoice. A session that changed is taken back by a credit line and billed again, at the rate of the first invoice. Record payments on the invoice; a credit note can pay for another invoice.',
       },
       {
         heading: 'QuickBooks',

@@ -79,7 +79,7 @@ export function lineTotals(rows: readonly PayLine[]): (readonly [string, number 
   ];
 }
 
-/** What an amount lacks, in a sentence; empty if it lacks nothing. */
+/** Where the figures come from, and what an amount lacks. */
 export function missingRateRemark(lines: number): string {
   const source = 'From the records as they are now. Payroll runs have what was paid, with adjustments.';
   if (lines === 0) return source;
