@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLAIM_FORMATS } from '#domain/money/claim-batches.ts';
+import { CLAIM_FORMATS } from '#domain/money/claim-filing.ts';
 import { claim_batch } from '#entities/claim-batch.ts';
 import { day, text, uuid, withDayRange } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ClaimFormat } from '#domain/money/claim-batches.ts';
+import type { ClaimFormat } from '#domain/money/claim-filing.ts';
 import { instantColumn } from './columns.ts';
 
 /** Nine digits, as X12 has them. It never goes back, not even after a batch that failed. */

@@ -1,7 +1,12 @@
 import { rateAsSaved } from '#server/modules/clients/rate-operations.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { previewRate } from './changed-sessions.ts';
-import { claimBatchFile, createClaimBatch, listClaimBatches, voidClaimBatch } from './claim-batches.ts';
+import {
+  claimBatchFile,
+  createClaimBatch,
+  listClaimBatches,
+  voidClaimBatch,
+} from './claim-batch-operations.ts';
 import { listInsurance } from './insurance-lines.ts';
 import {
   createInvoice,

@@ -12,7 +12,7 @@ import {
   MOST_CLAIMS,
   partyProblems,
   payerKey,
-} from '#domain/money/claim-batches.ts';
+} from '#domain/money/claim-filing.ts';
 import { lineKey } from '#domain/money/invoices.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
