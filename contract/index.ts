@@ -9,6 +9,7 @@ import { calendarFeedEndpoints } from './calendar-feed.ts';
 import { calendarViewEndpoints } from './calendar-views.ts';
 import { caseloadMoveEndpoints } from './caseload-moves.ts';
 import { catalogEndpoints } from './catalog.ts';
+import { claimBatchEndpoints } from './claim-batches.ts';
 import { clientEndpoints } from './clients.ts';
 import type { Endpoint } from './endpoint.ts';
 import { goalEndpoints } from './goal.ts';
@@ -75,6 +76,7 @@ export const endpoints = {
   ...billingReportEndpoints,
   ...invoiceEndpoints,
   ...quickBooksEndpoints,
+  ...claimBatchEndpoints,
   ...insuranceEndpoints,
   ...providerEndpoints,
   ...caseloadMoveEndpoints,

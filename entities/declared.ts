@@ -1,6 +1,7 @@
 import { billing_condition } from './billing-condition.ts';
 import { calendar_event } from './calendar-event.ts';
 import { client, location, pay_period, provider, school_closure, service, student } from './catalog.ts';
+import { claim_batch } from './claim-batch.ts';
 import { client_account } from './client-account.ts';
 import { invoice, invoice_payment, quickbooks_batch } from './invoice.ts';
 import { admin_message, notification, notification_receipt } from './notification.ts';
@@ -32,6 +33,7 @@ export const declared = {
   invoice,
   invoice_payment,
   quickbooks_batch,
+  claim_batch,
   provider,
   provider_account,
   provider_rate,

@@ -75,3 +75,38 @@ export const quickbooks_batch: EntityWords<'quickbooks_batch'> = {
     captured_at: { label: 'Created', say: instant },
   },
 };
+
+export const claim_batch: EntityWords<'claim_batch'> = {
+  one: 'claim batch',
+  title: (row) => [
+    [plain, row.payer],
+    [day, row.start_date],
+    [day, row.end_date],
+  ],
+  fields: {
+    start_date: { label: 'Sessions from', say: day },
+    end_date: { label: 'Sessions to', say: day },
+    payer: 'Payer',
+    payer_id: 'Payer ID',
+    receiver_name: 'Clearinghouse',
+    receiver_id: 'Clearinghouse ID',
+    submitter_id: 'Submitter ID',
+    organization: 'Organization',
+    npi: 'Organization NPI',
+    tax_id: 'Tax ID',
+    street: 'Street',
+    city: 'City',
+    state: 'State',
+    zip: 'ZIP code',
+    contact_name: 'Contact',
+    contact_phone: 'Contact phone',
+    control_number: 'Control number',
+    claim_count: 'Claims',
+    total_cents: { label: 'Total', say: money },
+    created_by: { label: 'Created by (ID)', say: person },
+    created_by_name: 'Created by',
+    captured_at: { label: 'Created', say: instant },
+    void_reason: 'Reason for voiding',
+    voided_at: { label: 'Voided', say: instant },
+  },
+};

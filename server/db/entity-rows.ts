@@ -10,6 +10,7 @@ import { assigned_services } from './schema/assigned-services.ts';
 import { attachments } from './schema/attachments.ts';
 import { billing_conditions } from './schema/billing-conditions.ts';
 import { calendar_events } from './schema/calendar-events.ts';
+import { claim_batches } from './schema/claim-batches.ts';
 import { client_accounts } from './schema/client-accounts.ts';
 import { clients } from './schema/clients.ts';
 import { goals } from './schema/goals.ts';
@@ -53,6 +54,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   invoice: invoices,
   invoice_payment: invoice_payments,
   quickbooks_batch: quickbooks_batches,
+  claim_batch: claim_batches,
   provider: providers,
   provider_account: provider_accounts,
   provider_rate: provider_rates,

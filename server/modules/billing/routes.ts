@@ -1,6 +1,12 @@
 import { rateAsSaved } from '#server/modules/clients/rate-operations.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { previewRate } from './changed-sessions.ts';
+import {
+  claimBatchFile,
+  createClaimBatch,
+  listClaimBatches,
+  voidClaimBatch,
+} from './claim-batch-operations.ts';
 import { listInsurance } from './insurance-lines.ts';
 import {
   createInvoice,
@@ -53,9 +59,25 @@ export const billingRoutes: Module = (api) => {
   api.handle('invoice-payment.delete', async ({ params, ...call }) => deletePayment(call, params.id));
   api.handle('quickbooks.list', async ({ query, ...call }) => listExports(call, query));
   api.handle('quickbooks.create', async ({ body, ...call }) => createBatch(call, body));
+  api.handle('claim-batch.list', async ({ query, ...call }) => listClaimBatches(call, query));
+  api.handle('claim-batch.create', async ({ body, ...call }) => createClaimBatch(call, body));
+  api.handle('claim-batch.void', async ({ params, body, ...call }) =>
+    voidClaimBatch(call, params.id, body.reason),
+  );
   api.handleRaw('quickbooks.read', async ({ params, query, actor, db, reply }) => {
     const { bytes, file_name, type } = await db.transaction((tx) =>
       batchFile(tx, actor, params.id, query.format),
+    );
+    await reply
+      .type(type)
+      .header('cache-control', 'private, no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', `attachment; filename="${file_name}"`)
+      .send(bytes);
+  });
+  api.handleRaw('claim-batch.read', async ({ params, query, actor, db, reply }) => {
+    const { bytes, file_name, type } = await db.transaction((tx) =>
+      claimBatchFile(tx, actor, params.id, query.format),
     );
     await reply
       .type(type)

@@ -1,6 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lastMonth } from '#features/billing/billing-days.ts';
 import { insuranceSearch } from '#features/billing/billing-filters.ts';
+import { ClaimBatchButton } from '#features/billing/claim-batch-sheet.tsx';
 import { insuranceClients } from '#features/billing/insurance-list.tsx';
+import { useToday } from '#screens/device/today.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToSession, whySession } from '../-billing-links.tsx';
 
@@ -12,13 +15,17 @@ export const Route = createFileRoute('/_signed-in/billing/insurance/')({
 
 function InsuranceScreen() {
   const navigate = Route.useNavigate();
+  const search = Route.useSearch();
+  const usual = lastMonth(useToday());
+  const days = { from: search.from ?? usual.from, to: search.to ?? usual.to };
   return (
     <ReportScreen
       report={insuranceClients}
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true })}
+      search={search}
+      onSearch={(change) => void navigate({ search: change, replace: true })}
       linkTo={linkToSession}
       whyLink={whySession}
+      actions={<ClaimBatchButton days={days} />}
     />
   );
 }

@@ -1,0 +1,142 @@
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { v7 as uuidv7 } from 'uuid';
+import type { ClaimBatch, ClaimBatches } from '#contract/claim-batches.ts';
+import type { ClaimParties } from '#domain/money/claim-837p.ts';
+import { partyProblems, payerKey } from '#domain/money/claim-filing.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { useOneAtATime } from '#ui/save-once.ts';
+import { Select } from '#ui/select.tsx';
+
+type Part = Exclude<keyof ClaimParties, 'payer'>;
+
+/** What is typed, in the order of the form. */
+const LABELS: Readonly<Record<Part, string>> = {
+  payer_id: 'Payer ID',
+  receiver_name: 'Clearinghouse',
+  receiver_id: 'Clearinghouse ID',
+  submitter_id: 'Submitter ID',
+  organization: 'Organization',
+  npi: 'Organization NPI',
+  tax_id: 'Tax ID',
+  street: 'Street',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  contact_name: 'Contact',
+  contact_phone: 'Contact phone',
+};
+const PARTS = Object.keys(LABELS) as Part[];
+
+interface ClaimBatchFormProps {
+  days: { from: string; to: string };
+  found: ClaimBatches;
+  onDone: () => Promise<void>;
+}
+
+/** Asks who files and who pays, as in the last batch, then makes the batch. */
+export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
+  const write = useServerWrite();
+  const once = useOneAtATime();
+  const [id] = useState(() => uuidv7());
+  const [values, setValues] = useState(() => firstValues(found));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const create = async () => {
+    setProblem(null);
+    const parties = trimmed(values);
+    const local = partyProblems(parties);
+    setErrors(local);
+    if (Object.keys(local).length > 0) {
+      setProblem('Some fields have to be corrected before a batch can be made.');
+      return;
+    }
+    setBusy(true);
+    try {
+      const body = { id, start_date: days.from, end_date: days.to, ...parties };
+      const refused = await write('claim-batch.create', { body }, 0);
+      if (refused === null) toast.success('Claim batch made', { duration: 2_500 });
+      else {
+        setErrors(refused);
+        const others = Object.entries(refused).filter(([field]) => !(field in values));
+        if (others.length > 0) setProblem(others.map(([, words]) => words).join(' '));
+      }
+    } catch (thrown) {
+      setProblem(thrown instanceof Error ? thrown.message : String(thrown));
+    } finally {
+      setBusy(false);
+      await onDone();
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void once(create);
+  };
+  return (
+    <form noValidate aria-label="Make claim batch" className="grid gap-4" onSubmit={submit}>
+      <h2 className="font-semibold text-base">New batch</h2>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Payer" error={errors.payer}>
+          <Select
+            value={values.payer}
+            onChange={({ target }) =>
+              setValues({ ...values, payer: target.value, payer_id: payerIdOf(found.batches, target.value) })
+            }
+          >
+            {found.payers.map(({ payer }) => (
+              <option key={payer} value={payer}>
+                {payer}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {PARTS.map((part) => (
+          <Field key={part} label={LABELS[part]} error={errors[part]}>
+            <Input
+              autoComplete="off"
+              value={values[part]}
+              onChange={({ target }) => setValues({ ...values, [part]: target.value })}
+            />
+          </Field>
+        ))}
+      </div>
+      <p className="text-muted-foreground text-sm">
+        The batch keeps its files as they are now. The file says that you have each family's signed release
+        and assignment of benefits. These fields are offered again for the next batch.
+      </p>
+      {problem !== null && (
+        <p role="alert" className="text-destructive text-sm">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" className="justify-self-end" progress={isBusy ? 'loading' : 'idle'}>
+        Make batch
+      </Button>
+    </form>
+  );
+}
+
+function firstValues({ batches, payers, organization }: ClaimBatches): ClaimParties {
+  const [last] = batches;
+  const payer = payers[0]?.payer ?? '';
+  const kept = Object.fromEntries(PARTS.map((part) => [part, last?.[part] ?? ''])) as Record<Part, string>;
+  return {
+    ...kept,
+    ...{ payer, payer_id: payerIdOf(batches, payer), organization: last?.organization ?? organization },
+  };
+}
+
+/** As in the last batch to this payer. */
+function payerIdOf(batches: readonly ClaimBatch[], payer: string): string {
+  return batches.find((batch) => payerKey(batch.payer) === payerKey(payer))?.payer_id ?? '';
+}
+
+function trimmed(values: ClaimParties): ClaimParties {
+  return Object.fromEntries(
+    Object.entries(values).map(([field, text]) => [field, text.trim()]),
+  ) as unknown as ClaimParties;
+}

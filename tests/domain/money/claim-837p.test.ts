@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ClaimParties,
+  claimFile837p,
+  type FiledClaim,
+  nameParts,
+  x12Text,
+} from '#domain/money/claim-837p.ts';
+import { claimCsv, leftOutBecause, partyProblems } from '#domain/money/claim-filing.ts';
+
+const claim = (changes: Partial<FiledClaim> = {}): FiledClaim => ({
+  ...{ session: 's1', student: 'anna', session_date: '2026-10-06', last_name: 'Abara', first_name: 'Anna' },
+  ...{ date_of_birth: '2016-02-29', member_id: 'M-100', provider_name: 'Paula Ann Pine', npi: '1234567893' },
+  ...{ dx_codes: ['F80.0', 'F80.1'], cpt_code: '92507', modifiers: [], units: 1, place_of_service: '03' },
+  ...{ amount_cents: 6_050, ...changes },
+});
+const parties: ClaimParties = {
+  ...{ organization: 'Brightpath Therapy', npi: '1234567893', tax_id: '12-3456789', street: '1 Main Street' },
+  ...{ city: 'Fresno', state: 'CA', zip: '93701-0001', contact_name: 'Olga Ortiz' },
+  ...{ contact_phone: '(559) 555-0100', submitter_id: 'BRIGHT1', receiver_name: 'Clearpath' },
+  ...{ receiver_id: 'CLEAR', payer: 'Sierra Care', payer_id: 'SC001' },
+};
+const CONTROL = { interchange: 41, group: 42, transaction: 43 };
+const WRITTEN = { day: '2026-11-02', time: '09:05' };
+const file = (claims: readonly FiledClaim[], changes: Partial<ClaimParties> = {}) =>
+  claimFile837p(claims, { ...parties, ...changes }, CONTROL, WRITTEN);
+
+/** Reads a file as a payer does: the separators are those at the fixed places of the first 106 characters. */
+function read(text: string): string[][] {
+  const [element, segment] = [text[3] ?? '', text[105] ?? ''];
+  const parts = text.split(segment);
+  expect(parts.pop(), 'the file ends with a segment').toBe('');
+  return parts.map((part) => part.split(element));
+}
+const of = (segments: readonly string[][], ...start: string[]) =>
+  segments.filter((one) => start.every((value, at) => one[at] === value));
+
+const three = [
+  claim(),
+  claim({ session: 's2', session_date: '2026-10-08', amount_cents: 3_333, units: 3, modifiers: ['95'] }),
+  claim({ session: 's1', student: 'ben', last_name: 'Boateng', first_name: 'Ben', amount_cents: 10_000 }),
+];
+
+describe('a claim file', () => {
+  test('has counts, control numbers, and totals that agree', () => {
+    const segments = read(file(three));
+    const [isa = [], gs = [], st = []] = segments;
+    expect(segments.map(([id]) => id).slice(-3)).toEqual(['SE', 'GE', 'IEA']);
+    const [se = [], ge = [], iea = []] = segments.slice(-3);
+    expect(isa.map((text) => text.length)).toEqual([3, 2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1]);
+    expect([isa[13], iea[2], iea[1]]).toEqual(['000000041', '000000041', '1']);
+    expect([gs[6], ge[2], ge[1], gs[8]]).toEqual(['42', '42', '1', '005010X222A1']);
+    expect([st[2], se[2], st[3]]).toEqual(['000000043', '000000043', '005010X222A1']);
+    expect(Number(se[1])).toBe(segments.length - 4);
+    const total = (id: string) =>
+      of(segments, id).reduce((sum, one) => sum + Math.round(Number(one[2]) * 100), 0);
+    expect([total('CLM'), total('SV1')]).toEqual([19_383, 19_383]);
+    const levels = of(segments, 'HL');
+    expect(levels.map(([, number, parent, code]) => [number, parent, code])).toEqual([
+      ['1', '', '20'],
+      ['2', '1', '22'],
+      ['3', '1', '22'],
+    ]);
+    const numbers = of(segments, 'CLM').map(([, number]) => number);
+    expect(numbers).toEqual(['43-1', '43-2', '43-3']);
+  });
+
+  test('names who files, who pays, who is insured, and what was done', () => {
+    const segments = read(file(three));
+    const lines = segments.map((one) => one.join('*'));
+    for (const line of [
+      'BHT*0019*00*000000043*20261102*0905*CH',
+      'NM1*41*2*BRIGHTPATH THERAPY*****46*BRIGHT1',
+      'PER*IC*OLGA ORTIZ*TE*5595550100',
+      'NM1*40*2*CLEARPATH*****46*CLEAR',
+      'NM1*85*2*BRIGHTPATH THERAPY*****XX*1234567893',
+      'N4*FRESNO*CA*937010001',
+      'REF*EI*123456789',
+      'SBR*P*18*******ZZ',
+      'NM1*IL*1*ABARA*ANNA****MI*M-100',
+      'DMG*D8*20160229*U',
+      'NM1*PR*2*SIERRA CARE*****PI*SC001',
+      'CLM*43-1*60.5***03:B:1*Y*A*Y*Y',
+      'CLM*43-3*100***03:B:1*Y*A*Y*Y',
+      'HI*ABK:F800*ABF:F801',
+      'NM1*82*1*PINE*PAULA ANN****XX*1234567893',
+      'SV1*HC:92507*60.5*UN*1***1:2',
+      'SV1*HC:92507:95*33.33*UN*3***1:2',
+      'DTP*472*D8*20261008',
+    ])
+      expect(lines, line).toContain(line);
+  });
+
+  test.each(['*', '~', ':', '^', '|', '\n', '\t', 'é', 'ñ'])('has no %j in its data', (mark) => {
+    const plain = read(file(three));
+    const hostile = file(
+      [
+        claim({ last_name: `A${mark}bara`, member_id: `M${mark}1`, dx_codes: [`F8${mark}0.0`] }),
+        ...three.slice(1),
+      ],
+      { payer: `Sierra${mark}Care`, street: `${mark}1 Main`, submitter_id: `B${mark}1` },
+    );
+    expect(hostile).toMatch(/^[A-Z0-9 !"&'()+,\-./;?=*:^~]+$/);
+    const segments = read(hostile);
+    expect(segments.map((one) => one.length)).toEqual([
+      ...plain.map((one, at) =>
+        one[0] === 'HI' && at === plain.findIndex(([id]) => id === 'HI') ? 2 : one.length,
+      ),
+    ]);
+    expect(segments.flat().filter((text) => text.includes('^'))).toEqual(['^']);
+  });
+
+  test('points to four of at most twelve diagnoses', () => {
+    const dx_codes = Array.from({ length: 13 }, (_, at) => `F80.${at}`);
+    const segments = read(file([claim({ dx_codes })]));
+    expect(of(segments, 'HI')[0]).toHaveLength(13);
+    expect(of(segments, 'SV1')[0]?.at(-1)).toBe('1:2:3:4');
+  });
+});
+
+test('a name is in upper case without accents', () => {
+  expect(x12Text('  Zoë  O’Brien-Núñez ')).toBe("ZOE O'BRIEN-NUNEZ");
+  expect(x12Text('山田')).toBe('');
+  expect(nameParts('Cher')).toEqual({ last: 'CHER', first: '' });
+});
+
+const ready = {
+  ...{ missing: [], is_approved: true, amount_cents: 6_050, cpt_codes: ['92507'], dx_codes: ['F80.0'] },
+  names: ['Anna', 'M1'],
+};
+test.each([
+  [{}, []],
+  [{ missing: ['npi', 'dx'] as const }, ['Provider NPI is missing', 'DX code is missing']],
+  [{ is_approved: false }, ["Hours aren't approved"]],
+  [{ amount_cents: 0 }, ['No charge']],
+  [{ cpt_codes: ['92507', '97530'] }, ["More than one CPT code: its charge can't be split"]],
+  [{ names: ['山田'] }, ['A name or number has no letters from A to Z and no digits']],
+])('a line is left out: %j', (changes, reasons) => {
+  expect(leftOutBecause({ ...ready, ...changes })).toEqual(reasons);
+});
+
+test.each([
+  [{}, []],
+  [{ npi: '' }, ['npi']],
+  [{ npi: '1234567890' }, ['npi']],
+  [{ tax_id: '12-34567' }, ['tax_id']],
+  [{ zip: '93701' }, ['zip']],
+  [{ submitter_id: ' ', state: 'Cal' }, ['submitter_id', 'state']],
+  [{ receiver_id: '~~' }, ['receiver_id']],
+  [{ contact_phone: '555' }, ['contact_phone']],
+] satisfies [Partial<ClaimParties>, string[]][])('who files is checked: %j', (changes, fields) => {
+  expect(Object.keys(partyProblems({ ...parties, ...changes }))).toEqual(fields);
+});
+
+test('the CSV file has the boxes of the form', () => {
+  const [head, first] = claimCsv(three, 'Sierra Care').split('\r\n');
+  expect(head).toContain('1A Member ID');
+  expect(first).toBe(
+    '2026-10-06,"Abara, Anna",2016-02-29,Sierra Care,M-100,Paula Ann Pine,1234567893,F80.0 F80.1,92507,,AB,03,1,60.5',
+  );
+});
