@@ -216,8 +216,8 @@ describe.each(databaseKinds)('merged student records on %s', (kind) => {
       sql`select distinct table_name as name from information_schema.columns
         where table_schema = 'public' and column_name in ('student', 'student_ids') order by 1`,
     );
-    // Lines of invoices stay as they were sent: billing follows the pointer.
-    const links = ['invoice_lines', 'student_providers', 'student_services'];
+    // Invoices and claims stay as they were sent: billing follows the pointer.
+    const links = ['claim_entries', 'invoice_lines', 'student_providers', 'student_services'];
     const expected = [...MOVED_ENTITIES.map((entity) => tableFacts(entity).name), ...links].sort();
     expect(rows.map(({ name }) => name)).toEqual(expected);
   });

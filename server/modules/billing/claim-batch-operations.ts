@@ -146,7 +146,8 @@ async function toClaim(
     (
       await jsonRows<{ session: string; student: string }>(
         call.tx,
-        sql`select session, student from claim_entries where session = any(${sessions})`,
+        sql`select e.session, coalesce(t.merged_into, e.student) as student
+          from claim_entries e left join students t on t.id = e.student where e.session = any(${sessions})`,
       )
     ).map(lineKey),
   );

@@ -233,7 +233,8 @@ test('a refused ticket says why, and is sent again or discarded', async () => {
   await waitFor(async () =>
     expect((await waitingCalls(device.db)).map(({ problem }) => problem)).toEqual([null]),
   );
-  await user.click(within(list).getByRole('button', { name: 'Discard…' }));
-  await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
+  await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Discard…' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
   await waitFor(async () => expect(await kept()).toEqual([]));
 });
