@@ -42,7 +42,7 @@ test('the office adds a region with a sub-region, archives both, and reads them 
     await page.getByRole('button', { name: 'Archive Kern Plateau, 14' }).click();
     await page.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(regions.getByTitle('Kern Plateau')).toHaveCount(0);
-    await page.getByLabel('Show').selectOption('Archived');
+    await page.getByLabel('Show', { exact: true }).selectOption('Archived');
     await expect(regions.getByRole('row', { name: /Kern Plateau/ })).toContainText('Archived');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();

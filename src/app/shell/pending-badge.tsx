@@ -16,7 +16,7 @@ export function PendingBadge({ pending: { pending, made_of }, reader }: PendingB
   return (
     <Popover>
       <PopoverTrigger
-        aria-label={`${pending.toLocaleString('en-US')} to decide: show what they are`}
+        aria-label={`${pending.toLocaleString('en-US')} to decide: what they are`}
         className="-m-1.5 rounded-full p-1.5 touch:-m-3 touch:p-3"
       >
         <Badge variant="warning">{pending.toLocaleString('en-US')}</Badge>

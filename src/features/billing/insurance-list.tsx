@@ -69,7 +69,7 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
   rowId: ({ line }) => lineKey(line),
   rowName: ({ line }) => `${line.student_name}, ${displayDay(line.session_date)}`,
   rowHeight: 60,
-  tightRowHeight: 68,
+  tightRowHeight: 76,
   days: lastMonth,
   filters: {
     client: {
@@ -178,7 +178,7 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
         isReady(claim) ? (
           <Badge variant="success">Ready</Badge>
         ) : (
-          <span className="line-clamp-2 flex flex-wrap gap-x-2 whitespace-normal text-xs leading-5">
+          <span className="line-clamp-2 flex flex-wrap gap-x-2 whitespace-normal text-xs leading-6">
             {claim.missing.map((field) => (
               <MissingField key={field} field={field} claim={claim} />
             ))}
