@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { firstLogin } from './scripts/first-login.mjs';
 import { iconPng, iconSvg } from './scripts/icons.mjs';
 
 const themeColor = '#006071';
@@ -52,6 +53,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     appIcons(),
+    firstLogin(fileURLToPath(new URL('.', import.meta.url))),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -64,6 +66,8 @@ export default defineConfig({
         // One classic file: module workers are not everywhere.
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
+        // For the first load only: with a worker all of the app is there at once.
+        globIgnores: ['login.html', 'assets/first-login-*.js'],
       },
       manifest: {
         id: '/',

@@ -52,10 +52,10 @@ const parts = [
   },
   {
     name: 'axe',
-    what: 'axe on each screen, in both themes, at each of its widths',
+    what: 'axe on each screen, in both themes, at each of its widths, and the search box of each list',
     ...playwright,
-    only: ['tests/e2e/accessibility.spec.ts'],
-    size: { AXE: 'all' },
+    only: ['tests/e2e/accessibility.spec.ts', 'tests/e2e/search-boxes.spec.ts'],
+    size: { AXE: 'all', SEARCH_BOXES: 'all' },
   },
   {
     name: 'motion',

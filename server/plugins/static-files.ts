@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf } from './answer.ts';
 import { markAnswer, sendAnswer } from './http-routes.ts';
 
 const SHELL = 'index.html';
+/** The same with the login form in its HTML. */
+const LOGIN = 'login.html';
+/** What people open who haven't logged in. */
+const LOGIN_PATHS = ['/', '/login', '/login/'];
 const PAGE_METHODS = ['GET', 'HEAD'];
 
 /** Every file type that a build contains. Any other type fails the start. */
@@ -22,9 +28,17 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** What grows smaller by it; pictures and typefaces are compressed already. */
+const COMPRESSIBLE = /^(?:text|application)\/|^image\/svg/;
+/** As small as it gets in a few milliseconds. */
+const BROTLI_QUALITY = 9;
+const compressed = promisify(brotliCompress);
+
 interface BuiltFile {
   bytes: Buffer;
   headers: Readonly<Record<string, string>>;
+  /** Made for the first browser that asks, and kept. */
+  brotli?: Promise<Buffer>;
 }
 
 /** Files with a content hash in their name never change. */
@@ -57,11 +71,24 @@ function readBuild(folder: string | null): ReadonlyMap<string, BuiltFile> {
   return files.has(SHELL) ? files : new Map();
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, headers }: BuiltFile): FastifyReply {
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: BuiltFile,
+): Promise<FastifyReply> {
+  const { bytes, headers } = file;
   reply.headers(headers);
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
   if (known?.some((tag) => tag === '*' || tag === headers.etag)) return reply.code(304).send();
-  return reply.send(bytes);
+  if (!COMPRESSIBLE.test(headers['content-type'] ?? '')) return reply.send(bytes);
+  reply.header('vary', 'accept-encoding');
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(bytes);
+  file.brotli ??= compressed(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+  return reply.header('content-encoding', 'br').send(await file.brotli);
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
 }
 
 export function isApiAddress(url: string): boolean {
@@ -72,10 +99,11 @@ export function isApiAddress(url: string): boolean {
  * Whether a person, a link preview, or an uptime check opens a page of the app. Missing API calls and files
  * stay 404: the page at their URL would be misleading.
  */
-function opensPage({ method, url, headers }: FastifyRequest): boolean {
+function opensPage(request: FastifyRequest): boolean {
+  const { method, url, headers } = request;
   if (!PAGE_METHODS.includes(method) || isApiAddress(url) || url.startsWith('/assets/')) return false;
   const { accept = '*/*' } = headers;
-  const path = url.split('?', 1)[0] ?? '';
+  const path = pathOf(request);
   if (path === '/' || accept.includes('text/html')) return true;
   const lastPart = path.slice(path.lastIndexOf('/') + 1);
   return accept.includes('*/*') && !lastPart.includes('.');
@@ -86,11 +114,12 @@ function opensPage({ method, url, headers }: FastifyRequest): boolean {
  * the next start. Any other URL of the app gets the page, whose router handles it; unknown API calls get
  * `route.absent`.
  *
- * The files are kept in memory, about 3 MB.
+ * The files are kept in memory, and once a browser has asked for one, so is its compressed form: about 6 MB.
  */
 export function registerStaticFiles(app: FastifyInstance, webDir: string | null): void {
   const files = readBuild(webDir);
   const shell = files.get(SHELL);
+  const login = files.get(LOGIN) ?? shell;
   for (const [path, file] of files) {
     app.route({
       method: PAGE_METHODS,
@@ -98,8 +127,9 @@ export function registerStaticFiles(app: FastifyInstance, webDir: string | null)
       handler: (request, reply) => sendFile(request, reply, file),
     });
   }
-  app.setNotFoundHandler((request, reply): FastifyReply => {
-    if (shell !== undefined && opensPage(request)) return sendFile(request, reply, shell);
+  app.setNotFoundHandler(async (request, reply): Promise<FastifyReply> => {
+    const page = LOGIN_PATHS.includes(pathOf(request)) ? login : shell;
+    if (page !== undefined && opensPage(request)) return sendFile(request, reply, page);
     markAnswer(reply);
     return sendAnswer(reply, problemOf('route.absent'));
   });

@@ -1,5 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { removeFirstLogin } from '#features/account/typed-before.ts';
 import type { createAppRouter } from './app-router.tsx';
 import { AppErrorBoundary } from './error-page.tsx';
 import { LoadLimit } from './load-limit.tsx';
@@ -15,6 +16,9 @@ export function App({ session, router }: AppProps) {
 
   // After a login or a change of permissions, the guards run again.
   useEffect(() => session.subscribe(() => void router.invalidate()), [session, router]);
+
+  // The login form has taken it over; any other screen replaces it.
+  useEffect(() => router.subscribe('onRendered', removeFirstLogin), [router]);
 
   const isOpening = useCallback(() => session.actor.getSnapshot().matches('restoring'), [session]);
 

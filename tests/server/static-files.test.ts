@@ -8,6 +8,7 @@ import { usualKind } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld } from './api-world.ts';
 
 const PAGE = '<!doctype html><title>Caseload</title>';
+const LOGIN_PAGE = '<!doctype html><title>Log in</title>';
 
 describe('the built page', () => {
   const webDir = mkdtempSync(join(tmpdir(), 'caseload-web-'));
@@ -16,6 +17,7 @@ describe('the built page', () => {
   beforeAll(async () => {
     mkdirSync(join(webDir, 'assets'));
     writeFileSync(join(webDir, 'index.html'), PAGE);
+    writeFileSync(join(webDir, 'login.html'), LOGIN_PAGE);
     mkdirSync(join(webDir, '.vite'));
     writeFileSync(join(webDir, '.vite', 'manifest.json'), '{}');
     writeFileSync(join(webDir, 'worker.js'), 'self.skip = 1;');
@@ -37,14 +39,18 @@ describe('the built page', () => {
   const open = (url: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) =>
     app.inject({ method: 'GET', url, headers });
 
-  test.each(['/', '/login', '/my-sessions/info/7/', '/no/such/screen?x=1'])(
-    'answers a person who opens %s',
-    async (url) => {
-      const { statusCode, body, headers } = await open(url);
-      expect([statusCode, body, headers['cache-control']]).toEqual([200, PAGE, 'no-cache']);
-      expect(headers['content-security-policy']).toContain("script-src 'self'");
-    },
-  );
+  test.each([
+    ['/', LOGIN_PAGE],
+    ['/login', LOGIN_PAGE],
+    ['/login/?redirect=%2Fsync', LOGIN_PAGE],
+    ['/login-support', PAGE],
+    ['/my-sessions/info/7/', PAGE],
+    ['/no/such/screen?x=1', PAGE],
+  ])('answers a person who opens %s', async (url, page) => {
+    const { statusCode, body, headers } = await open(url);
+    expect([statusCode, body, headers['cache-control']]).toEqual([200, page, 'no-cache']);
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+  });
 
   test.each([
     ['/assets/gone-12345678.js', 'text/html,*/*'],

@@ -1,4 +1,13 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { SignInStep } from '#machines/sign-in-outcome.ts';
@@ -9,6 +18,7 @@ import { CodeField } from './login-code-field.tsx';
 import type { DemoSignIn } from './login-surroundings.ts';
 import { Note } from './note.tsx';
 import { PasswordField } from './password-field.tsx';
+import { takeTypedBefore } from './typed-before.ts';
 
 // With the library that draws the QR code.
 const LoginSetup = lazy(async () => ({ default: (await import('./login-setup.tsx')).LoginSetup }));
@@ -51,10 +61,26 @@ export function LoginForm({
   const [submitted, setSubmitted] = useState<Credentials>({ email: '', password: '' });
   const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
   const code = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
     if (step === 'code' && !isBusy) code.current?.focus();
   }, [step, isBusy]);
+
+  // In the same frame, so that neither a letter nor the caret's place is lost.
+  useLayoutEffect(() => {
+    const typed = takeTypedBefore();
+    if (typed === null) return;
+    for (const name of FIELDS) {
+      const field = fields[name].current;
+      if (field === null) continue;
+      field.value = typed[name];
+      if (typed.focused?.name !== name) continue;
+      field.focus({ preventScroll: true });
+      field.setSelectionRange(typed.focused.start, typed.focused.end);
+    }
+    if (typed.isSubmitted) form.current?.requestSubmit();
+  });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -103,7 +129,15 @@ export function LoginForm({
   const isFirst = step === 'password';
   return (
     <>
-      <form noValidate className="grid gap-4" aria-label="Log in" onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        // Without its script the form does nothing, and never puts a password into an address.
+        method="dialog"
+        noValidate
+        className="grid gap-4"
+        aria-label="Log in"
+        onSubmit={(event) => void submit(event)}
+      >
         {problem !== null && !isBusy && <Note tone="problem">{problem}</Note>}
         <div hidden={!isFirst} className="grid gap-4">
           <Field label="Email" error={errors.email}>

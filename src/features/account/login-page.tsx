@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { CloudOff, HardDriveDownload, LockKeyhole } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -8,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { departure, departureWords } from './departure.ts';
 import { LoggedOutPage } from './logged-out-page.tsx';
 import { LoginForm } from './login-form.tsx';
+import { LoginHelp } from './login-help.tsx';
 import type { LoginFindings, LoginSurroundings } from './login-surroundings.ts';
 import { Note } from './note.tsx';
 import { useSettled } from './settled.ts';
@@ -77,14 +77,7 @@ export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
         demoSignIns={demoSignIns}
         onSubmit={(credentials) => signIn.send({ type: 'signIn.submitted', ...credentials })}
       >
-        <nav aria-label="Help" className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm">
-          <Link to="/reset-password" className="py-2 text-primary underline-offset-4 hover:underline">
-            Forgot your password?
-          </Link>
-          <Link to="/login-support" className="py-2 text-primary underline-offset-4 hover:underline">
-            Help with logging in
-          </Link>
-        </nav>
+        <LoginHelp />
       </LoginForm>
     </LoggedOutPage>
   );
