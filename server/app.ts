@@ -59,6 +59,7 @@ import { type Answer, answerOfError, describeFault, problemOf } from './plugins/
 import type { Dependencies, Module } from './plugins/answered-call.ts';
 import { createEngine } from './plugins/execute.ts';
 import { markAnswer, registerRoutes, sendAnswer } from './plugins/http-routes.ts';
+import { registerMetrics } from './plugins/metrics.ts';
 import { readJson } from './plugins/raw-input.ts';
 import { collectHandlers } from './plugins/registry.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
@@ -203,6 +204,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   await registerSecurityHeaders(app, { isHttps: config.publicUrl.startsWith('https:') });
+  if (config.metricsToken !== null) registerMetrics(app, db, config.metricsToken);
   await app.register(compress, {
     encodings: ['br', 'gzip', 'identity'],
     threshold: 1_024,

@@ -31,6 +31,8 @@ export interface Config {
    */
   trustProxy: false | number | string[];
   logLevel: string;
+  /** Who may read the metrics; null serves none. */
+  metricsToken: string | null;
   version: string;
   /** The ClickUp server that tickets go to; null: they stay in our database. The key never leaves the server. */
   clickUp: { url: string; key: string; lists: Readonly<Record<TicketList, string>> } | null;
@@ -140,6 +142,7 @@ const Environment = z.object({
   SMTP_URL: z.string().min(1).optional(),
   MAIL_FROM: z.string().min(3).default('Caseload <no-reply@caseload.example>'),
   TRUST_PROXY: z.string().default('0').transform(readTrustProxy),
+  METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -191,6 +194,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mailFrom: given.MAIL_FROM,
     trustProxy: given.TRUST_PROXY,
     logLevel: given.LOG_LEVEL,
+    metricsToken: given.METRICS_TOKEN ?? null,
     version: APP_VERSION,
     clickUp:
       given.CLICKUP_KEY === undefined || given.CLICKUP_LISTS === undefined

@@ -22,6 +22,7 @@ import { DirectoryLocked } from './db/directory-lock.ts';
 import { openDatabase } from './db/open-database.ts';
 import { keepPrivate, SharedDirectory } from './db/private-files.ts';
 import { DEMO_SIGN_INS } from './db/seed/demo-sign-ins.ts';
+import { examine } from './doctor.ts';
 import { createMailer } from './mail.ts';
 import { mailNotices } from './modules/notifications/mail-notices.ts';
 import { pushNotices } from './modules/notifications/push-notices.ts';
@@ -164,10 +165,15 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
     'reset-second-factor': (db) => resetSecondFactorCommand(db, args),
     'verify-audit': (db) => verifyAuditCommand(db),
   };
-  /** They lock the data directory themselves, and open no database. */
+  /** They lock the data directory themselves, or open the database in their own way. */
   const onFiles: Record<string, ((config: Config) => Promise<string>) | undefined> = {
     backup: (config) => backupCommand(config, args),
     restore: (config) => restoreCommand(config, args, new Date()),
+    doctor: async (config) => {
+      const { lines, isWell } = await examine(config);
+      if (!isWell) process.exitCode = 1;
+      return lines.join('\n');
+    },
   };
   const run = commands[command];
   const runOnFiles = onFiles[command];

@@ -26,6 +26,15 @@ export interface PostgresDatabase extends Database {
   pool: Pool;
 }
 
+/** A query that takes longer is worth a look. */
+const SLOW_MS = 500;
+const slowQueryListeners = new WeakMap<Pool, () => void>();
+
+/** Calls `listener` for each slow query of this database. */
+export function onSlowQuery({ pool }: PostgresDatabase, listener: () => void): void {
+  slowQueryListeners.set(pool, listener);
+}
+
 /** Opens Drizzle on a pool. Broken or silent connections are replaced at the next query. */
 export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
   const pool = new Pool({
@@ -37,7 +46,7 @@ export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
   });
   // Emitted when an idle connection breaks; the next query gets another one.
   pool.on('error', () => undefined);
-  pool.on('connect', guard);
+  pool.on('connect', (client) => guard(client, () => slowQueryListeners.get(pool)?.()));
   const db = drizzle({ client: pool });
   const pulse = createPulse(url);
   const listeners = new Set<() => Promise<void>>();
@@ -62,18 +71,23 @@ export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
 }
 
 /**
- * Fixes gaps in Drizzle's transactions: a connection that breaks between two queries has no error listener,
+ * Notes slow queries, and fixes gaps in Drizzle's transactions: a connection that breaks between two queries has no error listener,
  * which would end the process; one that can't begin is never released; and a commit that PostgreSQL answered
  * with a rollback counts as a success.
  */
-function guard(client: PoolClient): void {
+function guard(client: PoolClient, noteSlow: () => void): void {
   client.on('error', () => undefined);
   const send = client.query.bind(client) as (...asked: unknown[]) => unknown;
   const guarded = (...asked: unknown[]): unknown => {
+    const start = performance.now();
     const answered = send(...asked);
     const [query] = asked;
     const text = (query as { text?: unknown } | null)?.text;
     if (!(answered instanceof Promise) || typeof text !== 'string') return answered;
+    void answered.then(
+      () => performance.now() - start > SLOW_MS && noteSlow(),
+      () => undefined,
+    );
     const sent = answered.catch((error: unknown) => {
       // Its answer may still arrive, for the next query: this connection can't be used any more.
       if (error instanceof Error && error.message === SILENT) endAtOnce(client);

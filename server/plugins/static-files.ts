@@ -30,6 +30,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** What grows smaller by it; pictures and typefaces are compressed already. */
 const COMPRESSIBLE = /^(?:text|application)\/|^image\/svg/;
+const WORTH_IT = 1_024;
 /** As small as it gets in a few milliseconds. */
 const BROTLI_QUALITY = 9;
 const compressed = promisify(brotliCompress);
@@ -80,7 +81,7 @@ async function sendFile(
   reply.headers(headers);
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
   if (known?.some((tag) => tag === '*' || tag === headers.etag)) return reply.code(304).send();
-  if (!COMPRESSIBLE.test(headers['content-type'] ?? '')) return reply.send(bytes);
+  if (bytes.length < WORTH_IT || !COMPRESSIBLE.test(headers['content-type'] ?? '')) return reply.send(bytes);
   reply.header('vary', 'accept-encoding');
   if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(bytes);
   file.brotli ??= compressed(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });

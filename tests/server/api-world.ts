@@ -185,6 +185,7 @@ const commonConfig: Config = {
   mailFrom: 'Caseload <no-reply@test.example>',
   trustProxy: false,
   logLevel: 'silent',
+  metricsToken: null,
   version: '0.0.0-test',
   clickUp: null,
   ticketAssignees: {},
