@@ -36,7 +36,7 @@ export function SegmentedControl<Value extends string>({
       value={value}
       onValueChange={choose}
       className={cn(
-        'inline-flex max-w-full gap-0.5 rounded-lg border border-border bg-muted p-0.5',
+        'inline-flex max-w-full gap-0.5 rounded-lg border border-border bg-muted p-0.5 print:hidden',
         className,
       )}
       {...props}
