@@ -205,6 +205,7 @@ const COLUMNS: readonly Column[] = [
 /** What all lists of students share. */
 const common = {
   rowId: ({ student }: StudentRow) => student.id,
+  rowName: (row: StudentRow) => row.name,
   opens: ({ student }: StudentRow) => student.id,
   sort: { id: 'name', desc: false },
   remark: (shown: readonly StudentRow[], all: readonly StudentRow[]) =>
