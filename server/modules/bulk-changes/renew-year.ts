@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { BulkChange } from '#contract/bulk-changes.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { RenewalBody, RenewalLine } from '#contract/year-renewals.ts';
 import { renewalWindowProblems } from '#domain/students/year-renewal.ts';
 import { counted } from '#domain/text/counted.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
-import { storedRow } from '#server/db/entity-rows.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { type Stored, storedRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import type { ChangedRecord } from '#server/db/schema/bulk-changes.ts';
 import { followStudentServices } from '#server/modules/students/assignments.ts';
@@ -15,6 +17,7 @@ import { accountRecords, studentRecords } from '#server/modules/students/operati
 import { ringBell } from '#server/records/bell.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
+import { gatheredCall } from '#server/records/gathered-call.ts';
 import { recordedCall } from '#server/records/recorded-call.ts';
 import { keepChange } from './kept-changes.ts';
 import { UNDONE_ENTITIES } from './order-plan.ts';
@@ -47,13 +50,17 @@ export async function renewYear(call: Call, body: RenewalBody): Promise<BulkChan
     refuseProblems({ grades: 'Some of these grades have changed. Look at the preview again.' });
   }
   const byStudent = groupedBy(chosen, ({ line }) => line.student);
-  const records: ChangedRecord[] = [];
-  for (const { id } of students) {
-    const { step, writes } = recordedCall(call.withContext({ base_version: null }), UNDONE_ENTITIES);
-    for (const one of byStudent.get(id) ?? []) await renewService(step, one);
-    if (body.grades.includes(id)) await moveUp(step, id, grades.get(id) ?? '');
-    records.push({ id, writes: writes() });
-  }
+  const rows = await rowsBefore(call.tx, ids, chosen);
+  const records = await gatheredCall(call.withContext({ base_version: null }), async (many) => {
+    const written: ChangedRecord[] = [];
+    for (const { id } of students) {
+      const { step, writes } = recordedCall(many, UNDONE_ENTITIES);
+      for (const one of byStudent.get(id) ?? []) await renewService(step, one, rows.services.get(one.id));
+      if (body.grades.includes(id)) await moveUp(step, rows, id, grades.get(id) ?? '');
+      written.push({ id, writes: writes() });
+    }
+    return written;
+  });
   const today = pacificDay(call.context.now);
   await followStudentServices(call.tx, [...ids].sort(), today);
   await ringNewProviders(call, chosen, start_date > today ? start_date : today);
@@ -106,9 +113,35 @@ async function refuseOtherProviders({ tx }: Call, chosen: readonly Chosen[]): Pr
   refuseProblems({ lines: `${student_name}, ${service_name}: choose a provider who delivers this service.` });
 }
 
-async function renewService(call: Call, { id, provider, authorised_minutes, line }: Chosen): Promise<void> {
-  const before = await storedRow(call.tx, 'student_service', id);
-  if (before === null || before.deleted_at !== null) return;
+interface RowsBefore {
+  students: ReadonlyMap<string, Stored<'student'>>;
+  accounts: ReadonlyMap<string, Stored<'student_account'>>;
+  services: ReadonlyMap<string, Stored<'student_service'>>;
+}
+
+/** All rows that will change, read at once. */
+async function rowsBefore(
+  tx: Transaction,
+  students: readonly string[],
+  chosen: readonly Chosen[],
+): Promise<RowsBefore> {
+  const among = (ids: readonly string[]) => sql`id = any(${arrayParam(ids, 'uuid')})`;
+  const byId = <Row extends { id: string }>(rows: readonly Row[]) =>
+    new Map(rows.map((row) => [row.id, row]));
+  const services = chosen.map(({ id }) => id);
+  return {
+    students: byId(await storedRows(tx, 'student', among(students))),
+    accounts: byId(await storedRows(tx, 'student_account', among(students))),
+    services: byId(await storedRows(tx, 'student_service', among(services))),
+  };
+}
+
+async function renewService(
+  call: Call,
+  { provider, authorised_minutes, line }: Chosen,
+  before: Stored<'student_service'> | undefined,
+): Promise<void> {
+  if (before === undefined || before.deleted_at !== null) throw new ApiError('record.absent');
   const { start_date, end_date } = line;
   const records = recordsOf('student_service', { id: before.student, archived: false });
   const last = dayPlus(start_date, -1);
@@ -121,10 +154,9 @@ async function renewService(call: Call, { id, provider, authorised_minutes, line
   });
 }
 
-async function moveUp(call: Call, id: string, grade: string): Promise<void> {
-  const student = await storedRow(call.tx, 'student', id);
-  const account = await storedRow(call.tx, 'student_account', id);
-  if (student === null || account === null) return;
+async function moveUp(call: Call, rows: RowsBefore, id: string, grade: string): Promise<void> {
+  const [student, account] = [rows.students.get(id), rows.accounts.get(id)];
+  if (student === undefined || account === undefined) throw new ApiError('record.absent');
   await call.change(studentRecords, student, { ...wireRow(student), grade });
   // People edit a student against the version of what the office keeps.
   await call.change(accountRecords, account, wireRow(account));

@@ -11,8 +11,9 @@ import { bulk_changes, type ChangedRecord, type RecordedWrite } from '#server/db
 import { followStudentServices } from '#server/modules/students/assignments.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
-import { changeById, type KeptChange, keptChange, undoRefusal } from './kept-changes.ts';
+import { gatheredCall } from '#server/records/gathered-call.ts';
 import { takeBack } from './former-rows.ts';
+import { changeById, type KeptChange, keptChange, undoRefusal } from './kept-changes.ts';
 import { cancelTransfer } from './transfer-days.ts';
 
 type UndoPreview = ReplyOf<Endpoints['bulk-change.read-undo']>;
@@ -52,14 +53,15 @@ export async function undoChange(call: Call, id: string): Promise<BulkChange> {
   const kept = await keptRecords(tx, change);
   if (kept.size === change.records.length) refuseProblems({ change: 'All of it was changed since.' });
   const step = call.withContext({ base_version: null });
-  const records: ChangedRecord[] = [];
-  for (const record of change.records) {
-    if (kept.has(record.id)) records.push(record);
-    else {
-      await takeBack(step, record);
-      records.push({ ...record, is_undone: true });
+  const records = await gatheredCall(step, async (many) => {
+    const left: ChangedRecord[] = [];
+    for (const record of change.records) {
+      const stays = kept.has(record.id);
+      if (!stays) await takeBack(many, record);
+      left.push(stays ? record : { ...record, is_undone: true });
     }
-  }
+    return left;
+  });
   if (change.kind === 'transfer') await cancelTransfer(step, id);
   const students = records.filter(({ is_undone }) => is_undone).map((record) => record.id);
   await followStudentServices(tx, students.sort(), pacificDay(context.now));

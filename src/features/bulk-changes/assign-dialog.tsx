@@ -39,7 +39,7 @@ export function AssignDialog({ records, onClose, onDone }: BulkFormProps) {
     <OrderDialog
       title="Assign a provider"
       about="The service and its planned sessions go to the provider from this day on. Recorded sessions and notes stay with whoever made them."
-      label="Assign for"
+      label="Assign to"
       order={
         isChosen ? { kind: 'assign-provider', records: [...records], service, provider, start_date } : null
       }

@@ -159,7 +159,9 @@ function Preview({ order: asked, label, isDestructive, isBusy, onBusy, onMade, o
           progress={isBusy ? 'loading' : 'idle'}
           onClick={() => void make()}
         >
-          {possible === 0 ? label : `${label} ${recordsWords({ kind: order.kind, records: possible })}`}
+          {possible === 0
+            ? 'Nothing to change'
+            : `${label} ${recordsWords({ kind: order.kind, records: possible })}`}
         </Button>
       </DialogFooter>
     </>

@@ -51,7 +51,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         cell: ({ student_name, service_name }) => <TwoLines first={student_name} second={service_name} />,
       },
       {
-        ...{ id: 'before', header: 'Last year', width: '11rem' },
+        ...{ id: 'before', header: 'Last year', width: '14.25rem' },
         value: ({ from }) => from,
         cell: (line) => (
           <TwoLines
@@ -61,7 +61,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         ),
       },
       {
-        ...{ id: 'after', header: 'New year', width: '11rem' },
+        ...{ id: 'after', header: 'New year', width: '14.25rem' },
         value: (line) => (isRenewed(line, choice) ? line.start_date : null),
         cell(line) {
           if (!isRenewed(line, choice)) return <span className="text-muted-foreground">Not renewed</span>;

@@ -24,7 +24,7 @@ const grade: Column = {
   value: ({ student }) => student.grade,
 };
 const school: Column = {
-  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '13rem' },
+  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '12rem' },
   value: (row) => row.school,
 };
 const services: Column = {
@@ -184,7 +184,7 @@ const COLUMNS: readonly Column[] = [
     ),
   },
   {
-    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '13.25rem', only: 'wide' },
+    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '11.5rem', only: 'wide' },
     value: (row) => row.client,
   },
   { ...services, tightWidth: '6.75rem' },
