@@ -23,7 +23,7 @@ const RenewalLine = z.object({
   /** Days of the new one. */
   start_date: day,
   end_date: day,
-  /** Who would deliver it: the same provider, or nobody if they can't any more. */
+  /** Who would deliver it: the same provider, or no one if they can't any more. */
   next_provider: uuid.nullable(),
   /** Why it is left out unless it is chosen; empty if it is renewed. */
   reason: z.string(),
@@ -37,7 +37,7 @@ const GradeLine = z.object({
   student: uuid,
   student_name: z.string(),
   grade: z.string(),
-  /** Null if the student leaves school, or nobody can tell. */
+  /** Null if the student leaves school, or no one can tell. */
   next_grade: z.string().nullable(),
   /** Finishes grade 12: to be archived, if nothing else is planned. */
   leaves: z.boolean(),

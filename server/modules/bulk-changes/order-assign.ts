@@ -56,7 +56,7 @@ export async function assigningProvider(call: Call, order: Assigning): Promise<O
         former.add(row.provider);
         planned += await movePlanned(step, { ...days, provider: row.provider, substitute }, [row]);
       }
-      const before = [...new Set(moving.map((row) => row.provider_name ?? 'nobody'))].join(', ');
+      const before = [...new Set(moving.map((row) => row.provider_name ?? 'not assigned'))].join(', ');
       const events = planned === 0 ? '' : `, with ${counted(planned, 'calendar entry', 'calendar entries')}`;
       return `${before} → ${name}${events}`;
     },

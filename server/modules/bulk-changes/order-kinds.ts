@@ -76,7 +76,7 @@ export async function settingSupervisor({ tx }: Call, supervisor: string, today:
       }
       const before = await loadRows(step.tx, 'provider', provider.supervisors);
       await updateProvider(step, id, { supervisors: [supervisor] });
-      return `${before.map(providerName).join(', ') || 'Nobody'} → ${name}`;
+      return `${before.map(providerName).join(', ') || 'No supervisor'} → ${name}`;
     },
   };
 }

@@ -317,7 +317,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
       },
       {
         heading: 'Grades',
-        text: 'Grades move up in the same step, from TK to 12. Uncheck students who repeat a grade. Students who finish grade 12 are listed with a button that archives them; a renewal archives nobody.',
+        text: 'Grades move up in the same step, from TK to 12. Uncheck students who repeat a grade. Students who finish grade 12 are listed with a button that archives them; a renewal doesn’t archive anyone.',
       },
       {
         heading: 'Undo a change of many records',
