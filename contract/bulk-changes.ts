@@ -38,7 +38,7 @@ export const BulkLine = z.object({
 export type BulkLine = z.output<typeof BulkLine>;
 
 /** The most records of one step. */
-export const MOST_BULK_RECORDS = 1_000;
+const MOST_BULK_RECORDS = 1_000;
 
 const records = z.array(uuid).min(1, 'Choose at least one.').max(MOST_BULK_RECORDS);
 

@@ -7,7 +7,7 @@ import { Select } from '#ui/select.tsx';
 import { RenewalForm } from './renewal-form.tsx';
 
 /** In the address, for the students of all clients. */
-export const EVERYBODY = 'all';
+const EVERYBODY = 'all';
 
 interface RenewalScreenProps {
   /** Empty until one is chosen. */
