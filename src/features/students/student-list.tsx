@@ -176,7 +176,7 @@ const COLUMNS: readonly Column[] = [
   grade,
   {
     ...school,
-    tightWidth: '11.75rem',
+    tightWidth: '10rem',
     cell: (row, { isTight }) => (
       <div title={row.school}>
         <TwoLines first={row.school} second={isTight && row.client} />
@@ -184,12 +184,12 @@ const COLUMNS: readonly Column[] = [
     ),
   },
   {
-    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '11.5rem', only: 'wide' },
+    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '11.25rem', only: 'wide' },
     value: (row) => row.client,
   },
-  { ...services, tightWidth: '6.75rem' },
+  { ...services, tightWidth: '6.25rem' },
   {
-    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '7.25rem' },
+    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '6.75rem' },
     value: (row) => row.providers,
     cell: ({ providers }) => wrapped(providers),
   },
