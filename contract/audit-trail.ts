@@ -41,6 +41,8 @@ export type AuditEvent =
   | 'auth.turn-off-second-factor'
   | 'auth.update-password'
   | 'auth.use-recovery-code'
+  | 'bulk_change.make'
+  | 'bulk_change.take-back'
   | 'calendar.feed-create'
   | 'calendar.feed-revoke'
   | 'client.read-calendar'
@@ -80,7 +82,14 @@ export type AuditEvent =
 export type AuditAction = `${RecordName}.${RowVerb}` | AuditEvent;
 
 /** What an entry is about where that is a row; not only of an entity. */
-export type AuditSubject = RecordName | 'device' | 'import' | 'quarantined_write' | 'sign_in' | 'user';
+export type AuditSubject =
+  | RecordName
+  | 'bulk_change'
+  | 'device'
+  | 'import'
+  | 'quarantined_write'
+  | 'sign_in'
+  | 'user';
 
 /** What a change of a row replaced and by what, by field. */
 export type AuditChanges = Readonly<Record<string, readonly [from: unknown, to: unknown]>>;

@@ -14,6 +14,7 @@ interface Schema {
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
+  oneOf?: Schema[];
   items?: Schema;
   maxItems?: number;
   properties?: Record<string, Schema>;
@@ -37,7 +38,8 @@ function keyBytes(name: string): number {
 function mostBytes(schema: Schema): number {
   if (schema.const !== undefined) return jsonBytes(schema.const);
   if (schema.enum !== undefined) return Math.max(...schema.enum.map(jsonBytes));
-  if (schema.anyOf !== undefined) return Math.max(...schema.anyOf.map(mostBytes));
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either !== undefined) return Math.max(...either.map(mostBytes));
   switch (schema.type) {
     case 'object':
       return objectBytes(schema);

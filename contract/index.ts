@@ -4,6 +4,7 @@ import { auditLogEndpoints } from './audit-log.ts';
 import { authEndpoints } from './auth.ts';
 import { billingConditionEndpoints } from './billing-conditions.ts';
 import { billingReportEndpoints } from './billing-reports.ts';
+import { bulkChangeEndpoints } from './bulk-changes.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
 import { calendarViewEndpoints } from './calendar-views.ts';
@@ -39,11 +40,13 @@ import { studentEndpoints } from './student.ts';
 import { studentMergeEndpoints } from './student-merge.ts';
 import { studentNoteEndpoints } from './student-note.ts';
 import { studentServiceEndpoints } from './student-service.ts';
+import { studentTransferEndpoints } from './student-transfers.ts';
 import { syncEndpoints } from './sync.ts';
 import { ticketEndpoints } from './tickets.ts';
 import { timecardEndpoints } from './timecard.ts';
 import { timesheetEndpoints } from './timesheet.ts';
 import { userEndpoints } from './users.ts';
+import { yearRenewalEndpoints } from './year-renewals.ts';
 
 /** Every call. The server has exactly these routes; a test checks the list. */
 export const endpoints = {
@@ -80,6 +83,9 @@ export const endpoints = {
   ...insuranceEndpoints,
   ...providerEndpoints,
   ...caseloadMoveEndpoints,
+  ...bulkChangeEndpoints,
+  ...yearRenewalEndpoints,
+  ...studentTransferEndpoints,
   ...notificationEndpoints,
   ...pushNotificationEndpoints,
   ...adminMessageEndpoints,

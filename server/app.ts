@@ -22,6 +22,7 @@ import { auditRoutes } from './modules/audit/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { userRoutes } from './modules/auth/user-routes.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
+import { bulkChangeRoutes } from './modules/bulk-changes/routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { caseloadRoutes } from './modules/caseloads/routes.ts';
@@ -80,6 +81,7 @@ const modules: readonly Module[] = [
   studentRoutes,
   archivingRoutes,
   caseloadRoutes,
+  bulkChangeRoutes,
   clientRoutes,
   rateRoutes,
   conditionRoutes,

@@ -7,7 +7,7 @@ export const AUDIT_KIND_PATTERNS: Readonly<Record<Exclude<AuditKind, 'other'>, s
   account: '^auth[.]|[.]read-escrow$',
   viewed: '[.](list|read|read-[a-z]+)$',
   added: '[.](create|invite|import|finish|register|complete|feed-create)$',
-  changed: '[.](update|merge|undo-merge|send|void)$',
+  changed: '[.](update|make|take-back|merge|undo-merge|send|void)$',
   deleted: '[.](delete|discard|undo|wipe|feed-revoke)$',
   decided: '[.](decide-[a-z]+|accept|refuse|acknowledge)$',
 };

@@ -86,6 +86,8 @@ const table = {
   'provider.record': { roles: '01' },
   // Handing a caseload to a substitute, and taking that back.
   'caseload.move': { roles: '01' },
+  // Changing many records in one step, and taking that back.
+  'bulk-change.record': { roles: '01' },
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },
   'user.lock': { roles: '01' },

@@ -4,6 +4,7 @@ import { type ErrorCode, errorCatalog } from '#contract/errors.ts';
 import { IMPORT_KINDS, KIND_WORDS } from '#domain/imports/import-kinds.ts';
 import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import type { MealResult } from '#domain/lunch/meal-findings.ts';
+import { BULK_CHANGE_LABELS } from '#domain/students/bulk-change.ts';
 import { CAUSE_LABELS, REQUEST_KIND_LABELS } from './code-labels.ts';
 import { coded, day, instant, type KnownNames, NONE, person, plain, type Say, student } from './say.ts';
 import { fieldLabel, fieldWords, inReadingOrder, writeTitle } from './words.ts';
@@ -31,6 +32,8 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'auth.turn-off-second-factor': 'Turned off second factor',
   'auth.update-password': 'Changed own password',
   'auth.use-recovery-code': 'Logged in with a recovery code',
+  'bulk_change.make': 'Changed many records',
+  'bulk_change.take-back': 'Undid a change of many records',
   'calendar.feed-create': 'Turned on calendar link',
   'calendar.feed-revoke': 'Turned off calendar link',
   'client.read-calendar': "Viewed a client's calendar",
@@ -104,7 +107,13 @@ const DETAIL_WORDS: Readonly<Record<Exclude<keyof AuditDetails, 'fields'>, { lab
   student: { label: 'Student', say: student },
   kind: {
     label: 'Kind',
-    say: coded({ ...REQUEST_KIND_LABELS, cpt: 'CPT codes', dx: 'DX codes', ...IMPORTED }),
+    say: coded({
+      ...REQUEST_KIND_LABELS,
+      cpt: 'CPT codes',
+      dx: 'DX codes',
+      ...IMPORTED,
+      ...BULK_CHANGE_LABELS,
+    }),
   },
   decision: { label: 'Decision', say: coded({ approved: 'Approved', refused: 'Denied' }) },
   work_date: { label: 'Date', say: day },

@@ -23,8 +23,10 @@ import { Route as SignedInHomeRouteImport } from './../routes/_signed-in/home.ts
 import { Route as SignedInSyncRouteImport } from './../routes/_signed-in/sync.tsx';
 import { Route as SignedInAdminIndexRouteImport } from './../routes/_signed-in/admin/index.tsx';
 import { Route as SignedInAdminBillingConditionsRouteImport } from './../routes/_signed-in/admin/billing-conditions.tsx';
+import { Route as SignedInAdminBulkChangesRouteImport } from './../routes/_signed-in/admin/bulk-changes.tsx';
 import { Route as SignedInAdminClosuresRouteImport } from './../routes/_signed-in/admin/closures.tsx';
 import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in/admin/devices.tsx';
+import { Route as SignedInAdminNewYearRouteImport } from './../routes/_signed-in/admin/new-year.tsx';
 import { Route as SignedInAdminOrganizationRouteImport } from './../routes/_signed-in/admin/organization.tsx';
 import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
 import { Route as SignedInAdminRatesRouteImport } from './../routes/_signed-in/admin/rates.tsx';
@@ -168,6 +170,12 @@ const SignedInAdminBillingConditionsRoute =
     path: '/billing-conditions',
     getParentRoute: () => SignedInAdminRoute,
   } as any);
+const SignedInAdminBulkChangesRoute =
+  SignedInAdminBulkChangesRouteImport.update({
+    id: '/bulk-changes',
+    path: '/bulk-changes',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
 const SignedInAdminClosuresRoute = SignedInAdminClosuresRouteImport.update({
   id: '/closures',
   path: '/closures',
@@ -176,6 +184,11 @@ const SignedInAdminClosuresRoute = SignedInAdminClosuresRouteImport.update({
 const SignedInAdminDevicesRoute = SignedInAdminDevicesRouteImport.update({
   id: '/devices',
   path: '/devices',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminNewYearRoute = SignedInAdminNewYearRouteImport.update({
+  id: '/new-year',
+  path: '/new-year',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
 const SignedInAdminOrganizationRoute =
@@ -599,8 +612,10 @@ export interface FileRoutesByFullPath {
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
   '/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
+  '/admin/bulk-changes': typeof SignedInAdminBulkChangesRoute;
   '/admin/closures': typeof SignedInAdminClosuresRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/admin/new-year': typeof SignedInAdminNewYearRoute;
   '/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/admin/rates': typeof SignedInAdminRatesRoute;
@@ -687,8 +702,10 @@ export interface FileRoutesByTo {
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
   '/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
+  '/admin/bulk-changes': typeof SignedInAdminBulkChangesRoute;
   '/admin/closures': typeof SignedInAdminClosuresRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/admin/new-year': typeof SignedInAdminNewYearRoute;
   '/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/admin/rates': typeof SignedInAdminRatesRoute;
@@ -778,8 +795,10 @@ export interface FileRoutesById {
   '/_signed-in/home': typeof SignedInHomeRoute;
   '/_signed-in/sync': typeof SignedInSyncRoute;
   '/_signed-in/admin/billing-conditions': typeof SignedInAdminBillingConditionsRoute;
+  '/_signed-in/admin/bulk-changes': typeof SignedInAdminBulkChangesRoute;
   '/_signed-in/admin/closures': typeof SignedInAdminClosuresRoute;
   '/_signed-in/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/_signed-in/admin/new-year': typeof SignedInAdminNewYearRoute;
   '/_signed-in/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/_signed-in/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/_signed-in/admin/rates': typeof SignedInAdminRatesRoute;
@@ -869,8 +888,10 @@ export interface FileRouteTypes {
     | '/home'
     | '/sync'
     | '/admin/billing-conditions'
+    | '/admin/bulk-changes'
     | '/admin/closures'
     | '/admin/devices'
+    | '/admin/new-year'
     | '/admin/organization'
     | '/admin/quarantine'
     | '/admin/rates'
@@ -957,8 +978,10 @@ export interface FileRouteTypes {
     | '/home'
     | '/sync'
     | '/admin/billing-conditions'
+    | '/admin/bulk-changes'
     | '/admin/closures'
     | '/admin/devices'
+    | '/admin/new-year'
     | '/admin/organization'
     | '/admin/quarantine'
     | '/admin/rates'
@@ -1047,8 +1070,10 @@ export interface FileRouteTypes {
     | '/_signed-in/home'
     | '/_signed-in/sync'
     | '/_signed-in/admin/billing-conditions'
+    | '/_signed-in/admin/bulk-changes'
     | '/_signed-in/admin/closures'
     | '/_signed-in/admin/devices'
+    | '/_signed-in/admin/new-year'
     | '/_signed-in/admin/organization'
     | '/_signed-in/admin/quarantine'
     | '/_signed-in/admin/rates'
@@ -1233,6 +1258,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminBillingConditionsRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
+    '/_signed-in/admin/bulk-changes': {
+      id: '/_signed-in/admin/bulk-changes';
+      path: '/bulk-changes';
+      fullPath: '/admin/bulk-changes';
+      preLoaderRoute: typeof SignedInAdminBulkChangesRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
     '/_signed-in/admin/closures': {
       id: '/_signed-in/admin/closures';
       path: '/closures';
@@ -1245,6 +1277,13 @@ declare module '@tanstack/react-router' {
       path: '/devices';
       fullPath: '/admin/devices';
       preLoaderRoute: typeof SignedInAdminDevicesRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/new-year': {
+      id: '/_signed-in/admin/new-year';
+      path: '/new-year';
+      fullPath: '/admin/new-year';
+      preLoaderRoute: typeof SignedInAdminNewYearRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/organization': {
@@ -1756,8 +1795,10 @@ declare module '@tanstack/react-router' {
 
 interface SignedInAdminRouteChildren {
   SignedInAdminBillingConditionsRoute: typeof SignedInAdminBillingConditionsRoute;
+  SignedInAdminBulkChangesRoute: typeof SignedInAdminBulkChangesRoute;
   SignedInAdminClosuresRoute: typeof SignedInAdminClosuresRoute;
   SignedInAdminDevicesRoute: typeof SignedInAdminDevicesRoute;
+  SignedInAdminNewYearRoute: typeof SignedInAdminNewYearRoute;
   SignedInAdminOrganizationRoute: typeof SignedInAdminOrganizationRoute;
   SignedInAdminQuarantineRoute: typeof SignedInAdminQuarantineRoute;
   SignedInAdminRatesRoute: typeof SignedInAdminRatesRoute;
@@ -1780,8 +1821,10 @@ interface SignedInAdminRouteChildren {
 
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminBillingConditionsRoute: SignedInAdminBillingConditionsRoute,
+  SignedInAdminBulkChangesRoute: SignedInAdminBulkChangesRoute,
   SignedInAdminClosuresRoute: SignedInAdminClosuresRoute,
   SignedInAdminDevicesRoute: SignedInAdminDevicesRoute,
+  SignedInAdminNewYearRoute: SignedInAdminNewYearRoute,
   SignedInAdminOrganizationRoute: SignedInAdminOrganizationRoute,
   SignedInAdminQuarantineRoute: SignedInAdminQuarantineRoute,
   SignedInAdminRatesRoute: SignedInAdminRatesRoute,

@@ -290,6 +290,12 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await page.goto('/admin/closures');
   await expect(page.getByRole('grid', { name: 'School closures' })).toBeVisible();
   await expectNoViolation(page, '/admin/closures', [820, 1440]);
+  await page.goto('/admin/bulk-changes');
+  await expect(page.getByRole('table', { name: 'Bulk changes' })).toBeVisible();
+  await expectNoViolation(page, '/admin/bulk-changes', [820, 1440]);
+  await page.goto('/admin/new-year?client=all');
+  await expect(page.getByRole('table', { name: 'Services to renew' })).toBeVisible();
+  await expectNoViolation(page, '/admin/new-year', [820, 1440]);
   await page.goto('/admin/pay-periods?status=closed');
   const closedPeriod = page.getByRole('grid', { name: 'Pay periods' }).getByRole('row').nth(1);
   await expect(closedPeriod).toContainText('Closed');

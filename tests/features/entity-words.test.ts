@@ -229,6 +229,8 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   locations: ['location'],
   'school-closures': ['school_closure'],
   'pay-periods': ['pay_period', 'Status'],
+  // One step, which is of many records.
+  'bulk-changes': [null, 'Change', 'What', 'Records', 'Made', 'Made by', 'Status'],
   // Pay lines and their sums are figures that rules make of sessions and timecards.
   'approved-payroll': [null, ...PAY_LINE_HEADS],
   'late-payroll': [null, ...PAY_LINE_HEADS, 'Approved'],

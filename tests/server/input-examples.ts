@@ -7,6 +7,7 @@ interface Schema {
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
@@ -31,7 +32,8 @@ function exampleOf(schema: Schema): unknown {
   if (Array.isArray(schema.type)) return exampleOf({ ...schema, type: schema.type[0] ?? 'null' });
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
-  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {});
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either !== undefined) return exampleOf(either[0] ?? {});
   if (schema.type === 'object') {
     return Object.fromEntries(
       Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, exampleOf(inner)]),

@@ -217,7 +217,10 @@ describe.each(databaseKinds)('merged student records on %s', (kind) => {
         where table_schema = 'public' and column_name in ('student', 'student_ids') order by 1`,
     );
     // Invoices and claims stay as they were sent: billing follows the pointer.
-    const links = ['claim_entries', 'invoice_lines', 'student_providers', 'student_services'];
+    // Transfers say whom the days of that record were billed to.
+    const links = [
+      ...['claim_entries', 'invoice_lines', 'student_providers', 'student_services', 'student_transfers'],
+    ];
     const expected = [...MOVED_ENTITIES.map((entity) => tableFacts(entity).name), ...links].sort();
     expect(rows.map(({ name }) => name)).toEqual(expected);
   });

@@ -6,6 +6,7 @@ import { clientRatesReport } from '#features/billing/client-rates-report.tsx';
 import { insuranceClients } from '#features/billing/insurance-list.tsx';
 import { invoiceList } from '#features/billing/invoice-list.tsx';
 import { invoicePlan } from '#features/billing/invoice-plan.tsx';
+import { bulkChanges } from '#features/bulk-changes/bulk-change-list.tsx';
 import { activeClients, archivedClients } from '#features/clients/client-list.tsx';
 import { billingConditions } from '#features/clients/condition-list.tsx';
 import { schoolClosures } from '#features/closures/closure-list.tsx';
@@ -43,6 +44,7 @@ import { payrollRun } from './payroll-run.ts';
 /** Every list and report that a feature declares. */
 export const declaredReports: readonly LooseReport[] = [
   auditLog([]),
+  bulkChanges,
   activeClients,
   archivedClients,
   billingConditions,

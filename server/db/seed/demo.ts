@@ -42,6 +42,7 @@ import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type DemoFiles, insertAttachments } from './attachments.ts';
 import { seedConditions } from './billing-conditions.ts';
+import { seedBulkChanges } from './bulk-changes.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
 import { type Catalog, seedCatalog } from './catalog.ts';
@@ -154,6 +155,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       if (facts.files !== undefined)
         await insertTicketFile(tx, createRandom(SEED + 24), facts.files, asked.tickets);
       await seedImports(tx, firstDay);
+      await seedBulkChanges(tx, today, now);
     });
     await refreshScopeMembers(
       tx,

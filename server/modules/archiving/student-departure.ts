@@ -22,12 +22,15 @@ type OpenOfStudent = ReplyOf<Endpoints['student.read-open']>;
 /** A series ends with its fiscal year, so nothing is planned later. */
 const PLANNED_DAYS = 400;
 
-/** What is planned for a student after today, with any provider. */
-function plannedAfter(tx: Transaction, student: string, today: string): Promise<CalendarOccurrence[]> {
-  const range = { start: dayPlus(today, 1), end: dayPlus(today, PLANNED_DAYS) };
-  return occurrencesWithin(tx, sql`e.student = ${student}`, range).then((found) =>
-    found.filter((event) => event.student === student && event.event_start_date > today),
-  );
+/** What is planned for a student after a day, with any provider. */
+export async function plannedAfter(
+  tx: Transaction,
+  student: string,
+  day: string,
+): Promise<CalendarOccurrence[]> {
+  const range = { start: dayPlus(day, 1), end: dayPlus(day, PLANNED_DAYS) };
+  const found = await occurrencesWithin(tx, sql`e.student = ${student}`, range);
+  return found.filter((event) => event.student === student && event.event_start_date > day);
 }
 
 /** What archiving a student ends, for the question before. */
@@ -74,7 +77,7 @@ export async function setArchived(call: Call, id: string, archived: boolean): Pr
   if (was === archived) return file;
   const step = call.withContext({ base_version: null });
   if (archived) {
-    await endPlans(step, id);
+    await endPlans(step, id, pacificDay(call.context.now), () => true);
     await endServices(step, id);
   }
   await followFile(step, id, archived);
@@ -82,17 +85,23 @@ export async function setArchived(call: Call, id: string, archived: boolean): Pr
   return file;
 }
 
-async function endPlans(call: Call, student: string): Promise<void> {
-  const today = pacificDay(call.context.now);
+/** Removes what is planned for a student after a day, as far as it is meant. */
+export async function endPlans(
+  call: Call,
+  student: string,
+  day: string,
+  isMeant: (event: CalendarOccurrence) => boolean,
+): Promise<void> {
+  const planned = async () => (await plannedAfter(call.tx, student, day)).filter(isMeant);
   const endedFrom = new Map<string, string>();
-  for (const { original_id, original_date } of await plannedAfter(call.tx, student, today)) {
-    if (original_id === null || original_date === null || original_date <= today) continue;
+  for (const { original_id, original_date } of await planned()) {
+    if (original_id === null || original_date === null || original_date <= day) continue;
     const known = endedFrom.get(original_id);
     if (known === undefined || original_date < known) endedFrom.set(original_id, original_date);
   }
   for (const [series, date] of endedFrom) await deleteWithReach(call, series, { scope: 'following', date });
   // Single events, and earlier occurrences that were moved to a later day.
-  for (const { id } of await plannedAfter(call.tx, student, today)) {
+  for (const { id } of await planned()) {
     await deleteWithReach(call, id, { scope: 'this' });
   }
 }

@@ -79,7 +79,7 @@ function matching({ start_date, end_date, person, student, kind, entity, record 
   if (person !== undefined) {
     conditions.push(
       sql`(e.user_id = ${person} or e.details ->> 'on_behalf_of' = ${person}
-        or (e.entity in ('user', 'provider') and e.row_id = ${person}))`,
+        or (e.entity in ('user', 'provider', 'provider_account') and e.row_id = ${person}))`,
     );
   }
   if (student !== undefined) conditions.push(aboutStudent(student));
@@ -110,7 +110,7 @@ function aboutStudent(student: string): SQL {
   const ofTable = (entity: string, table: string) =>
     ofRows(entity, sql`select r.id::text from ${sql.identifier(table)} r where r.student = ${student}`);
   return sql`(e.details ->> 'student' = ${student}
-    or (e.entity = 'student' and e.row_id = ${student})
+    or (e.entity in ('student', 'student_account') and e.row_id = ${student})
     or ${ofRows('session', sql`select r.id::text from sessions r where r.student_ids @> array[${student}::uuid]`)}
     or (e.entity = 'session' and strpos((e.changes -> 'student_ids')::text, ${student}) > 0)
     or ${ofTable('calendar_event', 'calendar_events')}

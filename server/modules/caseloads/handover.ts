@@ -20,14 +20,16 @@ import { recordsOf } from '#server/modules/students/file-rows.ts';
 import { ringBell } from '#server/records/bell.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
+import { recordedCall } from '#server/records/recorded-call.ts';
 import { keepMove } from './moves.ts';
-import { recordedCall } from './recorded-writes.ts';
 
-interface Handover extends HandoverDays {
+export interface Handover extends HandoverDays {
   provider: string;
   substitute: string;
 }
 
+/** What a hand-over writes. */
+const MOVED = ['student_service', 'calendar_event'] as const;
 /** How far ahead the substitute's calendar is compared. */
 const COMPARED_DAYS = 28;
 
@@ -59,11 +61,9 @@ export async function handOver(call: Call, provider: string, body: HandoverBody)
   if (moving.length < body.services.length) {
     refuseProblems({ services: 'Some of these services have changed. Look at the preview again.' });
   }
-  const { step, writes } = recordedCall(call.withContext({ base_version: null }));
+  const { step, writes } = recordedCall(call.withContext({ base_version: null }), MOVED);
   for (const { id } of moving) await splitService(step, id, asked);
-  const events = await plannedEvents(call.tx, asked, moving);
-  for (const event of events) await moveEvent(step, event, asked);
-  await partFromSeries(step, events);
+  await movePlanned(step, asked, moving);
   await followStudentServices(
     call.tx,
     [...new Set(moving.map(({ student }) => student))].sort(),
@@ -124,13 +124,18 @@ async function handedServices(
   });
 }
 
-async function splitService(call: Call, id: string, asked: Handover): Promise<void> {
+/** Divides an assigned service by the days of a hand-over. */
+export async function splitService(
+  call: Call,
+  id: string,
+  asked: HandoverDays & { provider: string | null; substitute: string },
+): Promise<void> {
   const before = await storedRow(call.tx, 'student_service', id);
   const parts = before === null ? null : serviceParts(before, asked);
   if (before === null || parts === null) return;
   const records = recordsOf('student_service', { id: before.student, archived: false });
   const row = wireRow(before);
-  const part = (dates: { start_date: string; end_date: string | null }, provider: string) => ({
+  const part = (dates: { start_date: string; end_date: string | null }, provider: string | null) => ({
     ...{ ...row, ...dates, provider, provider_name: null },
     ...{ id: uuidv7(), version: 1 },
   });
@@ -143,6 +148,20 @@ async function splitService(call: Call, id: string, asked: Handover): Promise<vo
   if (parts.after !== null) await call.create(records, part(parts.after, asked.provider));
 }
 
+/** What decides which planned sessions move with an assigned service. */
+type Moving = Pick<HandedService, 'id' | 'student' | 'service'>;
+
+/**
+ * Moves the provider's planned sessions of these services and days to the substitute.
+ * @returns how many single events and series
+ */
+export async function movePlanned(call: Call, asked: Handover, moving: readonly Moving[]): Promise<number> {
+  const events = await plannedEvents(call.tx, asked, moving);
+  for (const event of events) await moveEvent(call, event, asked);
+  await partFromSeries(call, events);
+  return events.length;
+}
+
 type Planned = CalendarEvent & { in_days: number };
 
 /**
@@ -152,7 +171,7 @@ type Planned = CalendarEvent & { in_days: number };
 async function plannedEvents(
   tx: Transaction,
   asked: Handover,
-  moving: readonly HandedService[],
+  moving: readonly Moving[],
 ): Promise<Planned[]> {
   const whole = await wholeServices(tx, asked, moving);
   const movesWith = new Set(moving.map(({ student, service }) => `${student} ${service}`));
@@ -180,7 +199,7 @@ async function plannedEvents(
 async function wholeServices(
   tx: Transaction,
   asked: Handover,
-  moving: readonly HandedService[],
+  moving: readonly Moving[],
 ): Promise<Set<string>> {
   const ids = new Set(moving.map(({ id }) => id));
   const all = await jsonRows<StudentService>(

@@ -5,6 +5,7 @@ import { sealAudit } from '#server/db/audit-chain.ts';
 import type { Database } from '#server/db/database.ts';
 import { attempt_counters, password_resets } from '#server/db/schema/sign-ins.ts';
 import { sweepBlobs } from '#server/modules/attachments/sweep-blobs.ts';
+import { applyDueTransfers } from '#server/modules/bulk-changes/transfer-days.ts';
 import { ringForDueDates } from '#server/modules/notifications/due-dates.ts';
 import { followTheDay } from '#server/modules/students/assignments.ts';
 import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Deletes expired data: old tombstones, keys, counters, reset tokens, and bytes. Starts and ends assigned
- * services with the day. Rings the bell for dates that are due. Seals audit entries that were committed long after later ones.
+ * services with the day, and transfers students whose day has come. Rings the bell for dates that are due. Seals audit entries that were committed long after later ones.
  */
 export async function sweep(db: Database, blobs: BlobStore, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS).toISOString();
@@ -23,6 +24,7 @@ export async function sweep(db: Database, blobs: BlobStore, now: Date): Promise<
     await tx.delete(password_resets).where(lt(password_resets.expires_at, yesterday));
   });
   await db.transaction((tx) => followTheDay(tx, pacificDay(now)));
+  await db.transaction((tx) => applyDueTransfers(tx, pacificDay(now), now.toISOString()));
   await db.transaction((tx) => ringForDueDates(tx, now.toISOString()));
   await sealAudit(db, { all: true });
   await sweepBlobs(db, blobs, now);

@@ -4,6 +4,7 @@ import { type Actor, mayChangeSession, maySeeStudent } from '#domain/access/row-
 import { invoiceMonth, isLateForClient, isLateForPayroll, judgedAt } from '#domain/payroll/lateness.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { type FieldErrors, placeProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
+import { clientOnDay } from '#domain/students/client-days.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { isTimeZone } from '#domain/time/zones.ts';
 import type { RequestContext } from '#server/records/call.ts';
@@ -74,7 +75,7 @@ export function latenessOf(
 ): Pick<Session, 'late_for_payroll' | 'late_for_client'> {
   const judged_at = judgedAt({ ...context, received_at: context.now });
   const period = periodOfDay(known.periods, session_date);
-  const client = clientOf(known);
+  const client = clientOf(known, session_date);
   const cut = known.invoice_cuts.find(
     (one) => one.client === client && one.month === invoiceMonth(session_date),
   );
@@ -95,14 +96,17 @@ export function latenessAfter(
   const isSamePeriod =
     periodOfDay(known.periods, before.session_date) === periodOfDay(known.periods, session_date);
   const isSameInvoice =
-    before.client === clientOf(known) && invoiceMonth(before.session_date) === invoiceMonth(session_date);
+    before.client === clientOf(known, session_date) &&
+    invoiceMonth(before.session_date) === invoiceMonth(session_date);
   return {
     late_for_payroll: isSamePeriod ? before.late_for_payroll : judged.late_for_payroll,
     late_for_client: isSameInvoice ? (before.late_for_client ?? false) : (judged.late_for_client ?? false),
   };
 }
 
-/** The billing client is the first student's. */
-export function clientOf(known: EntryFacts): string | null {
-  return known.students.find(({ id }) => id === known.first_student)?.client ?? null;
+/** The billing client is the first student's on the day of the session. */
+export function clientOf(known: EntryFacts, session_date: string): string | null {
+  const first = known.students.find(({ id }) => id === known.first_student);
+  const transfers = known.transfers.filter(({ student }) => student === first?.id);
+  return clientOnDay(first?.client ?? null, transfers, session_date);
 }

@@ -92,7 +92,7 @@ export async function createSession(call: Call, body: SessionBody): Promise<Sess
   const requests = isLate ? withLateEntry(duration, requester) : duration;
   const session = {
     ...firstRow(call, 'session', entry),
-    client: clientOf(known),
+    client: clientOf(known, entry.session_date),
     state: isLate ? ('draft' as const) : ('logged' as const),
     changeDuration: isChangedDuration(entry),
     approval_request: approvalOf(requests),
@@ -226,7 +226,7 @@ export async function carryOut(
   const entry = lateEntryAfter(actor, context, { before, next, known }, duration);
   const judged = {
     ...wireRow(next),
-    client: clientOf(known),
+    client: clientOf(known, next.session_date),
     state: isCompleted && entry.state === 'logged' ? ('completed' as const) : entry.state,
     changeDuration: isChangedDuration(next),
     approval_request: approvalOf(entry.requests),

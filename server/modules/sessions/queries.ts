@@ -9,6 +9,7 @@ import type { Actor } from '#domain/access/row-rules.ts';
 import { scopesOfSession } from '#domain/access/scopes.ts';
 import { invoiceMonth } from '#domain/payroll/lateness.ts';
 import type { FlaggedSession } from '#domain/sessions/session-flags.ts';
+import type { ClientTransfer } from '#domain/students/client-days.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf, keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
@@ -124,7 +125,9 @@ export interface EntryFacts {
   periods: PayPeriod[];
   /** The first requested student: that student's client is billed. */
   first_student: string | null;
-  /** Invoices of that client for the months of these days. */
+  /** Transfers of that student to other clients, by day. */
+  transfers: (ClientTransfer & { student: string })[];
+  /** Invoices of that student's clients for the months of these days. */
   invoice_cuts: { client: string; month: string; cut_at: string }[];
 }
 
@@ -145,6 +148,7 @@ interface KnownFacts {
   services: string[];
   locations: string[];
   periods: PayPeriod[];
+  transfers: EntryFacts['transfers'];
   invoice_cuts: EntryFacts['invoice_cuts'];
 }
 
@@ -164,6 +168,7 @@ export async function lockAndReadFacts(tx: Transaction, asked: RequestedFacts): 
     knows_location: asked.location === null || known.locations.includes(asked.location),
     periods: known.periods,
     first_student: asked.student_ids[0] ?? null,
+    transfers: known.transfers,
     invoice_cuts: known.invoice_cuts,
   };
 }
@@ -202,6 +207,10 @@ function factsOfAll(tx: Transaction, asked: readonly RequestedFacts[]): Promise<
     return [...found].filter((value) => typeof value === 'string');
   };
   const days = each((one) => one.days);
+  const first = arrayParam(
+    each((one) => [one.student_ids[0]]),
+    'uuid',
+  );
   return jsonValue(
     tx,
     sql`select json_build_object(
@@ -231,13 +240,14 @@ function factsOfAll(tx: Transaction, asked: readonly RequestedFacts[]): Promise<
         select ${fieldsOf('pay_period')} from pay_periods
         where exists (select 1 from unnest(${arrayParam(days, 'date')}) d where d between start_date and end_date)
         for share) p),
+      'transfers', (select coalesce(json_agg(t), '[]') from (
+        select student, from_client, to_client, start_date, is_applied from student_transfers
+        where student = any(${first})) t),
       'invoice_cuts', (select coalesce(json_agg(c), '[]') from (
         select distinct i.client, i.month, ${sql.raw(isoInstant('cut_at'))} from invoice_cuts i
-        join students s on s.client = i.client
-        where s.id = any(${arrayParam(
-          each((one) => [one.student_ids[0]]),
-          'uuid',
-        )})
+        where i.client in (select s.client from students s where s.id = any(${first})
+            union select t.from_client from student_transfers t where t.student = any(${first})
+            union select t.to_client from student_transfers t where t.student = any(${first}))
           and i.month = any(${arrayParam(days.map(invoiceMonth), 'text')})) c),
       'locks', (select array_agg(pg_advisory_xact_lock(hashtextextended(k, 0)) is null)
         from unnest(${arrayParam(each((one) => one.lock_keys).sort(), 'text')}) k)

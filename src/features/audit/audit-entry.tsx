@@ -58,7 +58,8 @@ interface ShownProps extends Pick<AuditEntryProps, 'linkTo'> {
 function Shown({ entry, names, linkTo }: ShownProps) {
   const about = aboutWords(entry, names);
   const changes = auditChanges(entry, names);
-  const student = entry.entity === 'student' ? entry.row_id : (entry.details.student ?? null);
+  const isStudent = entry.entity === 'student' || entry.entity === 'student_account';
+  const student = isStudent ? entry.row_id : (entry.details.student ?? null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader

@@ -16,6 +16,7 @@ export const KIND_LABELS: Record<AuditKind, string> = {
 };
 
 const OTHER_SUBJECTS = {
+  bulk_change: 'bulk change',
   device: 'device',
   import: 'import',
   quarantined_write: 'held change',
@@ -38,9 +39,10 @@ export const SUBJECTS = [...RECORD_NAMES, ...Object.keys(OTHER_SUBJECTS)]
 
 /** The student, person, or client that an entry is about; empty if it names none. */
 export function aboutWords({ entity, row_id, details }: AuditRecord, names: KnownNames): string {
-  const student = entity === 'student' ? row_id : details.student;
+  const student = entity === 'student' || entity === 'student_account' ? row_id : details.student;
   if (student != null) return names.students?.get(student) ?? 'Unknown student';
-  const person = entity === 'user' || entity === 'provider' ? row_id : details.on_behalf_of;
+  const isPerson = entity === 'user' || entity === 'provider' || entity === 'provider_account';
+  const person = isPerson ? row_id : details.on_behalf_of;
   if (person != null) return names.providers?.get(person) ?? 'Unknown person';
   if ((entity === 'client' || entity === 'client_account') && row_id !== null) {
     return names.clients?.get(row_id) ?? '';

@@ -6,6 +6,7 @@ import { useLookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
+import { RecordHistory, useSeesHistory } from '#screens/list/record-history.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -102,6 +103,9 @@ function Client({
   }
   // The calendar of an archived client is closed.
   if (client.active === 1) sections.push(['calendar', 'Calendar', calendar]);
+  const seesHistory = useSeesHistory();
+  if (seesHistory)
+    sections.push(['history', 'History', <RecordHistory key="history" of={{ record: client.id }} />]);
   const open = sections.some(([one]) => one === tab) ? tab : 'overview';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

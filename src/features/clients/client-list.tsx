@@ -181,6 +181,7 @@ const filters = {
 const common = {
   ...{ filters, columns: COLUMNS, mayExport: seesWholeOrganization, rowHeight: 52 },
   rowId: ({ client }: ClientRow) => client.id,
+  rowName: ({ client }: ClientRow) => client.name,
   /** As its address ends. */
   opens: ({ client }: ClientRow) => `${client.id}/${clientSlug(client.name)}`,
   sort: { id: 'name', desc: false },

@@ -11,7 +11,7 @@ export const CLIENT_FILTERS = {
 export const clientListSearch = reportAddress(CLIENT_FILTERS);
 
 /** The sections of a client's page, as the address names them; the first is not named. */
-const CLIENT_TABS = ['overview', 'students', 'providers', 'rates', 'billing', 'calendar'] as const;
+const CLIENT_TABS = ['overview', 'students', 'providers', 'rates', 'billing', 'calendar', 'history'] as const;
 export type ClientTab = (typeof CLIENT_TABS)[number];
 
 const [, ...NAMED_TABS] = CLIENT_TABS;

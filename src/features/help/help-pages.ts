@@ -284,6 +284,45 @@ export const HELP_PAGES: readonly HelpPage[] = [
         heading: 'Archive a student',
         text: 'Your office archives a student. The dialog says which services and planned sessions end. Sessions and notes stay.',
       },
+      {
+        heading: 'Several students at once',
+        text: 'Your office selects students in the list, then assigns a provider, renews services, archives, or exports. The dialog says what becomes of each student and who is left out, with the reason. Undo is in Admin under Bulk changes, for 30 days.',
+      },
+      {
+        heading: 'Transfer a student to another client',
+        steps: [
+          "Open the student's page and press Transfer. Choose the client, the school, and the first day there.",
+          'Uncheck services that end. Those that stay checked go on with the new client, with their planned sessions.',
+          'Press Transfer. Sessions before the day stay billed to the former client, even if they are entered later.',
+          'A later day takes effect then. Until it does, and for 30 days, you can undo it on the Overview tab.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'new-year',
+    title: 'New year and bulk changes',
+    about: 'Renew services, move grades up, undo',
+    screens: ['/admin/new-year', '/admin/bulk-changes'],
+    sections: [
+      {
+        heading: 'Renew services for a year',
+        steps: [
+          'Open New year in Admin and choose a client, or select students in Students and press Renew.',
+          'Check the days. They are those of the fiscal year, July 1 to June 30, unless you change them.',
+          'Look at every line. A note says why a service is left out: renewed already, no minutes, ended earlier, or the student finishes grade 12.',
+          'Press Change in a line to choose another provider or other minutes.',
+          "Press Renew. Last year's services end on the day before.",
+        ],
+      },
+      {
+        heading: 'Grades',
+        text: 'Grades move up in the same step, from TK to 12. Uncheck students who repeat a grade. Students who finish grade 12 are listed with a button that archives them; a renewal doesn’t archive anyone.',
+      },
+      {
+        heading: 'Undo a change of many records',
+        text: 'Bulk changes in Admin lists renewals, transfers, and other changes of many records. Undo takes them back for 30 days, except for records that were changed since, which are listed first.',
+      },
     ],
   },
   {

@@ -10,6 +10,7 @@ import { namesById } from '#screens/device/record-names.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
+import { RecordHistory, useSeesHistory } from '#screens/list/record-history.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -88,6 +89,10 @@ function Provider({
   // Nobody plans for a deactivated provider.
   if (!provider.archived) sections.push(['calendar', 'Calendar', calendar]);
   if (mayUse(holder, 'caseload.move')) sections.push(['handover', 'Hand-over', handover(provider.archived)]);
+  const seesHistory = useSeesHistory();
+  if (seesHistory) {
+    sections.push(['history', 'History', <RecordHistory key="history" of={{ record: provider.id }} />]);
+  }
   const open = sections.some(([one]) => one === tab) ? tab : 'overview';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -200,6 +200,7 @@ const filters = {
 const common = {
   ...{ filters, columns: COLUMNS, mayExport: seesWholeOrganization, rowHeight: 52 },
   rowId: ({ provider }: ProviderRow) => provider.id,
+  rowName: ({ name }: ProviderRow) => name,
   opens: ({ provider }: ProviderRow) => provider.id,
   sort: { id: 'name', desc: false },
   remark: (shown: readonly ProviderRow[], all: readonly ProviderRow[]) =>

@@ -11,7 +11,7 @@ export const PROVIDER_FILTERS = {
 export const providerListSearch = reportAddress(PROVIDER_FILTERS);
 
 /** The sections of a provider's page, as the address names them; the first is not named. */
-const PROVIDER_TABS = ['overview', 'students', 'rates', 'calendar', 'handover'] as const;
+const PROVIDER_TABS = ['overview', 'students', 'rates', 'calendar', 'handover', 'history'] as const;
 export type ProviderTab = (typeof PROVIDER_TABS)[number];
 
 const [, ...NAMED_TABS] = PROVIDER_TABS;

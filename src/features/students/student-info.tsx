@@ -1,11 +1,13 @@
 import { Merge, Pencil } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
+import type { StudentFile } from '#contract/student.ts';
 import { servicesByName } from '#db/catalog.ts';
 import { studentById } from '#db/student-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
+import { RecordHistory, useSeesHistory } from '#screens/list/record-history.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -38,6 +40,9 @@ interface StudentInfoProps {
   /** Sections from other features. */
   soapNotes: ReactNode;
   attachments: ReactNode;
+  /** Of the office: the button that transfers the student, and the transfers so far. */
+  transfer: (file: StudentFile, onDone: () => Promise<void>) => ReactNode;
+  transfers: (file: StudentFile, onChanged: () => Promise<void>) => ReactNode;
 }
 
 /**
@@ -54,6 +59,8 @@ export function StudentInfo({
   merged,
   soapNotes,
   attachments,
+  transfer,
+  transfers,
 }: StudentInfoProps) {
   const student = useLocal((db) => studentById(db, id), [id]);
   const services = useLocal(servicesByName, []);
@@ -66,6 +73,7 @@ export function StudentInfo({
   );
   const file = office.result;
   const edit = useRecordEdit<never>();
+  const seesHistory = useSeesHistory();
   if (student === undefined || services === undefined) return null;
   if (student === null) return notFound;
   const isMerged = student.merged_into != null;
@@ -82,6 +90,7 @@ export function StudentInfo({
             <ServerData name="the student’s details" state={office}>
               {(known) => <OfficeFacts file={known} showsInsurance={mayRecord} />}
             </ServerData>
+            {mayRecord && file !== undefined && transfers(file, office.reload)}
             {mayRecord && <StudentMerges student={id} onChanged={office.reload} />}
           </>
         }
@@ -94,6 +103,7 @@ export function StudentInfo({
     ['attachments', 'Attachments', attachments],
     ['notes', 'Notes', <StudentNoteList key="notes" student={id} isClosed={student.archived} />],
   ];
+  if (seesHistory) sections.push(['history', 'History', <RecordHistory key="history" of={{ record: id }} />]);
   return (
     <div className="grid gap-5">
       <PageHeader
@@ -111,6 +121,7 @@ export function StudentInfo({
                 <Merge aria-hidden="true" />
                 Merge
               </Button>
+              {!file.archived && transfer(file, office.reload)}
               <ArchiveStudent student={file} onDone={office.reload} />
             </span>
           ) : undefined

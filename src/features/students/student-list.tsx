@@ -24,7 +24,7 @@ const grade: Column = {
   value: ({ student }) => student.grade,
 };
 const school: Column = {
-  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '13rem' },
+  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '12rem' },
   value: (row) => row.school,
 };
 const services: Column = {
@@ -176,7 +176,7 @@ const COLUMNS: readonly Column[] = [
   grade,
   {
     ...school,
-    tightWidth: '11.75rem',
+    tightWidth: '10rem',
     cell: (row, { isTight }) => (
       <div title={row.school}>
         <TwoLines first={row.school} second={isTight && row.client} />
@@ -184,12 +184,12 @@ const COLUMNS: readonly Column[] = [
     ),
   },
   {
-    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '13.25rem', only: 'wide' },
+    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '11.25rem', only: 'wide' },
     value: (row) => row.client,
   },
-  { ...services, tightWidth: '6.75rem' },
+  { ...services, tightWidth: '6.25rem' },
   {
-    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '7.25rem' },
+    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '6.75rem' },
     value: (row) => row.providers,
     cell: ({ providers }) => wrapped(providers),
   },
@@ -205,6 +205,7 @@ const COLUMNS: readonly Column[] = [
 /** What all lists of students share. */
 const common = {
   rowId: ({ student }: StudentRow) => student.id,
+  rowName: (row: StudentRow) => row.name,
   opens: ({ student }: StudentRow) => student.id,
   sort: { id: 'name', desc: false },
   remark: (shown: readonly StudentRow[], all: readonly StudentRow[]) =>

@@ -16,7 +16,16 @@ export const studentSearch = reportAddress(STUDENT_FILTERS);
 export const ownStudentSearch = reportAddress(OWN_STUDENT_FILTERS);
 
 /** The tabs of a student's page, as named in the URL; the first is the default. */
-const STUDENT_TABS = ['overview', 'sessions', 'soap', 'goals', 'services', 'notes', 'attachments'] as const;
+const STUDENT_TABS = [
+  'overview',
+  'sessions',
+  'soap',
+  'goals',
+  'services',
+  'notes',
+  'attachments',
+  'history',
+] as const;
 export type StudentTab = (typeof STUDENT_TABS)[number];
 
 const [, ...NAMED_TABS] = STUDENT_TABS;

@@ -1,8 +1,11 @@
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { studentById } from '#db/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { uuid } from '#entities/fields.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
+import { TransferList } from '#features/bulk-changes/transfer-list.tsx';
+import { TransferStudent } from '#features/bulk-changes/transfer-student.tsx';
 import { NoteList } from '#features/soap/note-list.tsx';
 import { StudentInfo } from '#features/students/student-info.tsx';
 import type { StudentTab } from '#features/students/student-search.ts';
@@ -21,6 +24,7 @@ interface StudentFileProps {
 /** A student's complete file, the same from every list. */
 export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFileProps) {
   const navigate = useNavigate();
+  const [transfersMade, setTransfers] = useState(0);
   const student = useLocal((db) => studentById(db, id), [id]);
   if (!uuid.safeParse(id).success) return <NotFound />;
   const other = student?.merged_into ?? null;
@@ -51,6 +55,19 @@ export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFilePr
           </>
         }
         attachments={<Attachments students={[id]} />}
+        transfer={(file, onDone) => (
+          <TransferStudent
+            student={file}
+            onDone={async () => {
+              setTransfers((before) => before + 1);
+              await onDone();
+            }}
+          />
+        )}
+        transfers={(file, onChanged) => (
+          // A transfer of a later day leaves the student as it is.
+          <TransferList key={`${file.version} ${transfersMade}`} student={id} onChanged={onChanged} />
+        )}
       />
     </div>
   );

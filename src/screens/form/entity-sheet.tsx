@@ -5,6 +5,7 @@ import type { RecordName } from '#contract/entity-name.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { entityName } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
+import { HistoryDisclosure } from '#screens/list/record-history.tsx';
 import { ActivateConfirmation } from '#ui/activate-confirmation.tsx';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
@@ -67,6 +68,7 @@ export function EntitySheet<
           {form.opened !== null && <RefusalNotice id={form.opened.id} />}
           <DraftNotice {...form.draftNotice} />
           {children}
+          {form.opened !== null && <HistoryDisclosure record={form.opened.id} />}
           <div
             ref={keepFieldsClear}
             className={cn(

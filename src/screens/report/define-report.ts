@@ -7,7 +7,7 @@ import type { Lookups } from '#screens/device/lookups.ts';
 import type { FormLeads } from '#screens/list/record-edit.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import type { FilterShapes, Narrowing, ReportAddress } from './address.ts';
-import type { ReportAction } from './report-action.ts';
+import type { ReportAction, ReportStep } from './report-action.ts';
 import type { Why, WhyLink } from './why.tsx';
 
 /** The filters as a source is asked with them: the days are always there, the rest is empty where nothing is chosen. */
@@ -241,6 +241,8 @@ export interface ReportSpec<Shapes extends FilterShapes, Row> {
   rowName?: (row: NoInfer<Row>) => string;
   /** What is done to several rows at once. */
   actions?: readonly ReportAction<NoInfer<Row>>[];
+  /** What is done to several rows in one step of the server. */
+  steps?: readonly ReportStep<NoInfer<Row>>[];
   /** Stands beside "As of". */
   remark?: (shown: readonly NoInfer<Row>[], all: readonly NoInfer<Row>[]) => string;
   /** Whether other devices are asked about, so that the report can say whether it is complete. */

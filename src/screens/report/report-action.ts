@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ApiError, type ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { counted } from '#domain/text/counted.ts';
@@ -6,13 +7,10 @@ import type { SignedInDevice } from '#screens/device/signed-in.ts';
 /** Whether a decision took effect, or waits on this device to be sent. */
 export type Outcome = 'done' | 'waiting';
 
-/** Something that is done to one or more rows of a report, by the call that a row's own button makes. */
-export interface ReportAction<Row> {
+interface ActionButton<Row> {
   id: string;
   /** "Approve" */
   label: string;
-  /** "Approved" */
-  done: string;
   /** One and many: "timesheet", "timesheets". */
   nouns: readonly [one: string, many: string];
   isDestructive?: true;
@@ -20,6 +18,18 @@ export interface ReportAction<Row> {
   may: (actor: Actor) => boolean;
   /** Why it can't be done to a row, in words; nothing where it can. The server decides anew. */
   refusal: (row: Row, actor: Actor) => string | null;
+}
+
+/** Something that is done to several rows in one step of the server, chosen and previewed in a form of its own. */
+export interface ReportStep<Row> extends ActionButton<Row> {
+  /** Told of every row that was selected, also of those that will be refused. */
+  form: (rows: readonly Row[], leads: { onClose: () => void; onDone: () => void }) => ReactNode;
+}
+
+/** Something that is done to one or more rows of a report, by the call that a row's own button makes. */
+export interface ReportAction<Row> extends ActionButton<Row> {
+  /** "Approved" */
+  done: string;
   /** What will change, in sentences. */
   summary: (rows: readonly Row[]) => readonly string[];
   /** What it does to one row, beside its name. */
@@ -48,7 +58,7 @@ export interface RowOutcome<Row> {
 }
 
 /** "3 timesheets" */
-export function countOf({ nouns: [one, many] }: Pick<ReportAction<never>, 'nouns'>, count: number): string {
+export function countOf({ nouns: [one, many] }: Pick<ActionButton<never>, 'nouns'>, count: number): string {
   return counted(count, one, many);
 }
 

@@ -102,20 +102,22 @@ export function ReportFrame(props: ReportFrameProps) {
   // Files and print have only loaded rows.
   const toTake = answer !== undefined && answer.asked.result === undefined ? NO_ROWS : rows;
   const { Summary, sums } = report;
-  const files = report.mayExport?.({ role: profile.auth, grants: profile.grants }) !== false && (
+  const mayExport = report.mayExport?.({ role: profile.auth, grants: profile.grants }) !== false;
+  const exportOf = (taken: readonly object[], shownWords: string) => (
     <ExportMenu
       fileName={[report.id, ...(days === null ? [today] : [days.from, days.to])].join('-')}
       title={report.title}
       columns={columns}
-      rows={toTake}
+      rows={taken}
       sums={sums}
       about={[
         ['As of', asOfWords.replace('As of ', '')],
-        ['Shown', words],
-        ['Rows', rows.length.toLocaleString('en-US')],
+        ['Shown', shownWords],
+        ['Rows', taken.length.toLocaleString('en-US')],
       ]}
     />
   );
+  const files = mayExport && exportOf(toTake, words);
   const summary = Summary !== undefined && <Summary {...{ asked, tools, isInSheet, rows }} />;
   if (isInSheet) {
     if (found === undefined) return <Skeleton className="h-80" />;
@@ -154,6 +156,7 @@ export function ReportFrame(props: ReportFrameProps) {
         {...{ report, address, rows, columns, tools, onOpen, onChange, onView }}
         onOpenRow={rowForm?.open}
         hasRows={all.length > 0}
+        exportOf={mayExport ? (taken) => exportOf(taken, 'Selected rows') : undefined}
       />
       <PrintedRows asked={words} columns={columns} rows={rows} rowId={report.rowId} sums={sums} />
     </>

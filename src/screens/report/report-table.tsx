@@ -28,6 +28,8 @@ interface ReportTableProps {
   /** In place of it: the row opens here. */
   onOpenRow: ((row: object) => void) | undefined;
   onChange: (change: LooseAddress) => void;
+  /** Takes the selected rows along, for people who may. */
+  exportOf: ((rows: readonly object[]) => ReactNode) | undefined;
   onView: (address: LooseAddress) => void;
 }
 
@@ -42,6 +44,7 @@ export function ReportTable({
   onOpen,
   onOpenRow,
   onChange,
+  exportOf,
   onView,
 }: ReportTableProps) {
   const { opens, why } = report;
@@ -73,7 +76,12 @@ export function ReportTable({
         empty={<NoRows report={report} address={address} hasRows={hasRows} onView={onView} />}
       />
       {selection !== null && (
-        <SelectionBar selection={selection} rowName={rowName} onDone={() => void tools.reload()} />
+        <SelectionBar
+          selection={selection}
+          rowName={rowName}
+          exportOf={exportOf}
+          onDone={() => void tools.reload()}
+        />
       )}
     </div>
   );

@@ -1,16 +1,16 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import type { DataTableColumn } from '#ui/data-table.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { countOf, type ReportAction } from './report-action.ts';
+import { countOf, type ReportAction, type ReportStep } from './report-action.ts';
 import type { LooseReport } from './report-state.ts';
 
 /** The selected rows, for bulk actions. */
 export interface RowSelection {
-  actions: readonly ReportAction<object>[];
+  actions: readonly (ReportAction<object> | ReportStep<object>)[];
   /** Selected rows among those shown, in their order. */
   rows: readonly object[];
   has: (row: object) => boolean;
@@ -25,7 +25,8 @@ export function useSelection(report: LooseReport, shown: readonly object[]): Row
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   return useMemo(() => {
     const actor = ownActor(profile);
-    const actions = (report.actions ?? []).filter(({ may }) => may(actor));
+    const offered: RowSelection['actions'] = [...(report.actions ?? []), ...(report.steps ?? [])];
+    const actions = offered.filter(({ may }) => may(actor));
     if (actions.length === 0) return null;
     const has = (row: object) => ids.has(report.rowId(row));
     return {
@@ -77,16 +78,22 @@ export function selectionColumn(
 interface SelectionBarProps {
   selection: RowSelection;
   rowName: (row: object) => string;
+  /** Takes rows along as a file. */
+  exportOf: ((rows: readonly object[]) => ReactNode) | undefined;
   onDone: () => void;
 }
 
 /** The actions for the selected rows; visible once a row is selected. */
-export function SelectionBar({ selection, rowName, onDone }: SelectionBarProps) {
+export function SelectionBar({ selection, rowName, exportOf, onDone }: SelectionBarProps) {
   const { rows, actions } = selection;
   const actor = ownActor(useSignedIn().profile);
-  const possibleOf = ({ refusal }: ReportAction<object>) =>
+  const possibleOf = ({ refusal }: Pick<ReportAction<object>, 'refusal'>) =>
     rows.filter((row) => refusal(row, actor) === null).length;
-  const [asked, setAsked] = useState<{ action: ReportAction<object>; rows: readonly object[] } | null>(null);
+  const [asked, setAsked] = useState<{
+    action: ReportAction<object> | ReportStep<object>;
+    rows: readonly object[];
+  } | null>(null);
+  const close = () => setAsked(null);
   return (
     <>
       {rows.length > 0 && (
@@ -108,17 +115,27 @@ export function SelectionBar({ selection, rowName, onDone }: SelectionBarProps) 
               {action.label} {countOf(action, possibleOf(action))}
             </Button>
           ))}
+          {exportOf?.(rows)}
           <Button size="sm" variant="ghost" onClick={() => selection.set([])}>
             Clear selection
           </Button>
         </section>
       )}
-      {asked !== null && (
+      {asked !== null &&
+        'form' in asked.action &&
+        asked.action.form(asked.rows, {
+          onClose: close,
+          onDone() {
+            selection.set([]);
+            onDone();
+          },
+        })}
+      {asked !== null && !('form' in asked.action) && (
         <BulkDialog
           action={asked.action}
           rows={asked.rows}
           rowName={rowName}
-          onClose={() => setAsked(null)}
+          onClose={close}
           onDone={(refused) => {
             selection.set(refused);
             onDone();

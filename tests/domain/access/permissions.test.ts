@@ -73,6 +73,7 @@ const table: Record<Permission, string> = {
   'user.reset-second-factor': '0',
   'user.assign-role': '0',
   'caseload.move': '01',
+  'bulk-change.record': '01',
   'user.read-logins': '01',
   'user.force-logout': '01',
   'user.read': '01',

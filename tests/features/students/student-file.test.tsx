@@ -154,6 +154,8 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
       merged={null}
       soapNotes={<p>What was written of the sessions</p>}
       attachments={null}
+      transfer={() => null}
+      transfers={() => null}
     />,
   );
 }

@@ -109,6 +109,8 @@ function openFile(role: string) {
     merged: null,
     soapNotes: null,
     attachments: null,
+    transfer: () => null,
+    transfers: () => null,
   };
   return show(role, <StudentInfo id={IDA.id} tab="overview" {...leads} />);
 }

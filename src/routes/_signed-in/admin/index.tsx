@@ -3,10 +3,12 @@ import {
   Building2,
   CalendarOff,
   CalendarRange,
+  CalendarSync,
   CircleDollarSign,
   FileSpreadsheet,
   FileUp,
   Gavel,
+  History,
   LibraryBig,
   type LucideIcon,
   Map as MapIcon,
@@ -36,10 +38,12 @@ interface Area {
   to:
     | '/admin/audit'
     | '/admin/billing-conditions'
+    | '/admin/bulk-changes'
     | '/admin/closures'
     | '/admin/devices'
     | '/admin/import'
     | '/admin/messages'
+    | '/admin/new-year'
     | '/admin/organization'
     | '/admin/pay-periods'
     | '/admin/quarantine'
@@ -76,6 +80,22 @@ const AREAS: readonly Area[] = [
     to: '/admin/audit',
     permission: 'audit.read',
     icon: ScrollText,
+  },
+  {
+    group: 'People',
+    label: 'New year',
+    words: "Renew the assigned services of a client's students for a fiscal year, and move their grades up.",
+    to: '/admin/new-year',
+    permission: 'bulk-change.record',
+    icon: CalendarSync,
+  },
+  {
+    group: 'People',
+    label: 'Bulk changes',
+    words: 'Renewals, transfers, and other changes of many records at once. Undo them for 30 days.',
+    to: '/admin/bulk-changes',
+    permission: 'bulk-change.record',
+    icon: History,
   },
   {
     group: 'Organization',

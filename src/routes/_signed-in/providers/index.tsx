@@ -1,9 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { mayUse } from '#domain/access/permissions.ts';
+import { PROVIDER_STEPS } from '#features/bulk-changes/bulk-steps.tsx';
 import { NewProvider } from '#features/providers/new-provider.tsx';
 import { activeProviders } from '#features/providers/provider-list.tsx';
 import { providerListSearch } from '#features/providers/provider-search.ts';
 import { ProviderListPage } from '../-provider-list-page.tsx';
+
+/** With what the office does to several at once. */
+const report = { ...activeProviders, steps: PROVIDER_STEPS };
 
 export const Route = createFileRoute('/_signed-in/providers/')({
   staticData: { title: 'Providers', permission: 'provider.read' },
@@ -17,7 +21,7 @@ function ProvidersScreen() {
   const mayAdd = mayUse({ role: user.auth, grants: user.grants }, 'provider.record');
   return (
     <ProviderListPage
-      report={activeProviders}
+      report={report}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}
       actions={

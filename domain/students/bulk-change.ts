@@ -1,0 +1,28 @@
+import { dayPlus } from '#domain/time/pacific.ts';
+
+/** What is changed for many records in one step, and taken back in one. */
+export const BULK_CHANGE_KINDS = [
+  'renewal',
+  'transfer',
+  'assign-provider',
+  'archive-students',
+  'set-supervisor',
+  'archive-clients',
+] as const;
+export type BulkChangeKind = (typeof BULK_CHANGE_KINDS)[number];
+
+export const BULK_CHANGE_LABELS: Readonly<Record<BulkChangeKind, string>> = {
+  renewal: 'Renewal for a year',
+  transfer: 'Transfer',
+  'assign-provider': 'Provider assigned',
+  'archive-students': 'Students archived',
+  'set-supervisor': 'Supervisor changed',
+  'archive-clients': 'Clients deactivated',
+};
+
+const UNDO_DAYS = 30;
+
+/** The last day on which a change that was made on a day can be undone. */
+export function lastBulkUndoDay(made_on: string): string {
+  return dayPlus(made_on, UNDO_DAYS);
+}

@@ -1,0 +1,146 @@
+import { eq, sql } from 'drizzle-orm';
+import type { BulkChange } from '#contract/bulk-changes.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { RecordName } from '#contract/entity-name.ts';
+import type { Endpoints } from '#contract/index.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { type Kept, storedRows } from '#server/db/entity-rows.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { bulk_changes, type ChangedRecord, type RecordedWrite } from '#server/db/schema/bulk-changes.ts';
+import { followStudentServices } from '#server/modules/students/assignments.ts';
+import type { Call } from '#server/records/call.ts';
+import { refuseProblems } from '#server/records/changing-rows.ts';
+import { gatheredCall } from '#server/records/gathered-call.ts';
+import { takeBack } from './former-rows.ts';
+import { changeById, type KeptChange, keptChange, undoRefusal } from './kept-changes.ts';
+import { cancelTransfer } from './transfer-days.ts';
+
+type UndoPreview = ReplyOf<Endpoints['bulk-change.read-undo']>;
+
+/**
+ * Rows that also get new versions by what others write, such as a student by their services: changed since is
+ * whatever has another value than the step left.
+ */
+const COMPARED_BY_FIELD: readonly RecordName[] = [
+  'student',
+  'student_account',
+  'provider',
+  'provider_account',
+  'client',
+  'client_account',
+];
+
+/** What undoing would take back, and what it would leave. */
+export async function readUndo(call: Call, id: string): Promise<UndoPreview> {
+  const change = await keptChange(call.tx, id);
+  const kept = await keptRecords(call.tx, change);
+  const names = await namesOf(call.tx, [...kept.keys()]);
+  const open = change.records.filter(({ is_undone }) => is_undone !== true);
+  return {
+    undoable: open.length - kept.size,
+    kept: [...kept].map(([record, because]) => ({ id: record, name: names.get(record) ?? '', because })),
+  };
+}
+
+/** Takes back what a change wrote, record by record; those that were changed since stay as they are. */
+export async function undoChange(call: Call, id: string): Promise<BulkChange> {
+  const { tx, context, actor } = call;
+  await tx.execute(sql`select 1 from bulk_changes where id = ${id} for update`);
+  const change = await keptChange(tx, id);
+  const refusal = undoRefusal(call, change);
+  if (refusal !== '') refuseProblems({ change: refusal });
+  const kept = await keptRecords(tx, change);
+  if (kept.size === change.records.length) refuseProblems({ change: 'All of it was changed since.' });
+  const step = call.withContext({ base_version: null });
+  const records = await gatheredCall(step, async (many) => {
+    const left: ChangedRecord[] = [];
+    for (const record of change.records) {
+      const stays = kept.has(record.id);
+      if (!stays) await takeBack(many, record);
+      left.push(stays ? record : { ...record, is_undone: true });
+    }
+    return left;
+  });
+  if (change.kind === 'transfer') await cancelTransfer(step, id);
+  const students = records.filter(({ is_undone }) => is_undone).map((record) => record.id);
+  await followStudentServices(tx, students.sort(), pacificDay(context.now));
+  await tx
+    .update(bulk_changes)
+    .set({ records, undone_at: context.now, undone_by: actor.user_id })
+    .where(eq(bulk_changes.id, id));
+  await call.note({
+    ...{ action: 'bulk_change.take-back', entity: 'bulk_change', row_id: id },
+    details: { kind: change.kind, changed: students.length },
+  });
+  return changeById(call, id);
+}
+
+/** Records that stay as they are, each with the reason. */
+async function keptRecords(tx: Transaction, change: KeptChange): Promise<Map<string, string>> {
+  const now = await rowsNow(tx, change.records);
+  // What is recorded of a transferred student is billed by its day again.
+  const used = change.kind === 'transfer' ? new Set<string>() : await usedSince(tx, change);
+  const kept = new Map<string, string>();
+  for (const { id, writes } of change.records) {
+    const changed = writes.some((write) => isChanged(write, now.get(`${write.entity} ${write.id}`)));
+    if (changed) kept.set(id, 'Changed since.');
+    else if (used.has(id)) kept.set(id, 'A session was recorded since.');
+  }
+  return kept;
+}
+
+type Row = Record<string, unknown> & Kept;
+
+async function rowsNow(tx: Transaction, records: readonly ChangedRecord[]): Promise<Map<string, Row>> {
+  const writes = records.flatMap((record) => record.writes);
+  const found = new Map<string, Row>();
+  for (const entity of new Set(writes.map((write) => write.entity))) {
+    const ids = writes.filter((write) => write.entity === entity).map(({ id }) => id);
+    const rows = await storedRows(tx, entity, sql`id = any(${arrayParam(ids, 'uuid')})`);
+    for (const row of rows) found.set(`${entity} ${row.id}`, row as unknown as Row);
+  }
+  return found;
+}
+
+function isChanged({ entity, version, before, after }: RecordedWrite, row: Row | undefined): boolean {
+  if (row === undefined) return true;
+  if (before !== null && after !== null && COMPARED_BY_FIELD.includes(entity)) {
+    return Object.entries(after).some(([field, value]) => !isSame(row[field], value));
+  }
+  return row.version !== version;
+}
+
+/** Lists of ids are sets: their order doesn't matter. */
+function isSame(a: unknown, b: unknown): boolean {
+  const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
+  return plain(a) === plain(b);
+}
+
+/** Students for whom a provider has recorded a session of a service that the step gave them. */
+async function usedSince(tx: Transaction, { id, made_at }: KeptChange): Promise<Set<string>> {
+  const rows = await jsonRows<{ student: string }>(
+    tx,
+    sql`select distinct r ->> 'id' as student
+      from bulk_changes c, jsonb_array_elements(c.records) r, jsonb_array_elements(r -> 'writes') w
+      join assigned_services a on a.id = (w ->> 'id')::uuid
+      join sessions s on s.provider = a.provider and s.service = a.service and s.student_ids @> array[a.student]
+        and s.session_date >= a.start_date and s.deleted_at is null
+        and s.received_at >= ${made_at}::timestamptz
+      where c.id = ${id} and w ->> 'entity' = 'student_service' and a.deleted_at is null
+        and coalesce(w #>> '{before,provider}', '') <> a.provider::text`,
+  );
+  return new Set(rows.map(({ student }) => student));
+}
+
+/** What a person reads of each record. */
+async function namesOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
+  const among = sql`id = any(${arrayParam(ids, 'uuid')})`;
+  const rows = await jsonRows<{ id: string; name: string }>(
+    tx,
+    sql`select id, first_name || ' ' || last_name as name from students where ${among}
+      union all select id, provider_first || ' ' || provider_last from providers where ${among}
+      union all select id, name from clients where ${among}`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { handoverProblems } from '#domain/caseloads/handover-dates.ts';
+import { namedProviders } from '#domain/providers/provider-name.ts';
+import { fieldLabel } from '#entities/words/words.ts';
+import { useLookups } from '#screens/device/lookups.ts';
+import { useToday } from '#screens/device/today.ts';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { OrderDialog } from './order-dialog.tsx';
+
+interface BulkFormProps {
+  /** Of the selected records. */
+  records: readonly string[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Gives a service of students to a provider from a day on. */
+export function AssignDialog({ records, onClose, onDone }: BulkFormProps) {
+  const today = useToday();
+  const names = useLookups();
+  const [service, setService] = useState('');
+  const [provider, setProvider] = useState('');
+  const [start_date, setStart] = useState(today);
+  const problems = start_date === '' ? {} : handoverProblems({ start_date, end_date: null }, today);
+  const isChosen =
+    service !== '' && provider !== '' && start_date !== '' && problems.start_date === undefined;
+  const students = names === undefined ? [] : records.flatMap((id) => names.students.get(id) ?? []);
+  const assigned = new Set(students.flatMap(({ services }) => services));
+  // Services that one of the students has come first; another may begin later.
+  const services = [...(names?.services ?? [])]
+    .filter(({ archived }) => !archived)
+    .sort((a, b) => Number(assigned.has(b.id)) - Number(assigned.has(a.id)) || a.name.localeCompare(b.name));
+  const providers = namedProviders(names?.providers.values() ?? []).filter(
+    (one) => !one.archived && one.services.includes(service),
+  );
+  return (
+    <OrderDialog
+      title="Assign a provider"
+      about="The service and its planned sessions go to the provider from this day on. Recorded sessions and notes stay with whoever made them."
+      label="Assign to"
+      order={
+        isChosen ? { kind: 'assign-provider', records: [...records], service, provider, start_date } : null
+      }
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label={fieldLabel('student_service', 'service')} required>
+          <Select
+            value={service}
+            onChange={({ target }) => {
+              setService(target.value);
+              setProvider('');
+            }}
+          >
+            <option value="">Choose…</option>
+            {services.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={fieldLabel('student_service', 'provider')} required>
+          <Select
+            value={provider}
+            disabled={service === ''}
+            onChange={({ target }) => setProvider(target.value)}
+          >
+            <option value="">Choose…</option>
+            {providers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="First day" error={problems.start_date} required>
+          <Input
+            type="date"
+            min={today}
+            value={start_date}
+            onChange={({ target }) => setStart(target.value)}
+          />
+        </Field>
+      </div>
+    </OrderDialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { mayUse } from '#domain/access/permissions.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import type { ReportStep } from '#screens/report/report-action.ts';
+import { ArchiveStudents } from './archive-students.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
+import { OrderDialog } from './order-dialog.tsx';
+import { RenewalDialog } from './renewal-dialog.tsx';
+import { SupervisorDialog } from './supervisor-dialog.tsx';
+
+const may = (actor: Actor) => mayUse(actor, 'bulk-change.record');
+
+interface StudentRow {
+  student: { id: string; archived: boolean };
+}
+
+const students = ['student', 'students'] as const;
+const archivedStudent = ({ student }: StudentRow) => (student.archived ? 'This student is archived.' : null);
+const studentIds = (rows: readonly StudentRow[]) => rows.map(({ student }) => student.id);
+
+/** What the office does to several students at once. */
+export const STUDENT_STEPS: readonly ReportStep<StudentRow>[] = [
+  {
+    ...{ id: 'assign', label: 'Assign provider to', nouns: students, may, refusal: archivedStudent },
+    form: (rows, leads) => <AssignDialog records={studentIds(rows)} {...leads} />,
+  },
+  {
+    ...{ id: 'renew', label: 'Renew', nouns: students, may, refusal: archivedStudent },
+    form: (rows, leads) => <RenewalDialog students={studentIds(rows)} {...leads} />,
+  },
+  {
+    ...{
+      id: 'archive',
+      label: 'Archive',
+      nouns: students,
+      isDestructive: true,
+      may,
+      refusal: archivedStudent,
+    },
+    form: (rows, leads) => <ArchiveStudents records={studentIds(rows)} {...leads} />,
+  },
+];
+
+interface ProviderRow {
+  provider: { id: string; archived: boolean };
+}
+
+/** What the office does to several providers at once. */
+export const PROVIDER_STEPS: readonly ReportStep<ProviderRow>[] = [
+  {
+    ...{ id: 'supervisor', label: 'Change supervisor of', nouns: ['provider', 'providers'], may },
+    refusal: ({ provider }) => (provider.archived ? 'This provider is archived.' : null),
+    form: (rows, leads) => <SupervisorDialog records={rows.map(({ provider }) => provider.id)} {...leads} />,
+  },
+];
+
+interface ClientRow {
+  client: { id: string; active: 0 | 1 };
+}
+
+/** What the office does to several clients at once. */
+export const CLIENT_STEPS: readonly ReportStep<ClientRow>[] = [
+  {
+    ...{ id: 'deactivate', label: 'Deactivate', nouns: ['client', 'clients'], isDestructive: true, may },
+    refusal: ({ client }) => (client.active === 0 ? 'This client is inactive.' : null),
+    form: (rows, leads) => (
+      <OrderDialog
+        title="Deactivate clients"
+        about="Forms no longer offer them. Their records, rates, and invoices stay."
+        label="Deactivate"
+        isDestructive
+        order={{ kind: 'archive-clients', records: rows.map(({ client }) => client.id) }}
+        {...leads}
+      />
+    ),
+  },
+];

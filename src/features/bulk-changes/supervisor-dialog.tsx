@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useServerData } from '#screens/device/signed-in.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { Field } from '#ui/field.tsx';
+import { Select } from '#ui/select.tsx';
+import { OrderDialog } from './order-dialog.tsx';
+
+interface SupervisorDialogProps {
+  /** Of the selected providers. */
+  records: readonly string[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const askForSupervisors = (api: ApiClient) => api.call('provider.list-supervisors');
+
+/** Moves providers to another supervisor. */
+export function SupervisorDialog({ records, onClose, onDone }: SupervisorDialogProps) {
+  const { result = [], problem } = useServerData(askForSupervisors);
+  const [supervisor, setSupervisor] = useState('');
+  return (
+    <OrderDialog
+      title="Change the supervisor"
+      about="The supervisor takes the place of those whom these providers have now, and co-signs their notes from now on."
+      label="Change"
+      order={supervisor === '' ? null : { kind: 'set-supervisor', records: [...records], supervisor }}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <Field label="Supervisor" error={problem ?? undefined} required>
+        <Select value={supervisor} onChange={({ target }) => setSupervisor(target.value)}>
+          <option value="">Choose…</option>
+          {result.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </OrderDialog>
+  );
+}

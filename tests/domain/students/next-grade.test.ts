@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { nextGrade } from '#domain/students/next-grade.ts';
+
+describe('the grade after a grade', () => {
+  test.each([
+    ['TK', 'K'],
+    ['K', '1'],
+    ['Kindergarten', '1'],
+    ['1', '2'],
+    [' 9 ', '10'],
+    ['11', '12'],
+    ['Grade 5', 'Grade 6'],
+    ['1st', '2nd'],
+    ['3rd', '4th'],
+    ['5th grade', '6th grade'],
+  ])('%s becomes %s', (grade, grown) => {
+    expect(nextGrade(grade)).toEqual({ kind: 'next', grade: grown });
+  });
+
+  test.each(['12', '12th', 'Grade 12'])('%s leaves school', (grade) => {
+    expect(nextGrade(grade)).toEqual({ kind: 'leaves' });
+  });
+
+  test.each(['', '0', '13', 'SDC', 'Ungraded', '5/6'])('“%s” is for a person to decide', (grade) => {
+    expect(nextGrade(grade)).toEqual({ kind: 'unknown' });
+  });
+});
