@@ -17,7 +17,7 @@ const slow = [
   'tests/server/{auth,bad-input,lost-devices,allowances,push-batches,scope-members,scope-digests}.test.ts',
   'tests/server/{head-start,quarantine,quarantine-decisions,pull-model,pull-late-commits,rescue}.test.ts',
   'tests/server/{auth-password,hints,soap-notes,timesheet-manifest}.test.ts',
-  'tests/server/{lunch,acting-names,session-links,tickets,tracker}.test.ts',
+  'tests/server/{lunch,acting-names,session-links,tickets,tracker,permission-matrix}.test.ts',
   'tests/server/db/{embedded,pglite-statements}.test.ts',
   'tests/{db/upgrades,sync/send-parts,sync/demo-hours,sync/hand-over}.test.ts',
   'tests/sync/{sealed-device,soap-notes-office,conflict-office,sign-in,hand-in-again}.test.ts',

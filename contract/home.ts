@@ -13,6 +13,12 @@ export const WAITING_KINDS = [
   'lunch-card',
   'held-change',
   'device',
+  'credential',
+  'authorization-up',
+  'authorization-nearly',
+  'authorization-ending',
+  'iep-review',
+  'invoice-overdue',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 

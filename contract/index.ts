@@ -2,6 +2,7 @@ import { adminMessageEndpoints } from './admin-messages.ts';
 import { attachmentEndpoints } from './attachment.ts';
 import { auditLogEndpoints } from './audit-log.ts';
 import { authEndpoints } from './auth.ts';
+import { availabilityEndpoints } from './availability.ts';
 import { billingConditionEndpoints } from './billing-conditions.ts';
 import { billingReportEndpoints } from './billing-reports.ts';
 import { bulkChangeEndpoints } from './bulk-changes.ts';
@@ -82,6 +83,7 @@ export const endpoints = {
   ...claimBatchEndpoints,
   ...insuranceEndpoints,
   ...providerEndpoints,
+  ...availabilityEndpoints,
   ...caseloadMoveEndpoints,
   ...bulkChangeEndpoints,
   ...yearRenewalEndpoints,

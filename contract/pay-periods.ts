@@ -15,9 +15,15 @@ const PeriodObstacles = z.object({
   unsynced: z.array(z.object({ id: uuid, name: personName, changes: z.int(), since: instant.nullable() })),
 });
 
+const PeriodUses = z.object({ timesheets: z.int(), runs: z.int(), steps: z.int() });
+
+/** With what refers to it: only one that was never used can be deleted. */
+const UsedPayPeriod = PayPeriod.extend({ uses: PeriodUses });
+export type UsedPayPeriod = z.output<typeof UsedPayPeriod>;
+
 /** A pay period with what closing it would leave behind, and its history, newest first. */
 const PayPeriodFile = z.object({
-  period: PayPeriod,
+  period: UsedPayPeriod,
   obstacles: PeriodObstacles,
   steps: z.array(pay_period_step.Row),
 });
@@ -39,7 +45,7 @@ export const payPeriodEndpoints = defineEndpoints({
     path: PERIODS,
     summary: 'All pay periods, oldest first',
     policy: 'pay-period.record',
-    reply: z.array(PayPeriod),
+    reply: z.array(UsedPayPeriod),
   },
   'pay-period.create-year': {
     method: 'POST',
@@ -72,5 +78,12 @@ export const payPeriodEndpoints = defineEndpoints({
     params,
     body: PeriodChange,
     reply: PayPeriod,
+  },
+  'pay-period.delete': {
+    method: 'DELETE',
+    path: `${PERIODS}{id}/`,
+    summary: 'Delete a pay period that was never used',
+    policy: 'pay-period.record',
+    params,
   },
 });

@@ -5,6 +5,7 @@ import { provider } from '#entities/catalog.ts';
 import { requiredText, text, uuid } from '#entities/fields.ts';
 import { provider_account, provider_rate } from '#entities/provider-account.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { Invitation } from './users.ts';
 
 const { id: _, ...accountFields } = provider_account.Body.shape;
 const named = z.object({ id: uuid, name: z.string() });
@@ -93,7 +94,7 @@ export const providerEndpoints = defineEndpoints({
   'provider.read': {
     method: 'GET',
     path: '/api/provider/info/{id}/',
-    summary: 'One provider, and for the office what is open under their name',
+    summary: 'One provider, and for the office what is open under their name and the invitation',
     policy: 'provider.read',
     params,
     reply: z.object({
@@ -105,6 +106,8 @@ export const providerEndpoints = defineEndpoints({
           ...{ notes: count, timesheets: count, devices: count },
         })
         .nullable(),
+      /** Null for people who have chosen a password, and for those who can't invite providers. */
+      invitation: Invitation.nullable(),
     }),
   },
   'provider.create': {

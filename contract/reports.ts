@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FORECAST_STATUSES, NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
+import { AUTHORIZATION_USED } from '#domain/sessions/authorization-alerts.ts';
 import { ATTENDANCE_CODES } from '#domain/sessions/session.ts';
 import { AUTHORIZED_PER } from '#domain/students/student-file.ts';
 import { day, instant, text, uuid, wallTime, withDayRange } from '#entities/fields.ts';
@@ -143,6 +144,8 @@ export const AuthorizedService = z.object({
   end_date: day.nullable(),
   /** Whether the same service of the student goes on after its last day. */
   is_renewed: z.boolean(),
+  /** Of the minutes of the current week, month, or year. */
+  used: z.enum(AUTHORIZATION_USED).nullable(),
   total_minutes: z.int().nullable(),
   due_minutes: z.int().nullable(),
   delivered_minutes: z.int(),

@@ -5,6 +5,14 @@ import { instant, requiredText, uuid } from '#entities/fields.ts';
 import { user } from '#entities/user.ts';
 import { defineEndpoints } from './endpoint.ts';
 
+/** The last email with a link to choose a password, to someone who hasn't chosen one. */
+export const Invitation = z.object({
+  /** Null if none was sent, or if its link stopped working because the email address changed. */
+  sent_at: instant.nullable(),
+  expires_at: instant.nullable(),
+});
+export type Invitation = z.output<typeof Invitation>;
+
 /** A user with what the office wants to know about them. */
 export const UserFile = z.object({
   ...user.Row.shape,
@@ -13,6 +21,8 @@ export const UserFile = z.object({
   is_provider: z.boolean(),
   /** Invited, and has not chosen a password. */
   is_invited: z.boolean(),
+  /** Null for people who have chosen a password. */
+  invitation: Invitation.nullable(),
   /** Logs in with a code too. */
   has_second_factor: z.boolean(),
   last_login_at: instant.nullable(),

@@ -8,7 +8,7 @@ import { admin_message, notification, notification_receipt } from './notificatio
 import * as officeLists from './office-lists.ts';
 import { meal_policy, organization, pay_period_step } from './organization.ts';
 import { payroll_decision, payroll_run } from './payroll.ts';
-import { provider_account, provider_rate } from './provider-account.ts';
+import { availability, provider_account, provider_rate } from './provider-account.ts';
 import { rate } from './rate.ts';
 import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';
@@ -37,6 +37,7 @@ export const declared = {
   provider,
   provider_account,
   provider_rate,
+  availability,
   service,
   location,
   pay_period,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
 import { ask, defineEntity } from './define-entity.ts';
-import { day, requiredText, text, uuid } from './fields.ts';
+import { day, requiredText, text, uuid, wallTime } from './fields.ts';
 
 /** A license, certificate, or clearance on file. */
 export const CredentialRecord = z.strictObject({
@@ -40,6 +40,30 @@ export const provider_account = defineEntity({
     ),
     availability: ask(text(500)),
     time_off: ask(text(500)),
+  },
+});
+
+const WeeklyHours = z.strictObject({
+  /** 0 is Sunday. */
+  weekday: z.int().min(0).max(6),
+  from: wallTime,
+  to: wallTime,
+});
+const DaysOff = z.strictObject({ start_date: day, end_date: day, reason: text(100) });
+
+/**
+ * When a provider can be planned, and their time off, under the provider's id. The office keeps it, and so does the
+ * provider.
+ */
+export const availability = defineEntity({
+  reach: 'office',
+  clear: [],
+  once: {},
+  setByServer: {},
+  fields: {
+    /** One part of each day on which they work; empty until somebody enters it. */
+    weekly: ask(z.array(WeeklyHours).max(7)),
+    days_off: ask(z.array(DaysOff).max(100)),
   },
 });
 

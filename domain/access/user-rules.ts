@@ -1,3 +1,4 @@
+import { pacificDisplay } from '#domain/time/pacific.ts';
 import { ROLES } from './roles.ts';
 
 interface Person {
@@ -6,6 +7,24 @@ interface Person {
   is_active: boolean;
   /** Delivers services, now or before. */
   is_provider: boolean;
+}
+
+/** How long the link of an invitation works. */
+export const INVITATION_DAYS = 7;
+
+/** When an invitation's link stops working. @param invited_at when it was sent; ISO 8601, like the answer */
+export function invitationEnd(invited_at: string): string {
+  return new Date(Date.parse(invited_at) + INVITATION_DAYS * 24 * 3_600_000).toISOString();
+}
+
+/** "Sent 03/10/2026 10:00 AM, expires 03/17/2026 10:00 AM" @param now ISO 8601, like the other times */
+export function invitationWords(
+  { sent_at, expires_at }: { sent_at: string | null; expires_at: string | null },
+  now: string,
+): string {
+  if (sent_at === null || expires_at === null) return 'Not sent';
+  const end = expires_at <= now ? 'expired' : 'expires';
+  return `Sent ${pacificDisplay(sent_at)}, ${end} ${pacificDisplay(expires_at)}`;
 }
 
 /** Why this person can't lock the user, or let them log in again; null if they can. */

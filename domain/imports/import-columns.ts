@@ -3,7 +3,11 @@ import { ROLES } from '#domain/access/roles.ts';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LONGEST_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
-import { LANGUAGE_LABELS, RELATIONSHIP_LABELS } from '#domain/students/student-file.ts';
+import {
+  AUTHORIZED_PER_LABELS,
+  LANGUAGE_LABELS,
+  RELATIONSHIP_LABELS,
+} from '#domain/students/student-file.ts';
 import {
   amount,
   type CellReader,
@@ -114,6 +118,16 @@ const client = {
   invoice_address: column('Invoice address', plain(500), '', ['billing address', 'address']),
 };
 
+const school = {
+  name: required('School', plain(200), 'Kestrel Hill Elementary', [
+    ...['name', 'school name', 'location', 'site', 'campus'],
+  ]),
+  client: column('Client', plain(200), 'Willow Creek Unified', [
+    ...['client name', 'district', 'school district', 'customer'],
+  ]),
+  is_billable: column('Billable', yesNo, 'Yes', ['is billable', 'bill']),
+};
+
 const student = {
   first_name: column('First name', plain(100), 'Maya', ['first', 'given name', 'student first name']),
   last_name: column('Last name', plain(100), 'Rivera', [
@@ -207,6 +221,32 @@ const provider = {
   max_caseload: column('Maximum caseload', wholeNumber(1, 500), '45', ['caseload', 'max caseload']),
 };
 
+const assignment = {
+  ...whichStudent,
+  service: required('Service', plain(100), 'Speech Therapy', [
+    'service name',
+    'service type',
+    'related service',
+  ]),
+  provider: column('Provider', plain(254), 'dana.ruiz@agency.example', [
+    ...['provider email', 'provider name', 'therapist', 'clinician', 'staff', 'case carrier'],
+  ]),
+  authorised_minutes: column('Authorized minutes', minutes(60_000), '120', [
+    ...['minutes', 'mins', 'authorized mins', 'service minutes', 'iep minutes'],
+  ]),
+  authorised_per: column(
+    'Per',
+    choice(AUTHORIZED_PER_LABELS, {
+      ...{ week: 'week', weekly: 'week', 'per week': 'week', month: 'month', monthly: 'month' },
+      ...{ 'per month': 'month', year: 'year', yearly: 'year', annual: 'year', 'per year': 'year' },
+    }),
+    'a month',
+    ['authorized per', 'frequency', 'period', 'per period'],
+  ),
+  start_date: required('First day', day, '8/15/2025', ['start date', 'start', 'begin date', 'from']),
+  end_date: column('Last day', day, '6/5/2026', ['end date', 'end', 'to', 'expires']),
+};
+
 const rate = {
   service: required('Service', plain(100), 'Speech Therapy', ['service name']),
   amount_cents: required('Hourly rate', amount(10_000_000), '98.00', [
@@ -271,9 +311,11 @@ const session = {
 export const IMPORT_COLUMNS = {
   service,
   client,
+  school,
   student,
   guardian,
   provider,
+  assignment,
   rate,
   session,
 } as const satisfies Record<ImportKind, Record<string, ImportColumn>>;
@@ -360,7 +402,8 @@ export function missingColumns(kind: ImportKind, mapped: Readonly<Record<string,
     labels.unshift('First name and Last name');
   }
   // A session without students is indirect work.
-  if (kind === 'guardian' && !namesStudent(has)) labels.unshift('District student ID or Student name');
+  if ((kind === 'guardian' || kind === 'assignment') && !namesStudent(has))
+    labels.unshift('District student ID or Student name');
   if (kind === 'session' && !has('actual_minutes') && !has('end_time')) labels.push('Minutes or End time');
   return labels;
 }

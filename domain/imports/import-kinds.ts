@@ -5,9 +5,11 @@
 export const IMPORT_KINDS = [
   'service',
   'client',
+  'school',
   'student',
   'guardian',
   'provider',
+  'assignment',
   'rate',
   'session',
 ] as const;
@@ -35,6 +37,12 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     many: 'clients',
     about: 'Districts, schools, and families that you bill. A district can be in the same file.',
   },
+  school: {
+    one: 'school',
+    many: 'schools',
+    about:
+      'Schools and other places of your clients, and places such as a clinic. Existing ones stay as they are.',
+  },
   student: {
     one: 'student',
     many: 'students',
@@ -49,6 +57,12 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     one: 'provider',
     many: 'providers',
     about: 'Recognized by email address. No emails are sent. Invite people in Users when you are ready.',
+  },
+  assignment: {
+    one: 'assigned service',
+    many: 'assigned services',
+    about:
+      'Which services a student gets, from whom, and how many minutes are authorized. Providers get no notifications.',
   },
   rate: {
     one: 'rate',
@@ -71,7 +85,10 @@ export type LineOutcome = (typeof LINE_OUTCOMES)[number];
 export const EXISTING_CHOICES = ['skip', 'update'] as const;
 export type ExistingChoice = (typeof EXISTING_CHOICES)[number];
 
-/** Past sessions are history: a correction is a new import after undoing the first one. */
+/**
+ * Past sessions are history: a correction is a new import after undoing the first one. A school is recognized by all
+ * that its line says, except for whether it is billed.
+ */
 export function canUpdate(kind: ImportKind): boolean {
-  return kind !== 'session';
+  return kind !== 'session' && kind !== 'school';
 }

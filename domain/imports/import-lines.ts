@@ -64,7 +64,7 @@ function faultsTogether(
   if (kind === 'student' && !given('full_name') && !given('first_name', 'last_name')) {
     faults.push('First name and last name are missing.');
   }
-  if (kind === 'guardian' && !named)
+  if ((kind === 'guardian' || kind === 'assignment') && !named)
     faults.push('The student is missing: give a district student ID or a name.');
   if (kind === 'session') {
     if (!given('actual_minutes') && !given('end_time')) faults.push('Minutes or an end time are missing.');
@@ -97,6 +97,10 @@ function lineKey(kind: ImportKind, values: Readonly<Record<string, unknown>>): s
         : of('first_name', 'last_name', 'full_name', 'date_of_birth', 'client');
     case 'guardian':
       return `${student} ${of('first_name', 'last_name')}`;
+    case 'school':
+      return of('name', 'client');
+    case 'assignment':
+      return `${student} ${of('service', 'provider', 'start_date')}`;
     case 'provider':
       return of('email');
     case 'rate':

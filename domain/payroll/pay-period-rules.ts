@@ -1,3 +1,4 @@
+import { counted } from '#domain/text/counted.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 
 export const PAY_PERIOD_KINDS = ['half-monthly', 'monthly', 'biweekly', 'weekly'] as const;
@@ -139,6 +140,31 @@ export function periodChangeProblems(
   }
   if (reason.trim() === '' && needsReason(state, facts.obstacles)) return { reason: 'Enter a reason.' };
   return {};
+}
+
+/** What refers to a pay period. */
+export interface PeriodUses {
+  /** Of all revisions, withdrawn ones too. */
+  timesheets: number;
+  /** Discarded ones too. */
+  runs: number;
+  /** How often it was closed, locked, or reopened. */
+  steps: number;
+}
+
+/** Why a pay period can't be deleted; null if it was never used. */
+export function periodDeletionProblem(
+  period: { closed_at: string | null; is_locked: boolean },
+  { timesheets, runs, steps }: PeriodUses,
+): string | null {
+  const state = stateOfPeriod(period);
+  if (state !== 'open') return `This pay period is ${PERIOD_STATE_LABELS[state].toLowerCase()}.`;
+  const uses = [
+    ...(timesheets === 0 ? [] : [counted(timesheets, 'timesheet')]),
+    ...(runs === 0 ? [] : [counted(runs, 'payroll run')]),
+  ];
+  if (uses.length > 0) return `This pay period has ${uses.join(' and ')}.`;
+  return steps === 0 ? null : 'This pay period was closed before, and its history stays.';
 }
 
 function lastOfMonth(day: string): string {

@@ -66,9 +66,14 @@ interface Dated {
   expires_on: string | null;
 }
 
+/** The last day on which a credential that expires is announced. */
+export function lastDayToExpire(today: string): string {
+  return dayPlus(today, EXPIRES_SOON_DAYS);
+}
+
 /** Whether a credential has expired before today, or expires within 60 days. */
 export function expiryState({ expires_on }: Dated, today: string): 'expired' | 'soon' | null {
-  if (expires_on === null || expires_on > dayPlus(today, EXPIRES_SOON_DAYS)) return null;
+  if (expires_on === null || expires_on > lastDayToExpire(today)) return null;
   return expires_on < today ? 'expired' : 'soon';
 }
 

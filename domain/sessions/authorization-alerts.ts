@@ -8,6 +8,19 @@ export interface AuthorizationAlert {
   words: string;
 }
 
+/** Minutes of the current period: from 80 % on, and from 100 % on. */
+export const AUTHORIZATION_USED = ['nearly', 'up'] as const;
+export type AuthorizationUsed = (typeof AUTHORIZATION_USED)[number];
+
+/** Whether the minutes of the current period are used up, or nearly; null if neither is worth an alert. */
+export function authorizationUsed(
+  use: Pick<AuthorizedUse, 'authorised_minutes' | 'used_minutes' | 'left_minutes' | 'per'>,
+): AuthorizationUsed | null {
+  const alert = minutesAlert(use);
+  if (alert === null) return null;
+  return alert.kind === 'nearly-used-up' ? 'nearly' : 'up';
+}
+
 /** From this part of the authorized minutes on, they are nearly used up. */
 const NEARLY = 0.8;
 /** How many days ahead the end of an authorization is announced. */

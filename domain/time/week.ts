@@ -2,20 +2,24 @@ import { dayPlus, displayDay } from './pacific.ts';
 
 /** The Sunday of a day's week, as calendars show it. */
 export function sundayOf(day: string): string {
-  return dayPlus(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
+  return dayPlus(day, -weekdayOf(day));
 }
 
 /** The Monday of a day's week, by which minutes are added up: authorized ones, and hours of a pay period. */
 export function mondayOf(day: string): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return dayPlus(day, -((weekday + 6) % 7));
+  return dayPlus(day, -((weekdayOf(day) + 6) % 7));
 }
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
+/** 0 is Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}
+
 /** "Tue" */
 export function weekdayName(day: string): string {
-  return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
+  return WEEKDAYS[weekdayOf(day)] ?? '';
 }
 
 /** "Tue 11/24/2026" */

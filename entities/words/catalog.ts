@@ -2,6 +2,7 @@ import { EMPLOYMENT_LABELS } from '#domain/access/employment.ts';
 import { GRANT_LABELS, roleLabel } from '#domain/access/roles.ts';
 import { CONDITION_CHOICE_LABELS, CONDITION_LABELS } from '#domain/money/billing-conditions.ts';
 import { fiscalYearText, RATE_LEVEL_LABELS } from '#domain/money/rates.ts';
+import { WEEKDAYS } from '#domain/providers/weekly-hours.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import type { EntityWords } from './entity-words.ts';
@@ -22,6 +23,7 @@ import {
   type Say,
   service as serviceName,
   student as studentName,
+  time,
 } from './say.ts';
 
 export const service: EntityWords<'service'> = {
@@ -166,8 +168,28 @@ export const provider_account: EntityWords<'provider_account'> = {
     hired_on: { label: 'Hire date', say: day },
     left_on: { label: 'End date', say: day },
     max_caseload: 'Maximum caseload',
-    availability: 'Availability',
-    time_off: 'Time off',
+    availability: 'Notes on availability',
+    time_off: 'Notes on time off',
+  },
+};
+
+const weeklyHours: Say<object> = (value, names) => {
+  const { weekday, from, to }: Record<string, unknown> = Object(value);
+  return `${WEEKDAYS[Number(weekday)] ?? ''} ${time(from, names)} – ${time(to, names)}`;
+};
+
+const daysOff: Say<object> = (value, names) => {
+  const { start_date, end_date, reason }: Record<string, unknown> = Object(value);
+  const days = [...new Set([start_date, end_date])].map((one) => day(one, names)).join(' – ');
+  return [days, reason].filter((part) => typeof part === 'string' && part !== '').join(', ');
+};
+
+export const availability: EntityWords<'availability'> = {
+  one: 'availability',
+  title: (row) => [[person, row.id]],
+  fields: {
+    weekly: { label: 'Weekly hours', say: each(weeklyHours) },
+    days_off: { label: 'Time off', say: each(daysOff) },
   },
 };
 
@@ -221,6 +243,7 @@ export const user: EntityWords<'user'> = {
     password_hash: 'Password',
     last_password_update: { label: 'Password changed', say: instant },
     forced_logout_at: { label: 'Logged out by the office', say: instant },
+    invited_at: { label: 'Invitation sent', say: instant },
     time_format: 'Format of times',
     mail_settings: 'Emails about notifications',
   },

@@ -22,7 +22,7 @@ import { meal_policies, organizations, pay_period_steps } from './schema/organiz
 import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
 import { payroll_decisions, payroll_runs } from './schema/payroll.ts';
-import { provider_accounts, provider_rates } from './schema/provider-accounts.ts';
+import { availabilities, provider_accounts, provider_rates } from './schema/provider-accounts.ts';
 import { providers } from './schema/providers.ts';
 import { rates } from './schema/rates.ts';
 import { regions, sub_regions } from './schema/regions.ts';
@@ -58,6 +58,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   provider: providers,
   provider_account: provider_accounts,
   provider_rate: provider_rates,
+  availability: availabilities,
   service: services,
   location: locations,
   pay_period: pay_periods,

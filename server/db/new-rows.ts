@@ -65,7 +65,7 @@ function freeIdsOf(table: PgTable): string {
 export async function readFreeIds(tx: Transaction, table: NamedTable, ids: readonly string[]): Promise<void> {
   const taken = await jsonRows<{ id: string }>(
     tx,
-    sql`select id from ${table} where id = any(${arrayParam(ids, 'uuid')})`,
+    sql`select id from ${table} where id = any(${arrayParam(ids, table.id.getSQLType() === 'uuid' ? 'uuid' : 'text')})`,
   );
   const free = new Set(ids);
   for (const { id } of taken) free.delete(id);

@@ -211,7 +211,7 @@ async function withdrawRows(
   const table = tableOf(entity);
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(
     rows.map(({ id, version }) => ({ id, version })),
-  )}::jsonb) as w(id uuid, version integer)`;
+  )}::jsonb) as w(id ${sql.raw(tableFacts(entity).keyType)}, version integer)`;
   const written = await tx.execute(
     tableFacts(entity).keepsDeleted
       ? sql`update ${table} t set deleted_at = ${now}::timestamptz, version = t.version + 1 from ${wanted}

@@ -49,6 +49,13 @@ const open = (address: string, profile = {}) =>
     },
     {
       'auth.list-own-devices': [LAPTOP, PHONE],
+      'availability.read': {
+        ...{ id: device.workspace.user_id, weekly: [{ weekday: 1, from: '08:00', to: '15:00' }] },
+        ...{
+          days_off: [{ start_date: '2099-06-01', end_date: '2099-06-01', reason: 'Jury duty' }],
+          version: 1,
+        },
+      },
       'auth.read-second-factor': {
         ...{ is_on: false, is_required: false, turned_on_at: null, recovery_codes_left: 0 },
       },
@@ -72,6 +79,7 @@ describe('the own profile', () => {
   test('says who the person is', async () => {
     const { main } = await open(own());
     await within(main).findByRole('heading', { level: 1, name: 'sam' });
+    await within(main).findByText(/^Monday, 8:00 AM/);
     const facts = within(main)
       .getAllByRole('term')
       .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
@@ -80,6 +88,8 @@ describe('the own profile', () => {
       ['Email', 'sam@test.example'],
       ['Role', 'Provider'],
       ['Employment type', 'Hourly employee (W-2, nonexempt)'],
+      ['Weekly hours', 'Monday, 8:00 AM–3:00 PM'],
+      ['Time off', '06/01/2099, Jury duty'],
     ]);
   });
 

@@ -27,7 +27,10 @@ const LISTS: Partial<Record<DeclaredName, readonly string[]>> = {
 };
 /** Columns that the row doesn't have: of logging in, and what only the server needs. */
 const SECRET: Partial<Record<DeclaredName, readonly string[]>> = {
-  user: ['password_hash', 'last_password_update', 'forced_logout_at', 'time_format', 'mail_settings'],
+  user: [
+    ...['password_hash', 'last_password_update', 'forced_logout_at', 'invited_at'],
+    ...['time_format', 'mail_settings'],
+  ],
   notification: ['admin_message', 'mailed_at'],
   admin_message: ['versions'],
   notification_receipt: ['signature'],

@@ -195,7 +195,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   'lunch-cards': ['lunch', 'Date', 'Compliance', 'Findings', 'Reason', 'Acknowledged', 'Lunch', 'Worked'],
   timesheets: ['timesheet', ...FIGURE_HEADS.flatMap((head) => [head, `${head} as submitted`]), 'Submitted'],
   hours: [null, 'Day', 'Sessions', 'Direct', 'Indirect', 'Meal', 'Paused', 'Paid', 'Expected', 'To fix'],
-  users: ['user', 'Name', 'Last login', 'Second factor', 'Status'],
+  users: ['user', 'Name', 'Last login', 'Invitation expires', 'Second factor', 'Status'],
   messages: ['admin_message', 'Receivers must', 'Done', 'Status'],
   'open-tickets': ['ticket', 'Comments'],
   'closed-tickets': ['ticket', 'Comments'],
@@ -210,8 +210,8 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   'student-notes': [null, 'Student', 'Client', ...NOTE_HEADS],
   authorizations: [
     null,
-    ...['Student', 'Client', 'Service', 'Provider', 'Authorization', 'Due so far', 'Delivered'],
-    ...['Forecast', 'In all', 'Status', 'Ends'],
+    ...['Student', 'This period', 'Client', 'Service', 'Provider', 'Authorization', 'Due so far'],
+    ...['Delivered', 'Forecast', 'In all', 'Status', 'Ends'],
   ],
   productivity: [
     null,

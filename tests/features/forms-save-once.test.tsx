@@ -14,6 +14,7 @@ import type { UserFile } from '#contract/users.ts';
 import { type LocalTimecard, timecardById } from '#db/timecards.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
+import { AvailabilityForm } from '#features/availability/availability-form.tsx';
 import { PaymentForm } from '#features/billing/payment-form.tsx';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
 import { newEventValues } from '#features/calendar/event/event-values.ts';
@@ -63,7 +64,15 @@ const service: Service = {
 };
 const colleague: UserFile = {
   ...{ id: uuidv7(), version: 3, name: 'Tessa Quill', username: 'tessa.quill', email: 'tessa@test.example' },
-  ...{ role: '3', grants: [], emp: 'w2_exempt', is_active: true, is_provider: false, is_invited: false },
+  ...{
+    role: '3',
+    grants: [],
+    emp: 'w2_exempt',
+    is_active: true,
+    is_provider: false,
+    is_invited: false,
+    invitation: null,
+  },
   ...{ has_second_factor: false },
   ...{ last_login_at: null, open_logins: 0, unsynced: 0 },
 };
@@ -382,6 +391,20 @@ const FORMS: Record<string, FormCase> = {
       type(form, 'Hourly pay (dollars)', '48.50');
     },
   },
+  availability: {
+    file: 'availability/availability-form.tsx',
+    makes: ['availability.save'],
+    show: (provider, { onClose }) => (
+      <AvailabilityForm
+        availability={{ id: provider, weekly: [], days_off: [], version: 0 }}
+        onClose={onClose}
+      />
+    ),
+    fill: (form) => {
+      type(form, 'Monday from', '08:00');
+      type(form, 'Monday until', '15:00');
+    },
+  },
   payment: {
     file: 'billing/payment-form.tsx',
     makes: ['invoice-payment.create'],
@@ -477,7 +500,16 @@ describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {
 });
 
 /** Of a record where no other can be added. */
-const WITHOUT_ANOTHER = ['correction', 'payment', 'message', 'ticket', 'role', 'meal policy', 'organization'];
+const WITHOUT_ANOTHER = [
+  'correction',
+  'payment',
+  'availability',
+  'message',
+  'ticket',
+  'role',
+  'meal policy',
+  'organization',
+];
 
 describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(
   '“Save & Add” in the form of a %s',

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assigned_services } from '#server/db/schema/assigned-services.ts';
+import { invoices } from '#server/db/schema/invoices.ts';
+import { provider_accounts } from '#server/db/schema/provider-accounts.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
+import { students } from '#server/db/schema/students.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import {
+  DISTRICT,
+  MOTOR,
   type OfficeWorld,
   openOfficeWorld,
   type PersonName,
   plannedEvent,
+  SPEECH,
   sessionApart,
 } from './office-world.ts';
 import { decide, PERIOD, submitted } from './timesheet-world.ts';
@@ -62,8 +69,11 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
 
   test('include each kind for those who may act on it', async () => {
     const requests = { duration: 1, 'late-entry': 0, edit: 0, deletion: 1 };
-    const office = { timesheet: 2, ...requests, 'lunch-card': 0, 'held-change': 0, device: 1 };
-    expect(await counts('superadmin')).toEqual(office);
+    const office = {
+      ...{ timesheet: 2, ...requests, 'lunch-card': 0, 'held-change': 0, device: 1, credential: 0 },
+      ...{ 'authorization-up': 0, 'authorization-nearly': 0, 'authorization-ending': 0, 'iep-review': 0 },
+    };
+    expect(await counts('superadmin')).toEqual({ ...office, 'invoice-overdue': 0 });
     expect(await counts('admin')).toEqual(office);
     expect(await counts('lead')).toEqual({ 'held-change': 0 });
     expect(await counts('sven')).toEqual({ 'held-change': 0 });
@@ -80,6 +90,68 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
       from: '2026-02-10',
       to: '2026-02-10',
     });
+  });
+
+  test('include what expires, is used up, or is overdue, as its list shows it', async () => {
+    const { db, people, anna, ben, dora } = world;
+    const before = await counts('superadmin');
+    const credential = (expires_on: string | null) => ({ name: 'License', number: '', expires_on });
+    for (const [person, dates] of [
+      ['paula', ['2026-05-09', null]],
+      ['otto', ['2026-05-10', '2027-01-01']],
+      ['sven', ['2026-01-31', '2026-04-01']],
+    ] as const) {
+      await db
+        .update(provider_accounts)
+        .set({ credential_records: dates.map(credential) })
+        .where(eq(provider_accounts.id, people[person].id));
+    }
+    const assigned = (student: string, service: string, limit: object) => ({
+      ...{ id: randomUUID(), student, service, provider: null, start_date: '2025-07-01', version: 1 },
+      ...{ authorised_per: 'month' as const, authorised_minutes: null, end_date: null, ...limit },
+    });
+    // Otto's timesheet is submitted: the session comes from somebody else.
+    const { id: worked } = await asked('paula', {});
+    const motor = { service: MOTOR, student_ids: [ben], session_date: '2026-03-09' };
+    await db.update(sessions).set(motor).where(eq(sessions.id, worked));
+    await db.insert(assigned_services).values([
+      // Ten minutes are used.
+      assigned(ben, MOTOR, { authorised_minutes: 10 }),
+      assigned(ben, MOTOR, { authorised_minutes: 12 }),
+      assigned(ben, MOTOR, { authorised_minutes: 13 }),
+      // Used up, but weekly minutes are meant to be.
+      assigned(ben, MOTOR, { authorised_minutes: 10, authorised_per: 'week' }),
+      // Ends soon, and nothing follows; the other is renewed.
+      assigned(anna, SPEECH, { end_date: '2026-04-09' }),
+      assigned(anna, MOTOR, { end_date: '2026-04-09' }),
+      assigned(anna, MOTOR, { start_date: '2026-04-10' }),
+      assigned(dora, SPEECH, { end_date: '2026-03-20' }),
+    ]);
+    await db.update(students).set({ iep_annual_date: '2026-04-09' }).where(eq(students.id, anna));
+    await db.update(students).set({ iep_annual_date: '2026-04-10' }).where(eq(students.id, ben));
+    await db.update(students).set({ iep_annual_date: '2026-03-01' }).where(eq(students.id, dora));
+    const invoice = {
+      ...{ client: DISTRICT, month: '2026-01', kind: 'monthly' as const, client_name: 'Q', bill_to: 'Q' },
+      ...{ invoice_address: '', purchase_order: '', contract_number: '', terms_days: 30 },
+      ...{ total_cents: 1_000, created_by: people.admin.id, captured_at: LATER },
+    };
+    await db.insert(invoices).values([
+      { ...invoice, id: randomUUID(), status: 'sent', number: 'A-1', due_on: '2026-03-09' },
+      { ...invoice, id: randomUUID(), status: 'sent', number: 'A-2', due_on: '2026-03-10' },
+      { ...invoice, id: randomUUID(), status: 'paid', number: 'A-3', due_on: '2026-02-01' },
+    ]);
+    const after = await counts('superadmin');
+    const added = Object.fromEntries(
+      Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]),
+    );
+    expect(added).toMatchObject({
+      ...{ credential: 2, 'authorization-up': 1, 'authorization-nearly': 1, 'authorization-ending': 1 },
+      ...{ 'iep-review': 1, 'invoice-overdue': 1 },
+    });
+    const { services } = (await world.as('admin', 'report.authorizations')).body;
+    expect(services.filter(({ used }) => used === 'up')).toHaveLength(after['authorization-up'] ?? 0);
+    expect(services.filter(({ used }) => used === 'nearly')).toHaveLength(1);
+    await db.delete(assigned_services);
   });
 
   test('exclude what was decided', async () => {

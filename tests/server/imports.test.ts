@@ -110,7 +110,17 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
         { name: 'Alder School', district: 'Alder District', contact_name: 'Jo Lee', contract_start: '45839' },
         { name: 'Alder District', services: 'Music Therapy; Speech' },
       ],
-      student: [STUDENT, { full_name: 'Bell, Amy', date_of_birth: '2016-09-05', client: 'Alder School' }],
+      school: [
+        { name: 'Heron Elementary', client: 'Alder School' },
+        { name: 'Heron Elementary', client: 'Alder District', is_billable: 'No' },
+      ],
+      student: [
+        STUDENT,
+        {
+          ...{ full_name: 'Bell, Amy', date_of_birth: '2016-09-05', client: 'Alder School' },
+          location: 'Heron Elementary',
+        },
+      ],
       guardian: [
         {
           district_student_id: STUDENT.district_student_id,
@@ -120,6 +130,18 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
         },
       ],
       provider: [PROVIDER],
+      assignment: [
+        {
+          ...{ student_name: `Okafor, ${STUDENT.first_name}`, service: 'Speech', provider: PROVIDER.email },
+          ...{ authorised_minutes: '120', authorised_per: 'Monthly', start_date: '8/15/2025' },
+        },
+        {
+          student_name: 'Amy Bell',
+          service: 'Music Therapy',
+          start_date: '2025-08-15',
+          end_date: '6/5/2026',
+        },
+      ],
       rate: [{ service: 'Speech', amount_cents: '$98.00', start_year: '2025-2026' }],
       session: [SESSION],
     }) satisfies Record<ImportKind, Cells[]>;
@@ -153,15 +175,16 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
     const after = (await overview()).counts;
     for (const of of ORDER) expect(after[of] - before[of], of).toBe(all[of].length);
     // Later kinds refer to earlier ones: undoing them in the wrong order keeps what is in use.
-    const [, clients = '', studentImport = ''] = ids;
+    const [, clients = '', , studentImport = ''] = ids;
     expect(await preview(studentImport)).toMatchObject({
-      undoable: 1,
+      undoable: 0,
       kept: [
         {
           line: 2,
           title: `Okafor, ${own.STUDENT.first_name}`,
-          because: expect.stringMatching(/^(parent|session)$/),
+          because: expect.stringMatching(/^(parent|session|student_service)$/),
         },
+        { line: 3, title: 'Bell, Amy', because: 'student_service' },
       ],
     });
     expect(await preview(clients)).toMatchObject({ kept_count: 2, undoable: 0 });
@@ -172,6 +195,48 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
       const rows: Cells[] = of === 'client' ? [...all.client].reverse() : all[of];
       expect((await run(of, rows)).import.added, of).toBe(rows.length);
     }
+  });
+
+  test('assigned services reach the providers, are updated by their rules, and are taken back again', async () => {
+    const { STUDENT, PROVIDER, name } = fresh();
+    await run('student', [STUDENT]);
+    await run('provider', [PROVIDER]);
+    const row = {
+      ...{ district_student_id: STUDENT.district_student_id, service: 'speech', start_date: '9/1/2025' },
+      ...{ provider: `Ruiz, Dana ${name}`, authorised_minutes: '60', authorised_per: 'week' },
+    };
+    const done = await run('assignment', [
+      row,
+      { ...row, provider: world.people.otto.email },
+      { ...row, service: 'Motor', end_date: '8/1/2025', provider: '' },
+      { ...row, provider: 'Nobody Here' },
+      { ...row, district_student_id: '1' },
+    ]);
+    expect(done.results.map(({ outcome, faults }) => [outcome, ...faults])).toEqual([
+      ['add'],
+      ['faulty', expect.stringContaining("doesn't deliver this service")],
+      ['faulty', "Last day: The end date can't be before the start date."],
+      ['faulty', expect.stringContaining('Nobody Here')],
+      ['faulty', expect.stringContaining('the district student ID "1"')],
+    ]);
+    const [student] = await world.db
+      .select()
+      .from(student_accounts)
+      .where(eq(student_accounts.district_student_id, STUDENT.district_student_id));
+    const providersOf = async () =>
+      (await world.as('admin', 'student.read', { params: { id: student?.id ?? '' } })).body.providers;
+    expect(await providersOf()).toHaveLength(1);
+    const updated = await run('assignment', [{ ...row, authorised_minutes: '90' }], { existing: 'update' });
+    expect(updated.results[0]?.outcome).toBe('update');
+    const minutes = async () =>
+      (await world.as('admin', 'student-service.list', { params: { id: student?.id ?? '' } })).body.map(
+        ({ authorised_minutes }) => authorised_minutes,
+      );
+    expect(await minutes()).toEqual([90]);
+    await undo(updated.import.id);
+    expect(await minutes()).toEqual([60]);
+    // Updating and undoing changed its version: undoing the first import leaves it.
+    expect((await preview(done.import.id)).kept_count).toBe(1);
   });
 
   test('a check changes nothing, and finds what the import finds', async () => {

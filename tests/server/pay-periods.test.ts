@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PayPeriod } from '#contract/catalog.ts';
+import { pay_period_steps } from '#server/db/schema/organization.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { devices } from '#server/db/schema/sync.ts';
+import { timesheets } from '#server/db/schema/timesheets.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { queuedWrite } from './locked-device.ts';
 import { type OfficeWorld, openOfficeWorld, personNames, sessionApart } from './office-world.ts';
-import { timesheetBody } from './timesheet-world.ts';
+import { NO_HOURS, timesheetBody } from './timesheet-world.ts';
 
 const ENDED = { start_date: '2026-02-16', end_date: '2026-02-28' };
 const REASON = 'Payroll is due today.';
@@ -123,6 +125,51 @@ describe.each(ruleKinds)('pay periods on %s', (kind) => {
     });
     await change('closed');
     expect((await change('locked')).status).toBe(412);
+  });
+
+  test('one that was never used is deleted, on all devices too; one that something refers to is not', async () => {
+    const { body: year } = await world.as('admin', 'pay-period.create-year', { body: { start_year: 2029 } });
+    const [first, second, third] = year as [PayPeriod, PayPeriod, PayPeriod];
+    const remove = (period: PayPeriod, version = period.version) =>
+      world.as('admin', 'pay-period.delete', { params: { id: period.id }, version });
+    expect((await remove(first, 2)).status).toBe(412);
+    expect((await remove(first)).status).toBe(204);
+    expect((await remove(first)).status).toBe(404);
+    expect(await world.placesOf(first.id)).toEqual(['-global']);
+    expect((await world.auditOf(first.id)).map(({ action }) => action)).toEqual([
+      ...['pay_period.create', 'pay_period.delete'],
+    ]);
+    const [days] = year.filter(({ id }) => id === second.id);
+    await world.db.insert(timesheets).values({
+      ...{
+        id: randomUUID(),
+        provider_id: world.people.paula.id,
+        revision: 1,
+        status: 'withdrawn',
+        notes: '',
+      },
+      ...{ period_start_date: days?.start_date ?? '', period_end_date: days?.end_date ?? '' },
+      ...{ attestation_version: 1, attestation_text: '', manifest: [], waiting_for: 0, totals: NO_HOURS },
+      ...{ steps: [], captured_by: world.people.paula.id, version: 1 },
+      ...{ captured_at: world.clock.now.toISOString(), received_at: world.clock.now.toISOString() },
+    });
+    await world.db.insert(pay_period_steps).values({
+      ...{ id: randomUUID(), pay_period: third.id, state: 'open', reason: 'Again.' },
+      ...{ changed_by: world.people.admin.id, captured_at: world.clock.now.toISOString() },
+    });
+    for (const [period, why] of [
+      [second, 'This pay period has 1 timesheet.'],
+      [third, 'This pay period was closed before, and its history stays.'],
+    ] as const) {
+      expect(await remove(period)).toMatchObject({
+        ...{ status: 409, body: { code: 'record.in-use', message: why } },
+      });
+    }
+    const { body: listed } = await world.as('admin', 'pay-period.list');
+    expect(listed.find(({ id }) => id === second.id)?.uses).toEqual({ timesheets: 1, runs: 0, steps: 0 });
+    // Added again, the year gets only what it lacks.
+    const again = await world.as('admin', 'pay-period.create-year', { body: { start_year: 2029 } });
+    expect(again.body.map(({ start_date }) => start_date)).toEqual([first.start_date]);
   });
 
   test('what stands in the way is named, and closing in spite of it needs a reason', async () => {

@@ -195,14 +195,22 @@ describe.each(ruleKinds)('users on %s', (kind) => {
       ...{ status: 201, body: { id: body.id, role: '1', is_provider: false, is_invited: true } },
     });
     expect(world.mails.at(-1)).toMatchObject({ to: body.email });
+    const day = 24 * 3_600_000;
+    const sent = (at: Date) => ({
+      invitation: { sent_at: at.toISOString(), expires_at: new Date(at.getTime() + 7 * day).toISOString() },
+    });
+    const began = world.clock.now;
+    expect(await read(body.id)).toMatchObject(sent(began));
+    world.clock.now = new Date(began.getTime() + 5_000);
     const again = () => world.as('admin', 'user.send-invitation', { params: { id: body.id } });
     expect((await again()).status).toBe(204);
+    expect(await read(body.id)).toMatchObject(sent(world.clock.now));
     const token = new URL(/https?:\S+/.exec(world.mails.at(-1)?.text ?? '')?.[0] ?? '').searchParams.get(
       'token',
     );
     const password = 'a quite different one';
     expect((await world.call('auth.confirm-reset', { body: { token, password } })).status).toBe(200);
-    expect(await read(body.id)).toMatchObject({ is_invited: false });
+    expect(await read(body.id)).toMatchObject({ is_invited: false, invitation: null });
     expect((await again()).status).toBe(403);
     const taken = await world.as('admin', 'user.invite', { body: newcomer({ email: body.email }) });
     expect(taken).toMatchObject({ status: 422, body: { fields: { email: expect.any(String) } } });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { date, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import type { DaysOff, WeeklyHours } from '#domain/providers/weekly-hours.ts';
 import type { CredentialRecord, provider_account } from '#entities/provider-account.ts';
 import { instantColumn } from './columns.ts';
 
@@ -20,6 +21,15 @@ export const provider_accounts = pgTable('provider_accounts', {
   max_caseload: integer(),
   availability: text().notNull().default(''),
   time_off: text().notNull().default(''),
+  deleted_at: instantColumn(),
+  version: integer().notNull().default(1),
+});
+
+/** Weekly hours and time off, under the provider's id. */
+export const availabilities = pgTable('availabilities', {
+  id: uuid().primaryKey(),
+  weekly: jsonb().$type<WeeklyHours[]>().notNull(),
+  days_off: jsonb().$type<DaysOff[]>().notNull(),
   deleted_at: instantColumn(),
   version: integer().notNull().default(1),
 });

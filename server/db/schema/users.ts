@@ -18,6 +18,8 @@ export const users = pgTable('users', {
   is_active: boolean().notNull().default(true),
   /** Sign-ins begun before this instant are over. Cleared by the next login. */
   forced_logout_at: instantColumn(),
+  /** When the invitation whose link still works was emailed; null if there is none. */
+  invited_at: instantColumn(),
   /** How the person reads times: `12h` or `24h`; null if they haven't chosen. */
   time_format: text().$type<TimeFormat>(),
   /** When emails about notifications go out; null if the person hasn't chosen. */

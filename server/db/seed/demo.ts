@@ -24,7 +24,7 @@ import { locations } from '#server/db/schema/locations.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
 import { admin_messages, notification_receipts, notifications } from '#server/db/schema/notifications.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
-import { provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
+import { availabilities, provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
 import { rates } from '#server/db/schema/rates.ts';
 import { school_closures } from '#server/db/schema/school-closures.ts';
@@ -59,7 +59,7 @@ import { seedMessages } from './messages.ts';
 import { insertRules } from './organization-rules.ts';
 import { seedPayroll } from './payroll.ts';
 import { type People, seedPeople } from './people.ts';
-import { seedProviderAccounts, seedProviderRates } from './providers.ts';
+import { seedAvailabilities, seedProviderAccounts, seedProviderRates } from './providers.ts';
 import { createRandom, type Random } from './random.ts';
 import { seedRates } from './rates.ts';
 import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-year.ts';
@@ -124,6 +124,9 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // A separate random source, so that credentials and pay don't change the rest of the organization.
       const employment = createRandom(SEED + 17);
       await bulkInsert(tx, provider_accounts, seedProviderAccounts(employment, people.providers, today));
+      // A separate random source, so that time off doesn't change the rest of the organization.
+      const hours = seedAvailabilities(createRandom(SEED + 43), people.providers, today);
+      await bulkInsert(tx, availabilities, hours);
       const indirect = catalog.services.filter(({ is_billable }) => !is_billable);
       await bulkInsert(tx, provider_rates, seedProviderRates(employment, people.providers, indirect, today));
       const told = seedMessages(createRandom(SEED + 37), people, { today, isWaiting: scale >= 1 });

@@ -1,5 +1,6 @@
 import { GRANTS, type Grant, ROLES } from '#domain/access/roles.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import type { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
 import type { users } from '#server/db/schema/users.ts';
 import type { Catalog, District, SeededService } from './catalog.ts';
@@ -62,11 +63,11 @@ export function seedPeople(
     username: string,
     grants: readonly Grant[] = [],
     mailbox?: string,
+    id = random.id(),
   ): string {
     let free = username;
     for (let copy = 2; taken.has(free); copy += 1) free = `${username}${copy}`;
     taken.add(free);
-    const id = random.id();
     users.push({
       id,
       username: free,
@@ -78,6 +79,7 @@ export function seedPeople(
       emp,
       is_active: true,
       forced_logout_at: null,
+      invited_at: null,
       time_format: null,
       mail_settings: null,
       version: 1,
@@ -138,6 +140,18 @@ export function seedPeople(
     addProvider(ROLES.provider, emp, random.pick([0, 0, 0, 1, 1, 2, 2, 3, 4, 5]));
   }
   archiveLast(providers, users, 2);
+  // Invited, and not in yet: the link of one still works, that of the other doesn't. Their ids are fixed, so that they
+  // don't change the rest of the organization.
+  for (const [username, daysAgo, id] of [
+    ['ines.calloway', 2, '01980000-0000-7000-8000-00000000a001'],
+    ['tobias.renner', 12, '01980000-0000-7000-8000-00000000a002'],
+  ] as const) {
+    addUser(ROLES.admin, 'w2_exempt', username, [], undefined, id);
+    const invited = users.find((user) => user.id === id);
+    if (invited === undefined) continue;
+    invited.password_hash = NO_PASSWORD;
+    invited.invited_at = pacificInstant(dayPlus(facts.today, -daysAgo), '09:20');
+  }
 
   return {
     users,

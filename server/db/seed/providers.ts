@@ -2,11 +2,16 @@ import { fiscalYearOf } from '#domain/money/rates.ts';
 import { isNpi } from '#domain/providers/provider-rules.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { CredentialRecord } from '#entities/provider-account.ts';
-import type { provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
+import type {
+  availabilities,
+  provider_accounts,
+  provider_rates,
+} from '#server/db/schema/provider-accounts.ts';
 import type { SeededProvider } from './people.ts';
 import type { Random } from './random.ts';
 
 type SeededAccount = typeof provider_accounts.$inferSelect;
+type SeededAvailability = typeof availabilities.$inferSelect;
 type SeededRate = typeof provider_rates.$inferSelect;
 
 /** License, certificate, and taxonomy code by service. */
@@ -17,7 +22,8 @@ const CLINICAL: Readonly<Record<string, { license: string; certificate: string; 
   Counsel: { license: 'State LMFT license', certificate: 'PPS credential', taxonomy: '106H00000X' },
   Behavior: { license: 'BCBA certificate', certificate: 'CPI certificate', taxonomy: '103K00000X' },
 };
-const AVAILABILITY = ['', '', 'Monday to Thursday', 'Mornings only', 'Not on Fridays after 1:00 PM'] as const;
+const AVAILABILITY = ['', '', '', 'Prefers mornings', 'Prefers schools in the south'] as const;
+const TIME_OFF = ['Vacation', 'Conference', 'Family leave', 'Doctor appointment'] as const;
 
 /** What the office keeps about each provider. Credentials of some expire soon, of one or two they have expired. */
 export function seedProviderAccounts(
@@ -57,6 +63,32 @@ export function seedProviderAccounts(
       version: 1,
     };
   });
+}
+
+/** Weekly hours of nearly everyone, and some time off. Some never entered any. */
+export function seedAvailabilities(
+  random: Random,
+  people: readonly SeededProvider[],
+  today: string,
+): SeededAvailability[] {
+  return people
+    .filter(({ row }, place) => !row.archived && place % 8 !== 5)
+    .map(({ row, isDemo }, place): SeededAvailability => {
+      const isFourDays = !isDemo && place % 6 === 3;
+      const to = !isDemo && place % 9 === 4 ? '13:00' : '16:30';
+      const weekly = (isFourDays ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]).map((weekday) => ({
+        weekday,
+        from: '07:30',
+        to,
+      }));
+      const first = dayPlus(today, random.int(6, 40));
+      const days = random.pick([0, 0, 2, 4]);
+      const days_off =
+        isDemo || place % 3 === 1
+          ? [{ start_date: first, end_date: dayPlus(first, days), reason: random.pick(TIME_OFF) }]
+          : [];
+      return { id: row.id, weekly, days_off, deleted_at: null, version: 1 };
+    });
 }
 
 /** Below the numbers that were ever assigned. */

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Role } from '#domain/access/roles.ts';
+import { INVITATION_DAYS, invitationEnd } from '#domain/access/user-rules.ts';
 import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import { password_resets } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -11,8 +12,6 @@ import type { Dependencies } from '#server/plugins/answered-call.ts';
 import { hashOfToken, randomToken } from '#server/plugins/tokens.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
-
-const INVITATION_DAYS = 7;
 
 export interface NewUser {
   id: string;
@@ -77,6 +76,7 @@ export async function endLinks({ tx, context }: Call, userId: string): Promise<v
     .update(password_resets)
     .set({ used_at: context.now })
     .where(and(eq(password_resets.user_id, userId), isNull(password_resets.used_at)));
+  await tx.update(users).set({ invited_at: null }).where(eq(users.id, userId));
 }
 
 /**
@@ -93,8 +93,9 @@ export async function sendInvitation({ config, mailer }: Mailing, call: Call, us
   if (user === undefined) throw new ApiError('record.absent');
   await endLinks(call, userId);
   const token = randomToken();
-  const expires_at = new Date(Date.parse(context.now) + INVITATION_DAYS * 24 * 3_600_000).toISOString();
+  const expires_at = invitationEnd(context.now);
   await tx.insert(password_resets).values({ token_hash: hashOfToken(token), user_id: userId, expires_at });
+  await tx.update(users).set({ invited_at: context.now }).where(eq(users.id, userId));
   await call.note({ action: 'user.invite', entity: 'user', row_id: userId });
   const link = `${config.publicUrl}/password-reset-confirm/?token=${encodeURIComponent(token)}`;
   const organization = await organizationName(tx, config);

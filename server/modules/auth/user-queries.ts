@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
-import type { UserFile } from '#contract/users.ts';
+import type { Invitation, UserFile } from '#contract/users.ts';
 import { mayManageUser } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { invitationEnd } from '#domain/access/user-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf } from '#server/db/entity-rows.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
@@ -29,14 +30,29 @@ export async function userInReach(asked: Asked, id: string): Promise<UserFile> {
   return file;
 }
 
-function filesWhere({ tx, actor, context }: Asked, where: SQL): Promise<UserFile[]> {
+/** The invitation of someone who hasn't chosen a password; null for everyone else. */
+export async function invitationOf(tx: Transaction, id: string): Promise<Invitation | null> {
+  const [user] = await jsonRows<{ invited_at: string | null }>(
+    tx,
+    sql`select ${INVITED_AT} from users m where m.id = ${id} and m.password_hash = ${NO_PASSWORD}`,
+  );
+  return user === undefined ? null : invitationSent(user.invited_at);
+}
+
+const INVITED_AT = sql.raw(isoInstant('invited_at', 'm'));
+
+function invitationSent(sent_at: string | null): Invitation {
+  return { sent_at, expires_at: sent_at === null ? null : invitationEnd(sent_at) };
+}
+
+async function filesWhere({ tx, actor, context }: Asked, where: SQL): Promise<UserFile[]> {
   const name = sql.raw(personNameOf('m.id'));
   const reach = mayManageUser(actor, { role: ROLES.superAdmin })
     ? sql`true`
     : sql`m.role <> ${ROLES.superAdmin}`;
-  return jsonRows(
+  const found = await jsonRows<Omit<UserFile, 'invitation'> & { invited_at: string | null }>(
     tx,
-    sql`select ${fieldsOf('user', 'm')}, ${name} as name,
+    sql`select ${fieldsOf('user', 'm')}, ${name} as name, ${INVITED_AT},
         exists (select from providers d where d.id = m.id) as is_provider,
         m.password_hash = ${NO_PASSWORD} as is_invited,
         exists (select from second_factors f where f.user_id = m.id and f.state = 'on') as has_second_factor,
@@ -49,4 +65,8 @@ function filesWhere({ tx, actor, context }: Asked, where: SQL): Promise<UserFile
       ) l
       where ${reach} and ${where} order by lower(${name}), m.id`,
   );
+  return found.map(({ invited_at, ...file }) => ({
+    ...file,
+    invitation: file.is_invited ? invitationSent(invited_at) : null,
+  }));
 }

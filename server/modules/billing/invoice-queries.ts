@@ -43,6 +43,21 @@ export async function listInvoices(
   };
 }
 
+/** How many sent invoices of clients in reach are past their due day with something left to pay. */
+export async function countOverdueInvoices(tx: Transaction, actor: Actor, today: string): Promise<number> {
+  const late = await keptRows(
+    tx,
+    'invoice',
+    sql`client in (select c.id from client_accounts a join clients c on c.id = a.id where ${clientsInReach(actor)})
+      and status = 'sent' and due_on < ${today}::date`,
+  );
+  const paid = await paymentsOf(tx, late);
+  return late.filter((one) => {
+    const { age } = leftOf(one, paid.get(one.id) ?? [], today);
+    return age !== null && age !== 'not-due';
+  }).length;
+}
+
 /** The payments of invoices, and the uses of credit notes with their sign turned. */
 async function paymentsOf(
   tx: Transaction,

@@ -8,6 +8,7 @@ import { type Actor, maySeeEvent } from '#domain/access/row-rules.ts';
 import { daysBetween } from '#domain/calendar/series-days.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { loadRows } from '#server/db/entity-rows.ts';
 import { arrayParam } from '#server/db/json-rows.ts';
 import { listClients, providerInReach } from '#server/modules/catalog/queries.ts';
 import { listStudents, visibleStudents } from '#server/modules/students/queries.ts';
@@ -90,7 +91,9 @@ export async function clientCalendar(
 ): Promise<CalendarOccurrence[]> {
   const { tx, actor } = call;
   refuseLongRange(range);
-  if (!(await listClients(tx, actor)).some(({ id }) => id === client)) throw new ApiError('record.absent');
+  // The office sees archived ones too.
+  const seen = seesWholeOrganization(actor) ? loadRows(tx, 'client', [client]) : listClients(tx, actor);
+  if (!(await seen).some(({ id }) => id === client)) throw new ApiError('record.absent');
   await auditRead(call, 'client', client);
   const ofClient = sql`coalesce(
     (select s.client from students s where s.id = e.student),

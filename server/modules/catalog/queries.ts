@@ -40,11 +40,12 @@ export function listProviders(tx: Transaction, actor: Actor): Promise<Provider[]
   );
 }
 
-/** Whether the person sees this provider among the active ones. */
+/** Whether the person sees this provider; a former one only the office does. */
 export async function providerInReach(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
   const found = await jsonRows(
     tx,
-    sql`select id from providers where id = ${id} and ${providersInReach(actor)}`,
+    sql`select id from providers where id = ${id} and ${providersInReach(actor)}
+      and (not archived or ${seesWholeOrganization(actor)})`,
   );
   return found.length > 0;
 }

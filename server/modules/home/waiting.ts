@@ -2,17 +2,21 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { HomeWaiting, Waiting } from '#contract/home.ts';
 import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { lastDayToExpire } from '#domain/providers/provider-rules.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
 import { REQUEST_KINDS } from '#domain/sessions/request-states.ts';
 import { pendingRequest, type SessionRequest } from '#domain/sessions/session-requests.ts';
+import { dueReviews, type IepDates } from '#domain/students/iep-reviews.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { sundayOf } from '#domain/time/week.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { countOverdueInvoices } from '#server/modules/billing/invoice-queries.ts';
 import { countUnacknowledged, DAYS_COUNTED } from '#server/modules/lunch/cards.ts';
 import { countOpenWrites } from '#server/modules/quarantine/queries.ts';
+import { countAuthorizations } from '#server/modules/reports/authorization-use.ts';
 import type { Call } from '#server/records/call.ts';
 
 /** The caller's to-dos, each kind only if they may act on it and can open its list. */
@@ -29,11 +33,38 @@ export async function homeWaiting(call: Call): Promise<HomeWaiting> {
   if (mayUse(actor, 'device.read-all')) {
     counted('device', await countRows(tx, sql`from devices where unsent_count > 0 and wiped_at is null`));
   }
+  for (const [kind, count] of await duesOf(call, today)) counted(kind, count);
   return {
     as_of: new Date(context.now).toISOString(),
     waiting,
     week: seesWholeOrganization(actor) ? await weekOfOrganization(tx, today) : null,
   };
+}
+
+/** What expires, is used up, or is overdue, for people who look after it. */
+async function duesOf({ tx, actor }: Call, today: string): Promise<[Waiting['kind'], number][]> {
+  const dues: [Waiting['kind'], number][] = [];
+  if (mayUse(actor, 'provider.record')) {
+    const expiring = sql`from provider_accounts a join providers p on p.id = a.id
+      where not p.archived and a.deleted_at is null and exists (
+        select from jsonb_array_elements(a.credential_records) c
+        where (c ->> 'expires_on')::date <= ${lastDayToExpire(today)}::date)`;
+    dues.push(['credential', await countRows(tx, expiring)]);
+  }
+  if (mayUse(actor, 'student.record')) {
+    const { up, nearly, ending } = await countAuthorizations(tx, today);
+    dues.push(['authorization-up', up], ['authorization-nearly', nearly], ['authorization-ending', ending]);
+    const students = await jsonRows<IepDates>(
+      tx,
+      sql`select iep_annual_date::text, iep_triennial_date::text from students where not archived
+        and (iep_annual_date is not null or iep_triennial_date is not null)`,
+    );
+    dues.push(['iep-review', students.filter((dates) => dueReviews(dates, today).length > 0).length]);
+  }
+  if (mayUse(actor, 'billing.view')) {
+    dues.push(['invoice-overdue', await countOverdueInvoices(tx, actor, today)]);
+  }
+  return dues;
 }
 
 /** Lunch cards of recent weeks, for people who may acknowledge them. */

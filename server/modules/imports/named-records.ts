@@ -111,13 +111,27 @@ export async function regionNames(tx: Transaction): Promise<Names<NamedRow>> {
   return names;
 }
 
-export async function locationNames(tx: Transaction): Promise<Names<NamedRow>> {
+interface NamedLocation extends NamedRow {
+  client: string | null;
+}
+
+export async function locationNames(tx: Transaction): Promise<Names<NamedLocation>> {
   // "5" is "Break", which is for lunch.
-  const rows = await jsonRows<NamedRow>(
+  const rows = await jsonRows<NamedLocation>(
     tx,
-    sql`select id, name from locations where not archived and id <> '5'`,
+    sql`select id, name, client from locations where not archived and deleted_at is null and id <> '5'`,
   );
-  const names = new Names<NamedRow>();
+  const names = new Names<NamedLocation>();
   for (const row of rows) names.add(row.name, row);
   return names;
+}
+
+/** A school by its name; of several with one name, the client's. */
+export function schoolOf(
+  names: Names<NamedLocation>,
+  name: string,
+  client: string | null,
+): Found<NamedLocation> {
+  const own = names.all(name).filter((one) => one.client === client);
+  return own[0] !== undefined && own.length === 1 ? { row: own[0] } : names.one(name, 'school');
 }

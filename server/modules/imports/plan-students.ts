@@ -7,7 +7,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { loadRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
-import { activeClient, clientNames, locationNames } from './named-records.ts';
+import { activeClient, clientNames, locationNames, schoolOf } from './named-records.ts';
 import { faulty, fieldFaults, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 import { Students } from './student-lookup.ts';
 
@@ -50,7 +50,8 @@ export async function planStudents({ tx, context }: Call): Promise<Planner<'stud
       const first_name = rest.first_name ?? full_name?.first ?? '';
       const last_name = rest.last_name ?? full_name?.last ?? '';
       const client = clientName === undefined ? null : activeClient(clients, clientName);
-      const location = school === undefined ? null : locations.one(school, 'school');
+      const of = client !== null && 'row' in client ? client.row.id : null;
+      const location = school === undefined ? null : schoolOf(locations, school, of);
       const faults = [
         ...(first_name.length > 100 || last_name.length > 100 ? ['Full name is too long.'] : []),
         ...(client !== null && 'fault' in client ? [client.fault] : []),
@@ -60,7 +61,7 @@ export async function planStudents({ tx, context }: Call): Promise<Planner<'stud
       const wanted = {
         ...{ first_name, last_name, grade: rest.grade, date_of_birth: rest.date_of_birth },
         ...{ home_language: rest.home_language, qualifications: rest.qualifications },
-        client: client !== null && 'row' in client ? client.row.id : undefined,
+        client: of ?? undefined,
         location: location !== null && 'row' in location ? location.row.id : undefined,
         ...{ iep_annual_date: rest.iep_annual_date, iep_triennial_date: rest.iep_triennial_date },
         ...{ district_student_id: rest.district_student_id, case_manager: rest.case_manager },

@@ -8,13 +8,16 @@ import { updateRate } from '#server/modules/clients/rate-operations.ts';
 import { updateProvider } from '#server/modules/providers/operations.ts';
 import { parentCalls } from '#server/modules/students/file-operations.ts';
 import { updateStudent } from '#server/modules/students/operations.ts';
+import { updateStudentService } from '#server/modules/students/student-services.ts';
 import type { Call } from '#server/records/call.ts';
 import { wireRow } from '#server/records/changing-rows.ts';
 import type { Planner } from './plan.ts';
+import { planAssignments } from './plan-assignments.ts';
 import { planClients } from './plan-clients.ts';
 import { planGuardians } from './plan-guardians.ts';
 import { planProviders } from './plan-providers.ts';
 import { planRates } from './plan-rates.ts';
+import { planSchools } from './plan-schools.ts';
 import { planServices, serviceRecords } from './plan-services.ts';
 import { planSessions } from './plan-sessions.ts';
 import { planStudents } from './plan-students.ts';
@@ -24,9 +27,11 @@ const PLANNERS: {
 } = {
   service: planServices,
   client: planClients,
+  school: planSchools,
   student: planStudents,
   guardian: planGuardians,
   provider: planProviders,
+  assignment: planAssignments,
   rate: planRates,
   session: planSessions,
 };
@@ -53,6 +58,7 @@ const SAVES: Partial<Record<RecordName, Save>> = {
   parent: parentCalls.update,
   provider_account: updateProvider,
   rate: updateRate,
+  student_service: updateStudentService,
 };
 
 /** @returns the version after the change */

@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { ImportOverview, ImportRecord } from '#contract/imports.ts';
 import type { ColumnMap } from '#domain/imports/import-columns.ts';
 import { IMPORT_KINDS, type ImportKind } from '#domain/imports/import-kinds.ts';
+import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { personNameOf } from '#server/db/person-name.ts';
@@ -34,9 +35,11 @@ export async function importOverview(tx: Transaction): Promise<ImportOverview> {
     tx,
     sql`select (select count(*)::int from services where deleted_at is null) as service,
       (select count(*)::int from clients where deleted_at is null) as client,
+      (select count(*)::int from locations where deleted_at is null and id <> ${LUNCH_LOCATION}) as school,
       (select count(*)::int from students) as student,
       (select count(*)::int from parents where deleted_at is null) as guardian,
       (select count(*)::int from providers) as provider,
+      (select count(*)::int from assigned_services where deleted_at is null) as assignment,
       (select count(*)::int from rates where deleted_at is null) as rate,
       (select count(*)::int from sessions where deleted_at is null and is_history) as session`,
   );

@@ -21,6 +21,8 @@ interface IdColumn {
   table: string;
   column: string;
   is_list: boolean;
+  /** Locations have ids that are text. */
+  is_text: boolean;
   keeps_deleted: boolean;
   has_id: boolean;
 }
@@ -41,7 +43,7 @@ export async function referredTo(
   const found = new Map<string, string>();
   if (ids.length === 0) return found;
   const columns = await idColumns(tx);
-  const parts = columns.map(({ table, column, is_list, keeps_deleted, has_id }) => {
+  const parts = columns.map(({ table, column, is_list, is_text, keeps_deleted, has_id }) => {
     const [t, c] = [sql.identifier(table), sql.identifier(column)];
     const owner = OWNERS[table] ?? (has_id ? 'id' : null);
     const isAlive = keeps_deleted ? sql`t.deleted_at is null` : sql`true`;
@@ -52,7 +54,7 @@ export async function referredTo(
             and not exists (select from going g where g.id::text = t.${sql.identifier(owner)}::text)`;
     const source = is_list
       ? sql`${t} t cross join lateral unnest(t.${c}) as one(id) join wanted on wanted.id = one.id`
-      : sql`${t} t join wanted on wanted.id = t.${c}`;
+      : sql`${t} t join wanted on ${is_text ? sql`wanted.id::text` : sql`wanted.id`} = t.${c}`;
     return sql`select distinct wanted.id, ${table}::text as by from ${source} where ${isAlive} and ${stays}`;
   });
   const rows = await jsonRows<{ id: string; by: string }>(
@@ -75,10 +77,12 @@ function idColumns(tx: Transaction): Promise<IdColumn[]> {
         where n.nspname = 'public' and c.relkind in ('r', 'p')
       )
       select relname as table, attname as column, atttypid = 'uuid[]'::regtype as is_list,
+        atttypid = 'text'::regtype as is_text,
         exists (select from named d where d.oid = named.oid and d.attname = 'deleted_at') as keeps_deleted,
         exists (select from named d where d.oid = named.oid and d.attname = 'id') as has_id
       from named
-      where atttypid in ('uuid'::regtype, 'uuid[]'::regtype) and attname <> 'id'
+      where (atttypid in ('uuid'::regtype, 'uuid[]'::regtype) and attname <> 'id'
+        or atttypid = 'text'::regtype and attname = 'location')
         and relname <> all (${arrayParam(IGNORED, 'text')})
       order by 1, 2`,
   );

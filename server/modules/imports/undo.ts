@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm';
 import { isRecordName, type RecordName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ImportRecord, KeptRow, UndoPreview } from '#contract/imports.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Kept, storedRows, tableFacts } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
+import { followStudentServices } from '#server/modules/students/assignments.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { saveChanges } from './planners.ts';
 import { importRecord } from './queries.ts';
@@ -119,10 +121,10 @@ async function rowsOf(
   const versions = new Map<string, number>();
   for (const entity of new Set(rows.map((row) => row.entity))) {
     const ids = rows.filter((row) => row.entity === entity).map(({ row_id }) => row_id);
-    const { name, keepsDeleted } = tableFacts(entity);
+    const { name, keyType, keepsDeleted } = tableFacts(entity);
     const found = await jsonRows<{ id: string; version: number }>(
       tx,
-      sql`select id, version from ${sql.identifier(name)} where id = any(${arrayParam(ids, 'uuid')})
+      sql`select id, version from ${sql.identifier(name)} where id = any(${arrayParam(ids, keyType)})
         ${keepsDeleted ? sql`and deleted_at is null` : sql``}`,
     );
     for (const one of found) versions.set(`${entity} ${one.id}`, one.version);
@@ -140,7 +142,9 @@ async function blockedOf(
   gone: Iterable<string>,
 ): Promise<Map<string, string>> {
   const blocked = new Map<string, string>();
-  for (const { row_id, version, now, is_new } of rows) {
+  for (const { entity, row_id, version, now, is_new } of rows) {
+    // Their services change it too. What people edit is the office's row, under the same id.
+    if (entity === 'student') continue;
     // A new record that somebody deleted needs no undoing.
     if (now !== version && !(is_new && now === null)) blocked.set(row_id, 'changed');
   }
@@ -189,11 +193,29 @@ async function withdrawNew(call: Call, importId: string, rows: readonly ImportRo
   );
   for (const entity of entities) {
     const ids = rows.filter((row) => row.entity === entity).map(({ row_id }) => row_id);
-    const stored = await storedRows(tx, entity, sql`id = any(${arrayParam(ids, 'uuid')})`);
+    const stored = await storedRows(
+      tx,
+      entity,
+      sql`id = any(${arrayParam(ids, tableFacts(entity).keyType)})`,
+    );
     await call.withdraw(recordsOf(entity), stored as ({ id: string; version: number } & Kept)[], {
       details: { import: importId },
     });
+    if (entity === 'student_service') await followStudents(call, ids);
   }
+}
+
+/** Students whose assigned services were taken back no longer have them. */
+async function followStudents({ tx, context }: Call, assigned: readonly string[]): Promise<void> {
+  const students = await jsonRows<{ student: string }>(
+    tx,
+    sql`select distinct student from assigned_services where id = any(${arrayParam(assigned, 'uuid')}) order by 1`,
+  );
+  await followStudentServices(
+    tx,
+    students.map(({ student }) => student),
+    pacificDay(context.now),
+  );
 }
 
 /** What tells the records from others: a name, or a day and time. */
@@ -203,6 +225,8 @@ async function titlesOf(tx: Transaction, rows: readonly ImportRow[]): Promise<Ma
     service: 'name',
     service_category: 'name',
     client: 'name',
+    location: 'name',
+    student_service: `(select s.last_name || ', ' || s.first_name from students s where s.id = student)`,
     student: "last_name || ', ' || first_name",
     parent: "last_name || ', ' || first_name",
     provider: "provider_last || ', ' || provider_first",
@@ -217,7 +241,7 @@ async function titlesOf(tx: Transaction, rows: readonly ImportRow[]): Promise<Ma
     const found = await jsonRows<{ id: string; title: string }>(
       tx,
       sql`select id, ${sql.raw(title)} as title from ${sql.identifier(tableFacts(entity).name)}
-        where id = any(${arrayParam(ids, 'uuid')})`,
+        where id = any(${arrayParam(ids, tableFacts(entity).keyType)})`,
     );
     for (const one of found) titles.set(one.id, one.title);
   }

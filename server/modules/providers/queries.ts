@@ -21,8 +21,8 @@ interface Named {
 const NAME = sql`p.provider_first || ' ' || p.provider_last`;
 const BY_NAME = sql`lower(p.provider_last), lower(p.provider_first), p.id`;
 
-/** Those whom the permission table gives the person; archived ones for the office only. */
-function inReach(actor: Actor): SQL {
+/** On `providers p`: those whom the permission table gives the person; archived ones for the office only. */
+export function providersSeen(actor: Actor): SQL {
   const reached = sql`p.id in (select id from providers where ${providersInReach(actor)})`;
   return seesWholeOrganization(actor) ? reached : sql`(not p.archived and ${reached})`;
 }
@@ -48,7 +48,7 @@ async function filesWhere(tx: Transaction, actor: Actor, where: SQL): Promise<Pr
         (select count(*)::int from student_providers l join students s on s.id = l.student
           where l.provider = p.id and not s.archived) as student_count
       from provider_accounts a join providers p on p.id = a.id join users u on u.id = a.id
-      where ${inReach(actor)} and ${where} order by ${BY_NAME}`,
+      where ${providersSeen(actor)} and ${where} order by ${BY_NAME}`,
   );
   return seesWholeOrganization(actor) ? files : files.map((file) => ({ ...file, ...NO_EMPLOYMENT }));
 }
@@ -92,7 +92,7 @@ export async function listGroups(tx: Transaction, actor: Actor): Promise<Group[]
   const people = await jsonRows<Named & { supervisors: Named[] }>(
     tx,
     sql`select p.id, ${NAME} as name, ${supervisionList('supervisor')} as supervisors
-      from providers p where not p.archived and ${inReach(actor)} order by ${BY_NAME}`,
+      from providers p where not p.archived and ${providersSeen(actor)} order by ${BY_NAME}`,
   );
   const groups = new Map<string, Group>();
   for (const { supervisors, ...person } of people) {

@@ -1,6 +1,9 @@
+import { mayUse } from '#domain/access/permissions.ts';
+import { invitationOf } from '#server/modules/auth/user-queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { createProvider, deactivateProvider, reactivateProvider, updateProvider } from './operations.ts';
 import { createPayRate, deletePayRate, listPayRates, updatePayRate } from './pay-rates.ts';
+import { listAvailabilities, readAvailability, saveAvailability } from './provider-availability.ts';
 import { listGroups, listProviderFiles, listSupervisors, openWorkOf, providerFile } from './queries.ts';
 
 export const providerRoutes: Module = (api) => {
@@ -12,11 +15,18 @@ export const providerRoutes: Module = (api) => {
   api.handle('provider.read', async ({ params, ...call }) => ({
     provider: await providerFile(call.tx, call.actor, params.id),
     open_work: await openWorkOf(call, params.id),
+    invitation: mayUse(call.actor, 'user.invite') ? await invitationOf(call.tx, params.id) : null,
   }));
   api.handle('provider.create', async ({ body, ...call }) => createProvider(dependencies, call, body));
   api.handle('provider.update', async ({ params, body, ...call }) => updateProvider(call, params.id, body));
   api.handle('provider.deactivate', async ({ params, ...call }) => deactivateProvider(call, params.id));
   api.handle('provider.reactivate', async ({ params, ...call }) => reactivateProvider(call, params.id));
+
+  api.handle('availability.list', async (call) => listAvailabilities(call));
+  api.handle('availability.read', async ({ params, ...call }) => readAvailability(call, params.id));
+  api.handle('availability.save', async ({ params, body, ...call }) =>
+    saveAvailability(call, params.id, body),
+  );
 
   api.handle('provider-rate.list', async ({ params, ...call }) => listPayRates(call, params.id));
   api.handle('provider-rate.create', async ({ params, body, ...call }) =>

@@ -10,10 +10,11 @@ import type { CountedSession } from '#domain/sessions/session-minutes.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { IS_RENEWED, usedAuthorizations } from './authorization-use.ts';
 
 type Row = Omit<
   AuthorizedService,
-  'total_minutes' | 'due_minutes' | 'delivered_minutes' | 'forecast_minutes' | 'status' | 'months'
+  'used' | 'total_minutes' | 'due_minutes' | 'delivered_minutes' | 'forecast_minutes' | 'status' | 'months'
 > & { client: string | null; has_esy: boolean };
 
 /** The assigned services of this fiscal year that the actor may see, by student, with what becomes of each. */
@@ -29,9 +30,7 @@ export async function authorizations(
         coalesce(c.name, '') as client_name, a.service, v.name as service_name, a.provider,
         coalesce(p.provider_first || ' ' || p.provider_last, '') as provider_name,
         a.authorised_minutes, a.authorised_per, a.start_date, a.end_date,
-        (a.end_date is not null and exists (select from assigned_services o where o.deleted_at is null
-          and o.student = a.student and o.service = a.service and o.id <> a.id
-          and o.start_date > a.start_date and (o.end_date is null or o.end_date > a.end_date))) as is_renewed
+        ${IS_RENEWED} as is_renewed
       from assigned_services a
         join students t on t.id = a.student and not t.archived
         join services v on v.id = a.service
@@ -42,6 +41,7 @@ export async function authorizations(
       order by t.last_name, t.first_name, t.id, v.name, a.start_date, a.id`,
   );
   const delivered = await deliveredByMonth(tx, inYear(year), year.from, today);
+  const used = await usedAuthorizations(tx, inYear(year), today);
   const daysOf = await schoolDaysByClient(tx, year);
   const months = monthsOf(year.from);
   const services = rows.map(({ client, has_esy, ...row }): AuthorizedService => {
@@ -56,6 +56,7 @@ export async function authorizations(
     return {
       ...row,
       ...forecast,
+      used: used.get(row.id) ?? null,
       delivered_minutes,
       months: months.map((month) => ({
         month,

@@ -3,9 +3,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { PayPeriod } from '#contract/catalog.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { PayPeriodFile, PayPeriodStep, PeriodChange } from '#contract/pay-periods.ts';
+import type { PayPeriodFile, PayPeriodStep, PeriodChange, UsedPayPeriod } from '#contract/pay-periods.ts';
 import { fiscalYearText } from '#domain/money/rates.ts';
-import { missingPeriods, type PeriodDays, periodChangeProblems } from '#domain/payroll/pay-period-rules.ts';
+import {
+  missingPeriods,
+  type PeriodDays,
+  type PeriodUses,
+  periodChangeProblems,
+  periodDeletionProblem,
+} from '#domain/payroll/pay-period-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, storedRow } from '#server/db/entity-rows.ts';
@@ -24,8 +30,31 @@ const steps: Records<EntityRow<'pay_period_step'>> = {
 
 type Obstacles = PayPeriodFile['obstacles'];
 
-export function listPayPeriods(tx: Transaction): Promise<PayPeriod[]> {
+function listPayPeriods(tx: Transaction): Promise<PayPeriod[]> {
   return keptRows(tx, 'pay_period', sql`true order by start_date`);
+}
+
+/** All pay periods with what refers to them, oldest first. */
+export async function listUsedPeriods(tx: Transaction): Promise<UsedPayPeriod[]> {
+  const uses = await usesOfPeriods(tx, sql`true`);
+  return (await listPayPeriods(tx)).map((period) => ({ ...period, uses: uses.get(period.id) ?? NO_USES }));
+}
+
+const NO_USES: PeriodUses = { timesheets: 0, runs: 0, steps: 0 };
+
+/** @param which a condition on `pay_periods p` */
+async function usesOfPeriods(tx: Transaction, which: SQL): Promise<Map<string, PeriodUses>> {
+  const rows = await jsonRows<PeriodUses & { id: string }>(
+    tx,
+    sql`select p.id,
+        (select count(*)::int from timesheets t where t.deleted_at is null
+          and daterange(t.period_start_date, t.period_end_date, '[]')
+            && daterange(p.start_date, p.end_date, '[]')) as timesheets,
+        (select count(*)::int from payroll_runs r where r.pay_period = p.id) as runs,
+        (select count(*)::int from pay_period_steps s where s.pay_period = p.id) as steps
+      from pay_periods p where ${which}`,
+  );
+  return new Map(rows.map(({ id, ...uses }) => [id, uses]));
 }
 
 /** Adds the pay periods that a fiscal year lacks, by the organization's rule. Refuses if none is missing. */
@@ -54,7 +83,8 @@ export async function createYear(call: Call, start_year: number): Promise<PayPer
 export async function readPayPeriod(tx: Transaction, id: string): Promise<PayPeriodFile> {
   const before = await storedRow(tx, 'pay_period', id);
   if (before === null) throw new ApiError('record.absent');
-  const period = wireRow(before);
+  const uses = (await usesOfPeriods(tx, sql`p.id = ${id}`)).get(id) ?? NO_USES;
+  const period = { ...wireRow(before), uses };
   return { period, obstacles: await obstaclesOf(tx, period), steps: await stepsOf(tx, id) };
 }
 
@@ -82,6 +112,24 @@ export async function changePayPeriod(call: Call, id: string, change: PeriodChan
   const body = { id: uuidv7(), pay_period: id, state: change.state, reason: change.reason.trim() };
   await call.create(steps, firstRow(call, 'pay_period_step', body));
   return next;
+}
+
+/**
+ * Deletes a pay period that was never used, so that its days have none.
+ *
+ * @throws ApiError `record.in-use` if timesheets, runs, or its history refer to it
+ */
+export async function deletePayPeriod(call: Call, id: string): Promise<void> {
+  const { tx, context } = call;
+  // Timesheets and runs hold a share of the row: this waits for them, and later ones find no period.
+  await tx.execute(sql`select id from pay_periods where id = ${id} for update`);
+  const before = await storedRow(tx, 'pay_period', id);
+  if (before === null) throw new ApiError('record.absent');
+  refuseOutdated(before, context.base_version);
+  const uses = (await usesOfPeriods(tx, sql`p.id = ${id}`)).get(id) ?? NO_USES;
+  const problem = periodDeletionProblem(before, uses);
+  if (problem !== null) throw new ApiError('record.in-use', { message: problem });
+  await call.withdraw(periods, [before]);
 }
 
 function stepsOf(tx: Transaction, id: string): Promise<PayPeriodStep[]> {

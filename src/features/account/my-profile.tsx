@@ -17,11 +17,13 @@ interface MyProfileProps {
   onTab: (tab: string) => void;
   /** What the calendar has of the person's account. */
   calendar: ReactNode;
+  /** Weekly hours and time off, for people who deliver services. */
+  availability: ReactNode;
   notifications: ReactNode;
 }
 
 /** The logged-in person's own profile: who they are here, and how their account is protected. */
-export function MyProfile({ tab, onTab, calendar, notifications }: MyProfileProps) {
+export function MyProfile({ tab, onTab, calendar, availability, notifications }: MyProfileProps) {
   const { profile } = useSignedIn();
   const providers = useLocal(providersById, []);
   const own = providers?.get(profile.user_id);
@@ -52,6 +54,7 @@ export function MyProfile({ tab, onTab, calendar, notifications }: MyProfileProp
         <TabsContent value="1">
           <div className="grid gap-4">
             <ProfileFacts providers={providers} supervisees={supervisees} />
+            {profile.provider_id !== null && availability}
             <TimesCard />
           </div>
         </TabsContent>

@@ -44,8 +44,11 @@ export const invoiceList = defineReport(INVOICE_FILTERS, {
     },
     age: {
       label: 'Overdue',
-      choices: () => AGES.map((id) => ({ id, name: AGE_LABELS[id] })),
-      matches: ({ age }, held) => age === held,
+      choices: () => [
+        { id: 'late', name: 'All overdue' },
+        ...AGES.map((id) => ({ id, name: AGE_LABELS[id] })),
+      ],
+      matches: ({ age }, held) => (held === 'late' ? age !== null && age !== 'not-due' : age === held),
     },
     month: {
       label: label('month'),

@@ -4,8 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { HandedService, HandoverPreview } from '#contract/caseload-moves.ts';
 import { handoverProblems } from '#domain/caseloads/handover-dates.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
+import { daysOffText, daysOffWithin, WEEKDAYS } from '#domain/providers/weekly-hours.ts';
 import { counted } from '#domain/text/counted.ts';
-import { displayDay } from '#domain/time/pacific.ts';
+import { displayDay, displaySpan } from '#domain/time/pacific.ts';
+import { useAvailabilities } from '#screens/device/availabilities.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
@@ -21,6 +23,7 @@ import { Select } from '#ui/select.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
+import { WarningList } from '#ui/warning-list.tsx';
 import { daysWords, movesWords } from './handover-words.ts';
 
 interface HandoverFormProps {
@@ -94,6 +97,9 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
             />
           </Field>
         </div>
+        {substitute !== '' && start_date !== '' && (
+          <SubstituteTimeOff substitute={substitute} from={start_date} to={days.end_date} />
+        )}
         {isAsked && (
           <Preview
             key={`${substitute} ${start_date} ${end_date}`}
@@ -108,6 +114,37 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
       </CardContent>
     </Card>
   );
+}
+
+interface SubstituteTimeOffProps {
+  substitute: string;
+  from: string;
+  /** Null: for good. */
+  to: string | null;
+}
+
+/** What speaks against a substitute on these days; they can take over all the same. */
+function SubstituteTimeOff({ substitute, from, to }: SubstituteTimeOffProps) {
+  const own = useAvailabilities().get(substitute);
+  const off = daysOffWithin(own?.days_off ?? [], from, to);
+  const weekly = own?.weekly ?? [];
+  const warnings = [
+    ...off.map((one) => ({
+      id: `${one.start_date} ${one.end_date}`,
+      words: `The substitute is off ${daysOffText(one)}${one.reason === '' ? '' : ` (${one.reason})`}.`,
+    })),
+    ...(weekly.length === 0
+      ? []
+      : [
+          {
+            id: 'weekly',
+            words: `The substitute is available ${weekly
+              .map(({ weekday, from: start, to: end }) => `${WEEKDAYS[weekday]} ${displaySpan(start, end)}`)
+              .join(', ')}.`,
+          },
+        ]),
+  ];
+  return <WarningList warnings={warnings} />;
 }
 
 interface PreviewProps {

@@ -99,7 +99,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
     sections: [
       {
         heading: 'What you have to do',
-        text: 'Home lists what has to be decided: changed durations, timesheets, lunch cards, and changes held for review. Each list opens on what is still to be decided.',
+        text: 'Home lists what has to be decided: changed durations, timesheets, lunch cards, and changes held for review; and what runs out: credentials, authorizations, IEP reviews, and overdue invoices. Each list opens on what is still to be decided.',
       },
       {
         heading: 'Clients, students, providers',
@@ -356,6 +356,14 @@ export const HELP_PAGES: readonly HelpPage[] = [
         ],
       },
       {
+        heading: 'Invitation lost or expired',
+        text: "A provider who hasn't chosen a password has Send invitation again on their page, with when the last one was sent and when it expires. The earlier link stops working. For people in the office it's in Admin, Users.",
+      },
+      {
+        heading: 'Availability and time off',
+        text: 'The page shows weekly hours and time off; your office and the provider keep them. Who is free in the Master Calendar, new sessions and events, and a hand-over take them into account with a warning. You can always plan anyway.',
+      },
+      {
         heading: 'Deactivate',
         text: 'Deactivating ends all logins at once. What their devices have not synced is kept for review.',
       },
@@ -481,7 +489,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
       },
       {
         heading: 'Authorizations',
-        text: 'Due so far is the part of the authorized minutes that belongs to the school days until today. The forecast goes on at the same pace. Ends narrows the list to authorizations that need a renewal.',
+        text: 'Due so far is the part of the authorized minutes that belongs to the school days until today. The forecast goes on at the same pace. Minutes and Ends narrow the list to authorizations that are nearly used up, used up, or need a renewal.',
       },
       {
         heading: 'Pending decisions',
@@ -498,6 +506,10 @@ export const HELP_PAGES: readonly HelpPage[] = [
       {
         heading: 'Users',
         text: 'Invite people who work in the office, lock and unlock accounts, and log someone out everywhere. Providers are added under Providers.',
+      },
+      {
+        heading: 'Pay periods',
+        text: 'Add the periods of a year, and close and lock them. A period that was added by mistake can be deleted as long as it has no timesheet and no payroll run and was never closed; select several in the list to delete them together.',
       },
       {
         heading: 'SOAP options and codes',
@@ -563,6 +575,10 @@ export const HELP_PAGES: readonly HelpPage[] = [
       {
         heading: 'Profile',
         text: 'Open it from the user menu. It shows who you are here, and lets you change your password and turn your calendar link on or off.',
+      },
+      {
+        heading: 'Availability and time off',
+        text: 'If you deliver services, enter when you can be planned in a week, and the days on which you are off. People who plan for you see it and get a warning.',
       },
       {
         heading: 'Your devices',

@@ -12,6 +12,15 @@ const WORDS: Record<WaitingKind, readonly [string, string]> = {
   'lunch-card': ['lunch card to acknowledge', 'lunch cards to acknowledge'],
   'held-change': ['held change to review', 'held changes to review'],
   device: ['device with unsynced changes', 'devices with unsynced changes'],
+  credential: [
+    'provider with an expired or expiring credential',
+    'providers with expired or expiring credentials',
+  ],
+  'authorization-up': ['authorization used up', 'authorizations used up'],
+  'authorization-nearly': ['authorization at 80% or more', 'authorizations at 80% or more'],
+  'authorization-ending': ['authorization that ends in 30 days', 'authorizations that end in 30 days'],
+  'iep-review': ['student with an IEP review due', 'students with an IEP review due'],
+  'invoice-overdue': ['overdue invoice', 'overdue invoices'],
 };
 
 /** The list that shows exactly what was counted. */
@@ -44,6 +53,18 @@ function listOf({ kind, from, to }: Waiting, holder: Holder): ToDo['link'] {
         : linkOptions({ to: '/sync' });
     case 'device':
       return linkOptions({ to: '/admin/devices', search: { show: 'unsent' } });
+    case 'credential':
+      return linkOptions({ to: '/providers', search: { expiring: true } });
+    case 'authorization-up':
+      return linkOptions({ to: '/reports/authorizations', search: { used: 'up' } });
+    case 'authorization-nearly':
+      return linkOptions({ to: '/reports/authorizations', search: { used: 'nearly' } });
+    case 'authorization-ending':
+      return linkOptions({ to: '/reports/authorizations', search: { ends: '30' } });
+    case 'iep-review':
+      return linkOptions({ to: '/students', search: { iep: true } });
+    case 'invoice-overdue':
+      return linkOptions({ to: '/billing/invoices', search: { age: 'late' } });
   }
 }
 
@@ -67,6 +88,7 @@ export function isAskedAbout(holder: Holder): boolean {
     mayUse(holder, 'lunch.acknowledge') ||
     mayUse(holder, 'quarantine.decide') ||
     mayUse(holder, 'device.read-all') ||
+    mayUse(holder, 'billing.view') ||
     (mayUse(holder, 'session.decide') && mayUse(holder, 'session.report'))
   );
 }

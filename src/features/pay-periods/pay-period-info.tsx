@@ -22,6 +22,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ServerData } from '#ui/server-data.tsx';
+import { DeletePeriod } from './delete-period.tsx';
 import { STATE_LOOKS } from './pay-period-list.tsx';
 
 interface PayPeriodInfoProps {
@@ -29,10 +30,12 @@ interface PayPeriodInfoProps {
   back: ReactNode;
   /** In place of a period that doesn't exist. */
   notFound: ReactNode;
+  /** The period was deleted. */
+  onDeleted: () => void;
 }
 
 /** A pay period: its status, what stands in the way of closing it, and who closed or reopened it when. */
-export function PayPeriodInfo({ id, back, notFound }: PayPeriodInfoProps) {
+export function PayPeriodInfo({ id, back, notFound, onDeleted }: PayPeriodInfoProps) {
   const answer = useKeptAnswer(
     'pay-period',
     JSON.stringify({ id }),
@@ -43,7 +46,7 @@ export function PayPeriodInfo({ id, back, notFound }: PayPeriodInfoProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {back}
       <ServerData name="the pay period" state={{ ...answer, result: answer.result }}>
-        {(file) => <PeriodFile file={file} reload={answer.reload} />}
+        {(file) => <PeriodFile file={file} reload={answer.reload} onDeleted={onDeleted} />}
       </ServerData>
     </div>
   );
@@ -81,7 +84,12 @@ const STEPS: Readonly<Record<PeriodState, readonly Step[]>> = {
   ],
 };
 
-function PeriodFile({ file, reload }: { file: PayPeriodFile; reload: () => Promise<void> }) {
+interface PeriodFileProps extends Pick<PayPeriodInfoProps, 'onDeleted'> {
+  file: PayPeriodFile;
+  reload: () => Promise<void>;
+}
+
+function PeriodFile({ file, reload, onDeleted }: PeriodFileProps) {
   const { period, obstacles, steps } = file;
   const command = useServerCommand();
   const today = useToday();
@@ -112,6 +120,7 @@ function PeriodFile({ file, reload }: { file: PayPeriodFile; reload: () => Promi
                 {step.action}
               </Button>
             ))}
+            <DeletePeriod period={period} title={dates} reload={reload} onDeleted={onDeleted} />
           </span>
         }
       />

@@ -1,24 +1,46 @@
 import { CalendarRange } from 'lucide-react';
-import type { PayPeriod } from '#contract/catalog.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { UsedPayPeriod } from '#contract/pay-periods.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import { fiscalYearOf, fiscalYearText } from '#domain/money/rates.ts';
 import {
   PERIOD_STATE_LABELS,
   PERIOD_STATES,
   type PeriodState,
+  periodDeletionProblem,
   stateOfPeriod,
 } from '#domain/payroll/pay-period-rules.ts';
 import { countedOf } from '#domain/text/counted.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
+import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import type { ReportAction } from '#screens/report/report-action.ts';
 import { Badge } from '#ui/badge.tsx';
 import { PAY_PERIOD_FILTERS } from './pay-period-search.ts';
 
 interface Answer {
-  periods: readonly PayPeriod[];
+  periods: readonly UsedPayPeriod[];
   /** The Pacific day. */
   today: string;
 }
+
+type PeriodRow = UsedPayPeriod & { hasBegun: boolean };
+
+/** Takes back pay periods that were added by mistake, as the button of each does. */
+const deletion: ReportAction<PeriodRow> = {
+  ...{ id: 'delete', label: 'Delete', done: 'Deleted', nouns: ['pay period', 'pay periods'] },
+  isDestructive: true,
+  may: (actor) => mayUse(actor, 'pay-period.record'),
+  refusal: (period) => periodDeletionProblem(period, period.uses),
+  summary: () => ['Their days will have no pay period until you add one. Work of these days stays.'],
+  async run({ id, version }, _, { engine }) {
+    await engine.api.call('pay-period.delete', {
+      params: { id },
+      write: { key: uuidv7(), base_version: version },
+    });
+  },
+  after: ({ engine }) => engine.refresh(),
+};
 
 const label = (field: string) => fieldLabel('pay_period', field);
 export const STATE_LOOKS = { open: 'neutral', closed: 'warning', locked: 'success' } as const;
@@ -38,6 +60,8 @@ export const payPeriodList = defineReport(PAY_PERIOD_FILTERS, {
       periods.map((period) => ({ ...period, hasBegun: period.start_date <= today })),
   }),
   rowId: ({ id }) => id,
+  rowName: ({ start_date, end_date }) => `${displayDay(start_date)} – ${displayDay(end_date)}`,
+  actions: [deletion],
   opens: ({ id }) => id,
   filters: {
     year: {

@@ -1,6 +1,7 @@
 import { Pencil, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import type { ProviderFile } from '#contract/providers.ts';
+import type { Invitation } from '#contract/users.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { providerName, withCredentials } from '#domain/providers/provider-name.ts';
 import { expiryState } from '#domain/providers/provider-rules.ts';
@@ -37,7 +38,10 @@ interface ProviderInfoProps {
   linkTo: (id: string, name: string) => ReactNode;
   /** What other features have of the provider. */
   calendar: ReactNode;
+  availability: ReactNode;
   handover: (isArchived: boolean) => ReactNode;
+  /** Sends an invitation again to a provider who hasn't chosen a password. */
+  invite: (provider: ProviderFile, invitation: Invitation, onDone: () => Promise<void>) => ReactNode;
 }
 
 /** A provider's page: what they do, their students, credentials, pay rates, and calendar. */
@@ -52,7 +56,9 @@ export function ProviderInfo({ id, back, notFound, ...others }: ProviderInfoProp
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {back(answer.result?.provider.archived === true)}
       <ServerData name="the provider" state={{ ...answer, result: answer.result }}>
-        {({ provider }) => <Provider provider={provider} reload={answer.reload} {...others} />}
+        {({ provider, invitation }) => (
+          <Provider provider={provider} invitation={invitation} reload={answer.reload} {...others} />
+        )}
       </ServerData>
     </div>
   );
@@ -60,18 +66,22 @@ export function ProviderInfo({ id, back, notFound, ...others }: ProviderInfoProp
 
 interface ProviderProps extends Omit<ProviderInfoProps, 'id' | 'back' | 'notFound'> {
   provider: ProviderFile;
+  invitation: Invitation | null;
   reload: () => Promise<void>;
 }
 
 function Provider({
   provider,
+  invitation,
   reload,
   tab,
   onTab,
   onOpenStudent,
   linkTo,
   calendar,
+  availability,
   handover,
+  invite,
 }: ProviderProps) {
   const { profile } = useSignedIn();
   const names = useLookups();
@@ -80,7 +90,11 @@ function Provider({
   const mayRecord = mayUse(holder, 'provider.record');
   const services = namesById(names?.services ?? []);
   const sections: [ProviderTab, string, ReactNode][] = [
-    ['overview', 'Overview', <ProviderOverview key="overview" provider={provider} linkTo={linkTo} />],
+    [
+      'overview',
+      'Overview',
+      <ProviderOverview key="overview" {...{ provider, invitation, availability, linkTo }} />,
+    ],
     ['students', 'Students', <ProviderStudents key="students" id={provider.id} onOpen={onOpenStudent} />],
   ];
   if (mayUse(holder, 'payroll.view')) {
@@ -114,6 +128,7 @@ function Provider({
                 <Pencil aria-hidden="true" />
                 Edit
               </Button>
+              {!provider.archived && invitation !== null && invite(provider, invitation, reload)}
               {profile.user_id !== provider.id && <ActivateProvider provider={provider} onDone={reload} />}
             </span>
           )

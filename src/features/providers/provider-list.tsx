@@ -4,7 +4,7 @@ import { employmentLabel } from '#domain/access/employment.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { roleLabel } from '#domain/access/roles.ts';
 import { providerName, withCredentials } from '#domain/providers/provider-name.ts';
-import { nextToExpire } from '#domain/providers/provider-rules.ts';
+import { expiryState, nextToExpire } from '#domain/providers/provider-rules.ts';
 import { countedOf } from '#domain/text/counted.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
@@ -31,11 +31,14 @@ interface ProviderRow {
   /** The credential that expires first. */
   expires_on: string | null;
   expiring: string;
+  /** The Pacific day. */
+  today: string;
 }
 
 function rowsOf(providers: readonly ProviderFile[], { names }: { names: Lookups }): ProviderRow[] {
   const full = namesById(names.services);
   const short = new Map(names.services.map(({ id, short_name }) => [id, short_name]));
+  const today = pacificDay(Date.now());
   return providers.map((provider) => {
     const next = nextToExpire(provider.credential_records);
     return {
@@ -46,6 +49,7 @@ function rowsOf(providers: readonly ProviderFile[], { names }: { names: Lookups 
       supervisors: provider.supervisor_list.map(({ name }) => name).join(', '),
       expires_on: next?.expires_on ?? null,
       expiring: next?.name ?? '',
+      today,
     };
   });
 }
@@ -194,6 +198,11 @@ const filters = {
         rows.flatMap(({ provider }) => provider.supervisor_list.map(({ id, name }) => [id, name] as const)),
       ),
     matches: ({ provider }: ProviderRow, id: string) => provider.supervisors.includes(id),
+  },
+  expiring: {
+    label: 'Credentials',
+    choices: () => [{ id: 'expiring', name: 'Expired or expiring' }],
+    matches: ({ expires_on, today }: ProviderRow) => expiryState({ expires_on }, today) !== null,
   },
 };
 

@@ -1,27 +1,34 @@
 import type { ReactNode } from 'react';
 import type { ProviderFile } from '#contract/providers.ts';
+import type { Invitation } from '#contract/users.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { roleLabel } from '#domain/access/roles.ts';
+import { invitationWords } from '#domain/access/user-rules.ts';
 import { expiryState } from '#domain/providers/provider-rules.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
-import { useToday } from '#screens/device/today.ts';
+import { useNow, useToday } from '#screens/device/today.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Fact, FactList } from '#ui/facts.tsx';
 import { ExpiryBadge } from './expiry-badge.tsx';
 
 interface ProviderOverviewProps {
   provider: ProviderFile;
+  /** Null for people who have chosen a password, and for readers who can't invite them. */
+  invitation: Invitation | null;
+  /** Weekly hours and time off. */
+  availability: ReactNode;
   linkTo: (id: string, name: string) => ReactNode;
 }
 
 const label = (field: keyof ProviderFile) => fieldLabel('provider_account', field);
 
 /** How to reach a provider, what they do and for whom, their credentials, and their employment. */
-export function ProviderOverview({ provider, linkTo }: ProviderOverviewProps) {
+export function ProviderOverview({ provider, invitation, availability, linkTo }: ProviderOverviewProps) {
   const { profile } = useSignedIn();
+  const now = new Date(useNow(60_000)).toISOString();
   const isOffice = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
   const { phone, email, student_count, max_caseload } = provider;
   const people = (list: ProviderFile['supervisor_list']) =>
@@ -50,10 +57,13 @@ export function ProviderOverview({ provider, linkTo }: ProviderOverviewProps) {
             </span>
           )}
         </Fact>
-        <Fact name={label('availability')}>{textOr(provider.availability)}</Fact>
-        <Fact name={label('time_off')}>{textOr(provider.time_off)}</Fact>
+        {provider.availability !== '' && (
+          <Fact name={label('availability')}>{textOr(provider.availability)}</Fact>
+        )}
+        {provider.time_off !== '' && <Fact name={label('time_off')}>{textOr(provider.time_off)}</Fact>}
       </Section>
       <CredentialsCard provider={provider} />
+      {availability}
       <Section title="Contact and login">
         <Fact name="Email">
           <a className="underline underline-offset-2" href={`mailto:${encodeURIComponent(email)}`}>
@@ -70,6 +80,7 @@ export function ProviderOverview({ provider, linkTo }: ProviderOverviewProps) {
           )}
         </Fact>
         <Fact name="User name">{provider.username}</Fact>
+        {invitation !== null && <Fact name="Invitation">{invitationWords(invitation, now)}</Fact>}
       </Section>
       {isOffice && (
         <Section title="Employment">

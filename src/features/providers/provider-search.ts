@@ -7,6 +7,7 @@ export const PROVIDER_FILTERS = {
   role: 'words',
   service: 'words',
   supervisor: 'words',
+  expiring: 'flag',
 } as const;
 export const providerListSearch = reportAddress(PROVIDER_FILTERS);
 

@@ -105,6 +105,14 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
       matches: ({ status }, held) => status === held,
       isCounted: true,
     },
+    used: {
+      label: 'Minutes',
+      choices: () => [
+        { id: 'nearly', name: '80% used' },
+        { id: 'up', name: 'Used up' },
+      ],
+      matches: ({ used }, held) => used === held,
+    },
     ends: {
       label: 'Ends',
       all: 'Any day',
@@ -173,6 +181,10 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
       cell: ({ student_name, client_name, service_name }, { isTight }) => (
         <TwoLines first={student_name} second={isTight ? service_name : client_name} />
       ),
+    },
+    {
+      ...{ id: 'used', header: 'This period', only: 'file' },
+      value: ({ used }) => (used === null ? '' : used === 'up' ? 'Used up' : '80% used'),
     },
     { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
     {

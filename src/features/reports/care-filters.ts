@@ -30,6 +30,7 @@ export const STUDENT_NOTE_FILTERS = {
 } as const;
 export const AUTHORIZATION_FILTERS = {
   status: FORECAST_STATUSES,
+  used: ['nearly', 'up'],
   ends: ['30', '60', '90', 'over'],
   service: 'words',
   provider: 'words',

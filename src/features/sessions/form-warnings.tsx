@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { payPeriods } from '#db/catalog.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { sessionsBetween } from '#db/sessions.ts';
+import { timePlusMinutes } from '#domain/time/pacific.ts';
+import { useUnavailableWords } from '#screens/device/availabilities.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { WARNING_LINK, WarningList } from '#ui/warning-list.tsx';
 import { useExceededWords } from './authorized-note.tsx';
@@ -28,6 +30,10 @@ export function FormWarnings({ values, id, lookups, linkTo }: FormWarningsProps)
   const lunches = useLocal((db) => lunchBreaksOfDay(db, provider, day), [provider, day]);
   const periods = useLocal(payPeriods, []);
   const exceeded = useExceededWords({ values, id, lookups });
+  const { start_time: from } = values;
+  const to = from === '' ? '' : timePlusMinutes(from, values.actual_minutes ?? 0);
+  // A session that goes past midnight ends on another day.
+  const unavailable = useUnavailableWords(provider, { day, from, to: to < from ? '23:59' : to });
   const warnings = [
     ...sessionWarnings(values, id, {
       sessions: sessions ?? [],
@@ -36,6 +42,7 @@ export function FormWarnings({ values, id, lookups, linkTo }: FormWarningsProps)
       nameOf: (other) => studentNames(other, lookups.students),
       now: workspace.clock.now(),
     }),
+    ...(unavailable === null ? [] : [{ words: unavailable, session: null }]),
     ...exceeded.map((words) => ({ words, session: null })),
   ];
   return (

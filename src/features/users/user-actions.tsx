@@ -85,13 +85,17 @@ export function ForceLogout({ user, onDone }: ActionProps) {
   );
 }
 
+interface InviteProps extends Pick<ActionProps, 'onDone'> {
+  user: Pick<UserFile, 'id' | 'name' | 'email' | 'version' | 'invitation'>;
+}
+
 /** Emails a new link to someone who hasn't chosen a password. */
-export function InviteAgain({ user, onDone }: ActionProps) {
+export function InviteAgain({ user, onDone }: InviteProps) {
   const command = useServerCommand();
-  const { id, name, email, version } = user;
+  const { id, name, email, version, invitation } = user;
   return (
     <AskedAction
-      label="Send invitation again"
+      label={invitation?.sent_at === null ? 'Send invitation' : 'Send invitation again'}
       done="Invitation sent"
       run={() => command('user.send-invitation', { params: { id } }, version)}
       onDone={onDone}

@@ -3,10 +3,11 @@ import { type ReactNode, useCallback } from 'react';
 import type { UserFile } from '#contract/users.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { resetProblem } from '#domain/access/second-factor-rules.ts';
-import { lockProblem, roleProblem } from '#domain/access/user-rules.ts';
+import { invitationWords, lockProblem, roleProblem } from '#domain/access/user-rules.ts';
 import { counted } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
+import { useNow } from '#screens/device/today.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -65,6 +66,7 @@ interface UserProps {
 
 function User({ user, reload, asked }: UserProps) {
   const { profile } = useSignedIn();
+  const now = new Date(useNow(60_000)).toISOString();
   const edit = useRecordEdit<UserFile>();
   const holder = { role: profile.auth, grants: profile.grants };
   const isOwn = user.id === profile.user_id;
@@ -106,6 +108,9 @@ function User({ user, reload, asked }: UserProps) {
               <Fact name={label('role')}>{roleWords(user)}</Fact>
               <Fact name={label('grants')}>{grantWords(user) || 'None'}</Fact>
               <Fact name={label('emp')}>{employmentWords(user)}</Fact>
+              {user.invitation !== null && (
+                <Fact name="Invitation">{invitationWords(user.invitation, now)}</Fact>
+              )}
               <Fact name="Second factor">{secondFactorWords(user)}</Fact>
               <Fact name="Last login">{lastLoginWords(user)}</Fact>
               <Fact name="Logged in now">{counted(user.open_logins, 'login')}</Fact>

@@ -97,6 +97,10 @@ export const users = defineReport(USER_FILTERS, {
       ),
     },
     {
+      ...{ id: 'invitation', header: 'Invitation expires', kind: 'instant', width: '11.5rem', only: 'wide' },
+      value: ({ invitation }) => invitation?.expires_at ?? null,
+    },
+    {
       ...{ id: 'second_factor', header: 'Second factor', width: '7.5rem', only: 'wide' },
       value: secondFactorWords,
     },

@@ -7,6 +7,7 @@ import {
   type PeriodObstacles,
   type PeriodState,
   periodChangeProblems,
+  periodDeletionProblem,
   stateOfPeriod,
 } from '#domain/payroll/pay-period-rules.ts';
 
@@ -81,6 +82,23 @@ const inState = (state: PeriodState) => ({
   ...days,
   closed_at: state === 'open' ? null : '2026-03-16T08:00:00.000Z',
   is_locked: state === 'locked',
+});
+
+const UNUSED = { timesheets: 0, runs: 0, steps: 0 };
+test.each<[string, PeriodState, Partial<typeof UNUSED>, string | null]>([
+  ['was never used', 'open', {}, null],
+  ['has a timesheet', 'open', { timesheets: 1 }, 'This pay period has 1 timesheet.'],
+  [
+    'has timesheets and a run',
+    'open',
+    { timesheets: 2, runs: 1, steps: 2 },
+    'This pay period has 2 timesheets and 1 payroll run.',
+  ],
+  ['was reopened', 'open', { steps: 2 }, 'This pay period was closed before, and its history stays.'],
+  ['is closed', 'closed', {}, 'This pay period is closed.'],
+  ['is locked', 'locked', {}, 'This pay period is locked.'],
+])('a pay period that %s: %s with %o', (_, state, uses, problem) => {
+  expect(periodDeletionProblem(inState(state), { ...UNUSED, ...uses })).toBe(problem);
 });
 
 describe('closing a pay period', () => {

@@ -9,6 +9,7 @@ import { ChangedMeanwhile, type EventWriter } from '#features/calendar/event/eve
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry } from '#tests/support/device-entries.ts';
+import { scriptedOffice } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 const lookups = { students: new Map(), services: [], locations: [], providers: new Map() };
@@ -41,8 +42,10 @@ function writerThat(change: EventWriter['change']): EventWriter {
 async function open(writer: EventWriter, known = occurrence(1)) {
   const { workspace } = device;
   const onClose = vi.fn();
+  const profile = { user_id: workspace.user_id, provider_id: null, auth: '1', grants: [] };
+  const { engine } = scriptedOffice(() => []);
   render(
-    <SignedInContext value={{ profile: {}, workspace } as unknown as SignedInDevice}>
+    <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
       <EventForm
         initial={valuesOfOccurrence(known)}
         occurrence={known}

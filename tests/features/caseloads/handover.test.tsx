@@ -50,6 +50,11 @@ const MOVE: CaseloadMove = {
   ...{ services: 6, events: 5, undone_at: null, undo_until: '2026-04-09', undo_refusal: '' },
 };
 
+const AWAY = {
+  ...{ id: SVEN.id, weekly: [], version: 1 },
+  days_off: [{ start_date: '2026-04-16', end_date: '2026-04-20', reason: 'Vacation' }],
+};
+
 let device: TestDevice;
 let moves: CaseloadMove[];
 let sent: { name: EndpointName; body: unknown }[];
@@ -75,6 +80,7 @@ afterEach(async () => {
 function show() {
   const office = scriptedOffice((name, { body }) => {
     if (name === 'caseload-move.list') return moves;
+    if (name === 'availability.list') return [AWAY];
     if (name === 'caseload-move.read-handover') return PREVIEW;
     sent.push({ name, body });
     if (fault !== null) throw fault;
@@ -106,6 +112,8 @@ test('what moves is shown first, can be narrowed, and is handed over with the no
   await chosen(user);
   const status = () => screen.getByText(/planned session/, { selector: 'p[role="status"] span' }).textContent;
   expect(status()).toBe('2 services of 2 students, 6 planned sessions, 2 series');
+  // The substitute is away at the end, and can take over all the same.
+  await screen.findByText('The substitute is off 04/16/2026 – 04/20/2026 (Vacation).');
   expect(screen.getByText(/3 planned sessions in the first four weeks overlap/)).toBeDefined();
   const motor = screen.getByRole<HTMLInputElement>('checkbox', { name: /Ben Bello, Motor/ });
   expect([motor.disabled, motor.getAttribute('aria-checked')]).toEqual([true, 'false']);

@@ -51,6 +51,7 @@ const RATE: ProviderRate = {
     version: 1,
   },
 };
+const INVITED = { sent_at: '2026-03-02T17:00:00.000Z', expires_at: null };
 const IDLE = { students: 0, supervisees: 0, events: 0, notes: 0, timesheets: 0, devices: 0 };
 
 let device: TestDevice;
@@ -83,7 +84,7 @@ function answer(name: EndpointName, input: { body?: unknown }): unknown {
     case 'provider.list-supervisors':
       return [SUPERVISOR];
     case 'provider.read':
-      return { provider, open_work };
+      return { provider, open_work, invitation: INVITED };
     case 'student.list-of-provider':
       return [];
     case 'provider-rate.list':
@@ -115,11 +116,13 @@ function openInfo(role: string, tab: ProviderTab = 'overview') {
     role,
     <ProviderInfo
       handover={() => null}
+      invite={() => <button type="button">Send invitation again</button>}
       {...{ id: NADIA.id, tab, onTab: () => undefined, onOpenStudent: () => undefined }}
       back={(isArchived) => <p>{isArchived ? 'Back to archived' : 'Back to providers'}</p>}
       linkTo={(_, name) => name}
       notFound={<p>Page not found</p>}
       calendar={<p>Planned</p>}
+      availability={<p>Weekly hours</p>}
     />,
   );
 }
@@ -255,7 +258,7 @@ describe("a provider's page", () => {
     const user = openInfo(ROLES.admin);
     await user.click(await screen.findByRole('button', { name: 'Edit' }));
     const form = within(await screen.findByRole('form', { name: 'Edit provider' }));
-    await user.type(form.getByLabelText('Time off'), 'July');
+    await user.type(form.getByLabelText('Notes on time off'), 'July');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(writes).toHaveLength(1));
     expect(writes).toMatchObject([{ name: 'provider.update', body: { time_off: 'July' } }]);

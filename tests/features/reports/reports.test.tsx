@@ -116,7 +116,7 @@ const authorized = (change: Partial<AuthorizedService>): AuthorizedService => ({
   ...{ id: uuidv7(), student: uuidv7(), student_name: 'Anna Abara', client_name: 'Kestrel Hill' },
   ...{ service: 's', service_name: 'Speech', provider: null, provider_name: '' },
   ...{ authorised_minutes: 60, authorised_per: 'week', start_date: '2025-08-18', end_date: null },
-  ...{ is_renewed: false, total_minutes: 1_200, due_minutes: 600, delivered_minutes: 300 },
+  ...{ is_renewed: false, used: null, total_minutes: 1_200, due_minutes: 600, delivered_minutes: 300 },
   ...{ forecast_minutes: 600, status: 'behind' },
   months: [{ month: '2026-02', authorized_minutes: 240, delivered_minutes: 120 }],
   ...change,

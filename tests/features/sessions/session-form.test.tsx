@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Availability } from '#contract/availability.ts';
 import type { Service } from '#contract/catalog.ts';
 import type { Student } from '#contract/student.ts';
 import { draftOf } from '#db/drafts.ts';
@@ -12,6 +13,7 @@ import type { SessionLookups } from '#features/sessions/session-lookups.ts';
 import { emptyValues, type SessionValues } from '#features/sessions/session-values.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { scriptedOffice } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 const DAY = '2026-03-10';
@@ -83,9 +85,12 @@ afterEach(async () => {
   await device.close();
 });
 
-async function open(changes: Partial<SessionValues> = {}) {
+async function open(changes: Partial<SessionValues> = {}, days_off: Availability['days_off'] = []) {
   const { workspace } = device;
-  const signedIn = { profile: { user_id: workspace.user_id, services: [SLP, OT] }, workspace };
+  const own = workspace.user_id;
+  const { engine } = scriptedOffice(() => ({ id: own, weekly: [], days_off, version: 1 }));
+  const profile = { user_id: own, provider_id: own, auth: '2', grants: [], services: [SLP, OT] };
+  const signedIn = { profile, workspace, engine };
   const onClose = vi.fn();
   const students = [...lookups.students.values()].map((one): [string, Student] => [
     one.id,
@@ -121,6 +126,17 @@ async function choose(user: ReturnType<typeof userEvent.setup>, form: HTMLElemen
 }
 
 describe('the session form', () => {
+  test('warns on a day off, and saves all the same', async () => {
+    const { form, user, onClose } = await open({}, [
+      { start_date: DAY, end_date: DAY, reason: 'Conference' },
+    ]);
+    await choose(user, form, 'Maya Rivera');
+    await screen.findByText(/^You're off on .* \(Conference\)\./);
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await saved()).toHaveLength(1);
+  });
+
   test('shows what is missing at its fields, and saves nothing', async () => {
     const { form, user } = await open();
     await user.click(within(form).getByRole('button', { name: 'Save' }));

@@ -23,6 +23,7 @@ const TESSA: UserFile = {
   ...{
     is_provider: false,
     is_invited: false,
+    invitation: null,
     has_second_factor: false,
     last_login_at: '2026-03-10T15:00:00.000Z',
   },
@@ -35,6 +36,7 @@ const LOCKED: UserFile = {
 const INVITED: UserFile = {
   ...TESSA,
   ...{ id: uuidv7(), name: 'Ines Alder', username: 'ines.alder', is_invited: true, last_login_at: null },
+  invitation: { sent_at: '2026-03-02T17:00:00.000Z', expires_at: '2026-03-09T16:00:00.000Z' },
 };
 const LOGIN = {
   ...{ id: uuidv7(), user_id: TESSA.id, username: TESSA.username, ended_at: null },
@@ -98,7 +100,9 @@ describe('the list of users', () => {
     expect(row.textContent).toContain('Salaried employee (W-2, exempt)');
     expect(row.textContent).toContain('Payroll');
     expect(row.textContent).toContain('03/10/2026 08:00 AM');
-    expect(within(grid).getByText('Ines Alder').closest('tr')?.textContent).toContain('NeverOffInvited');
+    expect(within(grid).getByText('Ines Alder').closest('tr')?.textContent).toContain(
+      'Never03/09/2026 09:00 AMOffInvited',
+    );
     expect(within(grid).queryByText('Omar Finch')).toBeNull();
     await person.selectOptions(screen.getByLabelText('Status'), 'Locked');
     await within(grid).findByText('Omar Finch');
@@ -181,6 +185,7 @@ describe("a user's page", () => {
     await person.click(screen.getByRole('button', { name: 'Send invitation again' }));
     await person.click(screen.getByRole('button', { name: 'CONFIRM' }));
     await waitFor(() => expect(writes.map(({ name }) => name)).toEqual(['user.send-invitation']));
+    expect(screen.getByText('Sent 03/02/2026 09:00 AM, expired 03/09/2026 09:00 AM')).toBeDefined();
   });
 
   test('is read offline as last answered, and not found if there is no such user', async () => {

@@ -67,7 +67,9 @@ export function FreeTimes({ from, to, onTimes }: FreeTimesProps) {
 interface FreeProvidersProps {
   from: string;
   to: string;
-  free: readonly Provider[];
+  available: readonly Provider[];
+  /** With nothing planned, but with time off or other hours. */
+  away: readonly { provider: Provider; words: string }[];
   /** How many providers are checked. */
   count: number;
   /** Creates an event for one of them; without it they are only listed. */
@@ -75,17 +77,17 @@ interface FreeProvidersProps {
 }
 
 /** Lists who has nothing planned between two times of the shown day. */
-export function FreeProviders({ from, to, free, count, onPlan }: FreeProvidersProps) {
+export function FreeProviders({ from, to, available, away, count, onPlan }: FreeProvidersProps) {
   return (
     <section aria-label="Find availability" className="grid gap-2 text-sm">
       <p role="status" className="text-muted-foreground">
         {to <= from
           ? 'The end must be after the start.'
-          : `${free.length} of ${count} ${count === 1 ? 'provider is' : 'providers are'} free from ${displayTime(from)} to ${displayTime(to)}.`}
+          : `${available.length} of ${count} ${count === 1 ? 'provider is' : 'providers are'} free from ${displayTime(from)} to ${displayTime(to)}.`}
       </p>
       {to > from && (
         <ul className="flex max-h-28 w-full flex-wrap gap-1.5 overflow-y-auto">
-          {free.map((provider) => (
+          {available.map((provider) => (
             <li key={provider.id}>
               {onPlan === undefined ? (
                 <span className="inline-flex h-7 items-center rounded-full bg-muted px-3 text-xs">
@@ -104,6 +106,12 @@ export function FreeProviders({ from, to, free, count, onPlan }: FreeProvidersPr
             </li>
           ))}
         </ul>
+      )}
+      {to > from && away.length > 0 && (
+        <p className="max-h-20 overflow-y-auto text-muted-foreground">
+          Nothing planned, but not available:{' '}
+          {away.map(({ provider, words }) => `${providerName(provider)} (${words})`).join('; ')}.
+        </p>
       )}
     </section>
   );

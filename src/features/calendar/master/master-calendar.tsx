@@ -2,6 +2,7 @@ import { Plus, Users } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { clientsByName } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
+import { useAvailabilities } from '#screens/device/availabilities.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -19,7 +20,7 @@ import { TimeGrid } from '../grid/time-grid.tsx';
 import { useCalendarKeys } from '../grid/use-calendar-keys.ts';
 import { FreeProviders, FreeTimes } from './free-finder.tsx';
 import { MasterFilters } from './master-filters.tsx';
-import { freeProviders, shownEntries, shownProviders } from './master-rows.ts';
+import { availableProviders, freeProviders, shownEntries, shownProviders } from './master-rows.ts';
 import type { MasterSearch, MasterView } from './master-search.ts';
 
 interface MasterCalendarProps {
@@ -79,6 +80,7 @@ export function MasterCalendar(props: MasterCalendarProps) {
       })),
     [providers, ofDay, day],
   );
+  const availabilities = useAvailabilities();
   const free =
     !isKnown || search.free_from === undefined || search.free_to === undefined
       ? null
@@ -138,7 +140,9 @@ export function MasterCalendar(props: MasterCalendarProps) {
         <FreeProviders
           from={search.free_from}
           to={search.free_to}
-          free={free}
+          {...availableProviders(free, availabilities, {
+            ...{ day, from: search.free_from, to: search.free_to },
+          })}
           count={providers.length}
           onPlan={mayPlan ? (provider) => plan({ for: provider, at: search.free_from }) : undefined}
         />

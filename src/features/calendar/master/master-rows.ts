@@ -1,6 +1,7 @@
 import type { Provider } from '#contract/catalog.ts';
 import type { DayPart } from '#domain/calendar/day-columns.ts';
 import { whoIsFree } from '#domain/calendar/free-time.ts';
+import { type Availability, type DaySpan, unavailableWords } from '#domain/providers/weekly-hours.ts';
 import { minutesOfDay } from '#domain/time/pacific.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import type { Entry } from '../calendar-entries.ts';
@@ -42,6 +43,20 @@ export function shownEntries(entries: readonly Entry[], filter: Filter, lookups:
       (filter.service === undefined || entry.service === filter.service) &&
       (filter.client === undefined || clientsOf(entry).includes(filter.client)),
   );
+}
+
+/** Providers with nothing planned, and those of them who aren't available then, each with why. */
+export function availableProviders(
+  free: readonly Provider[],
+  availabilities: ReadonlyMap<string, Availability>,
+  span: DaySpan,
+): { available: Provider[]; away: { provider: Provider; words: string }[] } {
+  const away = free.flatMap((provider) => {
+    const own = availabilities.get(provider.id);
+    const words = own === undefined ? null : unavailableWords(own, span);
+    return words === null ? [] : [{ provider, words }];
+  });
+  return { available: free.filter((one) => !away.some(({ provider }) => provider === one)), away };
 }
 
 /** Providers with nothing on their calendar in a part of a day; an invitation counts as something. */

@@ -11,6 +11,7 @@ export const Route = createFileRoute('/_signed-in/admin/pay-periods/$id')({
 
 function PayPeriodScreen() {
   const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
   if (!uuid.safeParse(id).success) return <NotFound />;
   return (
     <PayPeriodInfo
@@ -18,6 +19,7 @@ function PayPeriodScreen() {
       id={id}
       back={<BackLink to={{ to: '/admin/pay-periods' }} title="Pay periods" />}
       notFound={<NotFound />}
+      onDeleted={() => void navigate({ to: '/admin/pay-periods' })}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MyProfile } from '#features/account/my-profile.tsx';
 import { profileSearch } from '#features/account/profile-search.ts';
+import { AvailabilityCard } from '#features/availability/availability-card.tsx';
 import { CalendarSubscription } from '#features/calendar/calendar-subscription.tsx';
 import { MailSettingsCard } from '#features/notifications/mail-settings-card.tsx';
 import { NotificationsTab } from '#features/notifications/notifications-tab.tsx';
@@ -24,6 +25,7 @@ function ProfileScreen() {
     <MyProfile
       tab={tab}
       onTab={(next) => void navigate({ search: profileSearch({ tab: next }), replace: true })}
+      availability={<AvailabilityCard provider={id} />}
       calendar={<CalendarSubscription />}
       notifications={
         <div className="grid gap-4">

@@ -1,9 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { providerName } from '#domain/providers/provider-name.ts';
 import { uuid } from '#entities/fields.ts';
+import { AvailabilityCard } from '#features/availability/availability-card.tsx';
 import { ProviderCalendar } from '#features/calendar/record-calendar.tsx';
 import { CaseloadTab } from '#features/caseloads/caseload-tab.tsx';
 import { ProviderInfo } from '#features/providers/provider-info.tsx';
 import { providerTabSearch } from '#features/providers/provider-search.ts';
+import { InviteAgain } from '#features/users/user-actions.tsx';
 import { BackLink } from '#screens/list/back-link.tsx';
 import { NotFound } from '../../-not-found.tsx';
 
@@ -37,6 +40,10 @@ function ProviderScreen() {
         <Link to="/providers/info/$id" params={{ id: other }} className="underline underline-offset-2">
           {name}
         </Link>
+      )}
+      availability={<AvailabilityCard provider={id} />}
+      invite={(provider, invitation, onDone) => (
+        <InviteAgain user={{ ...provider, name: providerName(provider), invitation }} onDone={onDone} />
       )}
       handover={(isArchived) => <CaseloadTab provider={id} isArchived={isArchived} />}
       calendar={

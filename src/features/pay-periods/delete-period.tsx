@@ -1,0 +1,66 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { UsedPayPeriod } from '#contract/pay-periods.ts';
+import { periodDeletionProblem } from '#domain/payroll/pay-period-rules.ts';
+import { useServerCommand } from '#screens/device/server-write.ts';
+import { Button } from '#ui/button.tsx';
+import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#ui/dialog.tsx';
+
+interface DeletePeriodProps {
+  period: UsedPayPeriod;
+  title: string;
+  /** After a refusal: the period is in use now. */
+  reload: () => Promise<void>;
+  onDeleted: () => void;
+}
+
+/** Deletes a pay period that was never used, or says why it can't be. */
+export function DeletePeriod({ period, title, reload, onDeleted }: DeletePeriodProps) {
+  const command = useServerCommand();
+  const [isAsking, setAsking] = useState(false);
+  const problem = periodDeletionProblem(period, period.uses);
+  return (
+    <>
+      <Button variant="outline" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" />
+        Delete
+      </Button>
+      {problem === null ? (
+        <DeleteConfirmation
+          open={isAsking}
+          onOpenChange={setAsking}
+          name={`the pay period ${title}`}
+          detail="Its days will have no pay period until you add one. Sessions, lunch breaks, and timecards of these days stay."
+          onConfirm={async () => {
+            try {
+              await command('pay-period.delete', { params: { id: period.id } }, period.version);
+            } catch (refused) {
+              await reload();
+              throw refused;
+            }
+            toast.success('Pay period deleted', { duration: 2_500 });
+            onDeleted();
+          }}
+        />
+      ) : (
+        <Dialog open={isAsking} onOpenChange={setAsking}>
+          <DialogContent>
+            <DialogHeader>
+              <DialogTitle>This pay period can't be deleted</DialogTitle>
+              <DialogDescription>
+                {problem} Only a period that was never used can be deleted.
+              </DialogDescription>
+            </DialogHeader>
+            <div className="flex justify-end">
+              <Button variant="outline" onClick={() => setAsking(false)}>
+                Close
+              </Button>
+            </div>
+          </DialogContent>
+        </Dialog>
+      )}
+    </>
+  );
+}
