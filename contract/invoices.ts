@@ -12,6 +12,14 @@ export type InvoicePayment = z.output<typeof invoice_payment.Row>;
 export const InvoicePaymentBody = invoice_payment.Body.omit({ invoice: true });
 export type InvoicePaymentBody = z.output<typeof InvoicePaymentBody>;
 
+/** The lines to take back, and why: the reason is printed on the credit note. */
+export const InvoiceCreditBody = z.strictObject({
+  id: uuid,
+  lines: z.array(uuid).max(5_000),
+  reason: text(1_000),
+});
+export type InvoiceCreditBody = z.output<typeof InvoiceCreditBody>;
+
 const cents = z.int();
 const count = z.int();
 
@@ -48,6 +56,8 @@ const FixedInvoiceLine = z.object({
   /** Negative on a credit line. */
   minutes: z.int(),
   amount_cents: cents,
+  /** The number of the credit note that takes the line back; null while it stands. */
+  credited_by: z.string().nullable(),
   facts: BillingLine,
 });
 export type FixedInvoiceLine = z.output<typeof FixedInvoiceLine>;
@@ -152,6 +162,16 @@ export const invoiceEndpoints = defineEndpoints({
     params,
     body: z.strictObject({ reason: text(1_000) }),
     reply: invoice.Row,
+  },
+  'invoice.credit': {
+    method: 'POST',
+    path: `${ONE}credit/`,
+    summary: 'Credit lines of a sent invoice with a credit note; they are not billed again',
+    policy: 'billing.record',
+    params,
+    body: InvoiceCreditBody,
+    reply: invoice.Row,
+    status: 201,
   },
   'invoice.delete': {
     method: 'DELETE',

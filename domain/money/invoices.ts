@@ -101,6 +101,25 @@ export function nextEntries<Now extends LineFigures, Fixed extends LineFigures>(
   return [...added, ...gone];
 }
 
+/**
+ * Validation errors of crediting lines of a sent invoice, by field.
+ * @param standing cents of the invoice's lines that no credit note has taken back, by the line's id
+ */
+export function creditProblems(
+  { lines, reason }: { lines: readonly string[]; reason: string },
+  standing: ReadonlyMap<string, number>,
+): Partial<Record<'lines' | 'reason', string>> {
+  const problems: Partial<Record<'lines' | 'reason', string>> = {};
+  const total = lines.reduce((sum, id) => sum + (standing.get(id) ?? 0), 0);
+  if (lines.length === 0) problems.lines = 'Choose at least one line.';
+  else if (new Set(lines).size < lines.length) problems.lines = 'Choose each line once.';
+  else if (lines.some((id) => !standing.has(id))) {
+    problems.lines = 'Some of these lines are already credited. Close this and choose again.';
+  } else if (total <= 0) problems.lines = 'These lines come to $0.00. There is nothing to credit.';
+  if (reason.trim() === '') problems.reason = 'Enter a reason.';
+  return problems;
+}
+
 /** The kind of an invoice with this total, given whether the client already has a sent one for the month. */
 export function invoiceKind(total_cents: number, hasEarlier: boolean): InvoiceKind {
   if (total_cents < 0) return 'credit';

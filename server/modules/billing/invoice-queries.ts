@@ -123,7 +123,10 @@ export async function invoiceInReach(tx: Transaction, actor: Actor, id: string):
 export function linesOfInvoice(tx: Transaction, id: string): Promise<FixedInvoiceLine[]> {
   return jsonRows(
     tx,
-    sql`select id, kind, minutes, amount_cents, facts from invoice_lines where invoice = ${id} order by position`,
+    sql`select l.id, l.kind, l.minutes, l.amount_cents, l.facts,
+        (select j.number from invoice_lines k join invoices j on j.id = k.invoice
+          where k.credits = l.id and j.status in ('sent', 'paid') limit 1) as credited_by
+      from invoice_lines l where l.invoice = ${id} order by l.position`,
   );
 }
 
