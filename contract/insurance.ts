@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLAIM_FIELDS } from '#domain/money/insurance-claims.ts';
+import { STUDENT_SEXES } from '#domain/students/student-file.ts';
 import { day, instant, personName, uuid } from '#entities/fields.ts';
 import { BillingLine, reportQuery } from './billing-reports.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -10,6 +11,8 @@ const InsuranceClaim = z.object({
   student_first_name: z.string(),
   student_last_name: z.string(),
   date_of_birth: day.nullable(),
+  sex: z.enum(STUDENT_SEXES),
+  address: z.object({ street: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
   payer: z.string(),
   member_id: z.string(),
   has_signed_note: z.boolean(),

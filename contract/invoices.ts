@@ -70,6 +70,8 @@ const InvoiceFile = z.object({
   age: z.enum(AGES).nullable(),
   /** Of a draft: whether it has the lines that it would get if it was made now. */
   is_current: z.boolean(),
+  /** Of a credit note that the office made: the number of the invoice that it credits. */
+  credited_number: z.string().nullable(),
   /** Of a draft: the sessions of the month that it lacks, and why. */
   waiting: z.array(BillingLine),
   /** How much of the contract's cap is used with this invoice; null without a cap. */

@@ -52,6 +52,7 @@ import { insertFiles } from './files.ts';
 import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
 import { seedImports } from './imports.ts';
+import { seedClaimBatch } from './claims.ts';
 import { codeInsuredNotes, seedInvoices } from './invoices.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
 import { seedMessages } from './messages.ts';
@@ -138,6 +139,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // A separate random source, so that files don't change the rest of the organization.
       await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });
       await codeInsuredNotes(tx);
+      await seedClaimBatch(tx, createRandom(SEED + 43), { people, today });
       if (facts.files !== undefined) {
         await insertAttachments(tx, createRandom(SEED + 4), facts.files, { people, learners, today });
       }

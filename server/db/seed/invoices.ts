@@ -114,7 +114,7 @@ export async function seedInvoices(tx: Transaction, random: Random, facts: Invoi
         contract_number: account?.contract_number ?? '',
         due_on: dueOn(invoice_date, terms_days),
         ...{ created_by: office, captured_at: sent_at, sent_by: office, sent_at, void_reason: '' },
-        ...{ voided_by: null, voided_at: null, deleted_at: null, version: 1 },
+        ...{ credited_invoice: null, voided_by: null, voided_at: null, deleted_at: null, version: 1 },
       },
       lines: lines.map((line) => ({ ...line, invoice: id })),
     });

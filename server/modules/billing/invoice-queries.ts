@@ -148,7 +148,14 @@ export async function readInvoice(call: Call, id: string): Promise<InvoiceFile> 
     waiting: making === null ? [] : [...making.blocked, ...making.unapproved].map(withoutBasis),
     cap: await capOf(tx, found),
     credits: await creditsOf(tx, found),
+    credited_number: await numberOf(tx, found.credited_invoice),
   };
+}
+
+async function numberOf(tx: Transaction, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const [found] = await loadRows(tx, 'invoice', [id]);
+  return found?.number ?? null;
 }
 
 function withoutBasis({ basis: _, ...line }: LineNow): Omit<LineNow, 'basis'> {

@@ -9,7 +9,6 @@ import {
   capUse,
   INVOICE_KIND_LABELS,
   INVOICE_STATUS_LABELS,
-  PAYMENT_METHOD_LABELS,
 } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { counted } from '#domain/text/counted.ts';
@@ -32,6 +31,7 @@ import { ServerData } from '#ui/server-data.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { InvoiceLinesTable } from './invoice-lines-table.tsx';
+import { InvoicePayments } from './invoice-payments.tsx';
 import { addressBelow, creditableLines, daysOfMonth, monthText, STATUS_LOOKS } from './invoice-words.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { SendDialog } from './send-dialog.tsx';
@@ -185,7 +185,7 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
                     params={{ id: invoice.credited_invoice }}
                     className="underline underline-offset-2"
                   >
-                    The invoice
+                    {file.credited_number ?? 'An invoice'}
                   </Link>
                 </Fact>
               )}
@@ -222,7 +222,7 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
       ) : (
         invoice.note !== '' && <p className="whitespace-pre-line text-sm">{invoice.note}</p>
       )}
-      <Payments file={file} mayRecord={mayRecord} reload={reload} />
+      <InvoicePayments file={file} mayRecord={mayRecord} reload={reload} />
       {asked === 'credit' && <CreditDialog file={file} onClose={close} onDone={reload} />}
       {asked === 'send' && <SendDialog invoice={invoice} onClose={close} onDone={reload} />}
       {asked === 'pay' && (
@@ -349,67 +349,5 @@ function CapWarning({ cap }: Pick<InvoiceFile, 'cap'>) {
         ? `The contract's cap is used up: with this invoice ${words}.`
         : `${use.percent}% of the contract's cap is used: with this invoice ${words}.`}
     </p>
-  );
-}
-
-function Payments({
-  file,
-  mayRecord,
-  reload,
-}: Pick<InvoiceProps, 'file' | 'reload'> & { mayRecord: boolean }) {
-  const { payments, invoice } = file;
-  const command = useServerCommand();
-  const [gone, setGone] = useState<InvoiceFile['payments'][number] | null>(null);
-  if (payments.length === 0) return null;
-  return (
-    <Card className="print:hidden">
-      <CardHeader>
-        <CardTitle>{invoice.kind === 'credit' ? 'Used for' : 'Payments'}</CardTitle>
-      </CardHeader>
-      <CardContent>
-        {mayRecord && invoice.status === 'sent' && (
-          <p className="mb-3 text-muted-foreground text-sm">
-            To void this invoice, delete its payments first. To take back some of it, choose Credit.
-          </p>
-        )}
-        <ul aria-label="Payments" className="grid gap-2 text-sm">
-          {payments.map((payment) => (
-            <li key={payment.id} className="flex flex-wrap items-center justify-between gap-3">
-              <span>
-                {`${displayDay(payment.paid_on)}, ${PAYMENT_METHOD_LABELS[payment.method]}${payment.reference === '' ? '' : ` ${payment.reference}`}`}
-                <span className="text-muted-foreground">{`, recorded by ${payment.recorded_by_name}`}</span>
-              </span>
-              <span className="flex items-center gap-2 tabular-nums">
-                {moneyText(payment.amount_cents)}
-                {mayRecord && (
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    aria-label={`Delete payment of ${moneyText(payment.amount_cents)}`}
-                    onClick={() => setGone(payment)}
-                  >
-                    <Trash2 aria-hidden="true" />
-                  </Button>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <DeleteConfirmation
-          open={gone !== null}
-          onOpenChange={(next) => !next && setGone(null)}
-          name={gone === null ? '' : `the payment of ${moneyText(gone.amount_cents)}`}
-          onConfirm={async () => {
-            if (gone === null) return;
-            try {
-              await command('invoice-payment.delete', { params: { id: gone.id } }, gone.version);
-              toast.success('Payment deleted', { duration: 2_500 });
-            } finally {
-              await reload();
-            }
-          }}
-        />
-      </CardContent>
-    </Card>
   );
 }
