@@ -1,4 +1,5 @@
 import { dayPlus } from '#domain/time/pacific.ts';
+import { moneyText } from './money-text.ts';
 
 /** A draft can be recomputed; what was sent never changes. */
 export const INVOICE_STATUSES = ['draft', 'sent', 'paid', 'void'] as const;
@@ -187,7 +188,7 @@ export function paymentProblems(
 ): Partial<Record<'amount_cents' | 'paid_on' | 'credit_note', string>> {
   const problems: Partial<Record<'amount_cents' | 'paid_on' | 'credit_note', string>> = {};
   if (payment.amount_cents > facts.balance_cents) {
-    problems.amount_cents = 'This is more than is left to pay. Enter the balance or less.';
+    problems.amount_cents = `Enter ${moneyText(facts.balance_cents)} or less. That is what is left to pay.`;
   }
   if (payment.paid_on < facts.invoice_date) problems.paid_on = 'Enter a day on or after the invoice date.';
   if (payment.paid_on > facts.today) problems.paid_on = "Enter a day that isn't in the future.";
@@ -197,7 +198,7 @@ export function paymentProblems(
   if (!isCredit && payment.credit_note !== null)
     problems.credit_note = 'Leave this empty for other payments.';
   if (isCredit && facts.credit_left_cents !== null && payment.amount_cents > facts.credit_left_cents) {
-    problems.amount_cents = 'This is more than the credit note has left.';
+    problems.amount_cents = `Enter ${moneyText(facts.credit_left_cents)} or less. That is what the credit note has left.`;
   }
   return problems;
 }

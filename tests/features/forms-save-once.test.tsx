@@ -63,6 +63,7 @@ const service: Service = {
 };
 const colleague: UserFile = {
   ...{ id: uuidv7(), version: 3, name: 'Tessa Quill', username: 'tessa.quill', email: 'tessa@test.example' },
+  full_name: 'Tessa Quill',
   ...{ role: '3', grants: [], emp: 'w2_exempt', is_active: true, is_provider: false, is_invited: false },
   ...{ has_second_factor: false },
   ...{ last_login_at: null, open_logins: 0, unsynced: 0 },

@@ -265,7 +265,26 @@ async function insertWork(
     await work.flushWhenLarge();
   }
   await work.flush();
+  await nameMissedSessions(tx);
 }
+
+/** Most makeups name the session that they make up: the last one that the student missed in the weeks before. */
+async function nameMissedSessions(tx: Transaction): Promise<void> {
+  await tx.execute(sql`update sessions m set make_up_of = p.missed from (
+      select distinct on (d.id) k.id as makeup, d.id as missed
+      from sessions k join lateral (
+        select x.id from sessions x
+        where x.provider = k.provider and x.service = k.service and x.student_ids = k.student_ids
+          and x.session_date < k.session_date and x.session_date >= k.session_date - ${NAMED_WITHIN_DAYS}::int
+          and x.attendance in ('student-absent', 'provider-absent', 'school-closed')
+        order by x.session_date desc, x.id limit 1
+      ) d on true
+      where k.attendance = 'make-up'
+      order by d.id, k.session_date, k.id
+    ) p where m.id = p.makeup`);
+}
+
+const NAMED_WITHIN_DAYS = 40;
 
 /** School closures, and the recurring events of the school year. */
 async function insertSchoolYear(

@@ -62,6 +62,7 @@ export function seedPeople(
     username: string,
     grants: readonly Grant[] = [],
     mailbox?: string,
+    isProvider = false,
   ): string {
     let free = username;
     for (let copy = 2; taken.has(free); copy += 1) free = `${username}${copy}`;
@@ -70,6 +71,7 @@ export function seedPeople(
     users.push({
       id,
       username: free,
+      full_name: isProvider ? '' : nameOf(free),
       email: `${mailbox ?? free}@${DOMAIN}`,
       password_hash: facts.password_hash,
       last_password_update,
@@ -88,7 +90,7 @@ export function seedPeople(
   function addProvider(role: string, emp: string, serviceAt: number, username?: string): SeededProvider {
     const provider_first = random.pick(FIRST_NAMES);
     const provider_last = random.pick(LAST_NAMES);
-    const id = addUser(role, emp, username ?? usernameOf(provider_first, provider_last));
+    const id = addUser(role, emp, username ?? usernameOf(provider_first, provider_last), [], undefined, true);
     const { delivered, districts } = catalog;
     const first = delivered[serviceAt % delivered.length];
     const district = districts[providers.length % districts.length];
@@ -181,4 +183,13 @@ function supervise(providers: readonly SeededProvider[]): People['supervisions']
 
 function usernameOf(first: string, last: string): string {
   return `${first}.${last}`.toLowerCase();
+}
+
+/** "Renata Solano" of "renata.solano" */
+function nameOf(username: string): string {
+  return username
+    .replace(/\d+$/, '')
+    .split('.')
+    .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
+    .join(' ');
 }

@@ -9,7 +9,7 @@ import {
 } from '#domain/money/insurance-claims.ts';
 import { lineKey } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { countedOf } from '#domain/text/counted.ts';
+import { counted, countedOf } from '#domain/text/counted.ts';
 import { SEX_LABELS } from '#domain/students/student-file.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, distinctChoices, fromServer } from '#screens/report/define-report.ts';
@@ -104,6 +104,11 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
   },
   sort: { id: 'date', desc: false },
   remark: (shown, all) => countedOf(shown.length, all.length, 'claim line'),
+  inFiles: {
+    matches: isReady,
+    leftOut: (count) =>
+      `${counted(count, 'claim line')} with something missing ${count === 1 ? 'is' : 'are'} left out.`,
+  },
   totals: (rows) => [
     ['Ready to file', rows.filter(isReady).length],
     ['With something missing', rows.filter((row) => !isReady(row)).length],

@@ -16,11 +16,6 @@ export function sumOf<Row>(rows: readonly Row[], of: (row: Row) => number): numb
   return rows.reduce((sum, row) => sum + of(row), 0);
 }
 
-/** "2,932 h": for sums, where minutes say nothing. */
-export function wholeHours(minutes: number): string {
-  return `${Math.round(minutes / 60).toLocaleString('en-US')} h`;
-}
-
 /** The figures of several services together. */
 export function summed(rows: readonly Delivered[]): Delivered {
   const amounts = rows.flatMap(({ amount_cents }) => amount_cents ?? []);
@@ -42,8 +37,8 @@ export function deliveryTotals(rows: readonly Delivered[]): [string, number | st
   const all = summed(rows);
   const share = percent(all);
   return [
-    ['Planned', wholeHours(all.planned_minutes)],
-    ['Delivered', wholeHours(all.delivered_minutes)],
+    ['Planned', hoursText(all.planned_minutes)],
+    ['Delivered', hoursText(all.delivered_minutes)],
     ...(share === null ? [] : [['Of the plan', `${share}%`] as [string, string]]),
     ['Sessions', all.sessions],
     ['Missed', all.missed],
@@ -55,12 +50,12 @@ export function deliveryTotals(rows: readonly Delivered[]): [string, number | st
 export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): ReportColumn<Row>[] {
   return [
     {
-      ...{ id: 'planned', header: 'Planned', kind: 'duration', width: '6.5rem', only: 'wide' },
+      ...{ id: 'planned', header: 'Planned', kind: 'duration', width: '5.75rem', only: 'wide' },
       value: ({ planned_minutes }) => planned_minutes,
       total: (rows) => sumOf(rows, ({ planned_minutes }) => planned_minutes),
     },
     {
-      ...{ id: 'delivered', header: 'Delivered', kind: 'duration', width: '7rem' },
+      ...{ id: 'delivered', header: 'Delivered', kind: 'duration', width: '6rem' },
       value: ({ delivered_minutes }) => delivered_minutes,
       total: (rows) => sumOf(rows, ({ delivered_minutes }) => delivered_minutes),
       cell: ({ delivered_minutes, planned_minutes }, { isTight }) =>
@@ -71,7 +66,7 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): Repor
         ),
     },
     {
-      ...{ id: 'percent', header: '%', kind: 'number', width: '4rem' },
+      ...{ id: 'percent', header: '%', kind: 'number', width: '3.75rem' },
       value: percent,
       total: (rows) => percent(summed(rows)),
     },
@@ -81,12 +76,12 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): Repor
       total: (rows) => sumOf(rows, difference),
     },
     {
-      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.5rem' },
+      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '5.75rem' },
       value: ({ sessions }) => sessions,
       total: (rows) => sumOf(rows, ({ sessions }) => sessions),
     },
     {
-      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '6rem', tightWidth: '5.5rem' },
+      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '5.25rem' },
       value: ({ missed }) => missed,
       total: (rows) => sumOf(rows, ({ missed }) => missed),
     },

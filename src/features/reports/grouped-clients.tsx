@@ -6,6 +6,7 @@ import { providersById } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { deliveredMinutes, plannedMinutes } from '#domain/reports/service-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
+import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, distinctChoices, fromServer, sumsOf } from '#screens/report/define-report.ts';
 import type { Why, WhyPart } from '#screens/report/why.tsx';
@@ -55,7 +56,7 @@ function whyOf(row: Row, figure: 'planned' | 'delivered'): Why {
             {
               id: session.id,
               label: `${displayDay(session.session_date)}${by}`,
-              figure: `${minutes} min`,
+              figure: hoursText(minutes),
               to: { kind: 'session', id: session.id },
             },
           ];
@@ -125,7 +126,7 @@ function groupedClients({ hasMoney }: { hasMoney: boolean }) {
     columns: [
       { ...{ id: 'group', header: 'Group', only: 'file' }, value: ({ group_name }) => group_name },
       {
-        ...{ id: 'client', header: 'Client', width: '15rem', only: 'wide' },
+        ...{ id: 'client', header: 'Client', width: '12rem', only: 'wide' },
         value: ({ client_name }) => client_name,
         sortBy: (row) => `${row.group_name} ${row.client_name} ${row.student_name} ${row.service_name}`,
         cell: ({ client_name, group_name }) => (
@@ -143,7 +144,7 @@ function groupedClients({ hasMoney }: { hasMoney: boolean }) {
           ),
       },
       {
-        ...{ id: 'service', header: 'Service', width: '13rem', only: 'wide' },
+        ...{ id: 'service', header: 'Service', width: '10rem', only: 'wide' },
         value: ({ service_name }) => service_name,
       },
       ...deliveryColumns<Row>(hasMoney),

@@ -36,12 +36,12 @@ export function MonthBars({ months, thisMonth }: { months: readonly MonthOfBars[
         <Legend
           swatch="bg-primary"
           name="Delivered"
-          words={`${hours(sum((one) => one.delivered_minutes))} h`}
+          words={hoursText(sum((one) => one.delivered_minutes))}
         />
         <Legend
           swatch="border border-input bg-primary-soft"
           name="Authorized"
-          words={`${hours(sum((one) => one.authorized_minutes))} h`}
+          words={hoursText(sum((one) => one.authorized_minutes))}
         />
       </figcaption>
       <div aria-hidden="true" className="flex gap-1 sm:gap-2">

@@ -109,6 +109,7 @@ export function ReportFrame(props: ReportFrameProps) {
       columns={columns}
       rows={toTake}
       sums={sums}
+      inFiles={report.inFiles}
       about={[
         ['As of', asOfWords.replace('As of ', '')],
         ['Shown', words],
