@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FORECAST_STATUSES, NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
+import { FORECAST_STATUSES, NOTE_STATUSES, OWED_STATES } from '#domain/reports/report-statuses.ts';
 import { ATTENDANCE_CODES } from '#domain/sessions/session.ts';
 import { AUTHORIZED_PER } from '#domain/students/student-file.ts';
 import { day, instant, text, uuid, wallTime, withDayRange } from '#entities/fields.ts';
@@ -192,6 +192,26 @@ export const Cancellation = z.object({
 });
 export type Cancellation = z.output<typeof Cancellation>;
 
+/** What a student is owed from one missed session, in whole minutes. */
+export const MakeUp = z.object({
+  session: uuid,
+  session_date: day,
+  attendance: z.enum(ATTENDANCE_CODES),
+  student: uuid,
+  student_name: z.string(),
+  client_name: z.string(),
+  service: uuid,
+  service_name: z.string(),
+  provider: uuid,
+  provider_name: z.string(),
+  owed_minutes: z.int(),
+  made_up_minutes: z.int(),
+  /** The last day on which it can be made up. */
+  until: day,
+  state: z.enum(OWED_STATES),
+});
+export type MakeUp = z.output<typeof MakeUp>;
+
 /** What waits on the screens of the Reports dashboard, and what it is made of. */
 const PendingCount = z.object({
   as_of: instant,
@@ -270,6 +290,15 @@ export const reportEndpoints = defineEndpoints({
     query: withinYear(z.strictObject(days)),
     reply: z.object({ ...head, cancellations: z.array(Cancellation) }),
     rows: 'cancellations',
+  },
+  'report.make-ups': {
+    method: 'GET',
+    path: '/api/reports/make-ups/',
+    summary: 'What students are owed from missed sessions, what was made up, and until when the rest can be',
+    policy: 'report.make-ups',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, make_ups: z.array(MakeUp) }),
+    rows: 'make_ups',
   },
   'report.count-pending': {
     method: 'GET',

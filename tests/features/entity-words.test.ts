@@ -218,6 +218,11 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
     ...['Provider', 'Students', 'Maximum', 'Sessions', 'Missed', 'Direct', 'Indirect', 'Worked'],
     ...['Productivity (%)', 'Meals compliant (%)', 'Out of compliance'],
   ],
+  makeups: [
+    null,
+    ...['Student', 'Client', 'Service', 'Provider', 'Missed', 'Attendance', 'Owed', 'Made up', 'Left', 'Expired'],
+    ...['Make up by', 'Status'],
+  ],
   cancellations: [
     null,
     ...['Attendance', 'Reason', 'Provider', 'Service', 'Students', 'Sessions', 'Planned time', 'Made up'],

@@ -162,6 +162,7 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
     ['paula', 'report.authorizations'],
     ['paula', 'report.productivity'],
     ['otto', 'report.cancellations'],
+    ['otto', 'report.make-ups'],
     ['superadmin', 'report.count-pending'],
     ['stray', 'report.student-notes'],
   ] as const)('%s may not read %s', async (person, name) => {
