@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { CLAIM_FIELDS } from '#domain/money/insurance-claims.ts';
 import { STUDENT_SEXES } from '#domain/students/student-file.ts';
-import { day, instant, personName, uuid } from '#entities/fields.ts';
+import { day, uuid } from '#entities/fields.ts';
 import { BillingLine, reportQuery } from './billing-reports.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { reportHead } from './report-head.ts';
 
 /** A session and student of an insurance client, with what its claim needs. */
 const InsuranceClaim = z.object({
@@ -29,8 +30,7 @@ const InsuranceClaim = z.object({
 export type InsuranceClaim = z.output<typeof InsuranceClaim>;
 
 const InsuranceClaims = z.object({
-  as_of: instant,
-  unsynced: z.array(z.object({ id: uuid, name: personName, changes: z.int(), since: instant.nullable() })),
+  ...reportHead,
   claims: z.array(InsuranceClaim),
 });
 export type InsuranceClaims = z.output<typeof InsuranceClaims>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { QUICKBOOKS_FORMATS } from '#domain/money/quickbooks.ts';
-import { day, instant, personName, uuid, withDayRange } from '#entities/fields.ts';
+import { day, uuid, withDayRange } from '#entities/fields.ts';
 import { quickbooks_batch } from '#entities/invoice.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { reportHead } from './report-head.ts';
 
 export type QuickBooksBatch = z.output<typeof quickbooks_batch.Row>;
 export const QuickBooksBatchBody = quickbooks_batch.Body;
@@ -12,8 +13,7 @@ const cents = z.int();
 
 /** What a batch would have, what is missing, and earlier batches. */
 const QuickBooksExports = z.object({
-  as_of: instant,
-  unsynced: z.array(z.object({ id: uuid, name: personName, changes: z.int(), since: instant.nullable() })),
+  ...reportHead,
   /** Sent invoices of these days that no batch has, and voided ones that one has. */
   ready: z.array(
     z.object({

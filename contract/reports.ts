@@ -28,6 +28,11 @@ const head = {
   ),
 };
 
+/** Whom and what rows are about, with what people call them. */
+const ofStudent = { student: uuid, student_name: z.string() };
+const ofService = { service: uuid, service_name: z.string() };
+const ofProvider = { provider: uuid, provider_name: z.string() };
+
 /** Minutes of a service in some days. */
 const delivery = {
   /** Sessions in which the service was received, and those in which it wasn't. */
@@ -53,10 +58,8 @@ const billedClient = {
 /** A service of a student, paid by a client of a group. */
 export const GroupedClient = z.object({
   ...billedClient,
-  student: uuid,
-  student_name: z.string(),
-  service: uuid,
-  service_name: z.string(),
+  ...ofStudent,
+  ...ofService,
   ...delivery,
 });
 export type GroupedClient = z.output<typeof GroupedClient>;
@@ -64,8 +67,7 @@ export type GroupedClient = z.output<typeof GroupedClient>;
 /** A service that a client receives. */
 export const ClientService = z.object({
   ...billedClient,
-  service: uuid,
-  service_name: z.string(),
+  ...ofService,
   students: z.int(),
   providers: z.int(),
   ...delivery,
@@ -78,12 +80,9 @@ export const ReportedNote = z.object({
   session_date: day,
   start_time: wallTime,
   minutes: z.int(),
-  provider: uuid,
-  provider_name: z.string(),
-  student: uuid,
-  student_name: z.string(),
-  service: uuid,
-  service_name: z.string(),
+  ...ofProvider,
+  ...ofStudent,
+  ...ofService,
   /** Null while there is none. */
   note: uuid.nullable(),
   status: z.enum(NOTE_STATUSES),
@@ -98,8 +97,7 @@ export type ReportedNote = z.output<typeof ReportedNote>;
 
 /** A student's notes in some days. */
 export const StudentNotes = z.object({
-  student: uuid,
-  student_name: z.string(),
+  ...ofStudent,
   client_name: z.string(),
   /** Notes that delivered sessions need, by status. */
   needed: z.int(),
@@ -129,11 +127,9 @@ export type StudentNotes = z.output<typeof StudentNotes>;
 export const AuthorizedService = z.object({
   /** Of the assigned service. */
   id: uuid,
-  student: uuid,
-  student_name: z.string(),
+  ...ofStudent,
   client_name: z.string(),
-  service: uuid,
-  service_name: z.string(),
+  ...ofService,
   /** Null while nobody delivers it. */
   provider: uuid.nullable(),
   provider_name: z.string(),
@@ -155,8 +151,7 @@ export type AuthorizedService = z.output<typeof AuthorizedService>;
 
 /** A provider's caseload, and what became of their working time in some days. */
 export const ProviderLoad = z.object({
-  provider: uuid,
-  provider_name: z.string(),
+  ...ofProvider,
   /** Active students now, and how many the provider takes at most. */
   students: z.int(),
   max_caseload: z.int().nullable(),
@@ -178,10 +173,8 @@ export const Cancellation = z.object({
   attendance: z.enum(ATTENDANCE_CODES),
   /** Empty where none was given. */
   reason: z.string(),
-  provider: uuid,
-  provider_name: z.string(),
-  service: uuid,
-  service_name: z.string(),
+  ...ofProvider,
+  ...ofService,
   sessions: z.int(),
   students: z.int(),
   scheduled_minutes: z.int(),
@@ -197,13 +190,10 @@ export const MakeUp = z.object({
   session: uuid,
   session_date: day,
   attendance: z.enum(ATTENDANCE_CODES),
-  student: uuid,
-  student_name: z.string(),
+  ...ofStudent,
   client_name: z.string(),
-  service: uuid,
-  service_name: z.string(),
-  provider: uuid,
-  provider_name: z.string(),
+  ...ofService,
+  ...ofProvider,
   owed_minutes: z.int(),
   made_up_minutes: z.int(),
   /** The last day on which it can be made up. */

@@ -308,4 +308,21 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
     const { services } = await answered('admin', 'report.grouped-clients');
     expect(services.find(({ student }) => student === world.anna)?.delivered_minutes).toBe(20);
   });
+
+  test('a missed session owes a makeup, until it is made up or too old', async () => {
+    const asked = async (person: PersonName = 'admin') =>
+      (await answered(person, 'report.make-ups')).make_ups;
+    expect(await asked()).toMatchObject([
+      {
+        ...{ session: ids.absent, student: world.anna, student_name: 'Anna Abara', state: 'owed' },
+        ...{ owed_minutes: 10, made_up_minutes: 0, session_date: '2026-03-10', until: '2026-05-09' },
+      },
+    ]);
+    expect(await asked('sven')).toEqual([]);
+    const makeUp = sessionApart(world, { attendance: 'make-up', make_up_of: ids.absent });
+    expect((await world.as('paula', 'session.create', { body: makeUp })).status).toBe(201);
+    expect(await asked()).toMatchObject([{ made_up_minutes: 10, state: 'made-up' }]);
+    const { cancellations } = await answered('admin', 'report.cancellations');
+    expect(cancellations.find(({ attendance }) => attendance === 'student-absent')?.made_up).toBe(1);
+  });
 });

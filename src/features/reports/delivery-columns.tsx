@@ -3,7 +3,7 @@ import { moneyText } from '#domain/money/money-text.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import type { ReportColumn, Unsynced } from '#screens/report/define-report.ts';
+import { distinctChoices, type ReportColumn, type Unsynced } from '#screens/report/define-report.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 
 /** The figures of a service in some days. */
@@ -45,6 +45,31 @@ export function deliveryTotals(rows: readonly Delivered[]): [string, number | st
     ...(all.amount_cents === null ? [] : [['Amount', moneyText(all.amount_cents)] as [string, string]]),
   ];
 }
+
+type Paid = Pick<GroupedClient, 'group' | 'group_name' | 'service' | 'service_name'>;
+
+/** The filters by the paying group and by service. */
+export const paidFilters = {
+  group: {
+    label: 'Group',
+    choices: (_: unknown, rows: readonly Paid[]) =>
+      distinctChoices(rows.map(({ group, group_name }) => [group ?? '', group_name])),
+    matches: ({ group }: Paid, id: string) => group === id,
+  },
+  service: {
+    label: 'Service',
+    choices: (_: unknown, rows: readonly Paid[]) =>
+      distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
+    matches: ({ service }: Paid, id: string) => service === id,
+  },
+};
+
+/** How reports of deliveries open, and how high their rows are. */
+export const deliveryDefaults = {
+  days: (today: string) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
+  rowHeight: 48,
+  tightRowHeight: 64,
+};
 
 /** Planned, delivered, and what is missing; `hasMoney` adds what is billed. */
 export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): ReportColumn<Row>[] {

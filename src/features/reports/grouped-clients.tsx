@@ -12,7 +12,15 @@ import { defineReport, distinctChoices, fromServer, sumsOf } from '#screens/repo
 import type { Why, WhyPart } from '#screens/report/why.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { GROUPED_FILTERS } from './care-filters.ts';
-import { type Delivered, deliveryColumns, deliveryTotals, summed, unsyncedOf } from './delivery-columns.tsx';
+import {
+  type Delivered,
+  deliveryColumns,
+  deliveryDefaults,
+  deliveryTotals,
+  paidFilters,
+  summed,
+  unsyncedOf,
+} from './delivery-columns.tsx';
 
 type Answer = ReplyOf<Endpoints['report.grouped-clients']> & { from: string; to: string };
 
@@ -86,27 +94,16 @@ function groupedClients({ hasMoney }: { hasMoney: boolean }) {
     }),
     rowId: ({ client, student, service }) => `${client} ${student} ${service}`,
     opens: ({ student }) => student,
-    days: (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
-    rowHeight: 48,
-    tightRowHeight: 64,
+    ...deliveryDefaults,
     filters: {
-      group: {
-        label: 'Group',
-        choices: (_, rows) => distinctChoices(rows.map(({ group, group_name }) => [group ?? '', group_name])),
-        matches: ({ group }, id) => group === id,
-      },
+      group: paidFilters.group,
       client: {
         label: 'Client',
         choices: (_, rows) =>
           distinctChoices(rows.map(({ client, client_name }) => [client ?? '', client_name])),
         matches: ({ client }, id) => client === id,
       },
-      service: {
-        label: 'Service',
-        choices: (_, rows) =>
-          distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
-        matches: ({ service }, id) => service === id,
-      },
+      service: paidFilters.service,
       search: {
         label: 'Search',
         placeholder: 'Student or client',
