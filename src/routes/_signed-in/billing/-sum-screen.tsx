@@ -1,31 +1,25 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lineSearch } from '#features/billing/billing-filters.ts';
+import { type APPROVED_FILTERS, lineSearch } from '#features/billing/billing-filters.ts';
+import type { FilterShapes, ReportAddress } from '#screens/report/address.ts';
+import type { Report } from '#screens/report/define-report.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
-import type { LooseReport } from '#screens/report/report-state.ts';
 import { whySession } from './-billing-links.tsx';
 
-/** What the sums of billing lines are narrowed by. */
-interface SumSearch {
-  from?: string | undefined;
-  to?: string | undefined;
-  service?: string | undefined;
-}
-
-interface SumScreenProps<Search extends SumSearch> {
-  report: LooseReport;
-  search: Search;
-  onSearch: (search: Search) => void;
+interface SumScreenProps<Shapes extends FilterShapes, Row extends object> {
+  report: Report<Shapes, Row>;
+  search: ReportAddress<Shapes> & ReportAddress<Pick<typeof APPROVED_FILTERS, 'days' | 'service'>>;
+  onSearch: (change: (before: ReportAddress<Shapes>) => ReportAddress<Shapes>) => void;
   /** The filter of the lines that a row's id is for. */
   opens: 'client' | 'provider' | 'location';
 }
 
 /** A report of sums of billing lines: a row opens the lines behind it. */
-export function SumScreen<Search extends SumSearch>({
+export function SumScreen<Shapes extends FilterShapes, Row extends object>({
   report,
   search,
   onSearch,
   opens,
-}: SumScreenProps<Search>) {
+}: SumScreenProps<Shapes, Row>) {
   const navigate = useNavigate();
   const { from, to, service } = search;
   return (
