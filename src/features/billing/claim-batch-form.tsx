@@ -52,7 +52,7 @@ export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
     onDone,
   });
   return (
-    <form noValidate aria-label="Make claim batch" className="grid gap-4" onSubmit={submit}>
+    <form noValidate aria-label="New claim batch" className="grid gap-4" onSubmit={submit}>
       <h2 className="font-semibold text-base">New batch</h2>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Payer" error={errors.payer}>

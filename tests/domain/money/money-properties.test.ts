@@ -211,7 +211,6 @@ describe('payroll', () => {
         let now = lines.map((line) => ({ ...line, is_approved: false }));
         const settled = new Map<string, SettledLine>();
         let paid = 0;
-        const runs: string[] = [];
         const run = () => {
           const due = dueLines(now, settled, { isLate: false, skipsEmpty: true }).filter((one) => one.is_approved);
           for (const { key, minutes, amount_cents, ...line } of due) {
@@ -222,7 +221,6 @@ describe('payroll', () => {
               amount_cents: (before?.amount_cents ?? 0) + (amount_cents ?? 0),
             });
           }
-          runs.push(JSON.stringify(due));
           return due;
         };
         for (const { what, at, minutes } of script) {
@@ -237,11 +235,8 @@ describe('payroll', () => {
           });
         }
         now = now.map((line) => ({ ...line, is_approved: true }));
-        const kept = [...runs];
         run();
         expect(paid).toBe(cents(now));
-        // What was paid before is as it was, and nothing more is due.
-        expect(runs.slice(0, kept.length)).toEqual(kept);
         expect(run()).toEqual([]);
       }),
     );

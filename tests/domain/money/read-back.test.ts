@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { X12Parser } from 'node-x12';
+import { type X12Interchange, X12Parser } from 'node-x12';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { type ClaimParties, claimFile837p, type FiledClaim } from '#domain/money/claim-837p.ts';
@@ -143,8 +143,8 @@ test('a claim file is read by a strict X12 parser with the same claims and amoun
         ...{ day: '2026-07-16', time: '09:05' },
       });
       // It refuses a file whose counts or control numbers disagree.
-      const [group] = new X12Parser(true).parse(text).functionalGroups ?? [];
-      const [transaction] = group?.transactions ?? [];
+      const interchange = new X12Parser(true).parse(text) as X12Interchange;
+      const [transaction] = interchange.functionalGroups[0]?.transactions ?? [];
       const segments = transaction?.segments ?? [];
       const of = (tag: string) => segments.filter((one) => one.tag === tag);
       const valuesOf = (tag: string, at: number) => of(tag).map((one) => one.valueOf(at));
