@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLAIM_FIELDS } from '#domain/money/insurance-claims.ts';
 import { STUDENT_SEXES } from '#domain/students/student-file.ts';
-import { day, uuid } from '#entities/fields.ts';
+import { day } from '#entities/fields.ts';
 import { BillingLine, reportQuery } from './billing-reports.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { reportHead } from './report-head.ts';

@@ -72,14 +72,15 @@ export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
     ];
   },
   why(row, column) {
-    if (column !== 'productivity' || row.worked_minutes === null) return null;
+    const { worked_minutes } = row;
+    if (column !== 'productivity' || worked_minutes === null) return null;
     return () => ({
       title: `Productivity, ${row.provider_name}`,
       rule: 'Direct and indirect session time in percent of the time on timecards, without meals and pauses.',
       parts: [
         { id: 'direct', label: 'Direct', figure: hoursText(row.direct_minutes) },
         { id: 'indirect', label: 'Indirect', figure: hoursText(row.indirect_minutes) },
-        { id: 'worked', label: 'Worked', figure: hoursText(row.worked_minutes) },
+        { id: 'worked', label: 'Worked', figure: hoursText(worked_minutes) },
       ],
     });
   },

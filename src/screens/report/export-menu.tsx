@@ -11,8 +11,8 @@ import {
 } from '#ui/dropdown-menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { csvColumns, sheetRows } from './cells.ts';
+import type { FilterShapes } from './address.ts';
 import type { ReportColumn, ReportSpec, Sums } from './define-report.ts';
-import type { FilterShapes } from './report-state.ts';
 
 interface ExportMenuProps<Row> {
   /** Without extension. */

@@ -20,7 +20,7 @@ describe('a claim', () => {
     [{}, []],
     [{ payer: ' ' }, ['payer']],
     [{ member_id: '', date_of_birth: null }, ['member_id', 'date_of_birth']],
-    [{ sex: '', address: { ...whole.address, zip: '' } }, ['sex', 'address']],
+    [{ sex: '' as const, address: { ...whole.address, zip: '' } }, ['sex', 'address']],
     [{ has_signed_note: false, dx_codes: [], cpt_codes: [] }, ['note', 'dx', 'cpt']],
     [{ npi: '', place_of_service: null }, ['npi', 'place_of_service']],
   ])('with %o lacks %j', (change, missing) => {

@@ -14,6 +14,7 @@ import { type LineFigures, lineKey, nextEntries } from '#domain/money/invoices.t
 import { sumLines } from '#domain/money/line-sums.ts';
 import type { Rate } from '#domain/money/rates.ts';
 import { dueLines, type SettledLine } from '#domain/payroll/due-lines.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 import { payFileRows } from '#domain/payroll/pay-file.ts';
 import { type PayLine, payCents, paySum } from '#domain/payroll/pay-line.ts';
 
@@ -85,7 +86,7 @@ describe('billing', () => {
         }));
         const whole = sumLines(lines);
         for (const key of [(one: InvoiceLine) => one.session, (one: InvoiceLine) => one.student ?? '', groupOf]) {
-          const groups = Map.groupBy(lines, (line) => key(line as never));
+          const groups = groupedBy(lines, (line) => String((key as (one: InvoiceLine) => unknown)(line)));
           const sums = [...groups.values()].map(sumLines);
           for (const figure of ['minutes', 'amount_cents', 'invoiced_cents', 'open_cents', 'not_billed'] as const)
             expect(sums.reduce((sum, one) => sum + one[figure], 0)).toBe(whole[figure]);
