@@ -11,6 +11,7 @@
  *   Speech                       2025–2026  $100.00   2026–2027  $105.50
  *   Speech in a group, District  2025–2026  $90.00
  *   Motor                        2025–2026  $88.88    2026–2027  $91.30
+ *   (after June's invoices were sent, Motor of 2025–2026 is corrected to $99.99)
  *
  * What the District has agreed on; the Family has nothing of its own
  *

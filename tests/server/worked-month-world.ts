@@ -7,14 +7,27 @@ import type { RateBody } from '#contract/rates.ts';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
 import { client_accounts } from '#server/db/schema/client-accounts.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
-import { student_accounts, student_providers, student_services, students } from '#server/db/schema/students.ts';
+import {
+  student_accounts,
+  student_providers,
+  student_services,
+  students,
+} from '#server/db/schema/students.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import type { DatabaseKind } from '#tests/support/database.ts';
 import type { Answered } from './api-world.ts';
-import { eventBody } from './calendar-bodies.ts';
-import { DISTRICT, FAMILY, MOTOR, type OfficeWorld, openOfficeWorld, type PersonName, SPEECH } from './office-world.ts';
 import { sessionBody } from './api-world.ts';
+import { eventBody } from './calendar-bodies.ts';
+import {
+  DISTRICT,
+  FAMILY,
+  MOTOR,
+  type OfficeWorld,
+  openOfficeWorld,
+  type PersonName,
+  SPEECH,
+} from './office-world.ts';
 import { decide } from './timesheet-world.ts';
 import { cents, SESSIONS, type WorkedSession } from './worked-month-table.ts';
 
@@ -26,6 +39,10 @@ export const DAYS = { start_date: JUNE.start_date, end_date: JULY.end_date };
 /** The row that is entered after the pay period was closed and the month invoiced. */
 export const LATE_ROW = 11;
 
+function daysOf({ start_date, end_date }: typeof JUNE) {
+  return { period_start_date: start_date, period_end_date: end_date };
+}
+
 type Asked = Parameters<OfficeWorld['as']>[2];
 
 /** The worked month on a server, step by step as an office works it. */
@@ -34,10 +51,16 @@ export interface MonthWorld {
   /** The id of each row's session. */
   sessions: Map<number, string>;
   /** A call that has to succeed. */
-  done<Name extends EndpointName>(person: PersonName, name: Name, asked?: Asked): Promise<Answered<Name>['body']>;
+  done<Name extends EndpointName>(
+    person: PersonName,
+    name: Name,
+    asked?: Asked,
+  ): Promise<Answered<Name>['body']>;
   enter(row: WorkedSession): Promise<void>;
-  /** Submits and approves both people's timesheets of a pay period with all sessions entered so far. */
-  approve(period: typeof JUNE): Promise<void>;
+  /** Submits and approves people's timesheets of a pay period with all sessions entered so far. */
+  approve(period: typeof JUNE, everyone?: readonly ('paula' | 'otto')[]): Promise<void>;
+  /** Takes back the approval of a timesheet, so that its provider can change the period. */
+  reopen(period: typeof JUNE, who: 'paula' | 'otto'): Promise<void>;
   close(period: typeof JUNE): Promise<void>;
   /** Starts the run of a pay period, or takes an open one, brings it to its pay file, and gives the file's amount. */
   pay(period: typeof JUNE): Promise<{ id: string; cents: number }>;
@@ -57,7 +80,10 @@ export async function openMonth(kind: DatabaseKind): Promise<MonthWorld> {
   await db.insert(student_providers).values({ student: cora, provider: people.paula.id });
   await db.insert(pay_periods).values([JUNE, JULY].map((days) => ({ id: randomUUID(), ...days })));
   await db.update(client_accounts).set({ is_insurance: true }).where(eq(client_accounts.id, FAMILY));
-  await db.update(users).set({ grants: ['payroll.view'] }).where(eq(users.id, people.admin.id));
+  await db
+    .update(users)
+    .set({ grants: ['payroll.view'] })
+    .where(eq(users.id, people.admin.id));
   await db.transaction((tx) => refreshScopeMembers(tx, [people.paula.id]));
   const studentOf: Record<string, string> = { Anna: world.anna, Cora: cora, Ben: world.ben };
   const serviceOf = { paula: SPEECH, otto: MOTOR };
@@ -152,14 +178,19 @@ export async function openMonth(kind: DatabaseKind): Promise<MonthWorld> {
   const isWithin = (row: WorkedSession, { start_date, end_date }: typeof JUNE) =>
     start_date <= row.day && row.day <= end_date;
 
-  async function approve(period: typeof JUNE): Promise<void> {
-    const days = { period_start_date: period.start_date, period_end_date: period.end_date };
-    for (const who of ['paula', 'otto'] as const) {
-      const query = { provider_id: people[who].id, ...days };
-      const known = (await done('admin', 'timesheet.status', { query })).revisions.at(-1);
-      if (known?.status === 'approved') {
-        expect((await decide(world, 'superadmin', known, 'reopened', 'A late session.')).status).toBe(200);
-      }
+  async function reopen(period: typeof JUNE, who: 'paula' | 'otto'): Promise<void> {
+    const query = { provider_id: people[who].id, ...daysOf(period) };
+    const sheet = (await done('admin', 'timesheet.status', { query })).revisions.at(-1);
+    if (sheet === undefined) throw new Error('There is no timesheet.');
+    expect((await decide(world, 'superadmin', sheet, 'reopened', 'A late session.')).status).toBe(200);
+  }
+
+  async function approve(
+    period: typeof JUNE,
+    everyone: readonly ('paula' | 'otto')[] = ['paula', 'otto'],
+  ): Promise<void> {
+    const days = daysOf(period);
+    for (const who of everyone) {
       const own = SESSIONS.filter((row) => row.who === who && isWithin(row, period) && sessions.has(row.no));
       const manifest = own.map(({ no }) => ({
         ...{ entity: 'session', id: sessions.get(no) ?? '', version: 1, write_ids: [] },
@@ -169,7 +200,14 @@ export async function openMonth(kind: DatabaseKind): Promise<MonthWorld> {
         ...{ paused_minutes: 0, paid_minutes: 0, expected_minutes: 0 },
       };
       const sheet = await done(who, 'timesheet.submit', {
-        body: { id: randomUUID(), provider_id: people[who].id, ...days, attestation_version: 1, manifest, totals },
+        body: {
+          id: randomUUID(),
+          provider_id: people[who].id,
+          ...days,
+          attestation_version: 1,
+          manifest,
+          totals,
+        },
       });
       const approved = await decide(world, 'admin', sheet, 'approved');
       expect(approved.body).toMatchObject({ status: 'approved' });
@@ -188,7 +226,11 @@ export async function openMonth(kind: DatabaseKind): Promise<MonthWorld> {
     let now = run;
     const step = async (person: PersonName, state: string) => {
       const params = { id: run.id };
-      now = await done(person, 'payroll.change-run', { params, version: now.version, body: { state, note: '' } });
+      now = await done(person, 'payroll.change-run', {
+        params,
+        version: now.version,
+        body: { state, note: '' },
+      });
     };
     await step('superadmin', 'review');
     await step('admin', 'approved');
@@ -199,7 +241,7 @@ export async function openMonth(kind: DatabaseKind): Promise<MonthWorld> {
   }
 
   return {
-    ...{ world, sessions, done, enter, approve, close, finish },
+    ...{ world, sessions, done, enter, approve, reopen, close, finish },
     async pay(period) {
       const { id: pay_period } = await periodOf(period);
       const run = await done('superadmin', 'payroll.start', { body: { id: randomUUID(), pay_period } });

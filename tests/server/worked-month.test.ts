@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ruleKinds } from '#tests/support/database.ts';
-import { DISTRICT, FAMILY } from './office-world.ts';
+import { DISTRICT, FAMILY, MOTOR } from './office-world.ts';
 import { cents, INVOICES, RUNS, SESSIONS, TOTALS } from './worked-month-table.ts';
 import { DAYS, JULY, JUNE, LATE_ROW, type MonthWorld, openMonth } from './worked-month-world.ts';
 
@@ -31,6 +31,15 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
     made.districtJune = await month.invoice(DISTRICT, '2026-06');
     made.familyJune = await month.invoice(FAMILY, '2026-06');
 
+    // A rate is corrected afterwards: what was sent stays as it is.
+    const years = { start_year: '2025', end_year: '2026' };
+    const { rates } = await done('superadmin', 'rate.list-of-services', { params: years });
+    const motor = rates.find(({ service }) => service === MOTOR);
+    await done('superadmin', 'rate.update', {
+      ...{ params: { id: motor?.id ?? '' }, version: motor?.version ?? 0 },
+      body: { amount_cents: cents('99.99') },
+    });
+
     // July 17: a longer session that was paid and invoiced as planned is approved.
     world.clock.now = new Date('2026-07-17T18:00:00.000Z');
     const id = sessions.get(4) ?? '';
@@ -50,8 +59,9 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
 
     // July 20: a session of June is entered, after its pay period was closed and its month was invoiced.
     world.clock.now = new Date('2026-07-20T18:00:00.000Z');
+    await month.reopen(JUNE, 'paula');
     await month.enter(rowNo(LATE_ROW) as (typeof SESSIONS)[number]);
-    await month.approve(JUNE);
+    await month.approve(JUNE, ['paula']);
     made.supplemental = await month.invoice(DISTRICT, '2026-06');
     await month.close(JULY);
     made.july = await month.pay(JULY);
@@ -72,7 +82,8 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
   const idOf = (no: number) => month.sessions.get(no) ?? '';
 
   test('runs and their pay files pay what the table says', () => {
-    for (const [name, dollars] of Object.entries(RUNS)) expect([name, made[name]?.cents]).toEqual([name, cents(dollars)]);
+    for (const [name, dollars] of Object.entries(RUNS))
+      expect([name, made[name]?.cents]).toEqual([name, cents(dollars)]);
   });
 
   test('invoices and the credit note come to what the table says', async () => {
@@ -81,7 +92,10 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
       const { lines, invoice } = await month.done('superadmin', 'invoice.read', {
         params: { id: made[name]?.id ?? '' },
       });
-      expect(sum(lines, ({ amount_cents }) => amount_cents), name).toBe(invoice.total_cents);
+      expect(
+        sum(lines, ({ amount_cents }) => amount_cents),
+        name,
+      ).toBe(invoice.total_cents);
     }
   });
 
@@ -101,9 +115,11 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
         ...[row.no, row.pay_minutes, row.pay_rate_cents, row.pay_cents],
       ]);
       const own = paid.filter(({ session }) => session === id);
-      expect([row.no, sum(own, ({ minutes }) => minutes), sum(own, ({ amount_cents }) => amount_cents)]).toEqual([
-        ...[row.no, row.pay_minutes, row.pay_cents],
-      ]);
+      expect([
+        row.no,
+        sum(own, ({ minutes }) => minutes),
+        sum(own, ({ amount_cents }) => amount_cents),
+      ]).toEqual([...[row.no, row.pay_minutes, row.pay_cents]]);
       expect([row.no, own.some(({ is_late }) => is_late)]).toEqual([row.no, row.no === LATE_ROW]);
     }
     expect(report).toHaveLength(SESSIONS.length);
@@ -140,9 +156,16 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
     const { lines } = await month.done('superadmin', 'billing.list-lines', { query: DAYS });
     for (const row of SESSIONS) {
       const own = lines.filter(({ session }) => session === idOf(row.no));
-      const told = own.map(({ minutes, hourly_cents, amount_cents }) => ({ minutes, hourly_cents, amount_cents }));
+      const told = own.map(({ minutes, hourly_cents, amount_cents }) => ({
+        minutes,
+        hourly_cents,
+        amount_cents,
+      }));
       expect([row.no, told.sort((a, b) => b.minutes - a.minutes)]).toEqual([row.no, row.bills]);
-      expect([row.no, own.some(({ late_for_client }) => late_for_client)]).toEqual([row.no, row.no === LATE_ROW]);
+      expect([row.no, own.some(({ late_for_client }) => late_for_client)]).toEqual([
+        row.no,
+        row.no === LATE_ROW,
+      ]);
     }
     const credited = lines.find(({ session }) => session === idOf(17));
     expect(credited?.reasons).toEqual([expect.stringContaining('Disputed.')]);
@@ -171,7 +194,10 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
     expect(late.map(({ session }) => session)).toEqual([idOf(LATE_ROW)]);
     for (const name of ['report.grouped-clients', 'report.client-services'] as const) {
       const { services } = await month.done('superadmin', name, { query });
-      expect([name, sum<{ amount_cents: number | null }>(services, (one) => one.amount_cents)]).toEqual([name, total]);
+      expect([name, sum<{ amount_cents: number | null }>(services, (one) => one.amount_cents)]).toEqual([
+        name,
+        total,
+      ]);
     }
     const { plans } = await month.done('superadmin', 'invoice.plan', { query: { month: '2026-07' } });
     expect(plans.map(({ lines, corrections }) => lines + corrections)).toEqual(plans.map(() => 0));
@@ -183,6 +209,8 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
     expect(claims.map(({ line }) => [line.session, line.minutes, line.amount_cents])).toEqual(
       rows.map(({ no, bills }) => [idOf(no), bills[0]?.minutes, bills[0]?.amount_cents]),
     );
-    expect(sum(claims, ({ line }) => line.amount_cents)).toBe(cents(INVOICES.familyJune) + cents(INVOICES.familyJuly));
+    expect(sum(claims, ({ line }) => line.amount_cents)).toBe(
+      cents(INVOICES.familyJune) + cents(INVOICES.familyJuly),
+    );
   });
 });

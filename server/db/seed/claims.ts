@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { claimFile837p, type ClaimParties, type FiledClaim } from '#domain/money/claim-837p.ts';
+import { type ClaimParties, claimFile837p, type FiledClaim } from '#domain/money/claim-837p.ts';
 import { claimCsv, leftOutBecause } from '#domain/money/claim-filing.ts';
 import {
   type ClaimFacts,

@@ -127,7 +127,10 @@ export async function linesNow(
 }
 
 /** What the office has credited isn't billed again while the credit note stands. */
-function creditedLine({ session, student }: InvoiceLine<Rate>, { number, reason }: HandCredit): InvoiceLine<Rate> {
+function creditedLine(
+  { session, student }: InvoiceLine<Rate>,
+  { number, reason }: HandCredit,
+): InvoiceLine<Rate> {
   return {
     ...{ session, student, kind: 'not-billed', blocker: null, minutes: 0, amount_cents: 0 },
     why: [`Credited with ${number}: ${reason}`],

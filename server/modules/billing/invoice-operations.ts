@@ -177,7 +177,10 @@ export async function refreshInvoice(call: Call, id: string): Promise<Invoice> {
   await holdClient(call.tx, before.client);
   const making = await makingOfClient(call.tx, before.client, before.month);
   await putLines(call.tx, id, making);
-  await call.change(invoiceRecords, before, { ...wireRow(before), ...(await headOf(call.tx, before, making)) });
+  await call.change(invoiceRecords, before, {
+    ...wireRow(before),
+    ...(await headOf(call.tx, before, making)),
+  });
   return named(call.tx, id);
 }
 

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { type Actor, maySeeEvent } from '#domain/access/row-rules.ts';
-import { deliveredMinutes, plannedMinutes, wasDelivered } from '#domain/reports/service-minutes.ts';
 import { lineKey } from '#domain/money/invoices.ts';
+import { deliveredMinutes, plannedMinutes, wasDelivered } from '#domain/reports/service-minutes.ts';
 import type { CountedSession } from '#domain/sessions/session-minutes.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
@@ -211,9 +211,7 @@ async function billed(tx: Transaction, actor: Actor, { start_date, end_date }: D
     ];
   });
   const sent = fixed.flatMap(({ student, amount_cents, facts: { client, service, provider } }) =>
-    student === null
-      ? []
-      : [{ key: { client, student, service, provider }, amount_cents, unbillable: 0 }],
+    student === null ? [] : [{ key: { client, student, service, provider }, amount_cents, unbillable: 0 }],
   );
   return [...sent, ...open];
 }

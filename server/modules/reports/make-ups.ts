@@ -10,9 +10,7 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
 import type { Days } from './delivery.ts';
 
-const IN_LEDGER = ATTENDANCE_CODES.filter(
-  (code) => code === 'make-up' || attendanceRule(code).owes_make_up,
-);
+const IN_LEDGER = ATTENDANCE_CODES.filter((code) => code === 'make-up' || attendanceRule(code).owes_make_up);
 
 interface StoredSession extends LedgerSession {
   provider: string;

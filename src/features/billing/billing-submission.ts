@@ -26,7 +26,14 @@ export interface Submission {
   submit: (event: FormEvent) => void;
 }
 
-export function useSubmission({ fields, check, send, done, onAccepted, onDone }: SubmissionParts): Submission {
+export function useSubmission({
+  fields,
+  check,
+  send,
+  done,
+  onAccepted,
+  onDone,
+}: SubmissionParts): Submission {
   const once = useOneAtATime();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);

@@ -42,7 +42,8 @@ export function CreditDialog({ file: { invoice, lines }, onClose, onDone }: Cred
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosen((before) => {
       const next = new Set(before);
-      for (const line of ids) if (isChosen) next.add(line);
+      for (const line of ids)
+        if (isChosen) next.add(line);
         else next.delete(line);
       return next;
     });

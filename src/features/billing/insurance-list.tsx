@@ -9,8 +9,8 @@ import {
 } from '#domain/money/insurance-claims.ts';
 import { lineKey } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { counted, countedOf } from '#domain/text/counted.ts';
 import { SEX_LABELS } from '#domain/students/student-file.ts';
+import { counted, countedOf } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, distinctChoices, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -141,7 +141,10 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
       ...{ id: 'birth', header: '3 Date of birth', kind: 'day', only: 'file' },
       value: ({ date_of_birth }) => date_of_birth,
     },
-    { ...{ id: 'sex', header: '3 Sex', only: 'file' }, value: ({ sex }) => (sex === '' ? '' : SEX_LABELS[sex]) },
+    {
+      ...{ id: 'sex', header: '3 Sex', only: 'file' },
+      value: ({ sex }) => (sex === '' ? '' : SEX_LABELS[sex]),
+    },
     { ...{ id: 'street', header: '5 Street', only: 'file' }, value: ({ address }) => address.street },
     { ...{ id: 'city', header: '5 City', only: 'file' }, value: ({ address }) => address.city },
     { ...{ id: 'state', header: '5 State', only: 'file' }, value: ({ address }) => address.state },

@@ -4,12 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import type { InvoiceFile } from '#contract/invoices.ts';
 import { mayUse } from '#domain/access/permissions.ts';
-import {
-  AGE_LABELS,
-  capUse,
-  INVOICE_KIND_LABELS,
-  INVOICE_STATUS_LABELS,
-} from '#domain/money/invoices.ts';
+import { AGE_LABELS, capUse, INVOICE_KIND_LABELS, INVOICE_STATUS_LABELS } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
@@ -256,7 +251,7 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
         >
           {invoice.credited_invoice === null
             ? 'The number stays taken, and the sessions can be invoiced again.'
-            : "The number stays taken, and the credited lines count again on their invoice."}
+            : 'The number stays taken, and the credited lines count again on their invoice.'}
         </NoteConfirmation>
       )}
       <DeleteConfirmation

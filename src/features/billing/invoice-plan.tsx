@@ -31,7 +31,7 @@ const createDraft: ReportAction<InvoicePlan> = {
   takesNoNote: true,
   summary: (rows) => [
     `${rows.length === 1 ? 'The draft comes' : 'The drafts come'} to ${moneyText(sum(rows))}.`,
-    'You can still change a draft before you send it. Sessions that lack something or aren\'t approved go on a later invoice.',
+    "You can still change a draft before you send it. Sessions that lack something or aren't approved go on a later invoice.",
   ],
   effect: ({ total_cents, lines, corrections }) =>
     `${moneyText(total_cents)}, ${counted(lines, 'line')}${corrections === 0 ? '' : `, ${counted(corrections, 'correction')}`}`,

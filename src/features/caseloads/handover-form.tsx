@@ -86,7 +86,11 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
               onChange={(event) => set({ start_date: event.target.value })}
             />
           </Field>
-          <Field label="Last day" error={problems.end_date} description="Leave this empty if they don't come back.">
+          <Field
+            label="Last day"
+            error={problems.end_date}
+            description="Leave this empty if they don't come back."
+          >
             <Input
               type="date"
               min={start_date}

@@ -5,7 +5,13 @@ import type { ClientService } from '#contract/reports.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { CLIENT_SERVICE_FILTERS } from './care-filters.ts';
-import { deliveryColumns, deliveryDefaults, deliveryTotals, paidFilters, unsyncedOf } from './delivery-columns.tsx';
+import {
+  deliveryColumns,
+  deliveryDefaults,
+  deliveryTotals,
+  paidFilters,
+  unsyncedOf,
+} from './delivery-columns.tsx';
 
 type Answer = ReplyOf<Endpoints['report.client-services']>;
 

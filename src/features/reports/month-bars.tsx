@@ -33,11 +33,7 @@ export function MonthBars({ months, thisMonth }: { months: readonly MonthOfBars[
     <figure className="grid gap-4 rounded-lg border border-border bg-card p-4">
       <figcaption className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-muted-foreground text-sm">
         <span className="font-semibold text-base text-foreground">Hours by month</span>
-        <Legend
-          swatch="bg-primary"
-          name="Delivered"
-          words={hoursText(sum((one) => one.delivered_minutes))}
-        />
+        <Legend swatch="bg-primary" name="Delivered" words={hoursText(sum((one) => one.delivered_minutes))} />
         <Legend
           swatch="border border-input bg-primary-soft"
           name="Authorized"

@@ -2,7 +2,12 @@ import { useMemo } from 'react';
 import type { StudentFile } from '#contract/student.ts';
 import { clientsByName } from '#db/people.ts';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
-import { FAMILY_LANGUAGES, LANGUAGE_LABELS, SEX_LABELS, STUDENT_SEXES } from '#domain/students/student-file.ts';
+import {
+  FAMILY_LANGUAGES,
+  LANGUAGE_LABELS,
+  SEX_LABELS,
+  STUDENT_SEXES,
+} from '#domain/students/student-file.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useLocal } from '#screens/device/signed-in.ts';

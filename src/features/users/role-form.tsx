@@ -47,7 +47,10 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
     save: (values, { opened }) =>
       write(
         'user.set-role',
-        { params: { id: user.id }, body: UserRoleBody.parse({ ...values, full_name: values.full_name.trim() }) },
+        {
+          params: { id: user.id },
+          body: UserRoleBody.parse({ ...values, full_name: values.full_name.trim() }),
+        },
         opened?.version ?? user.version,
       ),
     savedWords: () => 'Role and grants saved',

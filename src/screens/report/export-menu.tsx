@@ -10,8 +10,8 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { csvColumns, sheetRows } from './cells.ts';
 import type { FilterShapes } from './address.ts';
+import { csvColumns, sheetRows } from './cells.ts';
 import type { ReportColumn, ReportSpec, Sums } from './define-report.ts';
 
 interface ExportMenuProps<Row> {
@@ -74,7 +74,9 @@ export function ExportMenu<Row>({
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        {leftOut !== '' && <div className="max-w-64 px-2 py-1.5 text-muted-foreground text-sm">{leftOut}</div>}
+        {leftOut !== '' && (
+          <div className="max-w-64 px-2 py-1.5 text-muted-foreground text-sm">{leftOut}</div>
+        )}
         <DropdownMenuItem
           disabled={isEmpty}
           onSelect={() => downloadCsv(`${fileName}.csv`, csvColumns(columns), rows)}
@@ -94,7 +96,9 @@ export function ExportMenu<Row>({
             {sums.sheet} as CSV
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem disabled={isEmpty} onSelect={() => void writeWorkbook()}>Excel (XLSX)</DropdownMenuItem>
+        <DropdownMenuItem disabled={isEmpty} onSelect={() => void writeWorkbook()}>
+          Excel (XLSX)
+        </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );

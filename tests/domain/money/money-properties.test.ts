@@ -14,9 +14,9 @@ import { type LineFigures, lineKey, nextEntries } from '#domain/money/invoices.t
 import { sumLines } from '#domain/money/line-sums.ts';
 import type { Rate } from '#domain/money/rates.ts';
 import { dueLines, type SettledLine } from '#domain/payroll/due-lines.ts';
-import { groupedBy } from '#domain/text/grouped.ts';
 import { payFileRows } from '#domain/payroll/pay-file.ts';
 import { type PayLine, payCents, paySum } from '#domain/payroll/pay-line.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 
 const rate = (changes: Partial<Rate>): Rate => ({
   ...{ id: 'r', level: 'service', service: 'speech', start_year: 2026, is_draft: false, student: null },
@@ -28,7 +28,11 @@ const condition = (type: ConditionType, changes: Partial<BillingCondition>): Bil
 });
 const FACTS: LineFacts = {
   rates: [
-    ...[rate({ amount_cents: 8_877, start_year: 2025 }), rate({}), rate({ service: 'motor', amount_cents: 7_001 })],
+    ...[
+      rate({ amount_cents: 8_877, start_year: 2025 }),
+      rate({}),
+      rate({ service: 'motor', amount_cents: 7_001 }),
+    ],
     rate({ level: 'student', student: 'ben', amount_cents: 10_333 }),
   ],
   conditions: [
@@ -65,7 +69,11 @@ const someSessions = fc
       ({ day, month, students, service, attendance, minutes, indirect }, at): BilledSession => ({
         ...{ id: `s${at}`, student_ids: students, client: 'district', service, attendance },
         ...{ session_date: `${month}-${String(day).padStart(2, '0')}`, start_time: '09:00' },
-        ...{ scheduled_minutes: minutes, actual_minutes: minutes, indirect_minutes: Math.min(indirect, minutes) },
+        ...{
+          scheduled_minutes: minutes,
+          actual_minutes: minutes,
+          indirect_minutes: Math.min(indirect, minutes),
+        },
         ...{ setting: students.length > 1 ? 'group' : 'individual', changeDuration: false },
         ...{ approval_request: 'none', make_up_of: null },
       }),
@@ -85,10 +93,20 @@ describe('billing', () => {
           ...{ is_approved: true, late_for_client: false, invoice: groupOf(line.session) > 2 ? {} : null },
         }));
         const whole = sumLines(lines);
-        for (const key of [(one: InvoiceLine) => one.session, (one: InvoiceLine) => one.student ?? '', groupOf]) {
+        for (const key of [
+          (one: InvoiceLine) => one.session,
+          (one: InvoiceLine) => one.student ?? '',
+          groupOf,
+        ]) {
           const groups = groupedBy(lines, (line) => String((key as (one: InvoiceLine) => unknown)(line)));
           const sums = [...groups.values()].map(sumLines);
-          for (const figure of ['minutes', 'amount_cents', 'invoiced_cents', 'open_cents', 'not_billed'] as const)
+          for (const figure of [
+            'minutes',
+            'amount_cents',
+            'invoiced_cents',
+            'open_cents',
+            'not_billed',
+          ] as const)
             expect(sums.reduce((sum, one) => sum + one[figure], 0)).toBe(whole[figure]);
         }
         expect(whole.invoiced_cents + whole.open_cents).toBe(whole.amount_cents);
@@ -98,14 +116,18 @@ describe('billing', () => {
 
   test('replayed as of an earlier day, every line up to that day is the same', () => {
     fc.assert(
-      fc.property(someSessions, fc.constantFrom('2026-06-10', '2026-06-30', '2026-07-09'), (sessions, day) => {
-        const early = sessions.filter(({ session_date }) => session_date <= day);
-        const ids = new Set(early.map(({ id }) => id));
-        const since = invoiceLines(sessions, FACTS).filter(({ session }) => ids.has(session));
-        expect(since).toEqual(invoiceLines(early, FACTS));
-        // Nor does it matter in which order the sessions arrived.
-        expect(invoiceLines(sessions.toReversed(), FACTS)).toEqual(invoiceLines(sessions, FACTS));
-      }),
+      fc.property(
+        someSessions,
+        fc.constantFrom('2026-06-10', '2026-06-30', '2026-07-09'),
+        (sessions, day) => {
+          const early = sessions.filter(({ session_date }) => session_date <= day);
+          const ids = new Set(early.map(({ id }) => id));
+          const since = invoiceLines(sessions, FACTS).filter(({ session }) => ids.has(session));
+          expect(since).toEqual(invoiceLines(early, FACTS));
+          // Nor does it matter in which order the sessions arrived.
+          expect(invoiceLines(sessions.toReversed(), FACTS)).toEqual(invoiceLines(sessions, FACTS));
+        },
+      ),
     );
   });
 
@@ -136,7 +158,8 @@ describe('billing', () => {
             });
         const invoice = () => {
           const ready = current().filter(({ session }) => approved.has(session));
-          const isSettled = (key: string) => !now.some(({ id }) => key.startsWith(`${id} `) && !approved.has(id));
+          const isSettled = (key: string) =>
+            !now.some(({ id }) => key.startsWith(`${id} `) && !approved.has(id));
           for (const { kind, line } of nextEntries(ready, standing, isSettled)) {
             invoiced += kind === 'credit' ? -line.amount_cents : line.amount_cents;
             const others: LineFigures[] = standing.filter((one) => lineKey(one) !== lineKey(line));
@@ -190,7 +213,9 @@ describe('payroll', () => {
           .map(([, line]) => line);
         expect(payFileRows(shuffled, period, person)).toEqual(rows);
         const whole = paySum(lines);
-        expect(rows.reduce((sum, row) => sum + Math.round(Number(row.at(-1)) * 100), 0)).toBe(whole.amount_cents);
+        expect(rows.reduce((sum, row) => sum + Math.round(Number(row.at(-1)) * 100), 0)).toBe(
+          whole.amount_cents,
+        );
         expect(rows.reduce((sum, row) => sum + Number(row[8]), 0)).toBe(whole.minutes);
       }),
     );
@@ -213,7 +238,9 @@ describe('payroll', () => {
         const settled = new Map<string, SettledLine>();
         let paid = 0;
         const run = () => {
-          const due = dueLines(now, settled, { isLate: false, skipsEmpty: true }).filter((one) => one.is_approved);
+          const due = dueLines(now, settled, { isLate: false, skipsEmpty: true }).filter(
+            (one) => one.is_approved,
+          );
           for (const { key, minutes, amount_cents, ...line } of due) {
             const before = settled.get(key);
             paid += amount_cents ?? 0;
@@ -232,7 +259,11 @@ describe('payroll', () => {
             if (line.key !== key) return line;
             if (what === 'approve') return { ...line, is_approved: true };
             if (what !== 'change') return line;
-            return { ...line, minutes, amount_cents: payCents(minutes, line.hourly_cents ?? 0, line.percent) };
+            return {
+              ...line,
+              minutes,
+              amount_cents: payCents(minutes, line.hourly_cents ?? 0, line.percent),
+            };
           });
         }
         now = now.map((line) => ({ ...line, is_approved: true }));

@@ -16,7 +16,18 @@ import {
 
 /** Names with everything that a CSV file, a formula, or X12 could stumble over. */
 const someName = fc.oneof(
-  fc.constantFrom('Anna', 'O’Brien-Núñez', 'Smith, "Al"', '=2+3', '@home', '-1', "D'Arcy\nLee", 'A\tB', '~*:^|', '山田 Q'),
+  fc.constantFrom(
+    'Anna',
+    'O’Brien-Núñez',
+    'Smith, "Al"',
+    '=2+3',
+    '@home',
+    '-1',
+    "D'Arcy\nLee",
+    'A\tB',
+    '~*:^|',
+    '山田 Q',
+  ),
   fc.string({ minLength: 1, maxLength: 20 }),
 );
 const someInvoices = fc
@@ -38,7 +49,12 @@ const someInvoices = fc
   .map((rows) =>
     rows.map(
       ({ customer, lines }, at): ExportedInvoice => ({
-        ...{ id: `i${at}`, entry: 'invoice', number: `INV-2026-${String(at + 1).padStart(5, '0')}`, client: 'c' },
+        ...{
+          id: `i${at}`,
+          entry: 'invoice',
+          number: `INV-2026-${String(at + 1).padStart(5, '0')}`,
+          client: 'c',
+        },
         ...{ customer, invoice_date: '2026-07-16', due_on: '2026-08-15', terms_days: 30, memo: customer },
         ...{ has_address: true, total_cents: lines.reduce((sum, one) => sum + one.amount_cents, 0) },
         lines: lines.map((line, index) => ({
@@ -83,7 +99,8 @@ test('invoices and the journal for QuickBooks are read with the same amounts, an
       }
       // No cell is a formula when a spreadsheet opens it; numbers may be negative.
       for (const row of [...online, ...journal, ...plain])
-        for (const cell of Object.values(row)) if (Number.isNaN(Number(cell))) expect(cell).not.toMatch(/^[=+@\t\r-]/);
+        for (const cell of Object.values(row))
+          if (Number.isNaN(Number(cell))) expect(cell).not.toMatch(/^[=+@\t\r-]/);
     }),
   );
 });
@@ -92,7 +109,11 @@ test('time activities for QuickBooks Desktop are read as a table with tabs', () 
   fc.assert(
     fc.property(someInvoices, (invoices) => {
       const text = timeActivities(invoices, 'Brightpath');
-      const { data } = Papa.parse<string[]>(text, { delimiter: '\t', quoteChar: '\u0000', skipEmptyLines: true });
+      const { data } = Papa.parse<string[]>(text, {
+        delimiter: '\t',
+        quoteChar: '\u0000',
+        skipEmptyLines: true,
+      });
       const head = data.find(([name]) => name === '!TIMEACT') ?? [];
       const rows = data.filter(([name]) => name === 'TIMEACT');
       const sessions = invoices.flatMap(({ lines }) => lines.filter(({ minutes }) => minutes > 0));
@@ -128,7 +149,12 @@ const someClaims = fc
     rows.map(
       ({ student, last_name, amount_cents, units, dx_codes }, at): FiledClaim => ({
         ...{ session: `s${at}`, student, session_date: '2026-06-17', last_name, first_name: student },
-        ...{ date_of_birth: '2016-02-29', sex: 'female', member_id: `M${student}`, provider_name: 'Otto Oak' },
+        ...{
+          date_of_birth: '2016-02-29',
+          sex: 'female',
+          member_id: `M${student}`,
+          provider_name: 'Otto Oak',
+        },
         address: { street: '12 Oak Street', city: 'Fresno', state: 'CA', zip: '93702' },
         ...{ npi: '1234567893', dx_codes, cpt_code: '92507', modifiers: ['95'], units },
         ...{ place_of_service: '10', amount_cents },
@@ -139,9 +165,14 @@ const someClaims = fc
 test('a claim file is read by a strict X12 parser with the same claims and amounts', () => {
   fc.assert(
     fc.property(someClaims, (claims) => {
-      const text = claimFile837p(claims, PARTIES, { interchange: 41, group: 42, transaction: 43 }, {
-        ...{ day: '2026-07-16', time: '09:05' },
-      });
+      const text = claimFile837p(
+        claims,
+        PARTIES,
+        { interchange: 41, group: 42, transaction: 43 },
+        {
+          ...{ day: '2026-07-16', time: '09:05' },
+        },
+      );
       // It refuses a file whose counts or control numbers disagree.
       const interchange = new X12Parser(true).parse(text) as X12Interchange;
       const [transaction] = interchange.functionalGroups[0]?.transactions ?? [];
