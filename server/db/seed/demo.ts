@@ -133,13 +133,12 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       await placeFirstRows(tx, told.changes);
       await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });
       // A separate random source, so that invoices don't change the rest of the organization.
-      await seedInvoices(tx, createRandom(SEED + 41), {
-        ...{ catalog, people, learners, accounts, rates: agreedRates, conditions, today },
-      });
+      const billing = { catalog, people, learners, accounts, rates: agreedRates, conditions, today };
+      await seedInvoices(tx, createRandom(SEED + 41), billing);
       // A separate random source, so that files don't change the rest of the organization.
       await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });
       await codeInsuredNotes(tx);
-      await seedClaimBatch(tx, createRandom(SEED + 43), { people, today });
+      await seedClaimBatch(tx, createRandom(SEED + 43), billing);
       if (facts.files !== undefined) {
         await insertAttachments(tx, createRandom(SEED + 4), facts.files, { people, learners, today });
       }

@@ -58,7 +58,7 @@ export function CreditDialog({ file: { invoice, lines }, onClose, onDone }: Cred
       wide
     >
       <Field label="Lines to credit" error={submission.errors.lines} required group>
-        <div role="group" className="grid max-h-72 overflow-y-auto rounded-md border border-border p-1">
+        <fieldset className="grid max-h-72 overflow-y-auto rounded-md border border-border p-1">
           <Label className="flex min-h-9 items-center gap-2.5 px-1.5 touch:min-h-11">
             <Checkbox
               checked={isAll ? true : picked.length > 0 ? 'indeterminate' : false}
@@ -86,7 +86,7 @@ export function CreditDialog({ file: { invoice, lines }, onClose, onDone }: Cred
               <span className="tabular-nums">{moneyText(amount_cents)}</span>
             </Label>
           ))}
-        </div>
+        </fieldset>
       </Field>
       <Field
         label="Reason"
