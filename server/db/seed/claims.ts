@@ -21,9 +21,9 @@ import type { Random } from './random.ts';
 
 /** Invented: no such organization, clearinghouse, or payer exists. */
 const FILER: Omit<ClaimParties, 'payer'> = {
-  ...{ organization: 'Brightpath Therapy Group', npi: '1234567893', tax_id: '12-3456789' },
+  ...{ organization: 'Bright Harbor Therapy Services', npi: '1234567893', tax_id: '12-3456789' },
   ...{ street: '410 Harbor Street', city: 'Fresno', state: 'CA', zip: '93701-0001' },
-  ...{ contact_name: 'Renata Solano', contact_phone: '559-555-0100', submitter_id: 'BRIGHTPATH1' },
+  ...{ contact_name: 'Renata Solano', contact_phone: '559-555-0100', submitter_id: 'BRIGHTHARBOR' },
   ...{ receiver_name: 'Clearpath Exchange', receiver_id: 'CLEARPATH', payer_id: 'DEMO1' },
 };
 
