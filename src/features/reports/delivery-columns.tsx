@@ -101,7 +101,7 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): Repor
       total: (rows) => sumOf(rows, difference),
     },
     {
-      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '5.75rem' },
+      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.25rem' },
       value: ({ sessions }) => sessions,
       total: (rows) => sumOf(rows, ({ sessions }) => sessions),
     },

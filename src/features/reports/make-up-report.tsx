@@ -52,7 +52,7 @@ function rowOf(item: MakeUp): Row {
 
 function figures<Figures extends Owed>(): ReportColumn<Figures>[] {
   const figure = (id: keyof Owed, header: string, wide: boolean): ReportColumn<Figures> => ({
-    ...{ id, header, kind: 'duration', width: '6rem' },
+    ...{ id, header, kind: 'duration', width: '5.25rem' },
     ...(wide && { only: 'wide' as const }),
     value: (row) => row[id],
     total: (rows) => sumOf(rows, (row) => row[id]),
@@ -136,15 +136,15 @@ export const makeUpReport = defineReport(MAKE_UP_FILTERS, {
     },
     { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
     {
-      ...{ id: 'service', header: 'Service', width: '10rem', only: 'wide' },
+      ...{ id: 'service', header: 'Service', width: '9rem', only: 'wide' },
       value: ({ service_name }) => service_name,
     },
     {
-      ...{ id: 'provider', header: 'Provider', width: '10rem', only: 'wide' },
+      ...{ id: 'provider', header: 'Provider', width: '9rem', only: 'wide' },
       value: ({ provider_name }) => provider_name,
     },
     {
-      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '9rem' },
+      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '8rem' },
       value: ({ session_date }) => session_date,
       cell: ({ session, session_date, attendance }, { linkTo }) => (
         <TwoLines
