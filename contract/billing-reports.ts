@@ -4,8 +4,8 @@ import { INVOICE_STATUSES } from '#domain/money/invoices.ts';
 import { RATE_LEVELS } from '#domain/money/rates.ts';
 import { ATTENDANCE_CODES, SESSION_SETTINGS } from '#domain/sessions/session.ts';
 import { day, instant, locationId, personName, uuid, wallTime, withDayRange } from '#entities/fields.ts';
+import { answerHead } from './answer-head.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { reportHead } from './report-head.ts';
 
 const MOST_DAYS = 370;
 const DAY_MS = 86_400_000;
@@ -116,13 +116,13 @@ const ClientRate = z.object({
 });
 export type ClientRate = z.output<typeof ClientRate>;
 
-const Lines = z.object({ ...reportHead, lines: z.array(ListedLine) });
+const Lines = z.object({ ...answerHead, lines: z.array(ListedLine) });
 export type BillingLines = z.output<typeof Lines>;
-const Sums = z.object({ ...reportHead, sums: z.array(BillingSum) });
+const Sums = z.object({ ...answerHead, sums: z.array(BillingSum) });
 export type BillingSums = z.output<typeof Sums>;
-const Approved = z.object({ ...reportHead, sums: z.array(ApprovedSum) });
+const Approved = z.object({ ...answerHead, sums: z.array(ApprovedSum) });
 export type ApprovedSums = z.output<typeof Approved>;
-const ClientRates = z.object({ ...reportHead, rates: z.array(ClientRate) });
+const ClientRates = z.object({ ...answerHead, rates: z.array(ClientRate) });
 export type ClientRates = z.output<typeof ClientRates>;
 
 /** Pacific days of service, and what narrows them. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { CLAIM_FIELDS } from '#domain/money/insurance-claims.ts';
 import { STUDENT_SEXES } from '#domain/students/student-file.ts';
 import { day } from '#entities/fields.ts';
+import { answerHead } from './answer-head.ts';
 import { BillingLine, reportQuery } from './billing-reports.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { reportHead } from './report-head.ts';
 
 /** A session and student of an insurance client, with what its claim needs. */
 const InsuranceClaim = z.object({
@@ -30,7 +30,7 @@ const InsuranceClaim = z.object({
 export type InsuranceClaim = z.output<typeof InsuranceClaim>;
 
 const InsuranceClaims = z.object({
-  ...reportHead,
+  ...answerHead,
   claims: z.array(InsuranceClaim),
 });
 export type InsuranceClaims = z.output<typeof InsuranceClaims>;

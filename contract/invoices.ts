@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AGES } from '#domain/money/invoices.ts';
 import { day, text, uuid } from '#entities/fields.ts';
 import { invoice, invoice_payment, month } from '#entities/invoice.ts';
+import { answerHead } from './answer-head.ts';
 import { BillingLine } from './billing-reports.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { reportHead } from './report-head.ts';
 
 export type Invoice = z.output<typeof invoice.Row>;
 export type InvoiceBody = z.output<typeof invoice.Body>;
@@ -82,9 +82,9 @@ const InvoiceFile = z.object({
 });
 export type InvoiceFile = z.output<typeof InvoiceFile>;
 
-const Invoices = z.object({ ...reportHead, invoices: z.array(ListedInvoice) });
+const Invoices = z.object({ ...answerHead, invoices: z.array(ListedInvoice) });
 export type Invoices = z.output<typeof Invoices>;
-const InvoicePlans = z.object({ ...reportHead, plans: z.array(InvoicePlan) });
+const InvoicePlans = z.object({ ...answerHead, plans: z.array(InvoicePlan) });
 export type InvoicePlans = z.output<typeof InvoicePlans>;
 
 const LIST = '/api/billing/invoices/';

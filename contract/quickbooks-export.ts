@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { QUICKBOOKS_FORMATS } from '#domain/money/quickbooks.ts';
 import { day, uuid, withDayRange } from '#entities/fields.ts';
 import { quickbooks_batch } from '#entities/invoice.ts';
+import { answerHead } from './answer-head.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { reportHead } from './report-head.ts';
 
 export type QuickBooksBatch = z.output<typeof quickbooks_batch.Row>;
 export const QuickBooksBatchBody = quickbooks_batch.Body;
@@ -13,7 +13,7 @@ const cents = z.int();
 
 /** What a batch would have, what is missing, and earlier batches. */
 const QuickBooksExports = z.object({
-  ...reportHead,
+  ...answerHead,
   /** Sent invoices of these days that no batch has, and voided ones that one has. */
   ready: z.array(
     z.object({

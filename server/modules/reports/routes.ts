@@ -6,7 +6,7 @@ import type { Module } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { authorizations } from './authorization-forecasts.ts';
 import { cancellations } from './cancellations.ts';
-import { makeUps } from './make-ups.ts';
+import { makeUps } from './make-up-rows.ts';
 import { providerNotes, studentNotes } from './note-rows.ts';
 import { providerLoads } from './provider-loads.ts';
 import { clientServices, groupedClients } from './service-rows.ts';

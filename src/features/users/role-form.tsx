@@ -72,7 +72,7 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
         </span>
       </p>
       {!user.is_provider && (
-        <EntityField form={form} name="full_name" description="Stands where the user name would.">
+        <EntityField form={form} name="full_name" description="Shown instead of the user name.">
           <Input autoComplete="off" maxLength={100} {...inputs.register('full_name')} />
         </EntityField>
       )}
