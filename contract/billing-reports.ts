@@ -4,6 +4,7 @@ import { INVOICE_STATUSES } from '#domain/money/invoices.ts';
 import { RATE_LEVELS } from '#domain/money/rates.ts';
 import { ATTENDANCE_CODES, SESSION_SETTINGS } from '#domain/sessions/session.ts';
 import { day, instant, locationId, personName, uuid, wallTime, withDayRange } from '#entities/fields.ts';
+import { answerHead } from './answer-head.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 const MOST_DAYS = 370;
@@ -115,18 +116,13 @@ const ClientRate = z.object({
 });
 export type ClientRate = z.output<typeof ClientRate>;
 
-/** When the answer was true, and whose devices hold work that it lacks. */
-const head = {
-  as_of: instant,
-  unsynced: z.array(z.object({ id: uuid, name: personName, changes: z.int(), since: instant.nullable() })),
-};
-const Lines = z.object({ ...head, lines: z.array(ListedLine) });
+const Lines = z.object({ ...answerHead, lines: z.array(ListedLine) });
 export type BillingLines = z.output<typeof Lines>;
-const Sums = z.object({ ...head, sums: z.array(BillingSum) });
+const Sums = z.object({ ...answerHead, sums: z.array(BillingSum) });
 export type BillingSums = z.output<typeof Sums>;
-const Approved = z.object({ ...head, sums: z.array(ApprovedSum) });
+const Approved = z.object({ ...answerHead, sums: z.array(ApprovedSum) });
 export type ApprovedSums = z.output<typeof Approved>;
-const ClientRates = z.object({ ...head, rates: z.array(ClientRate) });
+const ClientRates = z.object({ ...answerHead, rates: z.array(ClientRate) });
 export type ClientRates = z.output<typeof ClientRates>;
 
 /** Pacific days of service, and what narrows them. */

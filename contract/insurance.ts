@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { CLAIM_FIELDS } from '#domain/money/insurance-claims.ts';
-import { day, instant, personName, uuid } from '#entities/fields.ts';
+import { STUDENT_SEXES } from '#domain/students/student-file.ts';
+import { day } from '#entities/fields.ts';
+import { answerHead } from './answer-head.ts';
 import { BillingLine, reportQuery } from './billing-reports.ts';
 import { defineEndpoints } from './endpoint.ts';
 
@@ -10,6 +12,8 @@ const InsuranceClaim = z.object({
   student_first_name: z.string(),
   student_last_name: z.string(),
   date_of_birth: day.nullable(),
+  sex: z.enum(STUDENT_SEXES),
+  address: z.object({ street: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
   payer: z.string(),
   member_id: z.string(),
   has_signed_note: z.boolean(),
@@ -26,8 +30,7 @@ const InsuranceClaim = z.object({
 export type InsuranceClaim = z.output<typeof InsuranceClaim>;
 
 const InsuranceClaims = z.object({
-  as_of: instant,
-  unsynced: z.array(z.object({ id: uuid, name: personName, changes: z.int(), since: instant.nullable() })),
+  ...answerHead,
   claims: z.array(InsuranceClaim),
 });
 export type InsuranceClaims = z.output<typeof InsuranceClaims>;

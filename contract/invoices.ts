@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AGES } from '#domain/money/invoices.ts';
-import { day, instant, personName, text, uuid } from '#entities/fields.ts';
+import { day, text, uuid } from '#entities/fields.ts';
 import { invoice, invoice_payment, month } from '#entities/invoice.ts';
+import { answerHead } from './answer-head.ts';
 import { BillingLine } from './billing-reports.ts';
 import { defineEndpoints } from './endpoint.ts';
 
@@ -11,6 +12,14 @@ export type InvoiceChanges = z.output<typeof invoice.Changes>;
 export type InvoicePayment = z.output<typeof invoice_payment.Row>;
 export const InvoicePaymentBody = invoice_payment.Body.omit({ invoice: true });
 export type InvoicePaymentBody = z.output<typeof InvoicePaymentBody>;
+
+/** The lines to take back, and why: the reason is printed on the credit note. */
+export const InvoiceCreditBody = z.strictObject({
+  id: uuid,
+  lines: z.array(uuid).max(5_000),
+  reason: text(1_000),
+});
+export type InvoiceCreditBody = z.output<typeof InvoiceCreditBody>;
 
 const cents = z.int();
 const count = z.int();
@@ -48,6 +57,8 @@ const FixedInvoiceLine = z.object({
   /** Negative on a credit line. */
   minutes: z.int(),
   amount_cents: cents,
+  /** The number of the credit note that takes the line back; null while it stands. */
+  credited_by: z.string().nullable(),
   facts: BillingLine,
 });
 export type FixedInvoiceLine = z.output<typeof FixedInvoiceLine>;
@@ -60,6 +71,8 @@ const InvoiceFile = z.object({
   age: z.enum(AGES).nullable(),
   /** Of a draft: whether it has the lines that it would get if it was made now. */
   is_current: z.boolean(),
+  /** Of a credit note that the office made: the number of the invoice that it credits. */
+  credited_number: z.string().nullable(),
   /** Of a draft: the sessions of the month that it lacks, and why. */
   waiting: z.array(BillingLine),
   /** How much of the contract's cap is used with this invoice; null without a cap. */
@@ -69,13 +82,9 @@ const InvoiceFile = z.object({
 });
 export type InvoiceFile = z.output<typeof InvoiceFile>;
 
-const head = {
-  as_of: instant,
-  unsynced: z.array(z.object({ id: uuid, name: personName, changes: z.int(), since: instant.nullable() })),
-};
-const Invoices = z.object({ ...head, invoices: z.array(ListedInvoice) });
+const Invoices = z.object({ ...answerHead, invoices: z.array(ListedInvoice) });
 export type Invoices = z.output<typeof Invoices>;
-const InvoicePlans = z.object({ ...head, plans: z.array(InvoicePlan) });
+const InvoicePlans = z.object({ ...answerHead, plans: z.array(InvoicePlan) });
 export type InvoicePlans = z.output<typeof InvoicePlans>;
 
 const LIST = '/api/billing/invoices/';
@@ -152,6 +161,16 @@ export const invoiceEndpoints = defineEndpoints({
     params,
     body: z.strictObject({ reason: text(1_000) }),
     reply: invoice.Row,
+  },
+  'invoice.credit': {
+    method: 'POST',
+    path: `${ONE}credit/`,
+    summary: 'Credit lines of a sent invoice with a credit note; they are not billed again',
+    policy: 'billing.record',
+    params,
+    body: InvoiceCreditBody,
+    reply: invoice.Row,
+    status: 201,
   },
   'invoice.delete': {
     method: 'DELETE',

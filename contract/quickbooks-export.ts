@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { QUICKBOOKS_FORMATS } from '#domain/money/quickbooks.ts';
-import { day, instant, personName, uuid, withDayRange } from '#entities/fields.ts';
+import { day, uuid, withDayRange } from '#entities/fields.ts';
 import { quickbooks_batch } from '#entities/invoice.ts';
+import { answerHead } from './answer-head.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 export type QuickBooksBatch = z.output<typeof quickbooks_batch.Row>;
@@ -12,8 +13,7 @@ const cents = z.int();
 
 /** What a batch would have, what is missing, and earlier batches. */
 const QuickBooksExports = z.object({
-  as_of: instant,
-  unsynced: z.array(z.object({ id: uuid, name: personName, changes: z.int(), since: instant.nullable() })),
+  ...answerHead,
   /** Sent invoices of these days that no batch has, and voided ones that one has. */
   ready: z.array(
     z.object({

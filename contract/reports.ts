@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FORECAST_STATUSES, NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
+import { FORECAST_STATUSES, NOTE_STATUSES, OWED_STATES } from '#domain/reports/report-statuses.ts';
 import { AUTHORIZATION_USED } from '#domain/sessions/authorization-alerts.ts';
 import { ATTENDANCE_CODES } from '#domain/sessions/session.ts';
 import { AUTHORIZED_PER } from '#domain/students/student-file.ts';
@@ -29,6 +29,11 @@ const head = {
   ),
 };
 
+/** Whom and what rows are about, with what people call them. */
+const ofStudent = { student: uuid, student_name: z.string() };
+const ofService = { service: uuid, service_name: z.string() };
+const ofProvider = { provider: uuid, provider_name: z.string() };
+
 /** Minutes of a service in some days. */
 const delivery = {
   /** Sessions in which the service was received, and those in which it wasn't. */
@@ -54,10 +59,8 @@ const billedClient = {
 /** A service of a student, paid by a client of a group. */
 export const GroupedClient = z.object({
   ...billedClient,
-  student: uuid,
-  student_name: z.string(),
-  service: uuid,
-  service_name: z.string(),
+  ...ofStudent,
+  ...ofService,
   ...delivery,
 });
 export type GroupedClient = z.output<typeof GroupedClient>;
@@ -65,8 +68,7 @@ export type GroupedClient = z.output<typeof GroupedClient>;
 /** A service that a client receives. */
 export const ClientService = z.object({
   ...billedClient,
-  service: uuid,
-  service_name: z.string(),
+  ...ofService,
   students: z.int(),
   providers: z.int(),
   ...delivery,
@@ -79,12 +81,9 @@ export const ReportedNote = z.object({
   session_date: day,
   start_time: wallTime,
   minutes: z.int(),
-  provider: uuid,
-  provider_name: z.string(),
-  student: uuid,
-  student_name: z.string(),
-  service: uuid,
-  service_name: z.string(),
+  ...ofProvider,
+  ...ofStudent,
+  ...ofService,
   /** Null while there is none. */
   note: uuid.nullable(),
   status: z.enum(NOTE_STATUSES),
@@ -99,8 +98,7 @@ export type ReportedNote = z.output<typeof ReportedNote>;
 
 /** A student's notes in some days. */
 export const StudentNotes = z.object({
-  student: uuid,
-  student_name: z.string(),
+  ...ofStudent,
   client_name: z.string(),
   /** Notes that delivered sessions need, by status. */
   needed: z.int(),
@@ -130,11 +128,9 @@ export type StudentNotes = z.output<typeof StudentNotes>;
 export const AuthorizedService = z.object({
   /** Of the assigned service. */
   id: uuid,
-  student: uuid,
-  student_name: z.string(),
+  ...ofStudent,
   client_name: z.string(),
-  service: uuid,
-  service_name: z.string(),
+  ...ofService,
   /** Null while nobody delivers it. */
   provider: uuid.nullable(),
   provider_name: z.string(),
@@ -158,8 +154,7 @@ export type AuthorizedService = z.output<typeof AuthorizedService>;
 
 /** A provider's caseload, and what became of their working time in some days. */
 export const ProviderLoad = z.object({
-  provider: uuid,
-  provider_name: z.string(),
+  ...ofProvider,
   /** Active students now, and how many the provider takes at most. */
   students: z.int(),
   max_caseload: z.int().nullable(),
@@ -181,10 +176,8 @@ export const Cancellation = z.object({
   attendance: z.enum(ATTENDANCE_CODES),
   /** Empty where none was given. */
   reason: z.string(),
-  provider: uuid,
-  provider_name: z.string(),
-  service: uuid,
-  service_name: z.string(),
+  ...ofProvider,
+  ...ofService,
   sessions: z.int(),
   students: z.int(),
   scheduled_minutes: z.int(),
@@ -194,6 +187,23 @@ export const Cancellation = z.object({
   newest: z.array(z.object({ session: uuid, session_date: day, minutes: z.int() })),
 });
 export type Cancellation = z.output<typeof Cancellation>;
+
+/** What a student is owed from one missed session, in whole minutes. */
+export const MakeUp = z.object({
+  session: uuid,
+  session_date: day,
+  attendance: z.enum(ATTENDANCE_CODES),
+  ...ofStudent,
+  client_name: z.string(),
+  ...ofService,
+  ...ofProvider,
+  owed_minutes: z.int(),
+  made_up_minutes: z.int(),
+  /** The last day on which it can be made up. */
+  until: day,
+  state: z.enum(OWED_STATES),
+});
+export type MakeUp = z.output<typeof MakeUp>;
 
 /** What waits on the screens of the Reports dashboard, and what it is made of. */
 const PendingCount = z.object({
@@ -273,6 +283,15 @@ export const reportEndpoints = defineEndpoints({
     query: withinYear(z.strictObject(days)),
     reply: z.object({ ...head, cancellations: z.array(Cancellation) }),
     rows: 'cancellations',
+  },
+  'report.make-ups': {
+    method: 'GET',
+    path: '/api/reports/make-ups/',
+    summary: 'What students are owed from missed sessions, what was made up, and until when the rest can be',
+    policy: 'report.make-ups',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, make_ups: z.array(MakeUp) }),
+    rows: 'make_ups',
   },
   'report.count-pending': {
     method: 'GET',

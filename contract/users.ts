@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EMPLOYMENT_TYPES } from '#domain/access/employment.ts';
 import { GRANTS, ROLES } from '#domain/access/roles.ts';
-import { instant, requiredText, uuid } from '#entities/fields.ts';
+import { instant, requiredText, text, uuid } from '#entities/fields.ts';
 import { user } from '#entities/user.ts';
 import { defineEndpoints } from './endpoint.ts';
 
@@ -16,7 +16,7 @@ export type Invitation = z.output<typeof Invitation>;
 /** A user with what the office wants to know about them. */
 export const UserFile = z.object({
   ...user.Row.shape,
-  /** First and last name of a provider, otherwise the user name. */
+  /** First and last name, or the user name where none was entered. */
   name: z.string(),
   is_provider: z.boolean(),
   /** Invited, and has not chosen a password. */
@@ -35,12 +35,18 @@ export type UserFile = z.output<typeof UserFile>;
 
 const role = z.enum(Object.values(ROLES), 'Choose a role.');
 
-export const UserRoleBody = z.strictObject({ role, grants: z.array(z.enum(GRANTS)).max(GRANTS.length) });
+export const UserRoleBody = z.strictObject({
+  role,
+  grants: z.array(z.enum(GRANTS)).max(GRANTS.length),
+  /** Unchanged if it isn't given. */
+  full_name: text(100).optional(),
+});
 export type UserRoleBody = z.output<typeof UserRoleBody>;
 
 export const InvitationBody = z.strictObject({
   id: uuid,
   username: requiredText(100),
+  full_name: text(100).default(''),
   email: z.email('Enter an email address.').max(254),
   /** Providers are added to the list of providers. */
   role: role.exclude([ROLES.provider], 'Choose a role.'),

@@ -24,7 +24,7 @@ export const locationId = text(64).min(1, 'This field is required.');
 
 /** A plausible Pacific day. */
 export const day = z.iso
-  .date('Enter a date as YYYY-MM-DD.')
+  .date({ error: ({ input }) => (input === '' ? 'Choose a date.' : 'Enter a date as YYYY-MM-DD.') })
   .refine((value) => value >= '2000-01-01' && value <= '2100-12-31', 'The date is out of range.');
 /** Requires that the query's last day isn't before its first, if both are given. */
 export function withDayRange<Query extends z.ZodObject>(
@@ -42,7 +42,10 @@ export function withDayRange<Query extends z.ZodObject>(
 }
 
 /** A wall time `HH:mm`. */
-export const wallTime = z.iso.time({ precision: -1, error: 'Enter a time as HH:mm.' });
+export const wallTime = z.iso.time({
+  precision: -1,
+  error: ({ input }) => (input === '' ? 'Enter a time.' : 'Enter a time as HH:mm.'),
+});
 /** A plausible ISO 8601 instant with an offset or Z. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'Enter a date and time with an offset.' })

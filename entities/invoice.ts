@@ -23,6 +23,8 @@ export const invoice = defineEntity({
     /** Null on a draft. */
     number: setByServer(z.string().nullable(), () => null),
     client_name: noText,
+    /** The sent invoice of which the office has credited lines with this credit note; null otherwise. */
+    credited_invoice: nobody,
     /** Who pays: the client, or the district that it belongs to. */
     bill_to: noText,
     invoice_address: noText,

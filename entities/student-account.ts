@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { LICENSE_STATES } from '#domain/providers/states.ts';
+import { STUDENT_SEXES } from '#domain/students/student-file.ts';
 import { ask, defineEntity } from './define-entity.ts';
 import { day, text } from './fields.ts';
 
@@ -19,6 +21,12 @@ export const student_account = defineEntity({
     /** The insurance that pays, and the student's number there. */
     payer: ask(text(100)),
     member_id: ask(text(60)),
+    /** What an insurance needs besides: the home address, in the United States, and the sex. Empty if not entered. */
+    sex: ask(z.enum(STUDENT_SEXES, 'Choose one.')),
+    street: ask(text(55)),
+    city: ask(text(30)),
+    state: ask(z.enum(['', ...LICENSE_STATES], 'Choose a state.')),
+    zip: ask(text(10)),
     /** When the family signed the consent to services, and the release of information. */
     consent_date: ask(day.nullable()),
     release_date: ask(day.nullable()),

@@ -10,6 +10,8 @@ export const user = defineEntity({
   setByServer: {},
   fields: {
     username: ask(requiredText(100)),
+    /** First and last name of someone who works in the office; a provider's are the provider's. */
+    full_name: ask(text(100)),
     /** Lower case. */
     email: ask(requiredText(254)),
     /** A role code; unknown codes have no permissions. */

@@ -33,6 +33,7 @@ const table = {
   'report.authorizations': { roles: '0134' },
   'report.productivity': { roles: '0134' },
   'report.cancellations': { roles: '0134' },
+  'report.make-ups': { roles: '0134' },
   // The count on the Reports dashboard. Super admins may decide too, but get no reminder.
   'report.badge': { roles: '1', grant: 'reports.badge' },
   'payroll.view': { roles: '0', grant: 'payroll.view' },

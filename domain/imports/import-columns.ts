@@ -7,6 +7,7 @@ import {
   AUTHORIZED_PER_LABELS,
   LANGUAGE_LABELS,
   RELATIONSHIP_LABELS,
+  SEX_LABELS,
 } from '#domain/students/student-file.ts';
 import {
   amount,
@@ -56,6 +57,8 @@ const settings = choice(SETTING_LABELS, {
   ind: 'individual',
 });
 const languages = choice(LANGUAGE_LABELS);
+const { '': _, ...SEXES } = SEX_LABELS;
+const sexes = choice(SEXES, { f: 'female', m: 'male', u: 'unspecified', girl: 'female', boy: 'male' });
 const PROVIDER_ROLE_LABELS = {
   [ROLES.provider]: 'Provider',
   [ROLES.serviceLead]: 'Service Lead',
@@ -159,6 +162,11 @@ const student = {
   case_manager: column('Case manager', plain(100), '', ['case carrier']),
   payer: column('Insurance payer', plain(100), '', ['payer', 'insurance']),
   member_id: column('Member ID', plain(60), '', ['insurance id', 'policy number', 'medicaid id']),
+  sex: column('Sex', sexes, '', ['gender', 'student sex', 'student gender']),
+  street: column('Street', plain(55), '', ['address', 'street address', 'home address', 'address 1']),
+  city: column('City', plain(30), '', ['home city', 'town']),
+  state: column('State', choice(STATES), '', ['home state']),
+  zip: column('ZIP code', plain(10), '', ['zip', 'postal code', 'home zip']),
   consent_date: column('Consent date', day, '', ['consent', 'consent signed']),
   release_date: column('Release date', day, '', ['release', 'release of information']),
   has_esy: column('Extended school year', yesNo, 'No', ['esy']),

@@ -1,3 +1,6 @@
+import type { StudentSex } from '#domain/students/student-file.ts';
+import type { HomeAddress } from './insurance-claims.ts';
+
 /** A claim with one service line, as a file has it. Nothing that an insurance needs is missing. */
 export interface FiledClaim {
   session: string;
@@ -6,6 +9,9 @@ export interface FiledClaim {
   last_name: string;
   first_name: string;
   date_of_birth: string;
+  sex: StudentSex;
+  /** The student is the subscriber: where they live. */
+  address: HomeAddress;
   member_id: string;
   provider_name: string;
   /** Of the provider who gave the session. */
@@ -73,6 +79,9 @@ export function nameParts(name: string): { last: string; first: string } {
   const words = x12Text(name).split(' ');
   return { last: words.at(-1) ?? '', first: words.slice(0, -1).join(' ') };
 }
+
+/** Unknown where the family doesn't specify it. */
+const SEX_CODES: Readonly<Record<StudentSex, string>> = { '': 'U', female: 'F', male: 'M', unspecified: 'U' };
 
 const MOST_DX = 12;
 const MOST_POINTERS = 4;
@@ -149,8 +158,9 @@ function subscriberSegments(claims: readonly FiledClaim[], parties: ClaimParties
         ...['NM1', 'IL', '1', x12Text(claim.last_name).slice(0, MOST_LAST_NAME)],
         ...[x12Text(claim.first_name).slice(0, MOST_FIRST_NAME), '', '', '', 'MI', x12Text(claim.member_id)],
       ],
-      // Caseload has no sex of students: "unknown".
-      ['DMG', 'D8', x12Day(claim.date_of_birth), 'U'],
+      ['N3', x12Text(claim.address.street)],
+      ['N4', x12Text(claim.address.city), code(claim.address.state), digits(claim.address.zip)],
+      ['DMG', 'D8', x12Day(claim.date_of_birth), SEX_CODES[claim.sex]],
       [
         'NM1',
         'PR',

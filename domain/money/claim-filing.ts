@@ -1,5 +1,6 @@
 import { type CsvColumn, csvText } from '#domain/files/csv-text.ts';
 import { isNpi } from '#domain/providers/provider-rules.ts';
+import { SEX_LABELS } from '#domain/students/student-file.ts';
 import { type ClaimParties, type FiledClaim, x12Text } from './claim-837p.ts';
 import { CLAIM_FIELD_LABELS, type ClaimField, diagnosisPointer } from './insurance-claims.ts';
 
@@ -67,6 +68,11 @@ const COLUMNS = (payer: string): CsvColumn<FiledClaim>[] => [
   { header: '24A Date of service', value: ({ session_date }) => session_date },
   { header: '2 Patient name', value: ({ last_name, first_name }) => `${last_name}, ${first_name}` },
   { header: '3 Date of birth', value: ({ date_of_birth }) => date_of_birth },
+  { header: '3 Sex', value: ({ sex }) => SEX_LABELS[sex] },
+  { header: '5 Street', value: ({ address }) => address.street },
+  { header: '5 City', value: ({ address }) => address.city },
+  { header: '5 State', value: ({ address }) => address.state },
+  { header: '5 ZIP', value: ({ address }) => address.zip },
   { header: '11C Payer', value: () => payer },
   { header: '1A Member ID', value: ({ member_id }) => member_id },
   { header: '31 Provider', value: ({ provider_name }) => provider_name },

@@ -1,8 +1,12 @@
+import type { StudentSex } from '#domain/students/student-file.ts';
+
 /** What an insurance needs before it pays for a session. */
 export const CLAIM_FIELDS = [
   'payer',
   'member_id',
   'date_of_birth',
+  'sex',
+  'address',
   'note',
   'dx',
   'cpt',
@@ -15,6 +19,8 @@ export const CLAIM_FIELD_LABELS: Readonly<Record<ClaimField, string>> = {
   payer: 'Payer',
   member_id: 'Member ID',
   date_of_birth: 'Date of birth',
+  sex: 'Sex',
+  address: 'Home address',
   note: 'Signed note',
   dx: 'DX code',
   cpt: 'CPT code',
@@ -22,10 +28,21 @@ export const CLAIM_FIELD_LABELS: Readonly<Record<ClaimField, string>> = {
   place_of_service: 'Place of service',
 };
 
+/** Where the student lives. */
+export interface HomeAddress {
+  street: string;
+  city: string;
+  /** Two letters. */
+  state: string;
+  zip: string;
+}
+
 export interface ClaimFacts {
   payer: string;
   member_id: string;
   date_of_birth: string | null;
+  sex: StudentSex;
+  address: HomeAddress;
   /** The student's note of the session is signed, and co-signed where it has to be. */
   has_signed_note: boolean;
   dx_codes: readonly string[];
@@ -41,6 +58,8 @@ export function missingFields(claim: ClaimFacts): ClaimField[] {
     payer: claim.payer.trim() !== '',
     member_id: claim.member_id.trim() !== '',
     date_of_birth: claim.date_of_birth !== null,
+    sex: claim.sex !== '',
+    address: Object.values(claim.address).every((part) => part.trim() !== ''),
     note: claim.has_signed_note,
     dx: claim.dx_codes.length > 0,
     cpt: claim.cpt_codes.length > 0,

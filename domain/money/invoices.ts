@@ -1,4 +1,5 @@
 import { dayPlus } from '#domain/time/pacific.ts';
+import { moneyText } from './money-text.ts';
 
 /** A draft can be recomputed; what was sent never changes. */
 export const INVOICE_STATUSES = ['draft', 'sent', 'paid', 'void'] as const;
@@ -101,6 +102,25 @@ export function nextEntries<Now extends LineFigures, Fixed extends LineFigures>(
   return [...added, ...gone];
 }
 
+/**
+ * Validation errors of crediting lines of a sent invoice, by field.
+ * @param standing cents of the invoice's lines that no credit note has taken back, by the line's id
+ */
+export function creditProblems(
+  { lines, reason }: { lines: readonly string[]; reason: string },
+  standing: ReadonlyMap<string, number>,
+): Partial<Record<'lines' | 'reason', string>> {
+  const problems: Partial<Record<'lines' | 'reason', string>> = {};
+  const total = lines.reduce((sum, id) => sum + (standing.get(id) ?? 0), 0);
+  if (lines.length === 0) problems.lines = 'Choose at least one line.';
+  else if (new Set(lines).size < lines.length) problems.lines = 'Choose each line once.';
+  else if (lines.some((id) => !standing.has(id))) {
+    problems.lines = 'Some of these lines are already credited. Close this and choose again.';
+  } else if (total <= 0) problems.lines = 'These lines come to $0.00. There is nothing to credit.';
+  if (reason.trim() === '') problems.reason = 'Enter a reason.';
+  return problems;
+}
+
 /** The kind of an invoice with this total, given whether the client already has a sent one for the month. */
 export function invoiceKind(total_cents: number, hasEarlier: boolean): InvoiceKind {
   if (total_cents < 0) return 'credit';
@@ -168,7 +188,7 @@ export function paymentProblems(
 ): Partial<Record<'amount_cents' | 'paid_on' | 'credit_note', string>> {
   const problems: Partial<Record<'amount_cents' | 'paid_on' | 'credit_note', string>> = {};
   if (payment.amount_cents > facts.balance_cents) {
-    problems.amount_cents = 'This is more than is left to pay. Enter the balance or less.';
+    problems.amount_cents = `Enter ${moneyText(facts.balance_cents)} or less. That is what is left to pay.`;
   }
   if (payment.paid_on < facts.invoice_date) problems.paid_on = 'Enter a day on or after the invoice date.';
   if (payment.paid_on > facts.today) problems.paid_on = "Enter a day that isn't in the future.";
@@ -178,7 +198,7 @@ export function paymentProblems(
   if (!isCredit && payment.credit_note !== null)
     problems.credit_note = 'Leave this empty for other payments.';
   if (isCredit && facts.credit_left_cents !== null && payment.amount_cents > facts.credit_left_cents) {
-    problems.amount_cents = 'This is more than the credit note has left.';
+    problems.amount_cents = `Enter ${moneyText(facts.credit_left_cents)} or less. That is what the credit note has left.`;
   }
   return problems;
 }

@@ -1,3 +1,5 @@
+import type { OwedState } from '#domain/sessions/make-ups.ts';
+
 // Loaded with the routes, before any report: keep it small.
 
 /** How far the SOAP note of one student in one session is, from nothing to finished. */
@@ -14,3 +16,12 @@ export const FORECAST_STATUSES = [
   'no-limit',
 ] as const;
 export type ForecastStatus = (typeof FORECAST_STATUSES)[number];
+
+/** What became of the minutes of a missed session. */
+export const OWED_STATES = ['owed', 'made-up', 'expired'] as const satisfies readonly OwedState[];
+
+export const OWED_STATE_LABELS: Readonly<Record<OwedState, string>> = {
+  owed: 'Owed',
+  'made-up': 'Made up',
+  expired: 'Expired',
+};

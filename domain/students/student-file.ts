@@ -45,3 +45,14 @@ export const LANGUAGE_LABELS: Record<FamilyLanguage, string> = {
   ru: 'Russian',
   fa: 'Persian',
 };
+
+/** As insurances ask for it; empty while it isn't entered. */
+export const STUDENT_SEXES = ['', 'female', 'male', 'unspecified'] as const;
+export type StudentSex = (typeof STUDENT_SEXES)[number];
+
+export const SEX_LABELS: Readonly<Record<StudentSex, string>> = {
+  '': 'Not entered',
+  female: 'Female',
+  male: 'Male',
+  unspecified: 'Not specified',
+};

@@ -19,6 +19,11 @@ export const MERGE_FIELDS = [
   'district_student_id',
   'payer',
   'member_id',
+  'sex',
+  'street',
+  'city',
+  'state',
+  'zip',
 ] as const;
 export type MergeField = (typeof MERGE_FIELDS)[number];
 

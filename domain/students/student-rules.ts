@@ -2,6 +2,7 @@ interface StudentFields {
   date_of_birth: string | null;
   consent_date: string | null;
   release_date: string | null;
+  zip: string;
 }
 
 /**
@@ -16,6 +17,9 @@ export function studentProblems(
   const problems: Partial<Record<keyof StudentFields, string>> = {};
   for (const field of ['date_of_birth', 'consent_date', 'release_date'] as const) {
     if ((student[field] ?? '') > today) problems[field] = "The date can't be in the future.";
+  }
+  if (student.zip !== '' && !/^\d{5}(-?\d{4})?$/.test(student.zip)) {
+    problems.zip = 'Enter a ZIP code with 5 or 9 digits.';
   }
   return problems;
 }

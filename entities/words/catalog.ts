@@ -233,6 +233,7 @@ export const user: EntityWords<'user'> = {
   title: (row) => [[plain, row.username]],
   fields: {
     username: 'User name',
+    full_name: 'Name',
     email: 'Email',
     role: { label: 'Role', say: (value) => roleLabel(String(value)) },
     grants: { label: 'Grants', say: each(coded<string>(GRANT_LABELS)) },

@@ -15,6 +15,7 @@ export const invoice: EntityWords<'invoice'> = {
     status: { label: 'Status', say: coded(INVOICE_STATUS_LABELS) },
     client: { label: 'Client', say: clientName },
     client_name: 'Client name',
+    credited_invoice: { label: 'Credits invoice', say: linked },
     month: 'Month of service',
     bill_to: 'Bill to',
     invoice_address: 'Invoice address',

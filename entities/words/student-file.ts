@@ -2,6 +2,7 @@ import {
   AUTHORIZED_PER_LABELS,
   LANGUAGE_LABELS,
   RELATIONSHIP_LABELS,
+  SEX_LABELS,
 } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import type { EntityWords } from './entity-words.ts';
@@ -63,6 +64,11 @@ export const student_account: EntityWords<'student_account'> = {
     case_manager: 'Case manager',
     payer: 'Payer',
     member_id: 'Member ID',
+    sex: { label: 'Sex', say: coded(SEX_LABELS) },
+    street: 'Street',
+    city: 'City',
+    state: 'State',
+    zip: 'ZIP code',
     consent_date: { label: 'Consent signed', say: day },
     release_date: { label: 'Release of information signed', say: day },
     has_esy: 'Extended school year',

@@ -22,6 +22,7 @@ function lazySet(values: readonly string[]): () => ReadonlySet<string> {
 const person = {
   user_id: users.id,
   username: users.username,
+  full_name: users.full_name,
   role: users.role,
   grants: users.grants,
   is_active: users.is_active,
@@ -45,6 +46,7 @@ const person = {
 interface PersonRow {
   user_id: string;
   username: string;
+  full_name: string;
   role: string;
   grants: string[];
   is_active: boolean;
@@ -66,7 +68,7 @@ function actorOf(row: PersonRow, sign_in_id: string | null, forced_out: boolean)
   return {
     user_id: row.user_id,
     username: row.username,
-    name: isProvider ? providerName({ provider_first, provider_last }) : row.username,
+    name: isProvider ? providerName({ provider_first, provider_last }) : row.full_name || row.username,
     credentials: row.credentials ?? '',
     role: row.role,
     grants: row.grants,

@@ -43,6 +43,7 @@ import { Route as SignedInProvidersIndexRouteImport } from './../routes/_signed-
 import { Route as SignedInReportsAuthorizationsRouteImport } from './../routes/_signed-in/reports/authorizations.tsx';
 import { Route as SignedInReportsCancellationsRouteImport } from './../routes/_signed-in/reports/cancellations.tsx';
 import { Route as SignedInReportsGrouped_clientsRouteImport } from './../routes/_signed-in/reports/grouped_clients.tsx';
+import { Route as SignedInReportsMakeupsRouteImport } from './../routes/_signed-in/reports/makeups.tsx';
 import { Route as SignedInReportsProductivityRouteImport } from './../routes/_signed-in/reports/productivity.tsx';
 import { Route as SignedInReportsProvider_notesRouteImport } from './../routes/_signed-in/reports/provider_notes.tsx';
 import { Route as SignedInReportsStudent_notesRouteImport } from './../routes/_signed-in/reports/student_notes.tsx';
@@ -276,6 +277,11 @@ const SignedInReportsGrouped_clientsRoute =
     path: '/reports/grouped_clients',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInReportsMakeupsRoute = SignedInReportsMakeupsRouteImport.update({
+  id: '/reports/makeups',
+  path: '/reports/makeups',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInReportsProductivityRoute =
   SignedInReportsProductivityRouteImport.update({
     id: '/reports/productivity',
@@ -626,6 +632,7 @@ export interface FileRoutesByFullPath {
   '/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
   '/reports/cancellations': typeof SignedInReportsCancellationsRoute;
   '/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/reports/makeups': typeof SignedInReportsMakeupsRoute;
   '/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
   '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
@@ -716,6 +723,7 @@ export interface FileRoutesByTo {
   '/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
   '/reports/cancellations': typeof SignedInReportsCancellationsRoute;
   '/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/reports/makeups': typeof SignedInReportsMakeupsRoute;
   '/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
   '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
@@ -809,6 +817,7 @@ export interface FileRoutesById {
   '/_signed-in/reports/authorizations': typeof SignedInReportsAuthorizationsRoute;
   '/_signed-in/reports/cancellations': typeof SignedInReportsCancellationsRoute;
   '/_signed-in/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
+  '/_signed-in/reports/makeups': typeof SignedInReportsMakeupsRoute;
   '/_signed-in/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/_signed-in/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
   '/_signed-in/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
@@ -902,6 +911,7 @@ export interface FileRouteTypes {
     | '/reports/authorizations'
     | '/reports/cancellations'
     | '/reports/grouped_clients'
+    | '/reports/makeups'
     | '/reports/productivity'
     | '/reports/provider_notes'
     | '/reports/student_notes'
@@ -992,6 +1002,7 @@ export interface FileRouteTypes {
     | '/reports/authorizations'
     | '/reports/cancellations'
     | '/reports/grouped_clients'
+    | '/reports/makeups'
     | '/reports/productivity'
     | '/reports/provider_notes'
     | '/reports/student_notes'
@@ -1084,6 +1095,7 @@ export interface FileRouteTypes {
     | '/_signed-in/reports/authorizations'
     | '/_signed-in/reports/cancellations'
     | '/_signed-in/reports/grouped_clients'
+    | '/_signed-in/reports/makeups'
     | '/_signed-in/reports/productivity'
     | '/_signed-in/reports/provider_notes'
     | '/_signed-in/reports/student_notes'
@@ -1396,6 +1408,13 @@ declare module '@tanstack/react-router' {
       path: '/reports/grouped_clients';
       fullPath: '/reports/grouped_clients';
       preLoaderRoute: typeof SignedInReportsGrouped_clientsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/makeups': {
+      id: '/_signed-in/reports/makeups';
+      path: '/reports/makeups';
+      fullPath: '/reports/makeups';
+      preLoaderRoute: typeof SignedInReportsMakeupsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/reports/productivity': {
@@ -1860,6 +1879,7 @@ interface SignedInRouteChildren {
   SignedInReportsAuthorizationsRoute: typeof SignedInReportsAuthorizationsRoute;
   SignedInReportsCancellationsRoute: typeof SignedInReportsCancellationsRoute;
   SignedInReportsGrouped_clientsRoute: typeof SignedInReportsGrouped_clientsRoute;
+  SignedInReportsMakeupsRoute: typeof SignedInReportsMakeupsRoute;
   SignedInReportsProductivityRoute: typeof SignedInReportsProductivityRoute;
   SignedInReportsProvider_notesRoute: typeof SignedInReportsProvider_notesRoute;
   SignedInReportsStudent_notesRoute: typeof SignedInReportsStudent_notesRoute;
@@ -1924,6 +1944,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInReportsAuthorizationsRoute: SignedInReportsAuthorizationsRoute,
   SignedInReportsCancellationsRoute: SignedInReportsCancellationsRoute,
   SignedInReportsGrouped_clientsRoute: SignedInReportsGrouped_clientsRoute,
+  SignedInReportsMakeupsRoute: SignedInReportsMakeupsRoute,
   SignedInReportsProductivityRoute: SignedInReportsProductivityRoute,
   SignedInReportsProvider_notesRoute: SignedInReportsProvider_notesRoute,
   SignedInReportsStudent_notesRoute: SignedInReportsStudent_notesRoute,

@@ -88,6 +88,7 @@ const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] =
   ['Reports › More reports › Authorizations', '0134', '0134'],
   ['Reports › More reports › Productivity', '0134', '0134'],
   ['Reports › More reports › Cancellations', '0134', '0134'],
+  ['Reports › More reports › Makeups', '0134', '0134'],
   ['Reports › Timesheets', '0134', '0134'],
 ];
 /** The same of the user options menu, before Logout, which everyone has at every width. */

@@ -414,7 +414,7 @@ async function checkCareReports(page: Page, server: RealServer): Promise<void> {
   const reports = ['grouped_clients', 'provider_notes', 'student_notes', 'authorizations', 'productivity'];
   for (const address of [
     ...reports.map((name) => `/reports/${name}`),
-    '/reports/cancellations',
+    ...['/reports/cancellations', '/reports/makeups'],
     '/payroll/clients',
   ]) {
     await page.goto(address);

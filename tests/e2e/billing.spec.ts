@@ -47,9 +47,18 @@ test('a month is billed: from the figures to an invoice, a payment, and QuickBoo
     await expect(page.getByRole('list', { name: 'Payments' })).toContainText('Check 10432');
   });
 
+  await test.step('a line is credited with a reason', async () => {
+    await page.getByRole('button', { name: 'Credit…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Credit INV/ });
+    await dialog.getByRole('checkbox').nth(1).click();
+    await dialog.getByLabel('Reason').fill('Disputed by the family.');
+    await dialog.getByRole('button', { name: 'Issue credit note' }).click();
+    await expect(page.getByText(/\(credited with CR-20\d\d-\d{5}\)/)).toBeVisible();
+  });
+
   await test.step('QuickBooks gets it in a batch', async () => {
     await page.goto('/billing/quickbooks');
-    await expect(page.getByRole('grid', { name: 'To export' }).getByText('Adeyemi Family')).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'To export' }).getByText('Adeyemi Family')).toHaveCount(2);
     await page.getByRole('button', { name: 'Create batch' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create batch' }).click();
     await expect(page.getByText('Everything is exported')).toBeVisible();

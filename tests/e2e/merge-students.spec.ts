@@ -15,6 +15,7 @@ test('the office merges two records of one child, old addresses lead on, and it 
       ...{ id, first_name: student.first_name, last_name: student.last_name, grade: '', date_of_birth: null },
       ...{ home_language: student.home_language, qualifications: [], client: student.client, location: null },
       ...{ iep_annual_date: null, iep_triennial_date: null, district_student_id: 'D-4711', case_manager: '' },
+      ...{ sex: '', street: '', city: '', state: '', zip: '' },
       ...{ payer: '', member_id: '', has_esy: false, consent_date: null, release_date: null },
     },
     write: { key: randomUUID(), base_version: 0 },

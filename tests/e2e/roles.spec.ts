@@ -20,7 +20,7 @@ const FIELD_MENU = [
   ...['Home', 'My Schedule', 'My Students', 'My Sessions', 'My Hours', 'Reports', 'Student Notes'],
 ];
 const NOTES = ['Provider Notes', 'Student Notes'];
-const MORE = ['Authorizations', 'Productivity', 'Cancellations', 'Timesheets'];
+const MORE = ['Authorizations', 'Productivity', 'Cancellations', 'Makeups', 'Timesheets'];
 const leadMenu = (clients: readonly string[], grouped: readonly string[]) => [
   ...['Home', 'Schedules', 'My Calendar', 'Master Calendar', 'Students', 'My Students'],
   ...['My Sessions', 'My Hours', ...clients, 'Providers', 'Reports', ...grouped, ...NOTES],

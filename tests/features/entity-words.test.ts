@@ -163,7 +163,8 @@ const RATE_HEADS = [
 ];
 /** The boxes of the CMS-1500 form. */
 const CLAIM_HEADS = [
-  ...['24A Date of service', '2 Patient name', '3 Date of birth', '11C Payer', '1A Member ID', '31 Provider'],
+  ...['24A Date of service', '2 Patient name', '3 Date of birth', '3 Sex', '5 Street', '5 City', '5 State'],
+  ...['5 ZIP', '11C Payer', '1A Member ID', '31 Provider'],
   ...['24J Provider NPI', '21 DX', '24D CPT', '24D Modifiers', '24E Pointer', '24B Place', '24G Units'],
   ...['24F Charge', 'Missing'],
 ];
@@ -195,7 +196,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   'lunch-cards': ['lunch', 'Date', 'Compliance', 'Findings', 'Reason', 'Acknowledged', 'Lunch', 'Worked'],
   timesheets: ['timesheet', ...FIGURE_HEADS.flatMap((head) => [head, `${head} as submitted`]), 'Submitted'],
   hours: [null, 'Day', 'Sessions', 'Direct', 'Indirect', 'Meal', 'Paused', 'Paid', 'Expected', 'To fix'],
-  users: ['user', 'Name', 'Last login', 'Invitation expires', 'Second factor', 'Status'],
+  users: ['user', 'Last login', 'Invitation expires', 'Second factor', 'Status'],
   messages: ['admin_message', 'Receivers must', 'Done', 'Status'],
   'open-tickets': ['ticket', 'Comments'],
   'closed-tickets': ['ticket', 'Comments'],
@@ -211,12 +212,28 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   authorizations: [
     null,
     ...['Student', 'This period', 'Client', 'Service', 'Provider', 'Authorization', 'Due so far'],
-    ...['Delivered', 'Forecast', 'In all', 'Status', 'Ends'],
+    ...['Delivered', 'Forecast', 'Total', 'Status', 'Ends'],
   ],
   productivity: [
     null,
     ...['Provider', 'Students', 'Maximum', 'Sessions', 'Missed', 'Direct', 'Indirect', 'Worked'],
     ...['Productivity (%)', 'Meals compliant (%)', 'Out of compliance'],
+  ],
+  makeups: [
+    null,
+    ...[
+      'Student',
+      'Client',
+      'Service',
+      'Provider',
+      'Missed',
+      'Attendance',
+      'Owed',
+      'Made up',
+      'Left',
+      'Expired',
+    ],
+    ...['Make up by', 'Status'],
   ],
   cancellations: [
     null,

@@ -64,6 +64,7 @@ const service: Service = {
 };
 const colleague: UserFile = {
   ...{ id: uuidv7(), version: 3, name: 'Tessa Quill', username: 'tessa.quill', email: 'tessa@test.example' },
+  full_name: 'Tessa Quill',
   ...{
     role: '3',
     grants: [],
@@ -114,6 +115,7 @@ const invoice: Invoice = {
     number: 'INV-2026-00001',
   },
   ...{ client_name: 'Rivera Family', bill_to: 'Rivera Family', invoice_address: '', purchase_order: '' },
+  credited_invoice: null,
   ...{ contract_number: '', terms_days: 0, invoice_date: '2026-03-02', due_on: '2026-03-02', note: '' },
   ...{
     total_cents: 12_000,

@@ -54,12 +54,16 @@ describe.each(ruleKinds)('claim batches on %s', (kind) => {
     const before = await list();
     expect(before).toMatchObject({ payers: [], claimed: 0, batches: [] });
     expect(before.left_out).toContainEqual({ reason: 'Payer is missing', lines: 3 });
+    expect(before.left_out).toContainEqual({ reason: 'Home address is missing', lines: 3 });
     expect(before.left_out).toContainEqual({ reason: "Hours aren't approved", lines: 3 });
     expect((await create()).body.fields?.payer).toContain('No claim');
     await world.db.update(students).set({ date_of_birth: '2016-02-29' }).where(eq(students.id, world.anna));
     await world.db
       .update(student_accounts)
-      .set({ payer: 'Sierra Care', member_id: 'M-100' })
+      .set({
+        ...{ payer: 'Sierra Care', member_id: 'M-100', sex: 'female', street: '12 Oak Street' },
+        ...{ city: 'Fresno', state: 'CA', zip: '93702' },
+      })
       .where(eq(student_accounts.id, world.anna));
     await world.db.update(sessions).set({ state: 'approved' }).where(inArray(sessions.id, ids));
     await world.db.insert(soap_notes).values(

@@ -162,6 +162,7 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
     ['paula', 'report.authorizations'],
     ['paula', 'report.productivity'],
     ['otto', 'report.cancellations'],
+    ['otto', 'report.make-ups'],
     ['superadmin', 'report.count-pending'],
     ['stray', 'report.student-notes'],
   ] as const)('%s may not read %s', async (person, name) => {
@@ -306,5 +307,20 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
     expect(await count()).toMatchObject({ pending: 0, made_of: [] });
     const { services } = await answered('admin', 'report.grouped-clients');
     expect(services.find(({ student }) => student === world.anna)?.delivered_minutes).toBe(20);
+  });
+
+  test('a missed session owes a makeup, until it is made up or too old', async () => {
+    const asked = async (person: PersonName = 'admin') =>
+      (await answered(person, 'report.make-ups')).make_ups;
+    expect(await asked()).toMatchObject([
+      {
+        ...{ session: ids.absent, student: world.anna, student_name: 'Anna Abara', state: 'owed' },
+        ...{ owed_minutes: 10, made_up_minutes: 0, session_date: '2026-03-10', until: '2026-05-09' },
+      },
+    ]);
+    expect(await asked('sven')).toEqual([]);
+    const makeUp = sessionApart(world, { attendance: 'make-up', make_up_of: ids.absent });
+    expect((await world.as('paula', 'session.create', { body: makeUp })).status).toBe(201);
+    expect(await asked()).toMatchObject([{ made_up_minutes: 10, state: 'made-up' }]);
   });
 });

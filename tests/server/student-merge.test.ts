@@ -40,6 +40,7 @@ describe.each(databaseKinds)('merged student records on %s', (kind) => {
         ...{ id, first_name: 'Ida', last_name: 'Quist', grade: '3', date_of_birth: '2017-05-04' },
         ...{ home_language: 'en', qualifications: [], client: DISTRICT, location: '101' },
         ...{ iep_annual_date: null, iep_triennial_date: null, district_student_id: '', case_manager: '' },
+        ...{ sex: '', street: '', city: '', state: '', zip: '' },
         ...{ payer: '', member_id: '', has_esy: false, consent_date: null, release_date: null, ...body },
       },
     });

@@ -26,6 +26,7 @@ function bodyOf(changes: Partial<StudentBody> = {}): StudentBody {
     ...{ home_language: 'en', qualifications: ['Autism'], client: DISTRICT, location: '101' },
     ...{ iep_annual_date: '2026-10-01', iep_triennial_date: '2028-10-01', district_student_id: 'D-77' },
     ...{ case_manager: 'Noor Haddad', payer: 'Bayline Mutual', member_id: 'M1', has_esy: true },
+    ...{ sex: 'female', street: '12 Oak Street', city: 'Fresno', state: 'CA', zip: '93701' },
     ...{ consent_date: '2026-01-08', release_date: null, ...changes },
   };
 }
@@ -113,7 +114,10 @@ describe.each(ruleKinds)('student records on %s', (kind) => {
       (await world.as(person, 'student.read', { params: { id } })).body;
     expect(await read('superadmin')).toMatchObject({ payer: 'Bayline Mutual', member_id: 'M1' });
     for (const person of ['paula', 'lead'] as const) {
-      expect(await read(person)).toMatchObject({ payer: '', member_id: '', case_manager: 'Noor Haddad' });
+      expect(await read(person)).toMatchObject({
+        ...{ payer: '', member_id: '', sex: '', street: '', city: '', state: '', zip: '' },
+        case_manager: 'Noor Haddad',
+      });
     }
   });
 

@@ -61,6 +61,7 @@ describe.each(ruleKinds)('students on %s', (kind) => {
       client: DISTRICT,
       location: '101',
       ...{ iep_annual_date: null, iep_triennial_date: null, district_student_id: '', case_manager: '' },
+      ...{ sex: '', street: '', city: '', state: '', zip: '' },
       ...{ payer: '', member_id: '', consent_date: null, release_date: null, has_esy: false },
       services: [SPEECH],
       providers: [world.people.paula.id],

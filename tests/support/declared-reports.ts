@@ -25,6 +25,7 @@ import { payrollRuns } from '#features/payroll/run-list.tsx';
 import { activeProviders, archivedProviders } from '#features/providers/provider-list.tsx';
 import { authorizationReport } from '#features/reports/authorization-report.tsx';
 import { cancellationReport } from '#features/reports/cancellation-report.tsx';
+import { makeUpReport } from '#features/reports/make-up-report.tsx';
 import { clientServicesWithMoney } from '#features/reports/client-services.tsx';
 import { groupedClientsWithMoney } from '#features/reports/grouped-clients.tsx';
 import { productivityReport } from '#features/reports/productivity-report.tsx';
@@ -91,5 +92,6 @@ export const declaredReports: readonly LooseReport[] = [
   authorizationReport,
   productivityReport,
   cancellationReport,
+  makeUpReport,
   ...OFFICE_LISTS,
 ];

@@ -31,6 +31,8 @@ export const invoices = pgTable(
     /** Given when it is sent. */
     number: text(),
     note: text().notNull().default(''),
+    /** The sent invoice of which the office has credited lines with this one. */
+    credited_invoice: uuid(),
     client_name: text().notNull(),
     /** Who pays: the client, or the district that it belongs to. */
     bill_to: text().notNull(),
@@ -58,6 +60,7 @@ export const invoices = pgTable(
       .on(table.client, table.month)
       .where(sql`status = 'draft' and deleted_at is null`),
     index().on(table.client, table.month),
+    index().on(table.credited_invoice),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { FamilyLanguage } from '#domain/students/student-file.ts';
+import type { FamilyLanguage, StudentSex } from '#domain/students/student-file.ts';
 
 export const students = pgTable(
   'students',
@@ -30,6 +30,11 @@ export const student_accounts = pgTable('student_accounts', {
   case_manager: text().notNull().default(''),
   payer: text().notNull().default(''),
   member_id: text().notNull().default(''),
+  sex: text().$type<StudentSex>().notNull().default(''),
+  street: text().notNull().default(''),
+  city: text().notNull().default(''),
+  state: text().notNull().default(''),
+  zip: text().notNull().default(''),
   consent_date: date({ mode: 'string' }),
   release_date: date({ mode: 'string' }),
   has_esy: boolean().notNull().default(false),

@@ -6,6 +6,8 @@ import { instantColumn } from './columns.ts';
 export const users = pgTable('users', {
   id: uuid().primaryKey(),
   username: text().notNull().unique(),
+  /** Of someone who works in the office: a provider's name is the provider's. */
+  full_name: text().notNull().default(''),
   /** Lower case. */
   email: text().notNull().unique(),
   password_hash: text().notNull(),

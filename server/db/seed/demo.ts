@@ -46,6 +46,7 @@ import { seedBulkChanges } from './bulk-changes.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
 import { type Catalog, seedCatalog } from './catalog.ts';
+import { seedClaimBatch } from './claims.ts';
 import { seedClientAccounts } from './clients.ts';
 import { markAsDemo } from './demo-mark.ts';
 import { DEMO_PASSWORD } from './demo-sign-ins.ts';
@@ -136,12 +137,12 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       await placeFirstRows(tx, told.changes);
       await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });
       // A separate random source, so that invoices don't change the rest of the organization.
-      await seedInvoices(tx, createRandom(SEED + 41), {
-        ...{ catalog, people, learners, accounts, rates: agreedRates, conditions, today },
-      });
+      const billing = { catalog, people, learners, accounts, rates: agreedRates, conditions, today };
+      await seedInvoices(tx, createRandom(SEED + 41), billing);
       // A separate random source, so that files don't change the rest of the organization.
       await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });
       await codeInsuredNotes(tx);
+      await seedClaimBatch(tx, createRandom(SEED + 43), billing);
       if (facts.files !== undefined) {
         await insertAttachments(tx, createRandom(SEED + 4), facts.files, { people, learners, today });
       }
@@ -268,7 +269,26 @@ async function insertWork(
     await work.flushWhenLarge();
   }
   await work.flush();
+  await nameMissedSessions(tx);
 }
+
+/** Most makeups name the session that they make up: the last one that the student missed in the weeks before. */
+async function nameMissedSessions(tx: Transaction): Promise<void> {
+  await tx.execute(sql`update sessions m set make_up_of = p.missed from (
+      select distinct on (d.id) k.id as makeup, d.id as missed
+      from sessions k join lateral (
+        select x.id from sessions x
+        where x.provider = k.provider and x.service = k.service and x.student_ids = k.student_ids
+          and x.session_date < k.session_date and x.session_date >= k.session_date - ${NAMED_WITHIN_DAYS}::int
+          and x.attendance in ('student-absent', 'provider-absent', 'school-closed')
+        order by x.session_date desc, x.id limit 1
+      ) d on true
+      where k.attendance = 'make-up'
+      order by d.id, k.session_date, k.id
+    ) p where m.id = p.makeup`);
+}
+
+const NAMED_WITHIN_DAYS = 40;
 
 /** School closures, and the recurring events of the school year. */
 async function insertSchoolYear(

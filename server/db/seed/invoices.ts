@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { BillingLine } from '#contract/billing-reports.ts';
 import { workbookFile } from '#domain/files/workbook-file.ts';
 import { conditionOn } from '#domain/money/billing-conditions.ts';
@@ -37,7 +37,7 @@ import type { Students } from './students.ts';
 type SeededInvoice = typeof invoices.$inferSelect;
 type SeededLine = typeof invoice_lines.$inferSelect;
 
-interface InvoiceFacts {
+export interface InvoiceFacts {
   catalog: Catalog;
   people: People;
   learners: Students;
@@ -78,15 +78,10 @@ export async function seedInvoices(tx: Transaction, random: Random, facts: Invoi
     invoice_cuts,
     payers.map(({ id }) => ({ client: id, month, cut_at: sent_at })),
   );
-  const found = await jsonRows<StoredSession>(
+  const found = await approvedSessions(
     tx,
-    sql`select id, student_ids, client, service, location, provider, session_date, start_time, scheduled_minutes,
-        actual_minutes, indirect_minutes, setting, attendance, make_up_of, "changeDuration", approval_request, requests,
-        is_history, ${sql.raw(isoInstant('captured_at'))}, ${sql.raw(isoInstant('received_at'))}
-      from sessions s where to_char(session_date, 'YYYY-MM') = ${month} and state in ('approved', 'locked')
-        and deleted_at is null and captured_at <= ${sent_at}::timestamptz
-        and client in (select c.client from invoice_cuts c where c.month = ${month})
-      order by session_date, start_time, id`,
+    sql`to_char(session_date, 'YYYY-MM') = ${month} and captured_at <= ${sent_at}::timestamptz
+      and client in (select c.client from invoice_cuts c where c.month = ${month})`,
   );
   await tx.execute(
     sql`update sessions set late_for_client = true where to_char(session_date, 'YYYY-MM') = ${month}
@@ -114,7 +109,7 @@ export async function seedInvoices(tx: Transaction, random: Random, facts: Invoi
         contract_number: account?.contract_number ?? '',
         due_on: dueOn(invoice_date, terms_days),
         ...{ created_by: office, captured_at: sent_at, sent_by: office, sent_at, void_reason: '' },
-        ...{ voided_by: null, voided_at: null, deleted_at: null, version: 1 },
+        ...{ credited_invoice: null, voided_by: null, voided_at: null, deleted_at: null, version: 1 },
       },
       lines: lines.map((line) => ({ ...line, invoice: id })),
     });
@@ -153,7 +148,23 @@ export async function seedInvoices(tx: Transaction, random: Random, facts: Invoi
   await insertBatch(tx, random, made, { office, invoice_date, sent_at });
 }
 
-function linesOf(
+/**
+ * Sessions whose hours are approved, in order.
+ * @param where on `sessions s`
+ */
+export function approvedSessions(tx: Transaction, where: SQL): Promise<StoredSession[]> {
+  return jsonRows(
+    tx,
+    sql`select id, student_ids, client, service, location, provider, session_date, start_time, scheduled_minutes,
+        actual_minutes, indirect_minutes, setting, attendance, make_up_of, "changeDuration", approval_request, requests,
+        is_history, ${sql.raw(isoInstant('captured_at'))}, ${sql.raw(isoInstant('received_at'))}
+      from sessions s where state in ('approved', 'locked') and deleted_at is null and ${where}
+      order by session_date, start_time, id`,
+  );
+}
+
+/** The billed lines of a client's sessions, as an invoice has them. */
+export function linesOf(
   random: Random,
   sessions: readonly StoredSession[],
   client: SeededClient,

@@ -64,6 +64,7 @@ export function seedPeople(
     grants: readonly Grant[] = [],
     mailbox?: string,
     id = random.id(),
+    isProvider = false,
   ): string {
     let free = username;
     for (let copy = 2; taken.has(free); copy += 1) free = `${username}${copy}`;
@@ -71,6 +72,7 @@ export function seedPeople(
     users.push({
       id,
       username: free,
+      full_name: isProvider ? '' : nameOf(free),
       email: `${mailbox ?? free}@${DOMAIN}`,
       password_hash: facts.password_hash,
       last_password_update,
@@ -90,7 +92,7 @@ export function seedPeople(
   function addProvider(role: string, emp: string, serviceAt: number, username?: string): SeededProvider {
     const provider_first = random.pick(FIRST_NAMES);
     const provider_last = random.pick(LAST_NAMES);
-    const id = addUser(role, emp, username ?? usernameOf(provider_first, provider_last));
+    const id = addUser(role, emp, username ?? usernameOf(provider_first, provider_last), [], undefined, random.id(), true);
     const { delivered, districts } = catalog;
     const first = delivered[serviceAt % delivered.length];
     const district = districts[providers.length % districts.length];
@@ -195,4 +197,13 @@ function supervise(providers: readonly SeededProvider[]): People['supervisions']
 
 function usernameOf(first: string, last: string): string {
   return `${first}.${last}`.toLowerCase();
+}
+
+/** "Renata Solano" of "renata.solano" */
+function nameOf(username: string): string {
+  return username
+    .replace(/\d+$/, '')
+    .split('.')
+    .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
+    .join(' ');
 }

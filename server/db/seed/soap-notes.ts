@@ -21,7 +21,10 @@ export interface SeededNotes {
 /** Older notes predate the app; those who log in to the demo have entered them. */
 const DAYS_BACK = 14;
 const DAYS_BACK_OF_DEMO = 75;
+/** So that last month and the one before it have claims. */
+const DAYS_BACK_OF_CLAIMS = 92;
 const PAST_SEED = 20_260_706;
+const CLAIM_SEED = 20_261_125;
 
 const SUBJECTIVE = [
   'Came in smiling and talked about the weekend.',
@@ -49,6 +52,8 @@ interface NotedSession {
   session_date: string;
   state: string;
   captured_at: string;
+  /** Older, but an insurance pays only with a note. */
+  is_for_claim: boolean;
 }
 
 /** Notes of the delivered sessions of the last days, based on the stored sessions. */
@@ -69,13 +74,16 @@ export async function seedSoapNotes(
     .map(({ id }) => id);
   const sessions = await jsonRows<NotedSession>(
     tx,
-    sql`select id, provider, service, student_ids, session_date, state, ${sql.raw(isoInstant('captured_at'))}
-      from sessions
-      where attendance = 'delivered'
-        and (session_date >= ${dayPlus(facts.today, -DAYS_BACK)}::date
+    sql`select *, not coalesce(is_usual, false) as is_for_claim from (
+      select id, provider, service, student_ids, session_date, state, ${sql.raw(isoInstant('captured_at'))},
+        setting, client,
+        (session_date >= ${dayPlus(facts.today, -DAYS_BACK)}::date
           or (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_DEMO)}::date and provider = any(${arrayParam(demo, 'uuid')}))
           or exists (select from students s where s.archived and s.id = any(student_ids)))
-        and setting in ('individual', 'group')
+          as is_usual
+      from sessions where attendance = 'delivered' and setting in ('individual', 'group')) s
+      where is_usual or (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_CLAIMS)}::date
+        and client in (select a.id from client_accounts a where a.is_insurance))
       order by session_date, id`,
   );
   const assistants = new Set(
@@ -89,8 +97,11 @@ export async function seedSoapNotes(
   const seeded: SeededNotes = { notes: [], entries: [] };
   // A separate random source, so that notes about former students don't change the others.
   const past = createRandom(PAST_SEED);
+  // Nor do notes for claims.
+  const claims = createRandom(CLAIM_SEED);
   for (const session of sessions) {
-    const random = session.student_ids.some((id) => facts.former.has(id)) ? past : present;
+    const isFormer = session.student_ids.some((id) => facts.former.has(id));
+    const random = isFormer ? past : session.is_for_claim ? claims : present;
     const state = stateOf(random, session, assistants.has(session.provider));
     if (state === null) continue;
     for (const student of session.student_ids) {

@@ -185,10 +185,23 @@ export function seedStudentAccounts(
       case_manager: isOfFamily ? '' : `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`,
       payer: isOfFamily ? random.pick(PAYERS) : '',
       member_id: isOfFamily ? `M${random.int(10_000_000, 99_999_999)}` : '',
+      // Some families haven't told it yet: their claims say so.
+      ...(isOfFamily && index % 5 !== 0 ? homeOf(index) : NO_HOME),
       consent_date: signed,
       release_date: random.chance(0.6) ? signed : null,
       has_esy: random.chance(0.15),
       version: 1,
     };
   });
+}
+
+const NO_HOME = { sex: '', street: '', city: '', state: '', zip: '' } as const;
+const HOME_STREETS = ['Juniper Lane', 'Marigold Court', 'Third Street', 'Orchard Avenue'] as const;
+
+function homeOf(index: number) {
+  return {
+    sex: index % 2 === 0 ? ('female' as const) : ('male' as const),
+    street: `${12 + ((index * 17) % 900)} ${HOME_STREETS[index % HOME_STREETS.length]}`,
+    ...{ city: 'Fresno', state: 'CA', zip: String(93_701 + (index % 20)) },
+  };
 }

@@ -16,6 +16,8 @@ import { refuseProblems } from '#server/records/changing-rows.ts';
 export interface NewUser {
   id: string;
   username: string;
+  /** Empty for a provider. */
+  full_name?: string;
   email: string;
   role: Role;
   /** Employment type. */
@@ -41,7 +43,10 @@ export async function inviteUser(mailing: Mailing, call: Call, user: NewUser): P
   const [username, email] = [user.username.trim(), user.email.trim().toLowerCase()];
   await refuseTaken(call, { id: user.id, username, email });
   const { id, role, emp } = user;
-  const row: EntityRow<'user'> = { id, username, email, role, grants: [], emp, is_active: true, version: 1 };
+  const full_name = user.full_name?.trim() ?? '';
+  const row: EntityRow<'user'> = {
+    ...{ id, username, full_name, email, role, grants: [], emp, is_active: true, version: 1 },
+  };
   const unread = { password_hash: NO_PASSWORD, last_password_update: context.now };
   await call.create(userRecords, { ...row, ...unread });
   await refreshScopeMembers(tx, [id]);

@@ -27,16 +27,20 @@ import { userInReach } from './user-queries.ts';
 type User = EntityRow<'user'>;
 
 /**
- * Changes a role and grants. The person's next call has the new permissions, and their devices follow the new
+ * Changes a role and grants, and the name of someone in the office. The person's next call has the new permissions, and their devices follow the new
  * scopes.
  */
-export async function setRole(call: Call, id: string, { role, grants }: UserRoleBody): Promise<UserFile> {
+export async function setRole(call: Call, id: string, body: UserRoleBody): Promise<UserFile> {
+  const { role, grants } = body;
   const { file, before } = await changeable(call, id);
   refuse(roleProblem(call.actor, before));
   const problem = role === before.role ? null : newRoleProblem(file, role);
   refuseProblems(problem === null ? {} : { role: problem });
   // In one order, so that the audit names only what changed.
-  await changeAccount(call, before, { role, grants: GRANTS.filter((grant) => grants.includes(grant)) });
+  await changeAccount(call, before, {
+    ...{ role, grants: GRANTS.filter((grant) => grants.includes(grant)) },
+    ...(body.full_name !== undefined && { full_name: body.full_name.trim() }),
+  });
   return userInReach(call, id);
 }
 

@@ -7,7 +7,7 @@ import { type InvoiceLine, lineBasis } from '#domain/money/invoice-line.ts';
 import { lineKey } from '#domain/money/invoices.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { clientsInReach } from '#server/modules/clients/queries.ts';
-import { type FixedLine, fixedLines } from './fixed-lines.ts';
+import { type FixedLine, fixedLines, type HandCredit, handCredits } from './fixed-lines.ts';
 import { type BillableSession, billableSessions, linesOfSessions } from './line-facts.ts';
 import { type LineNames, lineNames, type SessionFacts, sessionFacts } from './line-names.ts';
 
@@ -115,11 +115,26 @@ export async function linesNow(
   const sessions = new Map(found.map((session) => [session.id, session]));
   const facts = await sessionFacts(tx, sessions.keys());
   const names = await lineNames(tx);
+  const credits = await handCredits(tx, sessions.keys());
   const lines = linesBy(rates).flatMap((line): LineNow[] => {
     const [session, known] = [sessions.get(line.session), facts.get(line.session)];
-    return session === undefined || known === undefined ? [] : [lineNow(line, session, known, names)];
+    if (session === undefined || known === undefined) return [];
+    const credit = credits.get(lineKey(line));
+    const told = credit === undefined ? line : creditedLine(line, credit);
+    return [lineNow(told, session, known, names)];
   });
   return { lines, sessions, names };
+}
+
+/** What the office has credited isn't billed again while the credit note stands. */
+function creditedLine(
+  { session, student }: InvoiceLine<Rate>,
+  { number, reason }: HandCredit,
+): InvoiceLine<Rate> {
+  return {
+    ...{ session, student, kind: 'not-billed', blocker: null, minutes: 0, amount_cents: 0 },
+    why: [`Credited with ${number}: ${reason}`],
+  };
 }
 
 function lineNow(

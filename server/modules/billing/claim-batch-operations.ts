@@ -168,7 +168,10 @@ function reasonsOf(claim: InsuranceClaim): string[] {
   const { line, missing, cpt_codes, dx_codes, payer, member_id } = claim;
   return leftOutBecause({
     ...{ missing, cpt_codes, dx_codes, is_approved: line.is_approved, amount_cents: line.amount_cents },
-    names: [payer, member_id, claim.student_last_name, claim.student_first_name, line.provider_name],
+    names: [
+      ...[payer, member_id, claim.student_last_name, claim.student_first_name, line.provider_name],
+      ...[claim.address.street, claim.address.city],
+    ],
   });
 }
 
@@ -181,6 +184,7 @@ function filedClaim(claim: InsuranceClaim): FiledClaim | null {
   return {
     ...{ session: line.session, student: line.student, session_date: line.session_date },
     ...{ last_name: claim.student_last_name, first_name: claim.student_first_name, date_of_birth },
+    ...{ sex: claim.sex, address: claim.address },
     ...{ member_id: claim.member_id, provider_name: line.provider_name, npi: claim.npi },
     ...{ dx_codes: claim.dx_codes, cpt_code, modifiers: claim.modifiers, units: claim.units },
     ...{ place_of_service, amount_cents: line.amount_cents },

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BillingLine, ListedLine } from '#contract/billing-reports.ts';
+import { lineKey } from '#domain/money/invoices.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { jsonRows } from '#server/db/json-rows.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 
 /** A line that stands on a sent invoice: no credit line has taken it back. */
 export interface FixedLine {
@@ -31,4 +32,26 @@ export function fixedLines(tx: Transaction, where: SQL): Promise<FixedLine[]> {
           where k.credits = l.id and j.status in ('sent', 'paid'))
       order by l.session_date, l.position, l.id`,
   );
+}
+
+/** A credit note that the office has made for a line: it isn't billed again. */
+export interface HandCredit {
+  number: string;
+  reason: string;
+}
+
+/** The credit notes that the office has made for lines of these sessions, by the line's key. */
+export async function handCredits(
+  tx: Transaction,
+  sessions: Iterable<string>,
+): Promise<ReadonlyMap<string, HandCredit>> {
+  const rows = await jsonRows<HandCredit & { session: string; student: string | null }>(
+    tx,
+    sql`select l.session, coalesce(t.merged_into, l.student) as student, i.number, i.note as reason
+      from invoice_lines l join invoices i on i.id = l.invoice left join students t on t.id = l.student
+      where i.credited_invoice is not null and i.status in ('sent', 'paid')
+        and l.session = any(${arrayParam(sessions, 'uuid')})
+      order by i.number`,
+  );
+  return new Map(rows.map((row) => [lineKey(row), row]));
 }

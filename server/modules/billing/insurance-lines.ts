@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { InsuranceClaim, InsuranceClaims } from '#contract/insurance.ts';
-import { claimModifiers, claimUnits, missingFields, placeOfService } from '#domain/money/insurance-claims.ts';
+import {
+  claimModifiers,
+  claimUnits,
+  type HomeAddress,
+  missingFields,
+  placeOfService,
+} from '#domain/money/insurance-claims.ts';
 import { lineKey } from '#domain/money/invoices.ts';
+import type { StudentSex } from '#domain/students/student-file.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import type { Call } from '#server/records/call.ts';
 import { billedLines, type LineQuery } from './billed-lines.ts';
@@ -14,6 +21,8 @@ interface StudentFacts {
   date_of_birth: string | null;
   payer: string;
   member_id: string;
+  sex: StudentSex;
+  address: HomeAddress;
 }
 
 interface SessionFacts {
@@ -50,7 +59,9 @@ export async function listInsurance(call: Call, query: LineQuery): Promise<Insur
     await jsonRows<StudentFacts>(
       tx,
       sql`select s.id, s.first_name, s.last_name, s.date_of_birth, coalesce(a.payer, '') as payer,
-          coalesce(a.member_id, '') as member_id
+          coalesce(a.member_id, '') as member_id, coalesce(a.sex, '') as sex,
+          json_build_object('street', coalesce(a.street, ''), 'city', coalesce(a.city, ''),
+            'state', coalesce(a.state, ''), 'zip', coalesce(a.zip, '')) as address
         from students s left join student_accounts a on a.id = s.id
         where s.id = any(${arrayParam(new Set(lines.flatMap(({ student }) => student ?? [])), 'uuid')})`,
     ),
@@ -90,6 +101,7 @@ export async function listInsurance(call: Call, query: LineQuery): Promise<Insur
     const note = notes.get(lineKey(line));
     const facts = {
       ...{ payer: student.payer, member_id: student.member_id, date_of_birth: student.date_of_birth },
+      ...{ sex: student.sex, address: student.address },
       ...{ has_signed_note: note?.is_signed === true, dx_codes: note?.dx_codes ?? [] },
       ...{ cpt_codes: note?.cpt_codes ?? [], npi: session.npi },
       place_of_service: placeOfService(session.modality, session.location),

@@ -29,7 +29,7 @@ import { firstRow } from '#server/records/first-row.ts';
 import { type Making, signedCents, signedMinutes } from './invoice-making.ts';
 import { balanceNow, invoiceInReach, isSame, linesOfInvoice, makingOfClient } from './invoice-queries.ts';
 
-const records: Records<Invoice> = { entity: 'invoice', scopes: () => [], about: () => ({}) };
+export const invoiceRecords: Records<Invoice> = { entity: 'invoice', scopes: () => [], about: () => ({}) };
 const payments: Records<InvoicePayment> = { entity: 'invoice_payment', scopes: () => [], about: () => ({}) };
 
 /** Makes the draft of a client and month. Refused if there is one already, or nothing to invoice. */
@@ -55,18 +55,18 @@ export async function createInvoice(call: Call, body: InvoiceBody): Promise<Invo
     });
   }
   const row = firstRow(call, 'invoice', body);
-  const made = await call.create(records, { ...row, ...(await headOf(tx, body, making)) });
+  const made = await call.create(invoiceRecords, { ...row, ...(await headOf(tx, body, making)) });
   await putLines(tx, made.id, making);
   return named(tx, made.id);
 }
 
 /** Writing the row makes another invoice of the client wait, and then see this one. */
-async function holdClient(tx: Transaction, client: string): Promise<void> {
+export async function holdClient(tx: Transaction, client: string): Promise<void> {
   await tx.execute(sql`update client_accounts set version = version where id = ${client}`);
 }
 
 /** With the names of people, as it is read. */
-async function named(tx: Transaction, id: string): Promise<Invoice> {
+export async function named(tx: Transaction, id: string): Promise<Invoice> {
   const [found] = await loadRows(tx, 'invoice', [id]);
   if (found === undefined) throw new ApiError('record.absent');
   return found;
@@ -85,10 +85,10 @@ type Head = Pick<
 >;
 
 /** Who pays, by which terms, and how much, as it is now. */
-async function headOf(
+export async function headOf(
   tx: Transaction,
   { client, month }: Pick<Invoice, 'client' | 'month'>,
-  { total_cents }: Making,
+  { total_cents }: Pick<Making, 'total_cents'>,
 ): Promise<Head> {
   const [found] = await jsonRows<
     Omit<Head, 'kind' | 'terms_days' | 'total_cents'> & { has_earlier: boolean }
@@ -115,7 +115,11 @@ async function headOf(
 }
 
 /** Replaces the lines of a draft. */
-async function putLines(tx: Transaction, invoice: string, { entries }: Making): Promise<void> {
+export async function putLines(
+  tx: Transaction,
+  invoice: string,
+  { entries }: Pick<Making, 'entries'>,
+): Promise<void> {
   await tx.execute(sql`delete from invoice_lines where invoice = ${invoice}`);
   const rows = entries
     .map((entry) => {
@@ -163,7 +167,7 @@ async function changeable(call: Call, id: string, isNeeded: Invoice['status']): 
 
 export async function updateInvoice(call: Call, id: string, changes: InvoiceChanges): Promise<Invoice> {
   const before = await changeable(call, id, 'draft');
-  await call.change(records, before, wireRow(withTouched(before, changes)));
+  await call.change(invoiceRecords, before, wireRow(withTouched(before, changes)));
   return named(call.tx, id);
 }
 
@@ -173,7 +177,10 @@ export async function refreshInvoice(call: Call, id: string): Promise<Invoice> {
   await holdClient(call.tx, before.client);
   const making = await makingOfClient(call.tx, before.client, before.month);
   await putLines(call.tx, id, making);
-  await call.change(records, before, { ...wireRow(before), ...(await headOf(call.tx, before, making)) });
+  await call.change(invoiceRecords, before, {
+    ...wireRow(before),
+    ...(await headOf(call.tx, before, making)),
+  });
   return named(call.tx, id);
 }
 
@@ -199,7 +206,7 @@ export async function sendInvoice(call: Call, id: string, invoice_date: string):
   const number = invoiceNumber(head.kind, invoice_date, await nextSequence(tx));
   const now = new Date(context.now).toISOString();
   await call.change(
-    records,
+    invoiceRecords,
     before,
     {
       ...{ ...wireRow(before), ...head, number, invoice_date, due_on: dueOn(invoice_date, head.terms_days) },
@@ -217,7 +224,7 @@ export async function sendInvoice(call: Call, id: string, invoice_date: string):
 }
 
 /** The number after the highest one; two people who send at once get two numbers. */
-async function nextSequence(tx: Transaction): Promise<number> {
+export async function nextSequence(tx: Transaction): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('invoice numbers', 0))`);
   const [found] = await jsonRows<{ last: number }>(
     tx,
@@ -245,7 +252,7 @@ export async function voidInvoice(call: Call, id: string, reason: string): Promi
     refuseProblems({ reason: 'A later invoice corrects lines of this one. Void the later one first.' });
   }
   await call.change(
-    records,
+    invoiceRecords,
     before,
     {
       ...wireRow(before),
@@ -265,7 +272,7 @@ export async function voidInvoice(call: Call, id: string, reason: string): Promi
 /** Deletes a draft with its lines. */
 export async function deleteInvoice(call: Call, id: string): Promise<void> {
   const before = await changeable(call, id, 'draft');
-  await call.remove(records, before);
+  await call.remove(invoiceRecords, before);
   await call.tx.execute(sql`delete from invoice_lines where invoice = ${id}`);
 }
 
@@ -323,5 +330,5 @@ async function settle(call: Call, id: string): Promise<void> {
   const before = await storedRow(call.tx, 'invoice', id);
   if (before === null) return;
   const status = statusByBalance(await balanceNow(call.tx, before));
-  if (status !== before.status) await call.change(records, before, { ...wireRow(before), status });
+  if (status !== before.status) await call.change(invoiceRecords, before, { ...wireRow(before), status });
 }

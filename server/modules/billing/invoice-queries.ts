@@ -138,7 +138,10 @@ export async function invoiceInReach(tx: Transaction, actor: Actor, id: string):
 export function linesOfInvoice(tx: Transaction, id: string): Promise<FixedInvoiceLine[]> {
   return jsonRows(
     tx,
-    sql`select id, kind, minutes, amount_cents, facts from invoice_lines where invoice = ${id} order by position`,
+    sql`select l.id, l.kind, l.minutes, l.amount_cents, l.facts,
+        (select j.number from invoice_lines k join invoices j on j.id = k.invoice
+          where k.credits = l.id and j.status in ('sent', 'paid') limit 1) as credited_by
+      from invoice_lines l where l.invoice = ${id} order by l.position`,
   );
 }
 
@@ -160,7 +163,14 @@ export async function readInvoice(call: Call, id: string): Promise<InvoiceFile> 
     waiting: making === null ? [] : [...making.blocked, ...making.unapproved].map(withoutBasis),
     cap: await capOf(tx, found),
     credits: await creditsOf(tx, found),
+    credited_number: await numberOf(tx, found.credited_invoice),
   };
+}
+
+async function numberOf(tx: Transaction, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const [found] = await loadRows(tx, 'invoice', [id]);
+  return found?.number ?? null;
 }
 
 function withoutBasis({ basis: _, ...line }: LineNow): Omit<LineNow, 'basis'> {

@@ -7,6 +7,7 @@ import {
   listClaimBatches,
   voidClaimBatch,
 } from './claim-batch-operations.ts';
+import { creditInvoice } from './credit-notes.ts';
 import { listInsurance } from './insurance-lines.ts';
 import {
   createInvoice,
@@ -52,6 +53,7 @@ export const billingRoutes: Module = (api) => {
     sendInvoice(call, params.id, body.invoice_date),
   );
   api.handle('invoice.void', async ({ params, body, ...call }) => voidInvoice(call, params.id, body.reason));
+  api.handle('invoice.credit', async ({ params, body, ...call }) => creditInvoice(call, params.id, body));
   api.handle('invoice.delete', async ({ params, ...call }) => deleteInvoice(call, params.id));
   api.handle('invoice-payment.create', async ({ params, body, ...call }) =>
     createPayment(call, params.id, body),

@@ -84,7 +84,7 @@ export async function planProviders({ tx, actor, context }: Call): Promise<Plann
         supervisors.add(email, { id });
         supervisors.add(`${provider_first} ${provider_last}`, { id });
       }
-      const user = { id, username, email, role, grants: [], emp, is_active: true, version: 1 };
+      const user = { id, username, full_name: '', email, role, grants: [], emp, is_active: true, version: 1 };
       const locked = { password_hash: NO_PASSWORD, last_password_update: context.now };
       const { provider, account } = partsOf(next);
       added.set(id, provider);

@@ -66,7 +66,8 @@ export async function planStudents({ tx, context }: Call): Promise<Planner<'stud
         ...{ iep_annual_date: rest.iep_annual_date, iep_triennial_date: rest.iep_triennial_date },
         ...{ district_student_id: rest.district_student_id, case_manager: rest.case_manager },
         ...{ payer: rest.payer, member_id: rest.member_id, consent_date: rest.consent_date },
-        ...{ release_date: rest.release_date, has_esy: rest.has_esy },
+        ...{ release_date: rest.release_date, has_esy: rest.has_esy, sex: rest.sex, street: rest.street },
+        ...{ city: rest.city, state: rest.state, zip: rest.zip },
       };
       const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
       const next = { ...emptyStudent(idOf()), ...given };
@@ -90,6 +91,7 @@ function emptyStudent(id: string): Student & Account {
     ...{ id, first_name: '', last_name: '', grade: '', archived: false, date_of_birth: null },
     ...{ home_language: 'en', qualifications: [], client: null, location: null, iep_annual_date: null },
     ...{ iep_triennial_date: null, services: [], providers: [], district_student_id: '', case_manager: '' },
+    ...{ sex: '', street: '', city: '', state: '', zip: '' },
     ...{ payer: '', member_id: '', consent_date: null, release_date: null, has_esy: false, version: 1 },
   };
 }

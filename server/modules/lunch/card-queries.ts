@@ -5,6 +5,7 @@ import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { personNameOf } from '#server/db/person-name.ts';
 
 /** A person with lunch cards, and the unsynced changes that their devices reported. */
 export interface CardPerson {
@@ -64,9 +65,9 @@ export async function cardRows(
   );
   const acknowledgments = await jsonRows<StoredAcknowledgment>(
     tx,
-    sql`select a.provider, a.work_date, a.note, a.finding, u.username as by,
+    sql`select a.provider, a.work_date, a.note, a.finding, ${sql.raw(personNameOf('a.acknowledged_by'))} as by,
         ${sql.raw(isoInstant('acknowledged_at'))}
-      from meal_acknowledgments a join users u on u.id = a.acknowledged_by
+      from meal_acknowledgments a
       where a.provider = any(${arrayParam(providers, 'uuid')})
         and a.work_date between ${from}::date and ${to}::date`,
   );

@@ -26,10 +26,10 @@ interface WriteRow extends Omit<StoredWrite, 'content'> {
 }
 
 const writeFields = sql.raw(`
-  q.write_id, q.author, coalesce(ap.provider_first || ' ' || ap.provider_last, au.username) as author_name,
+  q.write_id, q.author, coalesce(ap.provider_first || ' ' || ap.provider_last, nullif(au.full_name, ''), au.username) as author_name,
   q.device_id, q.cause, q.note, q.content, q.base_version, q.depends_on,
   ${isoInstant('captured_at')}, ${isoInstant('device_now')}, ${isoInstant('received_at')},
-  q.decision, coalesce(dp.provider_first || ' ' || dp.provider_last, du.username) as decided_by_name,
+  q.decision, coalesce(dp.provider_first || ' ' || dp.provider_last, nullif(du.full_name, ''), du.username) as decided_by_name,
   ${isoInstant('decided_at')}, q.decision_note, q.problem,
   array(select s.service from provider_services s where s.provider = q.author) as author_services`);
 

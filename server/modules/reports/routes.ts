@@ -6,6 +6,7 @@ import type { Module } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { authorizations } from './authorization-forecasts.ts';
 import { cancellations } from './cancellations.ts';
+import { makeUps } from './make-up-rows.ts';
 import { providerNotes, studentNotes } from './note-rows.ts';
 import { providerLoads } from './provider-loads.ts';
 import { clientServices, groupedClients } from './service-rows.ts';
@@ -46,6 +47,10 @@ export const reportRoutes: Module = (api) => {
   api.handle('report.cancellations', async ({ query, ...call }) => ({
     ...(await headOf(call)),
     cancellations: await cancellations(call.tx, call.actor, query),
+  }));
+  api.handle('report.make-ups', async ({ query, ...call }) => ({
+    ...(await headOf(call)),
+    make_ups: await makeUps(call.tx, call.actor, query, pacificDay(call.context.now)),
   }));
   api.handle('report.count-pending', async (call) => {
     const mayDecide = mayUse(call.actor, 'session.decide');

@@ -77,7 +77,7 @@ export function listArchivedStudents(tx: Transaction): Promise<Student[]> {
 }
 
 /**
- * The student with what the office keeps, for others without insurance; or `record.absent`, the same for
+ * The student with what the office keeps, for others without insurance and address; or `record.absent`, the same for
  * inaccessible and nonexistent ones.
  */
 export async function studentFile(tx: Transaction, actor: Actor, id: string): Promise<StudentFile> {
@@ -85,7 +85,8 @@ export async function studentFile(tx: Transaction, actor: Actor, id: string): Pr
   const [account] = await loadRows(tx, 'student_account', [id]);
   if (student === undefined || account === undefined) throw new ApiError('record.absent');
   const file = { ...student, ...account };
-  return mayUse(actor, 'student.record') ? file : { ...file, payer: '', member_id: '' };
+  if (mayUse(actor, 'student.record')) return file;
+  return { ...file, payer: '', member_id: '', sex: '', street: '', city: '', state: '', zip: '' };
 }
 
 /** How many similar names are worth looking at. */

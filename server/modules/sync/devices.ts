@@ -140,7 +140,7 @@ export async function listUnsynced(tx: Transaction, actor: Actor, asking: string
     services: string[];
   }>(
     tx,
-    sql`select u.id as user_id, coalesce(p.provider_first || ' ' || p.provider_last, u.username) as name,
+    sql`select u.id as user_id, coalesce(p.provider_first || ' ' || p.provider_last, nullif(u.full_name, ''), u.username) as name,
         d.changes::int as changes, ${sql.raw(isoInstant('since'))},
         array(select a.service from provider_services a where a.provider = u.id) as services
       from (

@@ -194,7 +194,7 @@ export function undecidedProviders(tx: Transaction, period: PeriodDays): Promise
 export function unsyncedPeople(tx: Transaction): Promise<Obstacles['unsynced']> {
   return jsonRows(
     tx,
-    sql`select d.user_id as id, coalesce(p.provider_first || ' ' || p.provider_last, u.username) as name,
+    sql`select d.user_id as id, coalesce(p.provider_first || ' ' || p.provider_last, nullif(u.full_name, ''), u.username) as name,
         d.changes::int as changes, ${sql.raw(isoInstant('since'))}
       from (
         select user_id, sum(unsent_count) as changes, min(unsent_since) as since from devices

@@ -48,6 +48,7 @@ export interface MenuLink {
     | '/reports/authorizations'
     | '/reports/productivity'
     | '/reports/cancellations'
+    | '/reports/makeups'
     | '/payroll/clients'
     | '/reports/dashboard/my-sessions/v2'
     | '/payroll/runs'
@@ -265,6 +266,7 @@ const entries: readonly MenuEntry[] = [
           { label: 'Authorizations', to: '/reports/authorizations', permission: 'report.authorizations' },
           { label: 'Productivity', to: '/reports/productivity', permission: 'report.productivity' },
           { label: 'Cancellations', to: '/reports/cancellations', permission: 'report.cancellations' },
+          { label: 'Makeups', to: '/reports/makeups', permission: 'report.make-ups' },
         ],
       },
       // For people who see others'; the person's own opens from My Hours.

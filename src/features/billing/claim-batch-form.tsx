@@ -1,5 +1,4 @@
-import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
+import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { ClaimBatch, ClaimBatches } from '#contract/claim-batches.ts';
 import type { ClaimParties } from '#domain/money/claim-837p.ts';
@@ -8,8 +7,9 @@ import { useServerWrite } from '#screens/device/server-write.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { useOneAtATime } from '#ui/save-once.ts';
 import { Select } from '#ui/select.tsx';
+import { SubmissionProblem } from './billing-dialog.tsx';
+import { useSubmission } from './billing-submission.ts';
 
 type Part = Exclude<keyof ClaimParties, 'payer'>;
 
@@ -40,44 +40,19 @@ interface ClaimBatchFormProps {
 /** Asks who files and who pays, as in the last batch, then makes the batch. */
 export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
   const write = useServerWrite();
-  const once = useOneAtATime();
   const [id] = useState(() => uuidv7());
   const [values, setValues] = useState(() => firstValues(found));
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const create = async () => {
-    setProblem(null);
-    const parties = trimmed(values);
-    const local = partyProblems(parties);
-    setErrors(local);
-    if (Object.keys(local).length > 0) {
-      setProblem('Some fields have to be corrected before a batch can be made.');
-      return;
-    }
-    setBusy(true);
-    try {
-      const body = { id, start_date: days.from, end_date: days.to, ...parties };
-      const refused = await write('claim-batch.create', { body }, 0);
-      if (refused === null) toast.success('Claim batch made', { duration: 2_500 });
-      else {
-        setErrors(refused);
-        const others = Object.entries(refused).filter(([field]) => !(field in values));
-        if (others.length > 0) setProblem(others.map(([, words]) => words).join(' '));
-      }
-    } catch (thrown) {
-      setProblem(thrown instanceof Error ? thrown.message : String(thrown));
-    } finally {
-      setBusy(false);
-      await onDone();
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void once(create);
-  };
+  const parties = trimmed(values);
+  const { errors, problem, isBusy, submit } = useSubmission({
+    fields: Object.keys(values),
+    check: () => partyProblems(parties),
+    send: () =>
+      write('claim-batch.create', { body: { id, start_date: days.from, end_date: days.to, ...parties } }, 0),
+    done: 'Claim batch made',
+    onDone,
+  });
   return (
-    <form noValidate aria-label="Make claim batch" className="grid gap-4" onSubmit={submit}>
+    <form noValidate aria-label="New claim batch" className="grid gap-4" onSubmit={submit}>
       <h2 className="font-semibold text-base">New batch</h2>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Payer" error={errors.payer}>
@@ -108,11 +83,7 @@ export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
         The batch keeps its files as they are now. The file says that you have each family's signed release
         and assignment of benefits. These fields are offered again for the next batch.
       </p>
-      {problem !== null && (
-        <p role="alert" className="text-destructive text-sm">
-          {problem}
-        </p>
-      )}
+      <SubmissionProblem problem={problem} />
       <Button type="submit" className="justify-self-end" progress={isBusy ? 'loading' : 'idle'}>
         Make batch
       </Button>

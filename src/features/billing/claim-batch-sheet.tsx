@@ -26,7 +26,7 @@ export function ClaimBatchButton({ days }: { days: Days }) {
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
         <PackagePlus aria-hidden="true" />
-        Make claim batch
+        Claim batches
       </Button>
       {isOpen && <ClaimBatchSheet days={days} onClose={() => setOpen(false)} />}
     </>

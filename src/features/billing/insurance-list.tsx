@@ -9,7 +9,8 @@ import {
 } from '#domain/money/insurance-claims.ts';
 import { lineKey } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { countedOf } from '#domain/text/counted.ts';
+import { SEX_LABELS } from '#domain/students/student-file.ts';
+import { counted, countedOf } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, distinctChoices, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -17,6 +18,8 @@ import { TwoLines } from '#ui/two-lines.tsx';
 import { lastMonth, validId } from './billing-days.ts';
 import { INSURANCE_FILTERS } from './billing-filters.ts';
 import { whyOfLine } from './line-words.ts';
+
+const OF_STUDENT: readonly ClaimField[] = ['payer', 'member_id', 'date_of_birth', 'sex', 'address'];
 
 /** Where a missing field is entered. */
 function MissingField({ field, claim }: { field: ClaimField; claim: InsuranceClaim }) {
@@ -30,7 +33,7 @@ function MissingField({ field, claim }: { field: ClaimField; claim: InsuranceCla
       </Link>
     );
   }
-  if (student !== null && (field === 'payer' || field === 'member_id' || field === 'date_of_birth')) {
+  if (student !== null && OF_STUDENT.includes(field)) {
     return (
       <Link to="/students/info/$id" params={{ id: student }} className={look}>
         {words}
@@ -101,6 +104,11 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
   },
   sort: { id: 'date', desc: false },
   remark: (shown, all) => countedOf(shown.length, all.length, 'claim line'),
+  inFiles: {
+    matches: isReady,
+    leftOut: (count) =>
+      `${counted(count, 'claim line')} with something missing ${count === 1 ? 'is' : 'are'} left out.`,
+  },
   totals: (rows) => [
     ['Ready to file', rows.filter(isReady).length],
     ['With something missing', rows.filter((row) => !isReady(row)).length],
@@ -133,6 +141,14 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
       ...{ id: 'birth', header: '3 Date of birth', kind: 'day', only: 'file' },
       value: ({ date_of_birth }) => date_of_birth,
     },
+    {
+      ...{ id: 'sex', header: '3 Sex', only: 'file' },
+      value: ({ sex }) => (sex === '' ? '' : SEX_LABELS[sex]),
+    },
+    { ...{ id: 'street', header: '5 Street', only: 'file' }, value: ({ address }) => address.street },
+    { ...{ id: 'city', header: '5 City', only: 'file' }, value: ({ address }) => address.city },
+    { ...{ id: 'state', header: '5 State', only: 'file' }, value: ({ address }) => address.state },
+    { ...{ id: 'zip', header: '5 ZIP', only: 'file' }, value: ({ address }) => address.zip },
     { ...{ id: 'payer', header: '11C Payer', only: 'file' }, value: ({ payer }) => payer },
     { ...{ id: 'member', header: '1A Member ID', only: 'file' }, value: ({ member_id }) => member_id },
     {

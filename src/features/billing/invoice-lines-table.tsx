@@ -1,4 +1,4 @@
-import type { FixedInvoiceLine } from '#contract/invoices.ts';
+import type { FixedInvoiceLine, Invoice } from '#contract/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
@@ -10,7 +10,7 @@ import { whyOfLine } from './line-words.ts';
 
 interface InvoiceLinesTableProps {
   lines: readonly FixedInvoiceLine[];
-  invoice: { id: string; number: string | null; status: 'draft' | 'sent' | 'paid' | 'void' };
+  invoice: Pick<Invoice, 'id' | 'number' | 'status' | 'credited_invoice' | 'note'>;
   whyLink: WhyLink;
 }
 
@@ -46,7 +46,13 @@ export function InvoiceLinesTable({ lines, invoice, whyLink }: InvoiceLinesTable
               <TableCell className="whitespace-nowrap py-2 tabular-nums">
                 {displayDay(line.facts.session_date)}, {displayTime(line.facts.start_time)}
               </TableCell>
-              <TableCell className="py-2">{serviceWords(line)}</TableCell>
+              <TableCell className="py-2">
+                {serviceWords(line)}
+                {line.credited_by !== null && (
+                  // What was sent never changes, on paper either.
+                  <span className="text-muted-foreground print:hidden">{` (credited with ${line.credited_by})`}</span>
+                )}
+              </TableCell>
               <TableCell className="py-2">{line.facts.provider_name}</TableCell>
               <TableCell className="py-2 text-right tabular-nums">{line.minutes}</TableCell>
               <TableCell className="py-2 text-right tabular-nums">
@@ -75,17 +81,17 @@ function serviceWords({ kind, facts }: FixedInvoiceLine): string {
 
 function whyOfInvoiceLine(
   { kind, facts, amount_cents }: FixedInvoiceLine,
-  { id, number, status }: InvoiceLinesTableProps['invoice'],
+  { id, number, status, credited_invoice, note }: InvoiceLinesTableProps['invoice'],
 ) {
   const why = whyOfLine({
     ...facts,
     amount_cents,
     invoice: { id, number: number ?? 'Draft', status },
   });
-  return kind === 'session'
-    ? why
-    : {
-        ...why,
-        rule: `The session changed after it was invoiced, so its line is taken back. It was: ${why.rule}`,
-      };
+  if (kind === 'session') return why;
+  const because =
+    credited_invoice === null
+      ? 'The session changed after it was invoiced, so its line is taken back.'
+      : `The office credited it: ${note}`;
+  return { ...why, rule: `${because} It was: ${why.rule}` };
 }

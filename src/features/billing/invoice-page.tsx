@@ -1,15 +1,10 @@
-import { Ban, Printer, RefreshCw, Send, Trash2, Wallet } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Ban, Printer, ReceiptText, RefreshCw, Send, Trash2, Wallet } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import type { InvoiceFile } from '#contract/invoices.ts';
 import { mayUse } from '#domain/access/permissions.ts';
-import {
-  AGE_LABELS,
-  capUse,
-  INVOICE_KIND_LABELS,
-  INVOICE_STATUS_LABELS,
-  PAYMENT_METHOD_LABELS,
-} from '#domain/money/invoices.ts';
+import { AGE_LABELS, capUse, INVOICE_KIND_LABELS, INVOICE_STATUS_LABELS } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
@@ -28,9 +23,11 @@ import { Fact, FactList } from '#ui/facts.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ServerData } from '#ui/server-data.tsx';
+import { CreditDialog } from './credit-dialog.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { InvoiceLinesTable } from './invoice-lines-table.tsx';
-import { daysOfMonth, monthText, STATUS_LOOKS } from './invoice-words.ts';
+import { InvoicePayments } from './invoice-payments.tsx';
+import { addressBelow, creditableLines, daysOfMonth, monthText, STATUS_LOOKS } from './invoice-words.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
@@ -68,7 +65,7 @@ type InvoiceProps = Omit<InvoicePageProps, 'id' | 'back' | 'notFound'> & {
   file: InvoiceFile;
   reload: () => Promise<void>;
 };
-type Asked = 'send' | 'void' | 'pay' | 'delete' | null;
+type Asked = 'send' | 'void' | 'pay' | 'credit' | 'delete' | null;
 
 function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps) {
   const { invoice, lines, balance_cents, age } = file;
@@ -114,6 +111,12 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
                 Record payment
               </Button>
             )}
+            {mayRecord && isOpen && creditableLines(lines).length > 0 && (
+              <Button variant="outline" onClick={() => setAsked('credit')}>
+                <ReceiptText aria-hidden="true" />
+                Credit…
+              </Button>
+            )}
             {mayRecord && invoice.status === 'sent' && file.payments.length === 0 && (
               <Button variant="outline" onClick={() => setAsked('void')}>
                 <Ban aria-hidden="true" />
@@ -144,7 +147,7 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
                   No invoice address yet. Add it under the client's contract and billing.
                 </span>
               ) : (
-                invoice.invoice_address
+                addressBelow(invoice.bill_to, invoice.invoice_address)
               )}
             </p>
           </CardContent>
@@ -155,7 +158,7 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
           </CardHeader>
           <CardContent>
             <FactList>
-              <Fact name="Client">{invoice.client_name}</Fact>
+              {invoice.client_name !== invoice.bill_to && <Fact name="Client">{invoice.client_name}</Fact>}
               <Fact name="Month of service">{monthText(invoice.month)}</Fact>
               {invoice.invoice_date !== null && (
                 <Fact name="Invoice date">{displayDay(invoice.invoice_date)}</Fact>
@@ -170,6 +173,17 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
               )}
               {invoice.purchase_order !== '' && <Fact name="Purchase order">{invoice.purchase_order}</Fact>}
               {invoice.contract_number !== '' && <Fact name="Contract">{invoice.contract_number}</Fact>}
+              {invoice.credited_invoice !== null && (
+                <Fact name="Lines of">
+                  <Link
+                    to="/billing/invoices/info/$id"
+                    params={{ id: invoice.credited_invoice }}
+                    className="underline underline-offset-2"
+                  >
+                    {file.credited_number ?? 'An invoice'}
+                  </Link>
+                </Fact>
+              )}
               {invoice.void_reason !== '' && (
                 <Fact name="Voided">
                   {`${invoice.voided_by_name ?? ''}, ${invoice.voided_at === null ? '' : pacificDisplay(invoice.voided_at)}: ${invoice.void_reason}`}
@@ -181,28 +195,30 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
       </div>
       <div className="overflow-x-auto rounded-lg border border-border bg-card print:border-0">
         <InvoiceLinesTable lines={lines} invoice={invoice} whyLink={whyLink} />
+        <dl
+          aria-label="Totals"
+          // The padding of the table's cells, so that all amounts end at one line.
+          className="ml-auto grid w-full max-w-xs grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 break-inside-avoid px-3 pt-3 pb-4 text-sm tabular-nums"
+        >
+          <dt className="font-semibold">Total</dt>
+          <dd className="text-right font-semibold">{moneyText(invoice.total_cents)}</dd>
+          {isOpen && (
+            <>
+              <dt>{invoice.kind === 'credit' ? 'Used' : 'Paid'}</dt>
+              <dd className="text-right">{moneyText(Math.abs(invoice.total_cents - balance_cents))}</dd>
+              <dt className="font-semibold">{invoice.kind === 'credit' ? 'Credit left' : 'Balance due'}</dt>
+              <dd className="text-right font-semibold">{moneyText(Math.abs(balance_cents))}</dd>
+            </>
+          )}
+        </dl>
       </div>
-      <dl
-        aria-label="Totals"
-        className="ml-auto grid w-full max-w-xs grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 break-inside-avoid text-sm tabular-nums"
-      >
-        <dt className="font-semibold">Total</dt>
-        <dd className="text-right font-semibold">{moneyText(invoice.total_cents)}</dd>
-        {isOpen && (
-          <>
-            <dt>{invoice.kind === 'credit' ? 'Used' : 'Paid'}</dt>
-            <dd className="text-right">{moneyText(Math.abs(invoice.total_cents - balance_cents))}</dd>
-            <dt className="font-semibold">{invoice.kind === 'credit' ? 'Credit left' : 'Balance due'}</dt>
-            <dd className="text-right font-semibold">{moneyText(Math.abs(balance_cents))}</dd>
-          </>
-        )}
-      </dl>
       {mayRecord && invoice.status === 'draft' ? (
         <DraftNote invoice={invoice} reload={reload} />
       ) : (
         invoice.note !== '' && <p className="whitespace-pre-line text-sm">{invoice.note}</p>
       )}
-      <Payments file={file} mayRecord={mayRecord} reload={reload} />
+      <InvoicePayments file={file} mayRecord={mayRecord} reload={reload} />
+      {asked === 'credit' && <CreditDialog file={file} onClose={close} onDone={reload} />}
       {asked === 'send' && <SendDialog invoice={invoice} onClose={close} onDone={reload} />}
       {asked === 'pay' && (
         <PaymentForm
@@ -233,7 +249,9 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
             }
           }}
         >
-          The number stays taken, and the sessions can be invoiced again.
+          {invoice.credited_invoice === null
+            ? 'The number stays taken, and the sessions can be invoiced again.'
+            : 'The number stays taken, and the credited lines count again on their invoice.'}
         </NoteConfirmation>
       )}
       <DeleteConfirmation
@@ -326,68 +344,5 @@ function CapWarning({ cap }: Pick<InvoiceFile, 'cap'>) {
         ? `The contract's cap is used up: with this invoice ${words}.`
         : `${use.percent}% of the contract's cap is used: with this invoice ${words}.`}
     </p>
-  );
-}
-
-function Payments({
-  file,
-  mayRecord,
-  reload,
-}: Pick<InvoiceProps, 'file' | 'reload'> & { mayRecord: boolean }) {
-  const { payments, invoice } = file;
-  const command = useServerCommand();
-  const [gone, setGone] = useState<InvoiceFile['payments'][number] | null>(null);
-  if (payments.length === 0) return null;
-  return (
-    <Card className="print:hidden">
-      <CardHeader>
-        <CardTitle>{invoice.kind === 'credit' ? 'Used for' : 'Payments'}</CardTitle>
-      </CardHeader>
-      <CardContent>
-        {mayRecord && invoice.status === 'sent' && (
-          <p className="mb-3 text-muted-foreground text-sm">
-            To void this invoice, delete its payments first. A corrected session is credited with the next
-            invoice.
-          </p>
-        )}
-        <ul aria-label="Payments" className="grid gap-2 text-sm">
-          {payments.map((payment) => (
-            <li key={payment.id} className="flex flex-wrap items-center justify-between gap-3">
-              <span>
-                {`${displayDay(payment.paid_on)}, ${PAYMENT_METHOD_LABELS[payment.method]}${payment.reference === '' ? '' : ` ${payment.reference}`}`}
-                <span className="text-muted-foreground">{`, recorded by ${payment.recorded_by_name}`}</span>
-              </span>
-              <span className="flex items-center gap-2 tabular-nums">
-                {moneyText(payment.amount_cents)}
-                {mayRecord && (
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    aria-label={`Delete payment of ${moneyText(payment.amount_cents)}`}
-                    onClick={() => setGone(payment)}
-                  >
-                    <Trash2 aria-hidden="true" />
-                  </Button>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <DeleteConfirmation
-          open={gone !== null}
-          onOpenChange={(next) => !next && setGone(null)}
-          name={gone === null ? '' : `the payment of ${moneyText(gone.amount_cents)}`}
-          onConfirm={async () => {
-            if (gone === null) return;
-            try {
-              await command('invoice-payment.delete', { params: { id: gone.id } }, gone.version);
-              toast.success('Payment deleted', { duration: 2_500 });
-            } finally {
-              await reload();
-            }
-          }}
-        />
-      </CardContent>
-    </Card>
   );
 }

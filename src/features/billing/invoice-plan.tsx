@@ -28,9 +28,10 @@ const createDraft: ReportAction<InvoicePlan> = {
       : isEmpty(row)
         ? "There's nothing to invoice yet."
         : null,
+  takesNoNote: true,
   summary: (rows) => [
-    `The drafts come to ${moneyText(sum(rows))}.`,
-    'Nothing is final until you send an invoice. Sessions to settle or approve stay for a later one.',
+    `${rows.length === 1 ? 'The draft comes' : 'The drafts come'} to ${moneyText(sum(rows))}.`,
+    "You can still change a draft before you send it. Sessions that lack something or aren't approved go on a later invoice.",
   ],
   effect: ({ total_cents, lines, corrections }) =>
     `${moneyText(total_cents)}, ${counted(lines, 'line')}${corrections === 0 ? '' : `, ${counted(corrections, 'correction')}`}`,

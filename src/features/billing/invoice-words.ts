@@ -1,3 +1,4 @@
+import type { FixedInvoiceLine } from '#contract/invoices.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 
 /** "October 2026" */
@@ -32,3 +33,14 @@ export const AGE_LOOKS = {
   'to-90': 'destructive',
   'over-90': 'destructive',
 } as const;
+
+/** The lines of a sent invoice that a credit note can take back. */
+export function creditableLines(lines: readonly FixedInvoiceLine[]): FixedInvoiceLine[] {
+  return lines.filter(({ kind, credited_by }) => kind === 'session' && credited_by === null);
+}
+
+/** An invoice address without the payer's name, which is printed above it. */
+export function addressBelow(bill_to: string, address: string): string {
+  const [first = '', ...rest] = address.split('\n');
+  return first.trim().toLowerCase() === bill_to.trim().toLowerCase() ? rest.join('\n') : address;
+}

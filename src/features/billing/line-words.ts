@@ -3,6 +3,7 @@ import { INVOICE_STATUS_LABELS } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { fiscalYearText } from '#domain/money/rates.ts';
 import { counted } from '#domain/text/counted.ts';
+import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import type { Why, WhyPart } from '#screens/report/why.tsx';
 
@@ -98,7 +99,7 @@ export function rateParts(lines: readonly ListedLine[]): WhyPart[] {
   return [...sums]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([label, { minutes, cents, count }]) => ({
-      ...{ id: label, label: `${label}: ${counted(count, 'line')}, ${minutes.toLocaleString('en-US')} min` },
+      ...{ id: label, label: `${label}: ${counted(count, 'line')}, ${hoursText(minutes)}` },
       figure: moneyText(cents),
     }));
 }

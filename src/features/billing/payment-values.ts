@@ -31,7 +31,8 @@ export function bodyOf(values: PaymentValues, id: string): InvoicePaymentBody {
 /** The same rules that the server checks, by the form's fields. */
 export function problemsOf(values: PaymentValues, id: string): Problems {
   const problems: Record<string, string> = {};
-  if (centsOf(values.amount) === null) problems.amount_cents = 'Enter an amount such as 1240.00.';
+  if (centsOf(values.amount) === null)
+    problems.amount_cents = 'Enter an amount in dollars, such as 1,240.00.';
   if (values.method === 'credit-note' && values.credit_note === '') {
     problems.credit_note = "Choose one of the client's credit notes.";
   }

@@ -19,6 +19,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
+import { Label } from '#ui/label.tsx';
 import { Select } from '#ui/select.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Textarea } from '#ui/textarea.tsx';
@@ -88,7 +89,11 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
               onChange={(event) => set({ start_date: event.target.value })}
             />
           </Field>
-          <Field label="Last day" error={problems.end_date} description="Empty: for good">
+          <Field
+            label="Last day"
+            error={problems.end_date}
+            description="Leave this empty if they don't come back."
+          >
             <Input
               type="date"
               min={start_date}
@@ -280,8 +285,7 @@ function ServiceChoice({ service, days, isChosen, onChange }: ServiceChoiceProps
   const own = { start_date: from, end_date: to };
   const isShorter = from !== days.start_date || to !== days.end_date;
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in it.
-    <label className="flex min-h-9 items-start gap-2.5 rounded px-1.5 py-1.5 text-sm hover:bg-accent touch:min-h-11">
+    <Label className="flex min-h-9 items-start gap-2.5 rounded px-1.5 py-1.5 font-normal hover:bg-accent touch:min-h-11">
       <Checkbox
         checked={isChosen}
         disabled={refusal !== ''}
@@ -299,6 +303,6 @@ function ServiceChoice({ service, days, isChosen, onChange }: ServiceChoiceProps
           </span>
         )}
       </span>
-    </label>
+    </Label>
   );
 }

@@ -449,7 +449,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
       },
       {
         heading: 'After an invoice was sent',
-        text: 'A late session goes on a supplemental invoice. A session that changed is taken back by a credit line and billed again, at the rate of the first invoice. Record payments on the invoice; a credit note can pay for another invoice.',
+        text: "A late session goes on a supplemental invoice. A session that changed is taken back by a credit line and billed again, at the rate of the first invoice. To take back lines for another reason, choose Credit on the invoice: the credit note says why, and these sessions aren't billed again unless you void it. Record payments on the invoice; a credit note can pay for another invoice.",
       },
       {
         heading: 'QuickBooks',
@@ -457,7 +457,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
       },
       {
         heading: 'Insurance clients',
-        text: 'Under Reports, Insurance Clients lists what each claim lacks, such as a member ID, a signed note, or codes, with a link. The files are headed by the boxes of the CMS-1500 form.',
+        text: "Under Reports, Insurance Clients lists what each claim lacks, such as a member ID, a signed note, or codes, with a link. The files are headed by the boxes of the CMS-1500 form and leave out claims that lack something. A claim needs the student's sex and home address, which you enter with the student.",
       },
     ],
   },
@@ -473,6 +473,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
         '/reports/student_notes',
       ],
       ...['/payroll/clients', '/reports/authorizations', '/reports/productivity', '/reports/cancellations'],
+      '/reports/makeups',
     ],
     sections: [
       {

@@ -18,7 +18,7 @@ import {
 import { Badge } from '#ui/badge.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { AUTHORIZATION_FILTERS } from './care-filters.ts';
-import { sumOf, unsyncedOf, wholeHours } from './delivery-columns.tsx';
+import { sumOf, unsyncedOf } from './delivery-columns.tsx';
 import { MonthBars, type MonthOfBars } from './month-bars.tsx';
 
 type Answer = ReplyOf<Endpoints['report.authorizations']>;
@@ -69,7 +69,7 @@ const MINUTES = [
   ['due', 'Due so far', (row) => row.due_minutes],
   ['delivered', 'Delivered', (row) => row.delivered_minutes],
   ['forecast', 'Forecast', (row) => row.forecast_minutes],
-  ['total', 'In all', (row) => row.total_minutes],
+  ['total', 'Total', (row) => row.total_minutes],
 ] as const satisfies [string, string, (row: Row) => number | null][];
 
 /** The rules of the figures, for people who ask why. */
@@ -151,9 +151,9 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
     return [
       ['Services', rows.length],
       ['With a limit', limited.length],
-      ['Delivered of those', wholeHours(sumOf(limited, ({ delivered_minutes }) => delivered_minutes))],
-      ['Due so far', wholeHours(sumOf(limited, ({ due_minutes }) => due_minutes ?? 0))],
-      ['Authorized', wholeHours(sumOf(limited, ({ total_minutes }) => total_minutes ?? 0))],
+      ['Delivered of those', hoursText(sumOf(limited, ({ delivered_minutes }) => delivered_minutes))],
+      ['Due so far', hoursText(sumOf(limited, ({ due_minutes }) => due_minutes ?? 0))],
+      ['Authorized', hoursText(sumOf(limited, ({ total_minutes }) => total_minutes ?? 0))],
     ];
   },
   why(row, column) {

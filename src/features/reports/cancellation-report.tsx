@@ -5,6 +5,7 @@ import type { Cancellation } from '#contract/reports.ts';
 import { attendanceRule } from '#domain/sessions/attendance.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
+import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import {
   defineReport,
@@ -15,7 +16,7 @@ import {
 } from '#screens/report/define-report.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { CANCELLATION_FILTERS } from './care-filters.ts';
-import { sumOf, unsyncedOf, wholeHours } from './delivery-columns.tsx';
+import { sumOf, unsyncedOf } from './delivery-columns.tsx';
 
 type Answer = ReplyOf<Endpoints['report.cancellations']>;
 type Figures = Pick<Cancellation, 'sessions' | 'scheduled_minutes' | 'made_up'>;
@@ -108,7 +109,7 @@ export const cancellationReport = defineReport(CANCELLATION_FILTERS, {
   sort: { id: 'sessions', desc: true },
   totals: (rows) => [
     ['Sessions', sumOf(rows, ({ sessions }) => sessions)],
-    ['Planned time', wholeHours(sumOf(rows, ({ scheduled_minutes }) => scheduled_minutes))],
+    ['Planned time', hoursText(sumOf(rows, ({ scheduled_minutes }) => scheduled_minutes))],
     [
       'Owe a makeup',
       sumOf(
@@ -130,7 +131,7 @@ export const cancellationReport = defineReport(CANCELLATION_FILTERS, {
       parts: newest.map(({ session, session_date, minutes }) => ({
         id: session,
         label: displayDay(session_date),
-        figure: `${minutes} min`,
+        figure: hoursText(minutes),
         to: { kind: 'session', id: session },
       })),
     });

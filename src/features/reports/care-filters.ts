@@ -1,4 +1,4 @@
-import { FORECAST_STATUSES, NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
+import { FORECAST_STATUSES, NOTE_STATUSES, OWED_STATES } from '#domain/reports/report-statuses.ts';
 
 // A file of its own: the URL is parsed before the reports are loaded.
 export const GROUPED_FILTERS = {
@@ -40,6 +40,13 @@ export const PRODUCTIVITY_FILTERS = { days: 'days', show: ['full', 'meals'], sea
 export const CANCELLATION_FILTERS = {
   days: 'days',
   attendance: 'words',
+  provider: 'words',
+  service: 'words',
+  search: 'words',
+} as const;
+export const MAKE_UP_FILTERS = {
+  days: 'days',
+  state: OWED_STATES,
   provider: 'words',
   service: 'words',
   search: 'words',

@@ -2,10 +2,16 @@ import { Building2 } from 'lucide-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { ClientService } from '#contract/reports.ts';
-import { defineReport, distinctChoices, fromServer } from '#screens/report/define-report.ts';
+import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { CLIENT_SERVICE_FILTERS } from './care-filters.ts';
-import { deliveryColumns, deliveryTotals, unsyncedOf } from './delivery-columns.tsx';
+import {
+  deliveryColumns,
+  deliveryDefaults,
+  deliveryTotals,
+  paidFilters,
+  unsyncedOf,
+} from './delivery-columns.tsx';
 
 type Answer = ReplyOf<Endpoints['report.client-services']>;
 
@@ -29,21 +35,10 @@ function clientServices({ hasMoney }: { hasMoney: boolean }) {
     rowId: ({ client, service }) => `${client} ${service}`,
     // The students behind it.
     opens: ({ client, service }) => `${client ?? ''}/${service}`,
-    days: (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
-    rowHeight: 48,
-    tightRowHeight: 64,
+    ...deliveryDefaults,
     filters: {
-      group: {
-        label: 'Group',
-        choices: (_, rows) => distinctChoices(rows.map(({ group, group_name }) => [group ?? '', group_name])),
-        matches: ({ group }, id) => group === id,
-      },
-      service: {
-        label: 'Service',
-        choices: (_, rows) =>
-          distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
-        matches: ({ service }, id) => service === id,
-      },
+      group: paidFilters.group,
+      service: paidFilters.service,
       search: {
         label: 'Search',
         placeholder: 'Client',

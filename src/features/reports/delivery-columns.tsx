@@ -3,7 +3,7 @@ import { moneyText } from '#domain/money/money-text.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import type { ReportColumn, Unsynced } from '#screens/report/define-report.ts';
+import { distinctChoices, type ReportColumn, type Unsynced } from '#screens/report/define-report.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 
 /** The figures of a service in some days. */
@@ -14,11 +14,6 @@ export type Delivered = Pick<
 
 export function sumOf<Row>(rows: readonly Row[], of: (row: Row) => number): number {
   return rows.reduce((sum, row) => sum + of(row), 0);
-}
-
-/** "2,932 h": for sums, where minutes say nothing. */
-export function wholeHours(minutes: number): string {
-  return `${Math.round(minutes / 60).toLocaleString('en-US')} h`;
 }
 
 /** The figures of several services together. */
@@ -42,8 +37,8 @@ export function deliveryTotals(rows: readonly Delivered[]): [string, number | st
   const all = summed(rows);
   const share = percent(all);
   return [
-    ['Planned', wholeHours(all.planned_minutes)],
-    ['Delivered', wholeHours(all.delivered_minutes)],
+    ['Planned', hoursText(all.planned_minutes)],
+    ['Delivered', hoursText(all.delivered_minutes)],
     ...(share === null ? [] : [['Of the plan', `${share}%`] as [string, string]]),
     ['Sessions', all.sessions],
     ['Missed', all.missed],
@@ -51,16 +46,41 @@ export function deliveryTotals(rows: readonly Delivered[]): [string, number | st
   ];
 }
 
+type Paid = Pick<GroupedClient, 'group' | 'group_name' | 'service' | 'service_name'>;
+
+/** The filters by the paying group and by service. */
+export const paidFilters = {
+  group: {
+    label: 'Group',
+    choices: (_: unknown, rows: readonly Paid[]) =>
+      distinctChoices(rows.map(({ group, group_name }) => [group ?? '', group_name])),
+    matches: ({ group }: Paid, id: string) => group === id,
+  },
+  service: {
+    label: 'Service',
+    choices: (_: unknown, rows: readonly Paid[]) =>
+      distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
+    matches: ({ service }: Paid, id: string) => service === id,
+  },
+};
+
+/** How reports of deliveries open, and how high their rows are. */
+export const deliveryDefaults = {
+  days: (today: string) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
+  rowHeight: 48,
+  tightRowHeight: 64,
+};
+
 /** Planned, delivered, and what is missing; `hasMoney` adds what is billed. */
 export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): ReportColumn<Row>[] {
   return [
     {
-      ...{ id: 'planned', header: 'Planned', kind: 'duration', width: '6.5rem', only: 'wide' },
+      ...{ id: 'planned', header: 'Planned', kind: 'duration', width: '5.75rem', only: 'wide' },
       value: ({ planned_minutes }) => planned_minutes,
       total: (rows) => sumOf(rows, ({ planned_minutes }) => planned_minutes),
     },
     {
-      ...{ id: 'delivered', header: 'Delivered', kind: 'duration', width: '7rem' },
+      ...{ id: 'delivered', header: 'Delivered', kind: 'duration', width: '6rem' },
       value: ({ delivered_minutes }) => delivered_minutes,
       total: (rows) => sumOf(rows, ({ delivered_minutes }) => delivered_minutes),
       cell: ({ delivered_minutes, planned_minutes }, { isTight }) =>
@@ -71,7 +91,7 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): Repor
         ),
     },
     {
-      ...{ id: 'percent', header: '%', kind: 'number', width: '4rem' },
+      ...{ id: 'percent', header: '%', kind: 'number', width: '3.75rem' },
       value: percent,
       total: (rows) => percent(summed(rows)),
     },
@@ -81,12 +101,12 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): Repor
       total: (rows) => sumOf(rows, difference),
     },
     {
-      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.5rem' },
+      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.25rem' },
       value: ({ sessions }) => sessions,
       total: (rows) => sumOf(rows, ({ sessions }) => sessions),
     },
     {
-      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '6rem', tightWidth: '5.5rem' },
+      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '5.25rem' },
       value: ({ missed }) => missed,
       total: (rows) => sumOf(rows, ({ missed }) => missed),
     },

@@ -6,12 +6,21 @@ import { providersById } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { deliveredMinutes, plannedMinutes } from '#domain/reports/service-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
+import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, distinctChoices, fromServer, sumsOf } from '#screens/report/define-report.ts';
 import type { Why, WhyPart } from '#screens/report/why.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { GROUPED_FILTERS } from './care-filters.ts';
-import { type Delivered, deliveryColumns, deliveryTotals, summed, unsyncedOf } from './delivery-columns.tsx';
+import {
+  type Delivered,
+  deliveryColumns,
+  deliveryDefaults,
+  deliveryTotals,
+  paidFilters,
+  summed,
+  unsyncedOf,
+} from './delivery-columns.tsx';
 
 type Answer = ReplyOf<Endpoints['report.grouped-clients']> & { from: string; to: string };
 
@@ -55,7 +64,7 @@ function whyOf(row: Row, figure: 'planned' | 'delivered'): Why {
             {
               id: session.id,
               label: `${displayDay(session.session_date)}${by}`,
-              figure: `${minutes} min`,
+              figure: hoursText(minutes),
               to: { kind: 'session', id: session.id },
             },
           ];
@@ -85,27 +94,16 @@ function groupedClients({ hasMoney }: { hasMoney: boolean }) {
     }),
     rowId: ({ client, student, service }) => `${client} ${student} ${service}`,
     opens: ({ student }) => student,
-    days: (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
-    rowHeight: 48,
-    tightRowHeight: 64,
+    ...deliveryDefaults,
     filters: {
-      group: {
-        label: 'Group',
-        choices: (_, rows) => distinctChoices(rows.map(({ group, group_name }) => [group ?? '', group_name])),
-        matches: ({ group }, id) => group === id,
-      },
+      group: paidFilters.group,
       client: {
         label: 'Client',
         choices: (_, rows) =>
           distinctChoices(rows.map(({ client, client_name }) => [client ?? '', client_name])),
         matches: ({ client }, id) => client === id,
       },
-      service: {
-        label: 'Service',
-        choices: (_, rows) =>
-          distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
-        matches: ({ service }, id) => service === id,
-      },
+      service: paidFilters.service,
       search: {
         label: 'Search',
         placeholder: 'Student or client',
@@ -125,7 +123,7 @@ function groupedClients({ hasMoney }: { hasMoney: boolean }) {
     columns: [
       { ...{ id: 'group', header: 'Group', only: 'file' }, value: ({ group_name }) => group_name },
       {
-        ...{ id: 'client', header: 'Client', width: '15rem', only: 'wide' },
+        ...{ id: 'client', header: 'Client', width: '12rem', only: 'wide' },
         value: ({ client_name }) => client_name,
         sortBy: (row) => `${row.group_name} ${row.client_name} ${row.student_name} ${row.service_name}`,
         cell: ({ client_name, group_name }) => (
@@ -143,7 +141,7 @@ function groupedClients({ hasMoney }: { hasMoney: boolean }) {
           ),
       },
       {
-        ...{ id: 'service', header: 'Service', width: '13rem', only: 'wide' },
+        ...{ id: 'service', header: 'Service', width: '10rem', only: 'wide' },
         value: ({ service_name }) => service_name,
       },
       ...deliveryColumns<Row>(hasMoney),

@@ -33,15 +33,11 @@ export function MonthBars({ months, thisMonth }: { months: readonly MonthOfBars[
     <figure className="grid gap-4 rounded-lg border border-border bg-card p-4">
       <figcaption className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-muted-foreground text-sm">
         <span className="font-semibold text-base text-foreground">Hours by month</span>
-        <Legend
-          swatch="bg-primary"
-          name="Delivered"
-          words={`${hours(sum((one) => one.delivered_minutes))} h`}
-        />
+        <Legend swatch="bg-primary" name="Delivered" words={hoursText(sum((one) => one.delivered_minutes))} />
         <Legend
           swatch="border border-input bg-primary-soft"
           name="Authorized"
-          words={`${hours(sum((one) => one.authorized_minutes))} h`}
+          words={hoursText(sum((one) => one.authorized_minutes))}
         />
       </figcaption>
       <div aria-hidden="true" className="flex gap-1 sm:gap-2">

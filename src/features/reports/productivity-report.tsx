@@ -4,10 +4,11 @@ import type { Endpoints } from '#contract/index.ts';
 import type { ProviderLoad } from '#contract/reports.ts';
 import { MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
+import { hoursText } from '#domain/time/duration.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { PRODUCTIVITY_FILTERS } from './care-filters.ts';
-import { sumOf, unsyncedOf, wholeHours } from './delivery-columns.tsx';
+import { sumOf, unsyncedOf } from './delivery-columns.tsx';
 
 type Answer = ReplyOf<Endpoints['report.productivity']>;
 
@@ -65,20 +66,21 @@ export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
     return [
       ['Providers', rows.length],
       ['Sessions', sumOf(rows, ({ sessions }) => sessions)],
-      ['Session time', wholeHours(sumOf(rows, serviceMinutes))],
+      ['Session time', hoursText(sumOf(rows, serviceMinutes))],
       ...(share === null ? [] : [['Productivity', `${share}%`] as [string, string]]),
       ['Meals out of compliance', sumOf(rows, ({ meal_violations }) => meal_violations)],
     ];
   },
   why(row, column) {
-    if (column !== 'productivity' || row.worked_minutes === null) return null;
+    const { worked_minutes } = row;
+    if (column !== 'productivity' || worked_minutes === null) return null;
     return () => ({
       title: `Productivity, ${row.provider_name}`,
       rule: 'Direct and indirect session time in percent of the time on timecards, without meals and pauses.',
       parts: [
-        { id: 'direct', label: 'Direct', figure: `${row.direct_minutes} min` },
-        { id: 'indirect', label: 'Indirect', figure: `${row.indirect_minutes} min` },
-        { id: 'worked', label: 'Worked', figure: `${row.worked_minutes} min` },
+        { id: 'direct', label: 'Direct', figure: hoursText(row.direct_minutes) },
+        { id: 'indirect', label: 'Indirect', figure: hoursText(row.indirect_minutes) },
+        { id: 'worked', label: 'Worked', figure: hoursText(worked_minutes) },
       ],
     });
   },

@@ -1,5 +1,6 @@
 import type { StudentFile } from '#contract/student.ts';
 import { dueReviews, dueWords } from '#domain/students/iep-reviews.ts';
+import { SEX_LABELS } from '#domain/students/student-file.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -30,6 +31,10 @@ export function OfficeFacts({ file, showsInsurance }: { file: StudentFile; shows
               {file.member_id !== '' && (
                 <Fact name={fieldLabel('student_account', 'member_id')}>{file.member_id}</Fact>
               )}
+              {file.sex !== '' && (
+                <Fact name={fieldLabel('student_account', 'sex')}>{SEX_LABELS[file.sex]}</Fact>
+              )}
+              {file.street !== '' && <Fact name="Home address">{homeAddress(file)}</Fact>}
             </>
           )}
         </FactList>
@@ -59,4 +64,9 @@ function IepFacts({ student }: { student: StudentFile }) {
 
 function dayOrNone(day: string | null): string {
   return day === null ? 'Not entered' : displayDay(day);
+}
+
+/** "12 Oak Street, Fresno, CA 93701" */
+function homeAddress({ street, city, state, zip }: StudentFile): string {
+  return [street, city, `${state} ${zip}`.trim()].filter((part) => part !== '').join(', ');
 }

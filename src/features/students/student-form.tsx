@@ -1,7 +1,13 @@
 import { useMemo } from 'react';
 import type { StudentFile } from '#contract/student.ts';
 import { clientsByName } from '#db/people.ts';
-import { FAMILY_LANGUAGES, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
+import { LICENSE_STATES } from '#domain/providers/states.ts';
+import {
+  FAMILY_LANGUAGES,
+  LANGUAGE_LABELS,
+  SEX_LABELS,
+  STUDENT_SEXES,
+} from '#domain/students/student-file.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
@@ -225,6 +231,34 @@ function Office({ form }: PartProps) {
         <EntityField form={form} name="member_id">
           <Input autoComplete="off" maxLength={60} {...inputs.register('member_id')} />
         </EntityField>
+        <EntityField form={form} name="sex" description="Only for insurance claims.">
+          <Select {...inputs.register('sex')}>
+            {STUDENT_SEXES.map((one) => (
+              <option key={one} value={one}>
+                {SEX_LABELS[one]}
+              </option>
+            ))}
+          </Select>
+        </EntityField>
+        <EntityField form={form} name="street" description="The home address, for insurance claims.">
+          <Input autoComplete="off" maxLength={55} {...inputs.register('street')} />
+        </EntityField>
+        <EntityField form={form} name="city">
+          <Input autoComplete="off" maxLength={30} {...inputs.register('city')} />
+        </EntityField>
+        <div className="grid grid-cols-2 gap-4">
+          <EntityField form={form} name="state">
+            <Select {...inputs.register('state')}>
+              <option value="">Choose…</option>
+              {LICENSE_STATES.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </Select>
+          </EntityField>
+          <EntityField form={form} name="zip">
+            <Input autoComplete="off" maxLength={10} {...inputs.register('zip')} />
+          </EntityField>
+        </div>
       </div>
     </>
   );

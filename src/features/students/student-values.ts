@@ -1,5 +1,5 @@
 import { StudentBody, type StudentFile } from '#contract/student.ts';
-import type { FamilyLanguage } from '#domain/students/student-file.ts';
+import type { FamilyLanguage, StudentSex } from '#domain/students/student-file.ts';
 import { studentProblems } from '#domain/students/student-rules.ts';
 import type { Problems } from '#screens/form/problems.ts';
 
@@ -23,6 +23,11 @@ export interface StudentValues {
   has_esy: boolean;
   payer: string;
   member_id: string;
+  sex: StudentSex;
+  street: string;
+  city: string;
+  state: StudentBody['state'];
+  zip: string;
 }
 
 /** @param student null for a new one */
@@ -45,6 +50,11 @@ export function valuesOf(student: StudentFile | null): StudentValues {
     has_esy: student?.has_esy ?? false,
     payer: student?.payer ?? '',
     member_id: student?.member_id ?? '',
+    sex: student?.sex ?? '',
+    street: student?.street ?? '',
+    city: student?.city ?? '',
+    state: student?.state ?? '',
+    zip: student?.zip ?? '',
   };
 }
 
@@ -71,6 +81,8 @@ export function bodyOf(values: StudentValues, id: string): StudentBody {
     has_esy: values.has_esy,
     payer: values.payer.trim(),
     member_id: values.member_id.trim(),
+    ...{ sex: values.sex, street: values.street.trim(), city: values.city.trim(), state: values.state },
+    zip: values.zip.trim(),
   };
 }
 

@@ -16,18 +16,22 @@ import { Select } from '#ui/select.tsx';
 import { namedEmploymentTypes } from './user-words.ts';
 
 interface InvitedValues {
+  full_name: string;
   username: string;
   email: string;
   role: string;
   emp: string;
 }
 
-const EMPTY: InvitedValues = { username: '', email: '', role: '', emp: '' };
+const EMPTY: InvitedValues = { full_name: '', username: '', email: '', role: '', emp: '' };
 /** Only to check a form whose record has no id yet. */
 const ANY_ID = '00000000-0000-7000-8000-000000000000';
 
-function bodyOf({ username, email, ...choices }: InvitedValues, id: string) {
-  return { id, username: username.trim(), email: email.trim(), ...choices };
+function bodyOf({ full_name, username, email, ...choices }: InvitedValues, id: string) {
+  return {
+    ...{ id, full_name: full_name.trim(), username: username.trim(), email: email.trim() },
+    ...choices,
+  };
 }
 
 function problemsOf(values: InvitedValues): Problems {
@@ -69,6 +73,9 @@ export function InviteForm(leads: InviteFormProps) {
         For people who work in the office. They get an email with a link to choose a password, good for seven
         days. Providers are added to the list of providers.
       </p>
+      <EntityField form={form} name="full_name">
+        <Input autoComplete="off" maxLength={100} {...inputs.register('full_name')} />
+      </EntityField>
       <EntityField form={form} name="username" required>
         <Input autoComplete="off" autoCapitalize="none" {...inputs.register('username')} />
       </EntityField>

@@ -9,17 +9,19 @@ import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import type { Problems } from '#screens/form/problems.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { Input } from '#ui/input.tsx';
 import { Label } from '#ui/label.tsx';
 import { Select } from '#ui/select.tsx';
 
 interface RoleValues {
+  full_name: string;
   role: string;
   grants: string[];
 }
 
 function problemsOf(user: UserFile, values: RoleValues): Problems {
   const { error } = UserRoleBody.safeParse(values);
-  if (error !== undefined) return { role: error.issues[0]?.message };
+  for (const { path, message } of error?.issues ?? []) return { [String(path[0])]: message };
   const problem = values.role === user.role ? null : newRoleProblem(user, values.role);
   return problem === null ? {} : { role: problem };
 }
@@ -33,6 +35,7 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
     place: 'on the server',
     initial: useMemo(
       () => ({
+        full_name: user.full_name,
         role: knownRole(user.role) ?? '',
         grants: GRANTS.filter((grant) => user.grants.includes(grant)),
       }),
@@ -44,7 +47,10 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
     save: (values, { opened }) =>
       write(
         'user.set-role',
-        { params: { id: user.id }, body: UserRoleBody.parse(values) },
+        {
+          params: { id: user.id },
+          body: UserRoleBody.parse({ ...values, full_name: values.full_name.trim() }),
+        },
         opened?.version ?? user.version,
       ),
     savedWords: () => 'Role and grants saved',
@@ -65,6 +71,11 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
           A change takes effect immediately, on every device.
         </span>
       </p>
+      {!user.is_provider && (
+        <EntityField form={form} name="full_name" description="Shown instead of the user name.">
+          <Input autoComplete="off" maxLength={100} {...inputs.register('full_name')} />
+        </EntityField>
+      )}
       <EntityField form={form} name="role" required>
         <Select {...inputs.register('role')}>
           {knownRole(user.role) === null && <option value="">Choose a role</option>}

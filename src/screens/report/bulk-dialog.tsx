@@ -95,7 +95,7 @@ export function BulkDialog({ action, rows, rowName, onClose, onDone }: BulkDialo
               value={(100 * tried) / possible.length}
             />
           )}
-          {tried === null && possible.length > 0 && (
+          {tried === null && possible.length > 0 && action.takesNoNote !== true && (
             <Field label="Note" required={needsNote} error={problem}>
               <Textarea
                 rows={2}

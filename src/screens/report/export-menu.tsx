@@ -10,8 +10,9 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
+import type { FilterShapes } from './address.ts';
 import { csvColumns, sheetRows } from './cells.ts';
-import type { ReportColumn, Sums } from './define-report.ts';
+import type { ReportColumn, ReportSpec, Sums } from './define-report.ts';
 
 interface ExportMenuProps<Row> {
   /** Without extension. */
@@ -21,13 +22,25 @@ interface ExportMenuProps<Row> {
   /** In the order shown. */
   rows: readonly Row[];
   sums?: Sums<Row, object> | undefined;
+  inFiles?: ReportSpec<FilterShapes, Row>['inFiles'] | undefined;
   /** The contents of a workbook's "about" sheet. */
   about: readonly (readonly [label: string, words: string])[];
 }
 
 /** Exports all rows of a report as a file. */
-export function ExportMenu<Row>({ fileName, title, columns, rows, sums, about }: ExportMenuProps<Row>) {
+export function ExportMenu<Row>({
+  fileName,
+  title,
+  columns,
+  rows: shown,
+  sums,
+  inFiles,
+  about,
+}: ExportMenuProps<Row>) {
   const [isWriting, setWriting] = useState(false);
+  const rows = inFiles === undefined ? shown : shown.filter(inFiles.matches);
+  const leftOut = shown.length === rows.length ? '' : (inFiles?.leftOut(shown.length - rows.length) ?? '');
+  const isEmpty = rows.length === 0;
   const writeWorkbook = async () => {
     setWriting(true);
     try {
@@ -35,7 +48,11 @@ export function ExportMenu<Row>({ fileName, title, columns, rows, sums, about }:
       const file = workbookFile([
         { name: title, ...sheetRows(columns, rows) },
         ...(sums === undefined ? [] : [{ name: sums.sheet, ...sheetRows(sums.columns, sums.rows(rows)) }]),
-        { name: 'About', head: ['About', title], rows: about },
+        {
+          name: 'About',
+          head: ['About', title],
+          rows: [...about, ...(leftOut === '' ? [] : [['Left out', leftOut] as const])],
+        },
       ]);
       saveFile(
         `${fileName}.xlsx`,
@@ -51,13 +68,19 @@ export function ExportMenu<Row>({ fileName, title, columns, rows, sums, about }:
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="outline" disabled={rows.length === 0} progress={isWriting ? 'loading' : 'idle'}>
+        <Button variant="outline" disabled={shown.length === 0} progress={isWriting ? 'loading' : 'idle'}>
           {!isWriting && <Download aria-hidden="true" />}
           Export
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        <DropdownMenuItem onSelect={() => downloadCsv(`${fileName}.csv`, csvColumns(columns), rows)}>
+        {leftOut !== '' && (
+          <div className="max-w-64 px-2 py-1.5 text-muted-foreground text-sm">{leftOut}</div>
+        )}
+        <DropdownMenuItem
+          disabled={isEmpty}
+          onSelect={() => downloadCsv(`${fileName}.csv`, csvColumns(columns), rows)}
+        >
           CSV
         </DropdownMenuItem>
         {sums !== undefined && (
@@ -73,7 +96,9 @@ export function ExportMenu<Row>({ fileName, title, columns, rows, sums, about }:
             {sums.sheet} as CSV
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem onSelect={() => void writeWorkbook()}>Excel (XLSX)</DropdownMenuItem>
+        <DropdownMenuItem disabled={isEmpty} onSelect={() => void writeWorkbook()}>
+          Excel (XLSX)
+        </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -34,6 +34,8 @@ export interface ReportAction<Row> extends ActionButton<Row> {
   summary: (rows: readonly Row[]) => readonly string[];
   /** What it does to one row, beside its name. */
   effect?: (row: Row) => string;
+  /** It isn't asked for a note: nothing would keep it. */
+  takesNoNote?: true;
   /** Whether these rows need a note. */
   needsNote?: (rows: readonly Row[]) => boolean;
   /** Does it to one row. Throws where it is refused. */

@@ -110,6 +110,7 @@ export function ReportFrame(props: ReportFrameProps) {
       columns={columns}
       rows={taken}
       sums={sums}
+      inFiles={report.inFiles}
       about={[
         ['As of', asOfWords.replace('As of ', '')],
         ['Shown', shownWords],

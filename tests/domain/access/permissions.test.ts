@@ -32,6 +32,7 @@ const table: Record<Permission, string> = {
   'report.authorizations': '0134',
   'report.productivity': '0134',
   'report.cancellations': '0134',
+  'report.make-ups': '0134',
   'report.badge': '1',
   'payroll.view': '0',
   'student.read': everybody,

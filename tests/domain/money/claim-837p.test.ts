@@ -12,6 +12,7 @@ const claim = (changes: Partial<FiledClaim> = {}): FiledClaim => ({
   ...{ session: 's1', student: 'anna', session_date: '2026-10-06', last_name: 'Abara', first_name: 'Anna' },
   ...{ date_of_birth: '2016-02-29', member_id: 'M-100', provider_name: 'Paula Ann Pine', npi: '1234567893' },
   ...{ dx_codes: ['F80.0', 'F80.1'], cpt_code: '92507', modifiers: [], units: 1, place_of_service: '03' },
+  ...{ sex: 'female', address: { street: '12 Oak St.', city: 'Fresno', state: 'CA', zip: '93702' } },
   ...{ amount_cents: 6_050, ...changes },
 });
 const parties: ClaimParties = {
@@ -78,7 +79,9 @@ describe('a claim file', () => {
       'REF*EI*123456789',
       'SBR*P*18*******ZZ',
       'NM1*IL*1*ABARA*ANNA****MI*M-100',
-      'DMG*D8*20160229*U',
+      'N3*12 OAK ST.',
+      'N4*FRESNO*CA*93702',
+      'DMG*D8*20160229*F',
       'NM1*PR*2*SIERRA CARE*****PI*SC001',
       'CLM*43-1*60.5***03:B:1*Y*A*Y*Y',
       'CLM*43-3*100***03:B:1*Y*A*Y*Y',
@@ -156,6 +159,6 @@ test('the CSV file has the boxes of the form', () => {
   const [head, first] = claimCsv(three, 'Sierra Care').split('\r\n');
   expect(head).toContain('1A Member ID');
   expect(first).toBe(
-    '2026-10-06,"Abara, Anna",2016-02-29,Sierra Care,M-100,Paula Ann Pine,1234567893,F80.0 F80.1,92507,,AB,03,1,60.5',
+    '2026-10-06,"Abara, Anna",2016-02-29,Female,12 Oak St.,Fresno,CA,93702,Sierra Care,M-100,Paula Ann Pine,1234567893,F80.0 F80.1,92507,,AB,03,1,60.5',
   );
 });

@@ -11,6 +11,7 @@ import {
 
 const whole: ClaimFacts = {
   ...{ payer: 'Golden State Health', member_id: 'M1', date_of_birth: '2016-04-02', has_signed_note: true },
+  ...{ sex: 'male', address: { street: '12 Oak St.', city: 'Fresno', state: 'CA', zip: '93702' } },
   ...{ dx_codes: ['F80.2'], cpt_codes: ['SAMPLE-1'], npi: '1234567893', place_of_service: '03' },
 };
 
@@ -19,6 +20,7 @@ describe('a claim', () => {
     [{}, []],
     [{ payer: ' ' }, ['payer']],
     [{ member_id: '', date_of_birth: null }, ['member_id', 'date_of_birth']],
+    [{ sex: '' as const, address: { ...whole.address, zip: '' } }, ['sex', 'address']],
     [{ has_signed_note: false, dx_codes: [], cpt_codes: [] }, ['note', 'dx', 'cpt']],
     [{ npi: '', place_of_service: null }, ['npi', 'place_of_service']],
   ])('with %o lacks %j', (change, missing) => {
@@ -26,7 +28,10 @@ describe('a claim', () => {
   });
 
   test('of nothing lacks everything', () => {
-    const nothing = { payer: '', member_id: '', date_of_birth: null, has_signed_note: false };
+    const nothing = {
+      ...{ payer: '', member_id: '', date_of_birth: null, has_signed_note: false, sex: '' as const },
+      address: { street: '', city: '', state: '', zip: '' },
+    };
     expect(
       missingFields({ ...nothing, dx_codes: [], cpt_codes: [], npi: '', place_of_service: null }),
     ).toEqual(CLAIM_FIELDS);

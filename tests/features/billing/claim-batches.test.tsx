@@ -54,7 +54,7 @@ test('a claim batch is made as the last one, after what is missing was entered',
     </SignedInContext>,
     { wrapper: InRouter },
   );
-  await user.click(await screen.findByRole('button', { name: 'Make claim batch' }));
+  await user.click(await screen.findByRole('button', { name: 'Claim batches' }));
   const sheet = await screen.findByRole('dialog', { name: 'Claim batches' });
   const texts = (name: string) =>
     within(within(sheet).getByRole('list', { name }))

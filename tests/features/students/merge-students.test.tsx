@@ -19,7 +19,7 @@ const IDA: StudentFile = {
   ...{ date_of_birth: '2017-05-04', home_language: 'en', qualifications: [], client: null, location: null },
   ...{ iep_annual_date: null, iep_triennial_date: null, services: [], providers: [], merged_into: null },
   ...{ district_student_id: '', case_manager: '', payer: '', member_id: '', has_esy: false },
-  ...{ consent_date: null, release_date: null },
+  ...{ consent_date: null, release_date: null, sex: '', street: '', city: '', state: '', zip: '' },
 };
 const COPY: StudentFile = { ...IDA, id: uuidv7(), last_name: 'Quistt', grade: '3', version: 2 };
 const PREVIEW: MergePreview = {

@@ -32,6 +32,7 @@ const FILE: StudentFile = {
     case_manager: 'Noor Haddad',
     payer: 'Bayline Mutual',
   },
+  ...{ sex: 'female', street: '12 Oak Street', city: 'Fresno', state: 'CA', zip: '93701' },
   ...{ member_id: 'M1', consent_date: '2026-01-08', release_date: null, has_esy: true },
 };
 const OTHER: AlikeStudent = {

@@ -19,6 +19,7 @@ import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 const TESSA: UserFile = {
   ...{ id: uuidv7(), version: 3, name: 'Tessa Quill', username: 'tessa.quill', email: 'tessa@test.example' },
+  full_name: 'Tessa Quill',
   ...{ role: ROLES.serviceLead, grants: ['payroll.view'], emp: 'w2_exempt', is_active: true },
   ...{
     is_provider: false,

@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lineSearch, sumSearch } from '#features/billing/billing-filters.ts';
+import { sumSearch } from '#features/billing/billing-filters.ts';
 import { providerBilling } from '#features/billing/billing-sums.tsx';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
-import { whySession } from '../-billing-links.tsx';
+import { SumScreen } from '../-sum-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/billing/providers/')({
   staticData: { title: 'Provider Billing', permission: 'billing.view', reads: 'recent' },
@@ -12,19 +11,12 @@ export const Route = createFileRoute('/_signed-in/billing/providers/')({
 
 function ProviderBillingScreen() {
   const navigate = Route.useNavigate();
-  const search = Route.useSearch();
   return (
-    <ReportScreen
+    <SumScreen
       report={providerBilling}
-      search={search}
-      onSearch={(next) => void navigate({ search: next, replace: true })}
-      onOpen={(id) =>
-        void navigate({
-          to: '/billing',
-          search: lineSearch({ from: search.from, to: search.to, service: search.service, provider: id }),
-        })
-      }
-      whyLink={whySession}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+      opens="provider"
     />
   );
 }

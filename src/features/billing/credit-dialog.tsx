@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { v7 as uuidv7 } from 'uuid';
+import type { InvoiceFile } from '#contract/invoices.ts';
+import { creditProblems } from '#domain/money/invoices.ts';
+import { moneyText } from '#domain/money/money-text.ts';
+import { counted } from '#domain/text/counted.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Field } from '#ui/field.tsx';
+import { Label } from '#ui/label.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+import { BillingDialog } from './billing-dialog.tsx';
+import { useSubmission } from './billing-submission.ts';
+import { creditableLines } from './invoice-words.ts';
+
+const LONGEST_REASON = 1_000;
+
+interface CreditDialogProps {
+  file: Pick<InvoiceFile, 'invoice' | 'lines'>;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}
+
+/** Asks for the lines and the reason, then issues the credit note. */
+export function CreditDialog({ file: { invoice, lines }, onClose, onDone }: CreditDialogProps) {
+  const write = useServerWrite();
+  const [id] = useState(() => uuidv7());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [reason, setReason] = useState('');
+  const open = creditableLines(lines);
+  const picked = open.filter((line) => chosen.has(line.id));
+  const body = { id, lines: picked.map((line) => line.id), reason: reason.trim() };
+  const submission = useSubmission({
+    fields: ['lines', 'reason'],
+    check: () => creditProblems(body, new Map(open.map((line) => [line.id, line.amount_cents]))),
+    send: () => write('invoice.credit', { params: { id: invoice.id }, body }, 0),
+    done: 'Credit note issued',
+    onAccepted: onClose,
+    onDone,
+  });
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const line of ids)
+        if (isChosen) next.add(line);
+        else next.delete(line);
+      return next;
+    });
+  const isAll = picked.length === open.length;
+  return (
+    <BillingDialog
+      title={`Credit ${invoice.number ?? ''}`}
+      description="The credit note gets a number of its own. Its sessions aren't billed again unless you void it."
+      action="Issue credit note"
+      submission={submission}
+      onClose={onClose}
+      wide
+    >
+      <Field label="Lines to credit" error={submission.errors.lines} required group>
+        <fieldset className="grid max-h-72 overflow-y-auto rounded-md border border-border p-1">
+          <Label className="flex min-h-9 items-center gap-2.5 px-1.5 touch:min-h-11">
+            <Checkbox
+              checked={isAll ? true : picked.length > 0 ? 'indeterminate' : false}
+              onCheckedChange={(checked) =>
+                choose(
+                  open.map((line) => line.id),
+                  checked === true,
+                )
+              }
+            />
+            All lines
+          </Label>
+          {open.map(({ id: line, facts, minutes, amount_cents }) => (
+            <Label
+              key={line}
+              className="flex min-h-9 items-center gap-2.5 rounded px-1.5 font-normal hover:bg-accent touch:min-h-11"
+            >
+              <Checkbox
+                checked={chosen.has(line)}
+                onCheckedChange={(checked) => choose([line], checked === true)}
+              />
+              <span className="min-w-0 flex-1">
+                {`${displayDay(facts.session_date)}, ${facts.student_name || 'Indirect work'}, ${facts.service_name}, ${minutes} min`}
+              </span>
+              <span className="tabular-nums">{moneyText(amount_cents)}</span>
+            </Label>
+          ))}
+        </fieldset>
+      </Field>
+      <Field
+        label="Reason"
+        error={submission.errors.reason}
+        description="Printed on the credit note."
+        required
+      >
+        <Textarea
+          value={reason}
+          maxLength={LONGEST_REASON}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Field>
+      <p className="text-right font-semibold text-sm tabular-nums" aria-live="polite">
+        {`Credit: ${moneyText(picked.reduce((sum, { amount_cents }) => sum + amount_cents, 0))}, ${counted(picked.length, 'line')}`}
+      </p>
+    </BillingDialog>
+  );
+}

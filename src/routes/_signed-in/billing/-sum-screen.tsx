@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type APPROVED_FILTERS, lineSearch } from '#features/billing/billing-filters.ts';
+import type { FilterShapes, ReportAddress } from '#screens/report/address.ts';
+import type { Report } from '#screens/report/define-report.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
+import { whySession } from './-billing-links.tsx';
+
+interface SumScreenProps<Shapes extends FilterShapes, Row extends object> {
+  report: Report<Shapes, Row>;
+  search: ReportAddress<Shapes> & ReportAddress<Pick<typeof APPROVED_FILTERS, 'days' | 'service'>>;
+  onSearch: (change: (before: ReportAddress<Shapes>) => ReportAddress<Shapes>) => void;
+  /** The filter of the lines that a row's id is for. */
+  opens: 'client' | 'provider' | 'location';
+}
+
+/** A report of sums of billing lines: a row opens the lines behind it. */
+export function SumScreen<Shapes extends FilterShapes, Row extends object>({
+  report,
+  search,
+  onSearch,
+  opens,
+}: SumScreenProps<Shapes, Row>) {
+  const navigate = useNavigate();
+  const { from, to, service } = search;
+  return (
+    <ReportScreen
+      report={report}
+      search={search}
+      onSearch={onSearch}
+      onOpen={(id) =>
+        void navigate({ to: '/billing', search: lineSearch({ from, to, service, [opens]: id }) })
+      }
+      whyLink={whySession}
+    />
+  );
+}
