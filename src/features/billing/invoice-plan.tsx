@@ -30,7 +30,7 @@ const createDraft: ReportAction<InvoicePlan> = {
         : null,
   summary: (rows) => [
     `The drafts come to ${moneyText(sum(rows))}.`,
-    'Nothing is final until you send an invoice. Sessions to settle or approve stay for a later one.',
+    'Nothing is final until you send an invoice. Sessions to resolve or approve stay for a later one.',
   ],
   effect: ({ total_cents, lines, corrections }) =>
     `${moneyText(total_cents)}, ${counted(lines, 'line')}${corrections === 0 ? '' : `, ${counted(corrections, 'correction')}`}`,
@@ -44,7 +44,7 @@ const createDraft: ReportAction<InvoicePlan> = {
 
 function waitingWords({ blocked, unapproved }: InvoicePlan): string {
   return [
-    ...(blocked === 0 ? [] : [`${blocked.toLocaleString('en-US')} to settle`]),
+    ...(blocked === 0 ? [] : [`${blocked.toLocaleString('en-US')} to resolve`]),
     ...(unapproved === 0 ? [] : [`${unapproved.toLocaleString('en-US')} not approved`]),
   ].join(', ');
 }
@@ -98,7 +98,7 @@ export const invoicePlan = defineReport(PLAN_FILTERS, {
     ].join(' · '),
   totals: (rows) => [
     ['To invoice', moneyText(sum(rows))],
-    ['To settle', rows.reduce((total, { blocked }) => total + blocked, 0)],
+    ['To resolve', rows.reduce((total, { blocked }) => total + blocked, 0)],
     ['Not approved', rows.reduce((total, { unapproved }) => total + unapproved, 0)],
   ],
   columns: [
@@ -127,7 +127,7 @@ export const invoicePlan = defineReport(PLAN_FILTERS, {
       value: waitingWords,
       cell: ({ blocked, unapproved }) => (
         <span className="flex flex-wrap gap-1">
-          {blocked > 0 && <Badge variant="warning">{blocked.toLocaleString('en-US')} to settle</Badge>}
+          {blocked > 0 && <Badge variant="warning">{blocked.toLocaleString('en-US')} to resolve</Badge>}
           {unapproved > 0 && (
             <Badge variant="outline">{unapproved.toLocaleString('en-US')} not approved</Badge>
           )}

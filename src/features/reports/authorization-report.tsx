@@ -69,7 +69,7 @@ const MINUTES = [
   ['due', 'Due so far', (row) => row.due_minutes],
   ['delivered', 'Delivered', (row) => row.delivered_minutes],
   ['forecast', 'Forecast', (row) => row.forecast_minutes],
-  ['total', 'In all', (row) => row.total_minutes],
+  ['total', 'Total', (row) => row.total_minutes],
 ] as const satisfies [string, string, (row: Row) => number | null][];
 
 /** The rules of the figures, for people who ask why. */
