@@ -6,13 +6,13 @@ import {
   listProviderHours,
   listProviderPay,
 } from './payroll-reports.ts';
+import { readDifference } from './run-differences.ts';
 import {
   changeRun,
   decideLine,
   discardRun,
   listRunLines,
   listRuns,
-  readDifference,
   readFile,
   readRun,
   readStart,
