@@ -16,7 +16,7 @@ const PeriodObstacles = z.object({
 });
 
 /** A pay period with what closing it would leave behind, and its history, newest first. */
-const PayPeriodFile = z.object({
+export const PayPeriodFile = z.object({
   period: PayPeriod,
   obstacles: PeriodObstacles,
   steps: z.array(pay_period_step.Row),

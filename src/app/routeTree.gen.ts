@@ -74,6 +74,7 @@ import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signe
 import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
 import { Route as SignedInPayrollApprovedPayrollIndexRouteImport } from './../routes/_signed-in/payroll/approved-payroll/index.tsx';
 import { Route as SignedInPayrollClientsIndexRouteImport } from './../routes/_signed-in/payroll/clients/index.tsx';
+import { Route as SignedInPayrollClosingIndexRouteImport } from './../routes/_signed-in/payroll/closing/index.tsx';
 import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
 import { Route as SignedInPayrollGroupedProvidersIndexRouteImport } from './../routes/_signed-in/payroll/grouped-providers/index.tsx';
 import { Route as SignedInPayrollLateBillingIndexRouteImport } from './../routes/_signed-in/payroll/late-billing/index.tsx';
@@ -450,6 +451,12 @@ const SignedInPayrollClientsIndexRoute =
     path: '/payroll/clients/',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInPayrollClosingIndexRoute =
+  SignedInPayrollClosingIndexRouteImport.update({
+    id: '/payroll/closing/',
+    path: '/payroll/closing/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInPayrollDurationsIndexRoute =
   SignedInPayrollDurationsIndexRouteImport.update({
     id: '/payroll/durations/',
@@ -656,6 +663,7 @@ export interface FileRoutesByFullPath {
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/approved-payroll/': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
+  '/payroll/closing/': typeof SignedInPayrollClosingIndexRoute;
   '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
@@ -744,6 +752,7 @@ export interface FileRoutesByTo {
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/approved-payroll': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/payroll/clients': typeof SignedInPayrollClientsIndexRoute;
+  '/payroll/closing': typeof SignedInPayrollClosingIndexRoute;
   '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
   '/payroll/grouped-providers': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/payroll/late-billing': typeof SignedInPayrollLateBillingIndexRoute;
@@ -835,6 +844,7 @@ export interface FileRoutesById {
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/_signed-in/payroll/approved-payroll/': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/_signed-in/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
+  '/_signed-in/payroll/closing/': typeof SignedInPayrollClosingIndexRoute;
   '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/_signed-in/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/_signed-in/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
@@ -926,6 +936,7 @@ export interface FileRouteTypes {
     | '/clients/archived/'
     | '/payroll/approved-payroll/'
     | '/payroll/clients/'
+    | '/payroll/closing/'
     | '/payroll/durations/'
     | '/payroll/grouped-providers/'
     | '/payroll/late-billing/'
@@ -1014,6 +1025,7 @@ export interface FileRouteTypes {
     | '/clients/archived'
     | '/payroll/approved-payroll'
     | '/payroll/clients'
+    | '/payroll/closing'
     | '/payroll/durations'
     | '/payroll/grouped-providers'
     | '/payroll/late-billing'
@@ -1104,6 +1116,7 @@ export interface FileRouteTypes {
     | '/_signed-in/clients/archived/'
     | '/_signed-in/payroll/approved-payroll/'
     | '/_signed-in/payroll/clients/'
+    | '/_signed-in/payroll/closing/'
     | '/_signed-in/payroll/durations/'
     | '/_signed-in/payroll/grouped-providers/'
     | '/_signed-in/payroll/late-billing/'
@@ -1590,6 +1603,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPayrollClientsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/payroll/closing/': {
+      id: '/_signed-in/payroll/closing/';
+      path: '/payroll/closing';
+      fullPath: '/payroll/closing/';
+      preLoaderRoute: typeof SignedInPayrollClosingIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/payroll/durations/': {
       id: '/_signed-in/payroll/durations/';
       path: '/payroll/durations';
@@ -1850,6 +1870,7 @@ interface SignedInRouteChildren {
   SignedInClientsArchivedIndexRoute: typeof SignedInClientsArchivedIndexRoute;
   SignedInPayrollApprovedPayrollIndexRoute: typeof SignedInPayrollApprovedPayrollIndexRoute;
   SignedInPayrollClientsIndexRoute: typeof SignedInPayrollClientsIndexRoute;
+  SignedInPayrollClosingIndexRoute: typeof SignedInPayrollClosingIndexRoute;
   SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
   SignedInPayrollGroupedProvidersIndexRoute: typeof SignedInPayrollGroupedProvidersIndexRoute;
   SignedInPayrollLateBillingIndexRoute: typeof SignedInPayrollLateBillingIndexRoute;
@@ -1918,6 +1939,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInPayrollApprovedPayrollIndexRoute:
     SignedInPayrollApprovedPayrollIndexRoute,
   SignedInPayrollClientsIndexRoute: SignedInPayrollClientsIndexRoute,
+  SignedInPayrollClosingIndexRoute: SignedInPayrollClosingIndexRoute,
   SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
   SignedInPayrollGroupedProvidersIndexRoute:
     SignedInPayrollGroupedProvidersIndexRoute,

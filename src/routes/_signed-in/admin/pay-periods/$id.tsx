@@ -1,7 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { mayUse } from '#domain/access/permissions.ts';
 import { uuid } from '#entities/fields.ts';
 import { PayPeriodInfo } from '#features/pay-periods/pay-period-info.tsx';
 import { BackLink } from '#screens/list/back-link.tsx';
+import { Button } from '#ui/button.tsx';
 import { NotFound } from '../../-not-found.tsx';
 
 export const Route = createFileRoute('/_signed-in/admin/pay-periods/$id')({
@@ -11,6 +13,7 @@ export const Route = createFileRoute('/_signed-in/admin/pay-periods/$id')({
 
 function PayPeriodScreen() {
   const { id } = Route.useParams();
+  const { user } = Route.useRouteContext();
   if (!uuid.safeParse(id).success) return <NotFound />;
   return (
     <PayPeriodInfo
@@ -18,6 +21,17 @@ function PayPeriodScreen() {
       id={id}
       back={<BackLink to={{ to: '/admin/pay-periods' }} title="Pay periods" />}
       notFound={<NotFound />}
+      closing={
+        mayUse({ role: user.auth, grants: user.grants }, 'payroll.view')
+          ? (period) => (
+              <Button asChild variant="outline">
+                <Link to="/payroll/closing" search={{ period }}>
+                  Checklist
+                </Link>
+              </Button>
+            )
+          : undefined
+      }
     />
   );
 }
