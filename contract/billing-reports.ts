@@ -72,7 +72,7 @@ const BillingSum = z.object({
   invoiced_cents: cents,
   /** Not on a sent invoice yet. */
   open_cents: cents,
-  /** Lines that can't be billed before something is settled. */
+  /** Lines that can't be billed before something is resolved. */
   blocked: count,
   not_billed: count,
   /** Lines that are billed and wait for the approval of their hours. */
@@ -151,7 +151,7 @@ export const billingReportEndpoints = defineEndpoints({
   'billing.sum-clients': {
     method: 'GET',
     path: '/api/billing/clients/',
-    summary: 'What clients are billed, with what is on invoices and what has to be settled first',
+    summary: 'What clients are billed, with what is on invoices and what has to be resolved first',
     policy: 'billing.view',
     query: reportQuery,
     reply: Sums,

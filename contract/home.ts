@@ -6,6 +6,7 @@ import { Student } from './student.ts';
 /** The kinds of to-dos. Each is returned only to people who may act on it. */
 export const WAITING_KINDS = [
   'timesheet',
+  'pay-period',
   'duration',
   'late-entry',
   'edit',
@@ -27,7 +28,7 @@ export const Waiting = z.object({
   count: z.int(),
   /**
    * The range of days that contains all of them; null if there are none. Timesheets are grouped by pay
-   * period.
+   * period, and each pay period is one.
    */
   from: day.nullable(),
   to: day.nullable(),

@@ -27,6 +27,7 @@ import { organizationEndpoints } from './organization.ts';
 import { parentEndpoints } from './parent.ts';
 import { payPeriodEndpoints } from './pay-periods.ts';
 import { payrollEndpoints } from './payroll.ts';
+import { payrollClosingEndpoints } from './payroll-closing.ts';
 import { providerEndpoints } from './providers.ts';
 import { pushNotificationEndpoints } from './push-notifications.ts';
 import { quarantineEndpoints } from './quarantine.ts';
@@ -74,6 +75,7 @@ export const endpoints = {
   ...catalogEndpoints,
   ...payPeriodEndpoints,
   ...payrollEndpoints,
+  ...payrollClosingEndpoints,
   ...clientEndpoints,
   ...rateEndpoints,
   ...billingConditionEndpoints,

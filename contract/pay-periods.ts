@@ -22,7 +22,7 @@ const UsedPayPeriod = PayPeriod.extend({ uses: PeriodUses });
 export type UsedPayPeriod = z.output<typeof UsedPayPeriod>;
 
 /** A pay period with what closing it would leave behind, and its history, newest first. */
-const PayPeriodFile = z.object({
+export const PayPeriodFile = z.object({
   period: UsedPayPeriod,
   obstacles: PeriodObstacles,
   steps: z.array(pay_period_step.Row),

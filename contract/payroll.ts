@@ -23,6 +23,8 @@ const RunWarnings = z.object({
   undecided: z.array(named),
   /** Sessions with a request to decide on, by provider. */
   requests: z.array(z.object({ ...named.shape, count })),
+  /** Providers without a Payroll ID, for whom the pay file has their own id. Runs of earlier versions lack it. */
+  without_payroll_id: z.array(named).optional(),
 });
 export type RunWarnings = z.output<typeof RunWarnings>;
 
@@ -98,7 +100,7 @@ export const RunLine = z.object({
 });
 export type RunLine = z.output<typeof RunLine>;
 
-const RunSummary = z.object({
+export const RunSummary = z.object({
   ...PayrollRun.shape,
   approved: PaySum,
   unapproved: PaySum,
@@ -113,6 +115,8 @@ const RunFile = z.object({
   run: RunSummary,
   /** Other runs of the same pay period, oldest first. */
   others: z.array(z.object({ id: uuid, number: z.string() })),
+  /** Approved lines without a pay rate, by provider and what they pay for. */
+  unrated: z.array(z.object({ provider: uuid, provider_name: z.string(), what: z.string(), lines: z.int() })),
 });
 export type RunFile = z.output<typeof RunFile>;
 
@@ -346,7 +350,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.reopen-run': {
     method: 'POST',
     path: `${RUN}reopen/`,
-    summary: 'Correct a run that is approved: a new run with the differences to the records of now',
+    summary: 'Correct a run that is approved: a new run with the differences to the current records',
     policy: 'payroll.view',
     params,
     body: z.strictObject({ id: uuid, reason: text(2_000) }),
@@ -369,7 +373,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.read-difference': {
     method: 'GET',
     path: `${RUN}difference/`,
-    summary: 'The lines in which a run differs from another one, or from the records of now',
+    summary: 'The lines in which a run differs from another one, or from the current records',
     policy: 'payroll.view',
     params,
     query: z.strictObject({ with: uuid.optional() }),

@@ -48,7 +48,12 @@ const ProviderChanges = ProviderBody.omit({ id: true }).partial();
 export type ProviderChanges = z.output<typeof ProviderChanges>;
 
 /** Only for people who see employment, which is the office's. */
-export const EMPLOYMENT_FIELDS = ['emp', 'hired_on', 'left_on'] as const satisfies (keyof ProviderFile)[];
+export const EMPLOYMENT_FIELDS = [
+  'emp',
+  'payroll_id',
+  'hired_on',
+  'left_on',
+] as const satisfies (keyof ProviderFile)[];
 
 export const ProviderRate = provider_rate.Row;
 export type ProviderRate = z.output<typeof ProviderRate>;

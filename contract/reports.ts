@@ -44,7 +44,7 @@ const delivery = {
   delivered_minutes: z.int(),
   /** What is billed for it; null for people who don't see money. */
   amount_cents: z.int().nullable(),
-  /** Sessions that can't be billed until something is settled, such as a missing rate. */
+  /** Sessions that can't be billed until something is resolved, such as a missing rate. */
   unbillable: z.int(),
 };
 

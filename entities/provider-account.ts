@@ -28,6 +28,8 @@ export const provider_account = defineEntity({
     license_state: ask(z.enum(['', ...LICENSE_STATES], 'Choose a state.')),
     taxonomy_code: ask(text(10)),
     credential_records: ask(z.array(CredentialRecord).max(20)),
+    /** What the payroll service calls them, such as an employee number. */
+    payroll_id: ask(text(40)),
     hired_on: ask(day.nullable()),
     left_on: ask(day.nullable()),
     /** The most active students. */

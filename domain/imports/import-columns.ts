@@ -225,6 +225,7 @@ const provider = {
   license_number: column('License number', plain(60), '', ['license', 'license no']),
   license_state: column('License state', choice(STATES), '', ['state']),
   taxonomy_code: column('Taxonomy code', plain(10), '', ['taxonomy']),
+  payroll_id: column('Payroll ID', plain(40), 'E-1042', ['employee id', 'employee number', 'file number']),
   hired_on: column('Hire date', day, '8/15/2023', ['hired', 'start date', 'date of hire']),
   max_caseload: column('Maximum caseload', wholeNumber(1, 500), '45', ['caseload', 'max caseload']),
 };

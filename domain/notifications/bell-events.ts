@@ -13,6 +13,10 @@ export const BELL_EVENTS = [
   'iep-due',
   'credential-expiring',
   'message-reminder',
+  'timesheet-due',
+  'time-open',
+  'notes-due',
+  'changes-unsynced',
 ] as const;
 export type BellEvent = (typeof BELL_EVENTS)[number];
 
@@ -99,6 +103,32 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     by_mail: true,
     by_push: false,
     words: (day) => `A message of ${day} is waiting for you on the home screen. Read and acknowledge it.`,
+  },
+  'timesheet-due': {
+    title: 'Timesheet due',
+    by_mail: true,
+    by_push: false,
+    words: (day) => `Your office is closing the pay period from ${day}. Submit your timesheet.`,
+  },
+  'time-open': {
+    title: 'Time without an end',
+    by_mail: true,
+    by_push: false,
+    words: (day) =>
+      `A timecard or lunch break in the pay period from ${day} has no end. Enter it in My Sessions.`,
+  },
+  'notes-due': {
+    title: 'SOAP notes to sign',
+    by_mail: true,
+    by_push: false,
+    words: (day) => `Sessions in the pay period from ${day} have no signed note. Write and sign them.`,
+  },
+  'changes-unsynced': {
+    title: 'Changes to sync',
+    by_mail: true,
+    by_push: false,
+    words: (day) =>
+      `Your office is closing the pay period from ${day}, and one of your devices has unsynced changes. Open Caseload on it while you're online.`,
   },
 };
 

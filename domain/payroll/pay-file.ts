@@ -38,6 +38,8 @@ export const PAY_FILE_HEAD = [
 export interface PayFilePerson {
   first: string;
   last: string;
+  /** What the payroll service calls them; their id if the office hasn't entered it. */
+  payroll_id: string;
   /** What their employment type is called. */
   employment: string;
 }
@@ -71,7 +73,7 @@ export function payFileRows(
       const cents = group.reduce((sum, line) => sum + (line.amount_cents ?? 0), 0);
       const rate = first.hourly_cents;
       const row: PayFileCell[] = [
-        ...[first.provider, person.last, person.first, person.employment],
+        ...[person.payroll_id, person.last, person.first, person.employment],
         ...[displayDay(period.start_date), displayDay(period.end_date), code, EARNING_NAMES[code] ?? code],
         ...[minutes, Math.round((minutes / 60) * 10_000) / 10_000],
         ...[rate === null ? '' : rate / 100, cents / 100],

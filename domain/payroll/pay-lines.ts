@@ -6,6 +6,7 @@ import type { SessionState } from '#domain/sessions/session.ts';
 import { type CountedSession, payableMinutes } from '#domain/sessions/session-minutes.ts';
 import { durationApproval, isAccepted, requestsOf } from '#domain/sessions/session-requests.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
+import { hoursText } from '#domain/time/duration.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
 import { averageRate, type PayLine, payCents } from './pay-line.ts';
@@ -96,7 +97,7 @@ function sessionLine(session: PaidSession, facts: Omit<PayFacts, 'from' | 'to'>)
     why.push(
       hourly_cents === null
         ? `The provider has no pay rate for ${of}.`
-        : `${minutes} min at ${moneyText(hourly_cents)} an hour for ${of}: ${moneyText(amount_cents ?? 0)}.`,
+        : `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour for ${of}: ${moneyText(amount_cents ?? 0)}.`,
     );
   }
   return {
@@ -131,18 +132,19 @@ const UNPAID: Readonly<Partial<Record<PaidSession['attendance'], string>>> = {
 
 /** Why the minutes are what they are; nothing where they are simply those of the session. */
 function minuteWords(session: PaidSession): string[] {
-  const { attendance, scheduled_minutes: planned, actual_minutes: actual } = session;
+  const { attendance, scheduled_minutes, actual_minutes } = session;
+  const [planned, actual] = [hoursText(scheduled_minutes), hoursText(actual_minutes)];
   if (!isAccepted(session)) {
     return [isEntryPending(session) ? 'The late entry waits for a decision.' : 'The late entry was denied.'];
   }
   if (!attendanceRule(attendance).is_payable) return [UNPAID[attendance] ?? "This attendance isn't paid."];
   switch (durationApproval(session)) {
     case 'pending':
-      return [`Scheduled ${planned} min, actual ${actual} min: ${planned} min count until someone decides.`];
+      return [`Scheduled ${planned}, actual ${actual}: ${planned} counts until someone decides.`];
     case 'refused':
-      return [`The change from ${planned} to ${actual} min was denied.`];
+      return [`The change from ${planned} to ${actual} was denied.`];
     case 'approved':
-      return [`The change from ${planned} to ${actual} min was approved.`];
+      return [`The change from ${planned} to ${actual} was approved.`];
     case 'none':
       return [];
   }
@@ -171,13 +173,13 @@ function clockLine(
     return { ...line, finding: 'open-day', why: [because] };
   }
   if (clock.worked_minutes < inSessions) {
-    const because = `The timecard has ${clock.worked_minutes} min, the sessions ${inSessions} min. Sessions are paid.`;
+    const because = `The timecard has ${hoursText(clock.worked_minutes)} hours, the sessions ${hoursText(inSessions)}. Sessions are paid.`;
     return { ...line, finding: 'clock-shorter', why: [because] };
   }
   if (minutes === 0) return null;
   const ofDay = averageRate(lines);
   const average = ofDay === 'none' ? averageRate(before.flatMap((one) => one.lines)) : ofDay;
-  const head = `${clock.worked_minutes} min on the clock, ${inSessions} min in sessions.`;
+  const head = `${hoursText(clock.worked_minutes)} hours on the clock, ${hoursText(inSessions)} in sessions.`;
   if (average === 'none' || average === 'unknown') {
     const because = 'No paid session of this week says at what rate the rest is paid.';
     return { ...line, amount_cents: null, finding: 'missing-rate', why: [head, because] };
@@ -188,7 +190,7 @@ function clockLine(
     ...{ ...line, hourly_cents: average, amount_cents },
     why: [
       head,
-      `${minutes} min at ${moneyText(average)} an hour, the average of ${of}: ${moneyText(amount_cents)}.`,
+      `${hoursText(minutes)} hours at ${moneyText(average)} an hour, the average of ${of}: ${moneyText(amount_cents)}.`,
     ],
   };
 }

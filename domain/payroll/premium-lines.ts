@@ -98,7 +98,9 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): PayLin
     const sum =
       rate === null
         ? []
-        : [`${minutes} min at ${percent}% of ${moneyText(rate)} on top: ${moneyText(amount_cents ?? 0)}.`];
+        : [
+            `${hoursText(minutes)} hours at ${percent}% of ${moneyText(rate)} on top: ${moneyText(amount_cents ?? 0)}.`,
+          ];
     return [
       {
         ...{ key: `${kind} ${provider} ${day}`, kind, provider, day },

@@ -165,6 +165,7 @@ export const provider_account: EntityWords<'provider_account'> = {
     license_state: 'License state',
     taxonomy_code: 'Taxonomy code',
     credential_records: { label: 'Credentials on file', say: each(credential) },
+    payroll_id: 'Payroll ID',
     hired_on: { label: 'Hire date', say: day },
     left_on: { label: 'End date', say: day },
     max_caseload: 'Maximum caseload',

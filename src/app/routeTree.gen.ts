@@ -77,6 +77,7 @@ import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signe
 import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
 import { Route as SignedInPayrollApprovedPayrollIndexRouteImport } from './../routes/_signed-in/payroll/approved-payroll/index.tsx';
 import { Route as SignedInPayrollClientsIndexRouteImport } from './../routes/_signed-in/payroll/clients/index.tsx';
+import { Route as SignedInPayrollClosingIndexRouteImport } from './../routes/_signed-in/payroll/closing/index.tsx';
 import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
 import { Route as SignedInPayrollGroupedProvidersIndexRouteImport } from './../routes/_signed-in/payroll/grouped-providers/index.tsx';
 import { Route as SignedInPayrollLateBillingIndexRouteImport } from './../routes/_signed-in/payroll/late-billing/index.tsx';
@@ -469,6 +470,12 @@ const SignedInPayrollClientsIndexRoute =
     path: '/payroll/clients/',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInPayrollClosingIndexRoute =
+  SignedInPayrollClosingIndexRouteImport.update({
+    id: '/payroll/closing/',
+    path: '/payroll/closing/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInPayrollDurationsIndexRoute =
   SignedInPayrollDurationsIndexRouteImport.update({
     id: '/payroll/durations/',
@@ -678,6 +685,7 @@ export interface FileRoutesByFullPath {
   '/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/approved-payroll/': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
+  '/payroll/closing/': typeof SignedInPayrollClosingIndexRoute;
   '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
@@ -769,6 +777,7 @@ export interface FileRoutesByTo {
   '/clients/archived': typeof SignedInClientsArchivedIndexRoute;
   '/payroll/approved-payroll': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/payroll/clients': typeof SignedInPayrollClientsIndexRoute;
+  '/payroll/closing': typeof SignedInPayrollClosingIndexRoute;
   '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
   '/payroll/grouped-providers': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/payroll/late-billing': typeof SignedInPayrollLateBillingIndexRoute;
@@ -863,6 +872,7 @@ export interface FileRoutesById {
   '/_signed-in/clients/archived/': typeof SignedInClientsArchivedIndexRoute;
   '/_signed-in/payroll/approved-payroll/': typeof SignedInPayrollApprovedPayrollIndexRoute;
   '/_signed-in/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
+  '/_signed-in/payroll/closing/': typeof SignedInPayrollClosingIndexRoute;
   '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/_signed-in/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/_signed-in/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
@@ -957,6 +967,7 @@ export interface FileRouteTypes {
     | '/clients/archived/'
     | '/payroll/approved-payroll/'
     | '/payroll/clients/'
+    | '/payroll/closing/'
     | '/payroll/durations/'
     | '/payroll/grouped-providers/'
     | '/payroll/late-billing/'
@@ -1048,6 +1059,7 @@ export interface FileRouteTypes {
     | '/clients/archived'
     | '/payroll/approved-payroll'
     | '/payroll/clients'
+    | '/payroll/closing'
     | '/payroll/durations'
     | '/payroll/grouped-providers'
     | '/payroll/late-billing'
@@ -1141,6 +1153,7 @@ export interface FileRouteTypes {
     | '/_signed-in/clients/archived/'
     | '/_signed-in/payroll/approved-payroll/'
     | '/_signed-in/payroll/clients/'
+    | '/_signed-in/payroll/closing/'
     | '/_signed-in/payroll/durations/'
     | '/_signed-in/payroll/grouped-providers/'
     | '/_signed-in/payroll/late-billing/'
@@ -1648,6 +1661,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPayrollClientsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/payroll/closing/': {
+      id: '/_signed-in/payroll/closing/';
+      path: '/payroll/closing';
+      fullPath: '/payroll/closing/';
+      preLoaderRoute: typeof SignedInPayrollClosingIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/payroll/durations/': {
       id: '/_signed-in/payroll/durations/';
       path: '/payroll/durations';
@@ -1913,6 +1933,7 @@ interface SignedInRouteChildren {
   SignedInClientsArchivedIndexRoute: typeof SignedInClientsArchivedIndexRoute;
   SignedInPayrollApprovedPayrollIndexRoute: typeof SignedInPayrollApprovedPayrollIndexRoute;
   SignedInPayrollClientsIndexRoute: typeof SignedInPayrollClientsIndexRoute;
+  SignedInPayrollClosingIndexRoute: typeof SignedInPayrollClosingIndexRoute;
   SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
   SignedInPayrollGroupedProvidersIndexRoute: typeof SignedInPayrollGroupedProvidersIndexRoute;
   SignedInPayrollLateBillingIndexRoute: typeof SignedInPayrollLateBillingIndexRoute;
@@ -1982,6 +2003,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInPayrollApprovedPayrollIndexRoute:
     SignedInPayrollApprovedPayrollIndexRoute,
   SignedInPayrollClientsIndexRoute: SignedInPayrollClientsIndexRoute,
+  SignedInPayrollClosingIndexRoute: SignedInPayrollClosingIndexRoute,
   SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
   SignedInPayrollGroupedProvidersIndexRoute:
     SignedInPayrollGroupedProvidersIndexRoute,

@@ -485,6 +485,11 @@ async function checkPayroll(page: Page): Promise<void> {
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await expectNoViolation(page, name, [820, 1440]);
   }
+  await page.goto('/payroll/closing');
+  await page.getByRole('button', { name: /^Look at/ }).click();
+  await expect(page.getByRole('region', { name: /^Days of the period/ })).toBeVisible();
+  await expectNoViolation(page, 'closing a pay period', [820, 1440]);
+  await page.goto('/payroll/runs');
   await page.getByRole('row').nth(1).click();
   await expect(page.getByRole('button', { name: 'Pay file' })).toBeVisible();
   await expectNoViolation(page, 'a payroll run', [820, 1440]);

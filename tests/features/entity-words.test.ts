@@ -155,7 +155,7 @@ const LINE_HEADS = [
   ...['Hourly rate', 'Amount', 'Status', 'Invoice', 'Approval', 'Entered', 'How it came about'],
 ];
 const APPROVED_HEADS = [
-  ...['Provider', 'Approved sessions', 'Paid time', 'Billed time', 'Billed − paid', 'Amount', 'To settle'],
+  ...['Provider', 'Approved sessions', 'Paid time', 'Billed time', 'Billed − paid', 'Amount', 'To resolve'],
 ];
 const RATE_HEADS = [
   ...['Client', 'Fiscal year', 'Service', 'Setting or student', 'Hourly rate', 'Applies to', 'Why this rate'],
@@ -168,7 +168,7 @@ const CLAIM_HEADS = [
   ...['24J Provider NPI', '21 DX', '24D CPT', '24D Modifiers', '24E Pointer', '24B Place', '24G Units'],
   ...['24F Charge', 'Missing'],
 ];
-const SUM_HEADS = ['Sessions', 'Billed time', 'Amount', 'Invoiced', 'To invoice', 'To settle'];
+const SUM_HEADS = ['Sessions', 'Billed time', 'Amount', 'Invoiced', 'To invoice', 'To resolve'];
 
 /** Which entity's fields a report shows, and the headers that no single field has: several fields in one, a difference, or an action. */
 const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...others: string[]]>> = {

@@ -73,7 +73,7 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
       ...{ timesheet: 2, ...requests, 'lunch-card': 0, 'held-change': 0, device: 1, credential: 0 },
       ...{ 'authorization-up': 0, 'authorization-nearly': 0, 'authorization-ending': 0, 'iep-review': 0 },
     };
-    expect(await counts('superadmin')).toEqual({ ...office, 'invoice-overdue': 0 });
+    expect(await counts('superadmin')).toEqual({ ...office, 'invoice-overdue': 0, 'pay-period': 1 });
     expect(await counts('admin')).toEqual(office);
     expect(await counts('lead')).toEqual({ 'held-change': 0 });
     expect(await counts('sven')).toEqual({ 'held-change': 0 });

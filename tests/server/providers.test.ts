@@ -33,7 +33,7 @@ function bodyOf(changes: Partial<ProviderBody> = {}): ProviderBody {
     ...{ services: [], supervisors: [], supervisees: [], needs_co_sign: false },
     ...{ username, email: `${username}@test.example`, role: '2', emp: 'w2_nonexempt' },
     ...{ phone: '', npi: '', license_number: '', license_state: '', taxonomy_code: '' },
-    ...{ credential_records: [], hired_on: null, left_on: null, max_caseload: null },
+    ...{ credential_records: [], payroll_id: '', hired_on: null, left_on: null, max_caseload: null },
     ...{ availability: '', time_off: '', ...changes },
   };
 }

@@ -84,7 +84,7 @@ export const declaredReports: readonly LooseReport[] = [
   providerHours,
   payrollRuns,
   runReport(payrollRun, async () => {}),
-  runDifference({ run: payrollRun, others: [] }),
+  runDifference({ run: payrollRun, others: [], unrated: [] }),
   groupedClientsWithMoney,
   clientServicesWithMoney,
   providerNotes,

@@ -16,6 +16,8 @@ export const provider_accounts = pgTable('provider_accounts', {
   license_state: text().$type<ProviderAccount['license_state']>().notNull().default(''),
   taxonomy_code: text().notNull().default(''),
   credential_records: jsonb().$type<CredentialRecord[]>().notNull().default([]),
+  /** What the payroll service calls them; empty if the office hasn't entered it. */
+  payroll_id: text().notNull().default(''),
   hired_on: date({ mode: 'string' }),
   left_on: date({ mode: 'string' }),
   max_caseload: integer(),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { and, between, gt } from 'drizzle-orm';
 import type { RunStep } from '#contract/payroll.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
 import { ROLES } from '#domain/access/roles.ts';
@@ -7,6 +8,8 @@ import { decidedLine, type PayLine } from '#domain/payroll/pay-line.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { payroll_decisions, payroll_files, payroll_lines, payroll_runs } from '#server/db/schema/payroll.ts';
+import { provider_accounts } from '#server/db/schema/provider-accounts.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { linesOfWork, payWorkOf } from '#server/db/stored-pay-work.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import type { SeededPayPeriod } from './catalog.ts';
@@ -56,7 +59,14 @@ export async function seedPayroll(
     ],
     ...{ deleted_at: null, version: 5 },
   };
-  const lines = linesOfWork(work).map(
+  // What was entered after the snapshot is paid with the next run.
+  const after = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(between(sessions.session_date, start_date, end_date), gt(sessions.captured_at, at(0))));
+  const isLater = new Set(after.map(({ id }) => id));
+  const known = linesOfWork(work).filter(({ session }) => session === null || !isLater.has(session));
+  const lines = known.map(
     (line, position): SeededLine => ({
       ...{ ...line, why: [...line.why], id: random.id(startedMs), run: run.id, position },
     }),
@@ -84,10 +94,14 @@ export async function seedPayroll(
         }),
       ),
   ];
+  const accounts = await tx
+    .select({ id: provider_accounts.id, payroll_id: provider_accounts.payroll_id })
+    .from(provider_accounts);
+  const payrollIds = new Map(accounts.map(({ id, payroll_id }) => [id, payroll_id]));
   await bulkInsert(tx, payroll_runs, [run]);
   await bulkInsert(tx, payroll_lines, lines);
   await bulkInsert(tx, payroll_decisions, decisions);
-  await bulkInsert(tx, payroll_files, [fileOf(run, lines, decisions, people, at(6))]);
+  await bulkInsert(tx, payroll_files, [fileOf(run, lines, decisions, people, payrollIds, at(6))]);
 }
 
 function fileOf(
@@ -95,6 +109,7 @@ function fileOf(
   lines: readonly SeededLine[],
   decisions: readonly SeededDecision[],
   { providers }: People,
+  payrollIds: ReadonlyMap<string, string>,
   made_at: string,
 ): typeof payroll_files.$inferSelect {
   const decided = lines.map((line): PayLine => {
@@ -109,6 +124,7 @@ function fileOf(
       const person = providers.find(({ row }) => row.id === id);
       return {
         ...{ first: person?.row.provider_first ?? '', last: person?.row.provider_last ?? '' },
+        payroll_id: payrollIds.get(id) || id,
         employment: employmentLabel(person?.emp ?? ''),
       };
     },

@@ -25,6 +25,9 @@ const CLINICAL: Readonly<Record<string, { license: string; certificate: string; 
 const AVAILABILITY = ['', '', '', 'Prefers mornings', 'Prefers schools in the south'] as const;
 const TIME_OFF = ['Vacation', 'Conference', 'Family leave', 'Doctor appointment'] as const;
 
+/** Every so many providers the office hasn't entered what the payroll service calls them. */
+const PAYROLL_ID_MISSING = 12;
+
 /** What the office keeps about each provider. Credentials of some expire soon, of one or two they have expired. */
 export function seedProviderAccounts(
   random: Random,
@@ -40,6 +43,7 @@ export function seedProviderAccounts(
     const firstDays = place % 9 === 4 ? random.int(5, 55) : place % 17 === 7 ? -12 : random.int(90, 700);
     return {
       id: row.id,
+      payroll_id: place % PAYROLL_ID_MISSING === PAYROLL_ID_MISSING - 1 ? '' : `E-${1_000 + place}`,
       phone: `(${random.pick(['209', '530', '707'])}) 555-01${String(random.int(0, 99)).padStart(2, '0')}`,
       npi: clinical === undefined ? '' : npiAt(place),
       license_number,

@@ -87,7 +87,7 @@ function seedSession(random: Random, { provider }: Timetable, slot: Slot, facts:
   const attendance = attendanceOf(random, slot);
   const isChanged = attendance === 'delivered' && random.chance(0.03);
   const actual_minutes = isChanged
-    ? Math.max(15, slot.minutes + random.pick([-15, -10, 10, 15]))
+    ? Math.max(15, slot.minutes + random.pick([-15, -10, -5, 5, 10, 15]))
     : slot.minutes;
   const capturedMs = capturedAt(random, facts, facts.clock(slot.start + actual_minutes));
   const captured_at = new Date(capturedMs).toISOString();

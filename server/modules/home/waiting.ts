@@ -27,6 +27,7 @@ export async function homeWaiting(call: Call): Promise<HomeWaiting> {
   const counted = (kind: Waiting['kind'], count: number) =>
     waiting.push({ kind, count, from: null, to: null });
   if (mayUse(actor, 'timesheet.decide')) waiting.push(...(await sheetsToDecide(tx, actor)));
+  if (mayUse(actor, 'payroll.view')) waiting.push(...(await periodsToClose(tx, today)));
   if (mayUse(actor, 'session.decide')) waiting.push(...(await requestsToDecide(tx, actor)));
   waiting.push(...(await cardsToAcknowledge(call)));
   if (mayUse(actor, 'quarantine.decide')) counted('held-change', await countOpenWrites(tx, actor));
@@ -97,6 +98,17 @@ function sheetsToDecide(tx: Transaction, actor: Actor): Promise<Waiting[]> {
           select 1 from pay_periods p where p.start_date = t.period_start_date and p.is_locked
         )
       group by t.period_start_date, t.period_end_date order by t.period_start_date`,
+  );
+}
+
+/** Pay periods of recent weeks that are over and not locked, oldest first. */
+function periodsToClose(tx: Transaction, today: string): Promise<Waiting[]> {
+  return jsonRows(
+    tx,
+    sql`select 'pay-period' as kind, 1 as count, start_date::text as "from", end_date::text as "to"
+      from pay_periods
+      where end_date < ${today}::date and end_date >= ${dayPlus(today, -DAYS_COUNTED)}::date and not is_locked
+      order by start_date`,
   );
 }
 

@@ -62,7 +62,7 @@ export async function planProviders({ tx, actor, context }: Call): Promise<Plann
         ...{ needs_co_sign: values.needs_co_sign, emp, phone: values.phone, npi: values.npi },
         ...{ license_number: values.license_number, license_state: values.license_state },
         ...{ taxonomy_code: values.taxonomy_code, hired_on: values.hired_on },
-        max_caseload: values.max_caseload,
+        ...{ payroll_id: values.payroll_id, max_caseload: values.max_caseload },
       };
       const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
       const found = byEmail.get(email);
@@ -130,7 +130,14 @@ function emptyProvider(id: string): Provider {
 function emptyAccount(id: string): Account {
   return {
     ...{ id, phone: '', npi: '', license_number: '', license_state: '', taxonomy_code: '' },
-    ...{ credential_records: [], hired_on: null, left_on: null, max_caseload: null, availability: '' },
+    ...{
+      credential_records: [],
+      payroll_id: '',
+      hired_on: null,
+      left_on: null,
+      max_caseload: null,
+      availability: '',
+    },
     ...{ time_off: '', version: 1 },
   };
 }

@@ -6,13 +6,14 @@ import {
   listProviderHours,
   listProviderPay,
 } from './payroll-reports.ts';
+import { readClosing, remindPeople } from './period-checklist.ts';
+import { readDifference } from './run-differences.ts';
 import {
   changeRun,
   decideLine,
   discardRun,
   listRunLines,
   listRuns,
-  readDifference,
   readFile,
   readRun,
   readStart,
@@ -54,5 +55,7 @@ export const payrollRoutes: Module = (api) => {
   api.handle('payroll.read-difference', async ({ params, query, ...call }) =>
     readDifference(call, params.id, query.with),
   );
+  api.handle('payroll.read-closing', async ({ query, ...call }) => readClosing(call, query.pay_period));
+  api.handle('payroll.remind', async ({ body, ...call }) => remindPeople(call, body), { alone: true });
   api.handle('payroll.read-file', async ({ tx, params }) => readFile(tx, params.id));
 };

@@ -5,7 +5,6 @@ import type { PayPeriod } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
 import type {
   PayFile,
-  RunDifference,
   RunFile,
   RunLine,
   RunLines,
@@ -14,7 +13,6 @@ import type {
   RunWarnings,
 } from '#contract/payroll.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
-import { differingLines, type LineDifference } from '#domain/payroll/due-lines.ts';
 import { PAY_FILE_HEAD, payFileRows } from '#domain/payroll/pay-file.ts';
 import type { PayLine } from '#domain/payroll/pay-line.ts';
 import type { PeriodDays } from '#domain/payroll/pay-period-rules.ts';
@@ -33,6 +31,7 @@ import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
 import { lineNames } from './pay-line-names.ts';
+import { unratedLines } from './rateless-lines.ts';
 import {
   decidedLines,
   decisionRecords,
@@ -45,8 +44,7 @@ import {
   summariesOf,
   summaryOf,
 } from './run-rows.ts';
-import { settledLines } from './settled-lines.ts';
-import { currentLines, takeSnapshot } from './snapshot.ts';
+import { takeSnapshot } from './snapshot.ts';
 
 /** What a run of a pay period would lack, and why it can't start now. */
 export async function readStart({ tx, context }: Call, pay_period: string) {
@@ -189,6 +187,7 @@ export async function readRun(tx: Transaction, id: string): Promise<RunFile> {
   return {
     run: summaryOf(run, lines),
     others: others.map(({ id: other, number }) => ({ id: other, number })),
+    unrated: await unratedLines(tx, decidedLines(lines)),
   };
 }
 
@@ -258,42 +257,6 @@ export async function decideLine(
   return { ...line, decision: next };
 }
 
-/** The lines in which a run differs from another run, or from the records of now. */
-export async function readDifference(
-  { tx, context }: Call,
-  id: string,
-  other: string | undefined,
-): Promise<RunDifference> {
-  const run = await storedRun(tx, id);
-  const rows = await (other === undefined
-    ? sinceRun(tx, run)
-    : betweenRuns(tx, run, await storedRun(tx, other)));
-  return { as_of: new Date(context.now).toISOString(), rows, names: await lineNames(tx, rows) };
-}
-
-async function betweenRuns(tx: Transaction, run: Run, other: Run): Promise<LineDifference[]> {
-  const [first, second] = run.as_of <= other.as_of ? [run, other] : [other, run];
-  const linesOf = async ({ id }: Run) => decidedLines(await linesOfRun(tx, id));
-  return differingLines(await linesOf(first), await linesOf(second));
-}
-
-/** Of a run that is being checked, what a new snapshot would change; of one that is done, what reopening would pay. */
-async function sinceRun(tx: Transaction, run: Run): Promise<LineDifference[]> {
-  if (isRunOpen(run.state)) {
-    const lines = (await linesOfRun(tx, run.id)).map(({ id: _, decision: __, ...line }) => line);
-    return differingLines(lines, (await takeSnapshot(tx, run, run.kind)).lines);
-  }
-  const now = await currentLines(tx, { from: run.start_date, to: run.end_date });
-  const settled = await settledLines(tx, run, null);
-  // Nothing settled and nothing there now is no difference; what was settled counts as approved, whatever became of it.
-  const pays = ({ minutes, amount_cents }: Pick<PayLine, 'minutes' | 'amount_cents'>) =>
-    minutes !== 0 || amount_cents !== 0;
-  return differingLines(
-    [...settled.values()].filter(pays).map((line) => ({ ...line, is_approved: true })),
-    now.filter(pays).map((line) => (settled.has(line.key) ? { ...line, is_approved: true } : line)),
-  );
-}
-
 export async function readFile(tx: Transaction, id: string): Promise<PayFile> {
   await storedRun(tx, id);
   const [file] = await jsonRows<PayFile>(
@@ -309,19 +272,23 @@ export async function readFile(tx: Transaction, id: string): Promise<PayFile> {
 async function makeFile({ tx, context }: Call, run: Run, lines: readonly PayLine[]): Promise<void> {
   const people = new Map(
     (
-      await jsonRows<{ id: string; first: string; last: string; emp: string }>(
+      await jsonRows<{ id: string; first: string; last: string; emp: string; payroll_id: string }>(
         tx,
-        sql`select p.id, p.provider_first as first, p.provider_last as last, u.emp
-          from providers p join users u on u.id = p.id
+        sql`select p.id, p.provider_first as first, p.provider_last as last, u.emp, a.payroll_id
+          from providers p join users u on u.id = p.id join provider_accounts a on a.id = p.id
           where p.id in (select l.provider from payroll_lines l where l.run = ${run.id})`,
       )
-    ).map(({ id, first, last, emp }) => [id, { first, last, employment: employmentLabel(emp) }]),
+    ).map(({ id, first, last, emp, payroll_id }) => [
+      id,
+      { first, last, payroll_id: payroll_id || id, employment: employmentLabel(emp) },
+    ]),
   );
   const head = [...PAY_FILE_HEAD];
   const rows = payFileRows(
     lines.filter(({ is_approved }) => is_approved),
     run,
-    (provider) => people.get(provider) ?? { first: '', last: 'Unknown provider', employment: '' },
+    (provider) =>
+      people.get(provider) ?? { first: '', last: 'Unknown provider', payroll_id: provider, employment: '' },
   );
   const sha256 = createHash('sha256').update(JSON.stringify({ head, rows })).digest('hex');
   await tx.execute(
@@ -336,7 +303,7 @@ async function lockRuns(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('payroll runs', 0))`);
 }
 
-async function periodNamed(tx: Transaction, id: string): Promise<PayPeriod> {
+export async function periodNamed(tx: Transaction, id: string): Promise<PayPeriod> {
   const [period] = await keptRows(tx, 'pay_period', sql`id = ${id}`);
   if (period === undefined)
     throw new ApiError('request.invalid', { fields: { pay_period: 'Choose a pay period.' } });
@@ -357,11 +324,26 @@ async function warningsOf(tx: Transaction, period: PeriodDays): Promise<RunWarni
     unsubmitted: await unsubmittedProviders(tx, period),
     undecided: await undecidedProviders(tx, period),
     requests,
+    without_payroll_id: await withoutPayrollId(tx, period),
   };
 }
 
+/** Providers with work in the period of whom the payroll service's name isn't entered. */
+function withoutPayrollId(tx: Transaction, { start_date, end_date }: PeriodDays) {
+  const within = (day: string) =>
+    sql`${sql.raw(day)} between ${start_date}::date and ${end_date}::date and deleted_at is null`;
+  return jsonRows<{ id: string; name: string }>(
+    tx,
+    sql`select p.id, p.provider_first || ' ' || p.provider_last as name
+      from providers p join provider_accounts a on a.id = p.id and a.payroll_id = ''
+      where p.id in (select provider from sessions where ${within('session_date')}
+        union select provider from timecards where ${within('work_date')})
+      order by p.provider_last, p.provider_first, p.id`,
+  );
+}
+
 /** Why a regular run of the period can't start now; null if it can. */
-async function startRefusal(tx: Transaction, period: PayPeriod, now: string): Promise<string | null> {
+export async function startRefusal(tx: Transaction, period: PayPeriod, now: string): Promise<string | null> {
   if (pacificDay(now) <= period.end_date) {
     return `This pay period runs until ${displayDay(period.end_date)}. Start payroll after that day.`;
   }

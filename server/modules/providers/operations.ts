@@ -106,10 +106,10 @@ function rowIn(entered: Entered): Omit<Provider, 'archived' | 'version'> {
 
 function accountIn(entered: Entered): Omit<Account, 'version'> {
   const { id, phone, npi, license_number, license_state, taxonomy_code, credential_records } = entered;
-  const { hired_on, left_on, max_caseload, availability, time_off } = entered;
+  const { payroll_id, hired_on, left_on, max_caseload, availability, time_off } = entered;
   return {
     ...{ id, phone, npi, license_number, license_state, taxonomy_code, credential_records },
-    ...{ hired_on, left_on, max_caseload, availability, time_off },
+    ...{ payroll_id, hired_on, left_on, max_caseload, availability, time_off },
   };
 }
 

@@ -54,7 +54,7 @@ async function filesWhere(tx: Transaction, actor: Actor, where: SQL): Promise<Pr
 }
 
 const NO_EMPLOYMENT: Pick<ProviderFile, (typeof EMPLOYMENT_FIELDS)[number]> = {
-  ...{ emp: '', hired_on: null, left_on: null },
+  ...{ emp: '', payroll_id: '', hired_on: null, left_on: null },
 };
 
 export function listProviderFiles(tx: Transaction, actor: Actor, archived: boolean): Promise<ProviderFile[]> {

@@ -14,6 +14,7 @@ import {
   type HoursProvider,
   hoursProvider,
   hoursProviders,
+  type NewestSheet,
   newestSheets,
   periodAround,
   revisionsOfPeriod,
@@ -86,6 +87,36 @@ export async function readTotals(
   const people = (await hoursProviders(tx, sql`true`)).filter(({ id, services }) =>
     maySeeTimesheet(actor, { provider_id: id }, services),
   );
+  const isLocked = (await periodAround(tx, from))?.is_locked ?? false;
+  const providers = (await periodOfPeople(tx, now, { from, to }, people)).map(({ person, days, newest }) => {
+    const status: TimesheetStatus | 'not-submitted' =
+      newest === null ? 'not-submitted' : statusInPeriod(newest.status, isLocked);
+    return {
+      ...{
+        provider_id: person.id,
+        provider_first: person.provider_first,
+        provider_last: person.provider_last,
+      },
+      ...{ status, totals: totalsOf(days), submitted_totals: newest?.totals ?? null },
+    };
+  });
+  return { period_start_date: from, period_end_date: to, providers };
+}
+
+interface PersonsPeriod {
+  person: HoursProvider;
+  days: PeriodDay[];
+  /** The newest revision; null if none was submitted. */
+  newest: NewestSheet | null;
+}
+
+/** The days of a pay period for several people, with their timesheets. */
+export async function periodOfPeople(
+  tx: Transaction,
+  now: string,
+  { from, to }: { from: string; to: string },
+  people: readonly HoursProvider[],
+): Promise<PersonsPeriod[]> {
   const work = await periodWorkOf(
     tx,
     people.map(({ id }) => id),
@@ -93,23 +124,11 @@ export async function readTotals(
     to,
   );
   const sheets = new Map((await newestSheets(tx, from)).map((sheet) => [sheet.provider_id, sheet]));
-  const isLocked = (await periodAround(tx, from))?.is_locked ?? false;
   const policies = await mealPolicies(tx);
-  const providers = people.map((person) => {
-    const newest = sheets.get(person.id);
-    const status: TimesheetStatus | 'not-submitted' =
-      newest === undefined ? 'not-submitted' : statusInPeriod(newest.status, isLocked);
-    const totals = totalsOf(daysOf(person, work, from, to, now, policies));
-    return {
-      ...{
-        provider_id: person.id,
-        provider_first: person.provider_first,
-        provider_last: person.provider_last,
-      },
-      ...{ status, totals, submitted_totals: newest?.totals ?? null },
-    };
-  });
-  return { period_start_date: from, period_end_date: to, providers };
+  return people.map((person) => ({
+    ...{ person, days: daysOf(person, work, from, to, now, policies) },
+    newest: sheets.get(person.id) ?? null,
+  }));
 }
 
 /** The status of a period's newest timesheet. */

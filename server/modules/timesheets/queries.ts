@@ -62,14 +62,13 @@ export function hoursProviders(tx: Transaction, which: SQL): Promise<HoursProvid
   );
 }
 
+export type NewestSheet = Pick<Timesheet, 'provider_id' | 'status' | 'waiting_for' | 'totals'>;
+
 /** The newest revision of everyone's timesheet of a pay period. */
-export function newestSheets(
-  tx: Transaction,
-  start: string,
-): Promise<Pick<Timesheet, 'provider_id' | 'status' | 'totals'>[]> {
+export function newestSheets(tx: Transaction, start: string): Promise<NewestSheet[]> {
   return jsonRows(
     tx,
-    sql`select distinct on (provider_id) provider_id, status, totals from timesheets
+    sql`select distinct on (provider_id) provider_id, status, waiting_for, totals from timesheets
       where period_start_date = ${start}::date and deleted_at is null
       order by provider_id, revision desc`,
   );

@@ -83,7 +83,7 @@ export const approvedPayroll = defineReport(APPROVED_FILTERS, {
       total: (rows) => sum(rows, 'amount_cents'),
     },
     {
-      ...{ id: 'blocked', header: 'To settle', kind: 'number', width: '6.5rem', only: 'wide' },
+      ...{ id: 'blocked', header: 'To resolve', kind: 'number', width: '6.5rem', only: 'wide' },
       value: ({ blocked }) => blocked,
       total: (rows) => sum(rows, 'blocked'),
     },

@@ -39,7 +39,7 @@ function Open({ row }: { row: SumRow }) {
   if (blocked + unapproved + late === 0) return <span className="text-muted-foreground">Nothing</span>;
   return (
     <span className="flex flex-wrap gap-1">
-      {blocked > 0 && <Badge variant="warning">{blocked.toLocaleString('en-US')} to settle</Badge>}
+      {blocked > 0 && <Badge variant="warning">{blocked.toLocaleString('en-US')} to resolve</Badge>}
       {unapproved > 0 && <Badge variant="outline">{unapproved.toLocaleString('en-US')} not approved</Badge>}
       {late > 0 && <Badge variant="neutral">{late.toLocaleString('en-US')} late</Badge>}
     </span>
@@ -48,7 +48,7 @@ function Open({ row }: { row: SumRow }) {
 
 function openWords({ blocked, unapproved, late }: BillingSum): string {
   return [
-    ...(blocked > 0 ? [`${counted(blocked, 'line')} to settle`] : []),
+    ...(blocked > 0 ? [`${counted(blocked, 'line')} to resolve`] : []),
     ...(unapproved > 0 ? [`${unapproved.toLocaleString('en-US')} not approved`] : []),
     ...(late > 0 ? [`${late.toLocaleString('en-US')} late`] : []),
   ].join(', ');
@@ -101,7 +101,7 @@ const sumsIn = ({ id, title, call, subject, head, groupHead, nouns, icon }: Sums
       show: {
         label: 'Show',
         choices: () => [
-          { id: 'blocked', name: 'With something to settle' },
+          { id: 'blocked', name: 'With something to resolve' },
           { id: 'open', name: 'With something to invoice' },
           { id: 'late', name: 'With late lines' },
         ],
@@ -116,7 +116,7 @@ const sumsIn = ({ id, title, call, subject, head, groupHead, nouns, icon }: Sums
       ['Amount', moneyText(sum(rows, 'amount_cents'))],
       ['Invoiced', moneyText(sum(rows, 'invoiced_cents'))],
       ['To invoice', moneyText(sum(rows, 'open_cents'))],
-      ['Lines to settle', sum(rows, 'blocked')],
+      ['Lines to resolve', sum(rows, 'blocked')],
     ],
     columns: [
       {
@@ -145,7 +145,7 @@ const sumsIn = ({ id, title, call, subject, head, groupHead, nouns, icon }: Sums
         total: (rows: readonly SumRow[]) => sum(rows, MONEY[column]),
       })),
       {
-        ...{ id: 'open-tasks', header: 'To settle', width: '15rem', tightWidth: '9rem' },
+        ...{ id: 'open-tasks', header: 'To resolve', width: '15rem', tightWidth: '9rem' },
         value: openWords,
         sortBy: ({ blocked }) => blocked,
         cell: (row) => <Open row={row} />,

@@ -45,7 +45,7 @@ const createDraft: ReportAction<InvoicePlan> = {
 
 function waitingWords({ blocked, unapproved }: InvoicePlan): string {
   return [
-    ...(blocked === 0 ? [] : [`${blocked.toLocaleString('en-US')} to settle`]),
+    ...(blocked === 0 ? [] : [`${blocked.toLocaleString('en-US')} to resolve`]),
     ...(unapproved === 0 ? [] : [`${unapproved.toLocaleString('en-US')} not approved`]),
   ].join(', ');
 }
@@ -99,7 +99,7 @@ export const invoicePlan = defineReport(PLAN_FILTERS, {
     ].join(' · '),
   totals: (rows) => [
     ['To invoice', moneyText(sum(rows))],
-    ['To settle', rows.reduce((total, { blocked }) => total + blocked, 0)],
+    ['To resolve', rows.reduce((total, { blocked }) => total + blocked, 0)],
     ['Not approved', rows.reduce((total, { unapproved }) => total + unapproved, 0)],
   ],
   columns: [
@@ -128,7 +128,7 @@ export const invoicePlan = defineReport(PLAN_FILTERS, {
       value: waitingWords,
       cell: ({ blocked, unapproved }) => (
         <span className="flex flex-wrap gap-1">
-          {blocked > 0 && <Badge variant="warning">{blocked.toLocaleString('en-US')} to settle</Badge>}
+          {blocked > 0 && <Badge variant="warning">{blocked.toLocaleString('en-US')} to resolve</Badge>}
           {unapproved > 0 && (
             <Badge variant="outline">{unapproved.toLocaleString('en-US')} not approved</Badge>
           )}

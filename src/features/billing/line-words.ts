@@ -12,7 +12,7 @@ export type LineStatus = 'open' | 'invoiced' | 'blocked' | 'not-billed';
 export const LINE_STATUS_LABELS: Readonly<Record<LineStatus, string>> = {
   open: 'To invoice',
   invoiced: 'Invoiced',
-  blocked: 'To settle',
+  blocked: 'To resolve',
   'not-billed': 'Not billed',
 };
 

@@ -266,8 +266,8 @@ function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: S
         onOpenChange={setAsking}
         onConfirm={handOver}
       >
-        {movesWords(preview, chosen)} {daysWords(days)}. You can undo this for 30 days, as long as nothing of
-        it has changed.
+        {movesWords(preview, chosen)} {daysWords(days)}. You can undo this for 30 days, unless something in it
+        has changed since.
       </Confirmation>
     </div>
   );

@@ -373,7 +373,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
           "Open the provider and choose Hand-over. Choose the substitute, who must deliver the same services, and the days. Without a last day it's for good.",
           'Look at what moves: services by student, and planned sessions. Uncheck what stays.',
           'Press Hand over. After the last day everything is with its provider again. Recorded sessions and notes never move.',
-          'You can undo it for 30 days, as long as nothing of it has changed. After that, hand the caseload back.',
+          'You can undo it for 30 days, unless something in it has changed since. After that, hand the caseload back.',
         ],
       },
     ],
@@ -390,6 +390,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
           'The list opens on what is to be decided.',
           'Open one to see the scheduled and the actual minutes, the difference, and the reason.',
           'Approve or decline. The next one opens automatically.',
+          'Requests within 5 or 15 minutes of the schedule are grouped above the list. Approve a group at once, after the summary.',
           'To decide on several, select them and press the button above the list.',
         ],
       },
@@ -401,9 +402,18 @@ export const HELP_PAGES: readonly HelpPage[] = [
     about: 'Snapshots, adjustments, two people, pay files, corrections, overtime',
     screens: [
       ...['/payroll/runs', '/payroll/providers', '/payroll/providers-hours', '/payroll/approved-payroll'],
-      ...['/payroll/grouped-providers', '/payroll/late-billing'],
+      ...['/payroll/grouped-providers', '/payroll/late-billing', '/payroll/closing'],
     ],
     sections: [
+      {
+        heading: 'Close a pay period in one place',
+        steps: [
+          'Press Close pay period in Payroll, or the pay period on Home.',
+          'What is still open comes first, by person. Open its list, or remind the people: it rings their bell, at most once a day.',
+          'Approve all timesheets without findings at once. Then look at the others: A approves, R rejects with a reason, J and K go on and back.',
+          'Start the run, have someone else approve it, export the pay file, and lock the period.',
+        ],
+      },
       {
         heading: 'Pay a period',
         steps: [
@@ -420,7 +430,11 @@ export const HELP_PAGES: readonly HelpPage[] = [
       },
       {
         heading: 'No pay rate',
-        text: "A line without a pay rate has no amount, and the run can't be approved with it. Add the rate on the provider's Pay tab, then take a new snapshot.",
+        text: "A line without a pay rate has no amount, and the run can't be approved with it. Add the rate on the provider's Pay tab, then take a new snapshot. Above the run you see whose rates are missing, with a link to each.",
+      },
+      {
+        heading: 'Payroll ID',
+        text: "Enter what your payroll service calls a provider on the provider's page. It is the Provider ID of the pay file. The check before a run says whose is missing.",
       },
       {
         heading: 'Overtime and meals',
@@ -438,7 +452,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
         heading: 'Bill a month',
         steps: [
           'Open Billing. The reports show the last month that is over: filter by client, provider, or location, and open a row to see its lines.',
-          'Settle what lacks a rate, a client, or a decision. Each has a link to where it is settled.',
+          'Resolve what lacks a rate, a client, or a decision. Each line links to the place.',
           'Open Invoices and make the drafts. A draft has the approved sessions that no invoice has yet.',
           'Check a draft and send it. From then on it never changes.',
         ],

@@ -3,6 +3,7 @@ import type { HomeWaiting } from '#contract/home.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { providersById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
+import { givenName } from '#domain/text/name-of-user.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { sundayOf } from '#domain/time/week.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
@@ -83,12 +84,6 @@ function HomeOf({ today, notes, openSessions, office }: HomeProps & { office: Of
       )}
     </div>
   );
-}
-
-/** "Renata" of "renata.solano"; null if the user name contains no name. */
-function givenName(username: string): string {
-  const [, first] = /^([a-z]{2,})\.[a-z]{2,}\d*$/.exec(username) ?? [];
-  return first === undefined ? '' : first.charAt(0).toUpperCase() + first.slice(1);
 }
 
 function ProviderToDos({ own, office }: { own: string; office: Office | null }) {

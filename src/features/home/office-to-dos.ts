@@ -5,6 +5,7 @@ import type { ToDo } from './to-do-list.tsx';
 
 const WORDS: Record<WaitingKind, readonly [string, string]> = {
   timesheet: ['timesheet to approve', 'timesheets to approve'],
+  'pay-period': ['pay period to close', 'pay periods to close'],
   duration: ['changed duration to decide', 'changed durations to decide'],
   'late-entry': ['late entry to decide', 'late entries to decide'],
   edit: ['edit request to decide', 'edit requests to decide'],
@@ -33,6 +34,8 @@ function listOf({ kind, from, to }: Waiting, holder: Holder): ToDo['link'] {
         params: { providerId: 'all' },
         search: { status: 'submitted', ...(from !== null && { period: from }) },
       });
+    case 'pay-period':
+      return linkOptions({ to: '/payroll/closing', search: from === null ? {} : { period: from } });
     case 'duration':
       if (mayUse(holder, 'payroll.view')) {
         return linkOptions({ to: '/payroll/durations', search: { ...days, status: 'pending' } });
@@ -74,7 +77,7 @@ export function officeToDos(waiting: readonly Waiting[], holder: Holder): ToDo[]
     id: `${one.kind} ${one.from}`,
     count: one.count,
     words: WORDS[one.kind],
-    ...(one.kind === 'timesheet' && one.from !== null && one.to !== null
+    ...((one.kind === 'timesheet' || one.kind === 'pay-period') && one.from !== null && one.to !== null
       ? { days: { from: one.from, to: one.to } }
       : {}),
     link: listOf(one, holder),
@@ -85,6 +88,7 @@ export function officeToDos(waiting: readonly Waiting[], holder: Holder): ToDo[]
 export function isAskedAbout(holder: Holder): boolean {
   return (
     mayUse(holder, 'timesheet.decide') ||
+    mayUse(holder, 'payroll.view') ||
     mayUse(holder, 'lunch.acknowledge') ||
     mayUse(holder, 'quarantine.decide') ||
     mayUse(holder, 'device.read-all') ||

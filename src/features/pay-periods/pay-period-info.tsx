@@ -1,29 +1,21 @@
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useCallback, useState } from 'react';
-import { toast } from 'sonner';
+import { type ReactNode, useCallback } from 'react';
 import type { PayPeriodFile } from '#contract/pay-periods.ts';
-import {
-  needsReason,
-  PERIOD_STATE_LABELS,
-  type PeriodState,
-  periodChangeProblems,
-  stateOfPeriod,
-} from '#domain/payroll/pay-period-rules.ts';
+import { PERIOD_STATE_LABELS, stateOfPeriod } from '#domain/payroll/pay-period-rules.ts';
 import { counted } from '#domain/text/counted.ts';
+import { personName } from '#domain/text/name-of-user.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
-import { useServerCommand } from '#screens/device/server-write.ts';
 import { absentAsNull } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
-import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { DeletePeriod } from './delete-period.tsx';
 import { STATE_LOOKS } from './pay-period-list.tsx';
+import { PeriodSteps, possibleSteps } from './period-steps.tsx';
 
 interface PayPeriodInfoProps {
   id: string;
@@ -32,10 +24,12 @@ interface PayPeriodInfoProps {
   notFound: ReactNode;
   /** The period was deleted. */
   onDeleted: () => void;
+  /** The link to its closing checklist, for people who run payroll. */
+  closing?: ((start: string) => ReactNode) | undefined;
 }
 
 /** A pay period: its status, what stands in the way of closing it, and who closed or reopened it when. */
-export function PayPeriodInfo({ id, back, notFound, onDeleted }: PayPeriodInfoProps) {
+export function PayPeriodInfo({ id, back, notFound, ...more }: PayPeriodInfoProps) {
   const answer = useKeptAnswer(
     'pay-period',
     JSON.stringify({ id }),
@@ -46,60 +40,22 @@ export function PayPeriodInfo({ id, back, notFound, onDeleted }: PayPeriodInfoPr
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {back}
       <ServerData name="the pay period" state={{ ...answer, result: answer.result }}>
-        {(file) => <PeriodFile file={file} reload={answer.reload} onDeleted={onDeleted} />}
+        {(file) => <PeriodFile file={file} reload={answer.reload} {...more} />}
       </ServerData>
     </div>
   );
 }
 
-interface Step {
-  action: string;
-  state: PeriodState;
-  /** What happens. */
-  words: string;
-}
-
-const LOCK: Step = {
-  action: 'Lock',
-  state: 'locked',
-  words:
-    'Lunch breaks, punches, and timesheets of these days are no longer accepted. Sessions that are entered or changed become requests. Whatever arrives late stays with the person who entered it.',
-};
-const STEPS: Readonly<Record<PeriodState, readonly Step[]>> = {
-  open: [
-    { ...LOCK, action: 'Close and lock' },
-    {
-      action: 'Close',
-      state: 'closed',
-      words: 'Entries are still accepted until you lock the period. Sessions count as late after 48 hours.',
-    },
-  ],
-  closed: [LOCK, { action: 'Reopen', state: 'open', words: 'Entries are on time again until you close it.' }],
-  locked: [
-    {
-      action: 'Reopen',
-      state: 'open',
-      words: 'Everything of these days can be entered and changed again until you close it.',
-    },
-  ],
-};
-
-interface PeriodFileProps extends Pick<PayPeriodInfoProps, 'onDeleted'> {
+interface PeriodFileProps extends Pick<PayPeriodInfoProps, 'onDeleted' | 'closing'> {
   file: PayPeriodFile;
   reload: () => Promise<void>;
 }
 
-function PeriodFile({ file, reload, onDeleted }: PeriodFileProps) {
+function PeriodFile({ file, reload, onDeleted, closing }: PeriodFileProps) {
   const { period, obstacles, steps } = file;
-  const command = useServerCommand();
-  const today = useToday();
-  const [asked, setAsked] = useState<Step | null>(null);
+  const possible = possibleSteps(file, useToday());
   const state = stateOfPeriod(period);
   const dates = `${displayDay(period.start_date)} – ${displayDay(period.end_date)}`;
-  const reason = { today, obstacles };
-  const possible = STEPS[state].filter(
-    (step) => periodChangeProblems(period, { state: step.state, reason: '-' }, reason).state === undefined,
-  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
@@ -111,47 +67,14 @@ function PeriodFile({ file, reload, onDeleted }: PeriodFileProps) {
         }
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
-            {possible.map((step, at) => (
-              <Button
-                key={step.action}
-                variant={at === 0 && step.state !== 'open' ? 'default' : 'outline'}
-                onClick={() => setAsked(step)}
-              >
-                {step.action}
-              </Button>
-            ))}
+            <PeriodSteps file={file} reload={reload} />
+            {closing?.(period.start_date)}
             <DeletePeriod period={period} title={dates} reload={reload} onDeleted={onDeleted} />
           </span>
         }
       />
       {state !== 'locked' && <Obstacles obstacles={obstacles} />}
       <History steps={steps} />
-      {asked !== null && (
-        <NoteConfirmation
-          action={asked.action}
-          label="Reason"
-          needsNote={needsReason(asked.state, obstacles)}
-          onClose={() => setAsked(null)}
-          onConfirm={async (note) => {
-            try {
-              await command(
-                'pay-period.update',
-                { params: { id: period.id }, body: { state: asked.state, reason: note } },
-                period.version,
-              );
-              toast.success(`Pay period ${PERIOD_STATE_LABELS[asked.state].toLowerCase()}`, {
-                duration: 2_500,
-              });
-            } finally {
-              await reload();
-            }
-          }}
-        >
-          {asked.state !== 'open' && needsReason(asked.state, obstacles)
-            ? `${asked.words} Some items below are still open, so enter why you don't wait for them.`
-            : asked.words}
-        </NoteConfirmation>
-      )}
     </div>
   );
 }
@@ -185,7 +108,7 @@ function Obstacles({ obstacles }: Pick<PayPeriodFile, 'obstacles'>) {
             title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device, which may be about this period`,
             names: unsynced.map(
               ({ name, changes, since }) =>
-                `${name} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
+                `${personName(name)} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
             ),
           },
         ]),
@@ -236,7 +159,8 @@ function History({ steps }: Pick<PayPeriodFile, 'steps'>) {
             {steps.map(({ id, state, reason, changed_by_name, captured_at }) => (
               <li key={id} className="grid gap-0.5">
                 <span className="font-medium">
-                  {state === 'open' ? 'Reopened' : PERIOD_STATE_LABELS[state]} by {changed_by_name}
+                  {state === 'open' ? 'Reopened' : PERIOD_STATE_LABELS[state]} by{' '}
+                  {personName(changed_by_name)}
                   <span className="font-normal text-muted-foreground">, {pacificDisplay(captured_at)}</span>
                 </span>
                 {reason !== '' && <span className="whitespace-pre-wrap">{reason}</span>}

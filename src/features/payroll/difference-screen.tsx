@@ -21,7 +21,7 @@ interface DifferenceScreenProps {
   linkTo: NonNullable<CellTools['linkTo']>;
 }
 
-/** What differs between a run and another one, or the records of now. */
+/** What differs between a run and another one, or the current records. */
 export function DifferenceScreen({ id, back, notFound, ...others }: DifferenceScreenProps) {
   const answer = useKeptAnswer(
     'payroll-run',

@@ -101,7 +101,7 @@ function LineDialog({ row, state, onDecided, onClose }: LineDecisionProps & { on
         <form noValidate className="grid gap-4" onSubmit={submit}>
           <DialogHeader>
             <DialogTitle>Adjust pay line</DialogTitle>
-            <DialogDescription>{row.name}</DialogDescription>
+            <DialogDescription>{row.title}</DialogDescription>
           </DialogHeader>
           <ul aria-label="How it comes about" className="grid gap-1 text-muted-foreground text-sm">
             {line.why.map((sentence) => (

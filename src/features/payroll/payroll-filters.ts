@@ -22,11 +22,12 @@ export const APPROVED_FILTERS = {
 export const LATE_FILTERS = { days: 'days', provider: words, search: words } as const;
 export const RUN_FILTERS = { status: [...RUN_STATES, 'all'] } as const;
 export const RUN_LINE_FILTERS = {
-  show: ['approved', 'unapproved', 'changed', 'late', 'finding'],
+  show: ['approved', 'unapproved', 'changed', 'late', 'finding', 'no-rate'],
   provider: words,
   kind: words,
   search: words,
 } as const;
+export const CLOSING_FILTERS = { period } as const;
 export const DIFFERENCE_FILTERS = { with: words, provider: words } as const;
 
 /** A provider's pay lines of some days, as a row names them that opens them. */

@@ -2,6 +2,7 @@ import type { RunDifference, RunFile } from '#contract/payroll.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { isRunOpen } from '#domain/payroll/run-rules.ts';
+import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer, type ReportColumn } from '#screens/report/define-report.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -17,7 +18,14 @@ interface Row extends Difference {
 }
 
 const amountOf = (figures: Difference['before']) => figures?.amount_cents ?? 0;
-const change = ({ before, after }: Row) => amountOf(after) - amountOf(before);
+/** Null where one of the sides has no pay rate: what differs isn't known then. */
+function change({ before, after }: Row): number | null {
+  const isUnknown = [before, after].some((figures) => figures !== null && figures.amount_cents === null);
+  return isUnknown ? null : amountOf(after) - amountOf(before);
+}
+
+/** What a side has in place of an amount. */
+const withoutAmount = (figures: Difference['before']) => (figures === null ? 'No line' : 'No rate');
 
 function sideColumns(side: 'before' | 'after', header: string): ReportColumn<Row>[] {
   return [
@@ -27,16 +35,18 @@ function sideColumns(side: 'before' | 'after', header: string): ReportColumn<Row
     },
     {
       ...{ id: side, header, kind: 'money', width: '8rem', none: '–' },
-      value: (row) => row[side]?.amount_cents ?? null,
+      value: (row) => row[side]?.amount_cents ?? withoutAmount(row[side]),
+      sortBy: (row) => amountOf(row[side]),
       total: (rows) => rows.reduce((sum, row) => sum + amountOf(row[side]), 0),
       cell: (row) => {
         const figures = row[side];
-        if (figures === null) return '–';
-        const amount = figures.amount_cents === null ? 'No rate' : moneyText(figures.amount_cents);
+        if (figures === null) return <span className="text-muted-foreground">{withoutAmount(figures)}</span>;
+        const amount =
+          figures.amount_cents === null ? withoutAmount(figures) : moneyText(figures.amount_cents);
         return (
           <TwoLines
             first={amount}
-            second={`${figures.minutes} min${figures.is_approved ? '' : ', not approved'}`}
+            second={`${hoursText(figures.minutes)}${figures.is_approved ? '' : ', not approved'}`}
           />
         );
       },
@@ -44,7 +54,7 @@ function sideColumns(side: 'before' | 'after', header: string): ReportColumn<Row
   ];
 }
 
-/** The lines in which a run differs from another one of its period, or from the records of now. */
+/** The lines in which a run differs from another one of its period, or from the current records. */
 export function runDifference({ run, others }: RunFile) {
   return defineReport(DIFFERENCE_FILTERS, {
     id: `payroll-difference-${run.number}`,
@@ -82,7 +92,10 @@ export function runDifference({ run, others }: RunFile) {
       }`,
     totals: (rows) => [
       ['Lines', rows.length],
-      ['Difference', moneyText(rows.reduce((sum, row) => sum + change(row), 0))],
+      ['Difference', moneyText(rows.reduce((sum, row) => sum + (change(row) ?? 0), 0))],
+      ...(rows.some((row) => change(row) === null)
+        ? [['Without a pay rate', rows.filter((row) => change(row) === null).length] as const]
+        : []),
     ],
     columns: [
       {
@@ -108,9 +121,9 @@ export function runDifference({ run, others }: RunFile) {
       ...sideColumns('before', 'Earlier'),
       ...sideColumns('after', 'Later'),
       {
-        ...{ id: 'change', header: 'Difference', kind: 'money', width: '8rem' },
+        ...{ id: 'change', header: 'Difference', kind: 'money', width: '8rem', none: 'No rate' },
         value: change,
-        total: (rows) => rows.reduce((sum, row) => sum + change(row), 0),
+        total: (rows) => rows.reduce((sum, row) => sum + (change(row) ?? 0), 0),
       },
     ],
     rowHeight: 52,

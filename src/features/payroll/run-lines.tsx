@@ -4,6 +4,8 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { decidedLine, LINE_KIND_LABELS, type PayLine, paySum } from '#domain/payroll/pay-line.ts';
 import { isRunOpen, lineRefusal, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
+import { personName } from '#domain/text/name-of-user.ts';
+import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
@@ -26,6 +28,8 @@ export interface RunLineRow extends LineRow {
   line: RunLine;
   /** Tells it from all others of the run. */
   name: string;
+  /** What it is called, which several lines may be. */
+  title: string;
 }
 
 function runLineRows({ lines, names }: RunLines): RunLineRow[] {
@@ -41,7 +45,7 @@ function runLineRows({ lines, names }: RunLines): RunLineRow[] {
     const count = (told.get(name) ?? 0) + 1;
     told.set(name, count);
     return {
-      ...{ ...decided, provider_name, service_name, client_name, what, line },
+      ...{ ...decided, provider_name, service_name, client_name, what, line, title: name },
       name: count === 1 ? name : `${name} (${count})`,
     };
   });
@@ -52,9 +56,15 @@ function decisionWords({ line: { decision, minutes } }: RunLineRow): string {
   if (decision === null) return '';
   const { is_approved, adjusted_minutes, note, changed_by_name, captured_at } = decision;
   const what = is_approved ? 'Approved' : 'Left out';
-  const adjusted = adjusted_minutes === null ? '' : `${minutes} → ${adjusted_minutes} min`;
-  const by = `${changed_by_name}, ${pacificDisplay(captured_at)}`;
+  const adjusted = adjusted_minutes === null ? '' : `${hoursText(minutes)} → ${hoursText(adjusted_minutes)}`;
+  const by = `${personName(changed_by_name)}, ${pacificDisplay(captured_at)}`;
   return [what, adjusted, note, by].filter((part) => part !== '').join(' · ');
+}
+
+/** Whether a line is paid. One without a rate isn't yet, whatever was decided on it. */
+function approvedWords({ is_approved, amount_cents }: RunLineRow): string {
+  if (!is_approved) return 'No';
+  return amount_cents === null ? 'Needs a rate' : 'Yes';
 }
 
 const SHOWS: Readonly<Record<string, { name: string; matches: (row: RunLineRow) => boolean }>> = {
@@ -63,6 +73,7 @@ const SHOWS: Readonly<Record<string, { name: string; matches: (row: RunLineRow) 
   changed: { name: 'Adjusted', matches: ({ line }) => line.decision !== null },
   late: { name: 'Late and corrections', matches: ({ is_late }) => is_late },
   finding: { name: 'To check', matches: ({ finding }) => finding !== null },
+  'no-rate': { name: 'No pay rate', matches: ({ amount_cents }) => amount_cents === null },
 };
 
 function decisionOn(
@@ -163,11 +174,11 @@ export function runReport(run: PayrollRun, reload: () => Promise<void>) {
       },
       {
         ...{ id: 'approved', header: 'Approved', width: '8rem', tightWidth: '7.5rem', isPinned: true },
-        value: ({ is_approved }) => (is_approved ? 'Yes' : 'No'),
+        value: approvedWords,
         cell: (row, { reload: again }) => (
           <span className="flex items-center gap-2" title={decisionWords(row)}>
-            <span className={row.is_approved ? '' : 'text-muted-foreground'}>
-              {row.is_approved ? 'Yes' : 'No'}
+            <span className={row.is_approved && row.amount_cents !== null ? '' : 'text-muted-foreground'}>
+              {approvedWords(row)}
             </span>
             {isRunOpen(run.state) && (
               <LineDecision

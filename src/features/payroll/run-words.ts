@@ -2,6 +2,7 @@ import type { PayrollRun, RunWarnings } from '#contract/payroll.ts';
 import { RUN_KIND_LABELS } from '#domain/payroll/run-rules.ts';
 import type { RunState } from '#domain/payroll/run-states.ts';
 import { counted } from '#domain/text/counted.ts';
+import { personName } from '#domain/text/name-of-user.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 
 export const RUN_STATE_LOOKS = {
@@ -24,13 +25,13 @@ export function runText({ number, kind }: Pick<PayrollRun, 'number' | 'kind'>): 
 
 /** What a run may lack, and whose; nothing where it lacks nothing. */
 export function warningLines(warnings: RunWarnings): { title: string; names: string[] }[] {
-  const { unsynced, unsubmitted, undecided, requests } = warnings;
+  const { unsynced, unsubmitted, undecided, requests, without_payroll_id = [] } = warnings;
   return [
     {
       title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device, which may be about this period`,
       names: unsynced.map(
         ({ name, changes, since }) =>
-          `${name} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
+          `${personName(name)} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
       ),
     },
     {
@@ -47,6 +48,10 @@ export function warningLines(warnings: RunWarnings): { title: string; names: str
         'session',
       )} with a request to decide on`,
       names: requests.map(({ name, count }) => `${name} (${count})`),
+    },
+    {
+      title: `${counted(without_payroll_id.length, 'provider')} without a Payroll ID: the pay file has a long Caseload ID instead`,
+      names: without_payroll_id.map(({ name }) => name),
     },
   ].filter(({ names }) => names.length > 0);
 }

@@ -297,6 +297,13 @@ function Employment({ form }: PartProps) {
           ))}
         </Select>
       </Field>
+      <EntityField
+        form={form}
+        name="payroll_id"
+        description="What your payroll service calls them, such as an employee number. It goes into the pay file."
+      >
+        <Input autoComplete="off" maxLength={40} className="max-w-56" {...inputs.register('payroll_id')} />
+      </EntityField>
       <div className="grid gap-4 sm:grid-cols-2">
         <EntityField form={form} name="hired_on">
           <Input type="date" {...inputs.register('hired_on')} />

@@ -152,6 +152,7 @@ const COLUMNS: readonly ReportColumn<ProviderRow>[] = [
       ['email', 'Email', ({ provider }) => provider.email],
       ['phone', label('phone'), ({ provider }) => provider.phone],
       ['emp', 'Employment type', ({ provider }) => employmentLabel(provider.emp)],
+      ['payroll_id', label('payroll_id'), ({ provider }) => provider.payroll_id],
       ['npi', label('npi'), ({ provider }) => provider.npi],
       ['license_number', label('license_number'), ({ provider }) => provider.license_number],
       ['license_state', label('license_state'), ({ provider }) => provider.license_state],

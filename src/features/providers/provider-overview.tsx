@@ -85,6 +85,7 @@ export function ProviderOverview({ provider, invitation, availability, linkTo }:
       {isOffice && (
         <Section title="Employment">
           <Fact name="Employment type">{employmentLabel(provider.emp)}</Fact>
+          <Fact name={label('payroll_id')}>{textOr(provider.payroll_id)}</Fact>
           <Fact name={label('hired_on')}>{dayOr(provider.hired_on)}</Fact>
           <Fact name={label('left_on')}>{dayOr(provider.left_on)}</Fact>
         </Section>

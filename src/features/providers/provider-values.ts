@@ -34,6 +34,7 @@ export interface ProviderValues {
   license_state: string;
   taxonomy_code: string;
   credential_records: CredentialValues[];
+  payroll_id: string;
   hired_on: string;
   left_on: string;
 }
@@ -63,6 +64,7 @@ export function valuesOf(provider: ProviderFile | null): ProviderValues {
     credential_records: (provider?.credential_records ?? []).map((one) => ({
       ...{ ...one, expires_on: one.expires_on ?? '' },
     })),
+    payroll_id: provider?.payroll_id ?? '',
     hired_on: provider?.hired_on ?? '',
     left_on: provider?.left_on ?? '',
   };
@@ -100,6 +102,7 @@ export function bodyOf(values: ProviderValues, id: string): ProviderBody {
     credential_records: values.credential_records.map(({ name, number, expires_on }) => ({
       ...{ name: name.trim(), number: number.trim(), expires_on: expires_on || null },
     })),
+    payroll_id: values.payroll_id.trim(),
     hired_on: values.hired_on || null,
     left_on: values.left_on || null,
   };

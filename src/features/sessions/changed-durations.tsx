@@ -1,22 +1,27 @@
 import { useMemo } from 'react';
 import { sessionsWithRequests } from '#db/sessions.ts';
-import { mayUse } from '#domain/access/permissions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
-import { requestRefusal } from '#domain/sessions/request-rules.ts';
 import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { signed } from '#screens/report/cells.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
-import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
 import { Badge } from '#ui/badge.tsx';
 import { cn } from '#ui/class-names.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
-import { sendDecision } from './decide-request.ts';
+import { DurationClusters, durationName } from './duration-clusters.tsx';
+import { decisionOn } from './duration-decisions.ts';
 import { DURATION_FILTERS } from './duration-filters.ts';
-import { type DurationRow, durationEffect, durationRows, durationTotals } from './duration-rows.ts';
+import {
+  DURATION_SIZES,
+  type DurationRow,
+  durationRows,
+  durationTotals,
+  SIZE_LABELS,
+  sizeOf,
+} from './duration-rows.ts';
 import { useSessionLookups } from './session-lookups.ts';
 import { RequestDecision } from './session-request-list.tsx';
 
@@ -38,36 +43,6 @@ function useDurations({ from, to }: { from: string; to: string }): DurationRow[]
   }, [sessions, lookups, from, to]);
 }
 
-const DECISIONS = {
-  approved: { label: 'Approve', done: 'Approved' },
-  refused: { label: 'Deny', done: 'Denied' },
-} as const;
-
-/** Decides on several changed durations as the buttons of their rows do one by one. */
-function decisionOn(decision: keyof typeof DECISIONS): ReportAction<DurationRow> {
-  const { label, done } = DECISIONS[decision];
-  return {
-    ...{ id: decision, label, done, nouns: ['changed duration', 'changed durations'] },
-    ...(decision === 'refused' && { isDestructive: true, needsNote: () => true }),
-    may: (actor) => mayUse(actor, 'session.decide'),
-    refusal: ({ session, request }, actor) =>
-      // That a note is missing is asked for below.
-      refusalWords(
-        requestRefusal(actor, session, ['duration'], { asked_at: request.asked_at, decision, note: label }),
-      ),
-    summary: (rows) => [
-      durationEffect(decision, durationTotals(rows), { isTotal: true }),
-      'Providers see your decision and note.',
-    ],
-    effect: ({ old_minutes, new_minutes }) =>
-      decision === 'approved'
-        ? `${old_minutes} → ${new_minutes} minutes`
-        : `stays at ${old_minutes}, not ${new_minutes} minutes`,
-    run: ({ session, request }, note, { engine }) => sendDecision(engine, session, request, decision, note),
-    after: ({ engine }) => engine.refresh(),
-  };
-}
-
 /** Every changed duration, pending and decided, with old, new and difference; decided where it stands. */
 export const changedDurations = defineReport(DURATION_FILTERS, {
   id: 'changed-durations',
@@ -75,8 +50,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   label: 'Changed durations',
   rows: fromDevice(useDurations),
   rowId: ({ session }) => session.id,
-  rowName: ({ provider, session, students }) =>
-    `${provider}, ${displayDay(session.session_date)}, ${students}`,
+  rowName: durationName,
   actions: [decisionOn('approved'), decisionOn('refused')],
   rowHeight: 56,
   tightRowHeight: 68,
@@ -93,9 +67,16 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
       choices: () => REQUEST_STATES.map((id) => ({ id, name: LABELS[id] })),
       matches: ({ request }, state) => request.state === state,
     },
+    size: {
+      label: 'Difference',
+      isCounted: true,
+      choices: () => DURATION_SIZES.map((id) => ({ id, name: SIZE_LABELS[id] })),
+      matches: (row, size) => sizeOf(row) === size,
+    },
     search: { label: 'Search', words: (row) => `${row.provider} ${row.students} ${row.service}` },
   },
   sort: { id: 'date', desc: true },
+  Summary: DurationClusters,
   asksDevices: true,
   totals(rows) {
     const totals = durationTotals(rows);

@@ -5,5 +5,6 @@ export const DURATION_FILTERS = {
   days: 'days',
   provider: 'words',
   status: [...REQUEST_STATES, 'all'],
+  size: ['small', 'medium', 'large', 'all'],
   search: 'words',
 } as const;

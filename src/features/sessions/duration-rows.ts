@@ -20,6 +20,39 @@ export interface DurationRow {
   difference: number;
 }
 
+/** How far a duration is from the plan: up to 5 minutes, up to 15, and more. */
+export const DURATION_SIZES = ['small', 'medium', 'large'] as const;
+export type DurationSize = (typeof DURATION_SIZES)[number];
+
+export const SIZE_LABELS: Readonly<Record<DurationSize, string>> = {
+  small: 'Within 5 minutes',
+  medium: '6 to 15 minutes',
+  large: 'More than 15 minutes',
+};
+
+const [SMALL, MEDIUM] = [5, 15];
+
+export function sizeOf({ difference }: Pick<DurationRow, 'difference'>): DurationSize {
+  const minutes = Math.abs(difference);
+  if (minutes <= SMALL) return 'small';
+  return minutes <= MEDIUM ? 'medium' : 'large';
+}
+
+/** Pending ones that are about as far from the plan, so that they can be decided together. */
+export interface DurationCluster {
+  size: DurationSize;
+  rows: readonly DurationRow[];
+}
+
+/** The clusters of pending requests that have at least two, the closest to the plan first. Pure. */
+export function durationClusters(rows: readonly DurationRow[]): DurationCluster[] {
+  const pending = rows.filter(({ request }) => request.state === 'pending');
+  return DURATION_SIZES.map((size) => ({
+    size,
+    rows: pending.filter((row) => sizeOf(row) === size),
+  })).filter((cluster) => cluster.rows.length >= 2);
+}
+
 /** The changed durations among these sessions. Pure. */
 export function durationRows(sessions: readonly LocalSession[], lookups: SessionLookups): DurationRow[] {
   const services = new Map(lookups.services.map((service) => [service.id, service]));

@@ -101,10 +101,12 @@ export function SheetActions(props: SheetActionsProps) {
       }
       review.goOn(`Approved: ${person}`);
     });
-  const goesOn = mayApprove && review?.hasOthers === true;
+  const isAtOnce = review?.approvesAtOnce === true;
+  const goesOn = mayApprove && (review?.hasOthers === true || isAtOnce);
   const twice = usePressTwice('a', sheet.id, () => void approveAndGoOn());
+  const pressA = isAtOnce ? () => void approveAndGoOn() : twice.press;
   usePageKeys({
-    ...(goesOn ? { a: twice.press } : mayApprove && review !== null && { a: () => setAsking('approved') }),
+    ...(goesOn ? { a: pressA } : mayApprove && review !== null && { a: () => setAsking('approved') }),
     ...(isOpen && review !== null && steps.includes('rejected') && { r: () => setAsking('rejected') }),
   });
   if (pending === undefined || (decision === null && steps.length === 0)) return null;
@@ -139,7 +141,7 @@ export function SheetActions(props: SheetActionsProps) {
       )}
       {!isOnItsWay && steps.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
-          {steps.map((step) => {
+          {(isAtOnce ? steps.filter((step) => step !== 'approved') : steps).map((step) => {
             const { action, icon: Icon } = STEPS[step];
             const isQuiet = step === 'rejected' || step === 'reopened' || (step === 'approved' && goesOn);
             return (
@@ -160,11 +162,15 @@ export function SheetActions(props: SheetActionsProps) {
             <Button onClick={() => void approveAndGoOn()}>
               <CheckCheck aria-hidden="true" />
               <PressTwiceWords isArmed={twice.isArmed} of="A">
-                Approve & next
+                {review?.hasOthers ? 'Approve & next' : 'Approve'}
               </PressTwiceWords>
             </Button>
           )}
-          {goesOn && <KeysLine>Keys: J next, K previous, A twice to approve & next, R reject</KeysLine>}
+          {goesOn && (
+            <KeysLine>
+              {`Keys: J next, K previous, A ${isAtOnce ? 'approve' : 'twice to approve'} & next, R reject`}
+            </KeysLine>
+          )}
         </div>
       )}
       <p role="status" className="sr-only">

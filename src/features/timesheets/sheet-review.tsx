@@ -28,6 +28,8 @@ export interface SheetReview {
   goOn: (said: string) => void;
   /** Puts the focus on the place in the review. */
   focus: () => void;
+  /** Whether A approves at once, because the timesheet's findings are shown with it. */
+  approvesAtOnce?: true;
 }
 
 interface SheetReviewProps {

@@ -134,7 +134,7 @@ export function notDecidable({ sheet, is_locked, is_being_decided }: SheetRow, a
 }
 
 /** Approves several timesheets as the button of each does. */
-const approve: ReportAction<SheetRow> = {
+export const approveSheets: ReportAction<SheetRow> = {
   ...{ id: 'approve', label: 'Approve', done: 'Approved', nouns: ['timesheet', 'timesheets'] },
   may: (actor) => mayUse(actor, 'timesheet.decide'),
   refusal: (row, actor) =>
@@ -171,7 +171,7 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
   rowId: ({ provider }) => provider,
   rowName: ({ name }) => name,
   opens: ({ provider }) => provider,
-  actions: [approve],
+  actions: [approveSheets],
   keepsPeriod: true,
   opensClosed: true,
   asksDevices: true,

@@ -19,24 +19,25 @@ import { countOf, type ReportAction, type RowOutcome, runForEach } from './repor
 
 const LONGEST_NOTE = 2_000;
 
-interface BulkDialogProps {
-  action: ReportAction<object>;
+interface BulkDialogProps<Row extends object> {
+  action: ReportAction<Row>;
   /** Those that were selected. */
-  rows: readonly object[];
-  rowName: (row: object) => string;
+  rows: readonly Row[];
+  rowName: (row: Row) => string;
   onClose: () => void;
   /** Told which rows were not changed, once all have been tried. */
-  onDone: (refused: readonly object[]) => void;
+  onDone: (refused: readonly Row[]) => void;
 }
 
 /** Says what an action will change, does it, and says what was done and what was refused. */
-export function BulkDialog({ action, rows, rowName, onClose, onDone }: BulkDialogProps) {
+export function BulkDialog<Row extends object>(props: BulkDialogProps<Row>) {
+  const { action, rows, rowName, onClose, onDone } = props;
   const signedIn = useSignedIn();
   const [{ possible, excluded }] = useState(() => sorted(action, rows, ownActor(signedIn.profile)));
   const [note, setNote] = useState('');
   const [problem, setProblem] = useState<string>();
   const [tried, setTried] = useState<number | null>(null);
-  const [outcomes, setOutcomes] = useState<readonly RowOutcome<object>[] | null>(null);
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome<Row>[] | null>(null);
   const once = useOneAtATime();
   const needsNote = action.needsNote?.(possible) === true;
   const run = async (event: FormEvent) => {
@@ -131,24 +132,24 @@ export function BulkDialog({ action, rows, rowName, onClose, onDone }: BulkDialo
   );
 }
 
-function sorted(
-  action: ReportAction<object>,
-  rows: readonly object[],
-  actor: Parameters<ReportAction<object>['refusal']>[1],
+function sorted<Row>(
+  action: ReportAction<Row>,
+  rows: readonly Row[],
+  actor: Parameters<ReportAction<Row>['refusal']>[1],
 ) {
   const judged = rows.map((row) => [row, action.refusal(row, actor)] as const);
   return {
     possible: judged.filter(([, refusal]) => refusal === null).map(([row]) => row),
-    excluded: judged.filter((one): one is readonly [object, string] => one[1] !== null),
+    excluded: judged.filter((one): one is readonly [Row, string] => one[1] !== null),
   };
 }
 
-interface NamesProps extends Pick<BulkDialogProps, 'rows' | 'rowName'> {
+interface NamesProps<Row extends object> extends Pick<BulkDialogProps<Row>, 'rows' | 'rowName'> {
   title: string;
-  effect: ReportAction<object>['effect'];
+  effect: ReportAction<Row>['effect'];
 }
 
-function RowNames({ title, rows, rowName, effect }: NamesProps) {
+function RowNames<Row extends object>({ title, rows, rowName, effect }: NamesProps<Row>) {
   if (rows.length === 0) return null;
   return (
     <section className="grid gap-1 text-sm">
@@ -186,11 +187,11 @@ function Reasons({ title, reasons }: { title: string; reasons: readonly (readonl
   );
 }
 
-interface OutcomesProps extends Pick<BulkDialogProps, 'action' | 'rowName'> {
-  outcomes: readonly RowOutcome<object>[];
+interface OutcomesProps<Row extends object> extends Pick<BulkDialogProps<Row>, 'action' | 'rowName'> {
+  outcomes: readonly RowOutcome<Row>[];
 }
 
-function Outcomes({ action, outcomes, rowName }: OutcomesProps) {
+function Outcomes<Row extends object>({ action, outcomes, rowName }: OutcomesProps<Row>) {
   const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length;
   const refused = outcomes.flatMap(({ row, outcome }) =>
     typeof outcome === 'string' ? [] : [[rowName(row), outcome.refused] as const],

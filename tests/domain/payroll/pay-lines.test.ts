@@ -103,9 +103,9 @@ describe('the line of a session', () => {
       session({ ...longer, late_for_payroll: true, requests: [request('duration', 'pending')] }),
     ]);
     expect(line?.why).toEqual([
-      'Scheduled 60 min, actual 75 min: 60 min count until someone decides.',
+      'Scheduled 1:00, actual 1:15: 1:00 counts until someone decides.',
       'Entered more than 48 hours after the pay period closed.',
-      '60 min at $40.00 an hour for speech in 2025–2026: $40.00.',
+      '1:00 hours at $40.00 an hour for speech in 2025–2026: $40.00.',
     ]);
     expect(line?.is_late).toBe(true);
   });
@@ -248,7 +248,7 @@ describe('a week of an hourly employee', () => {
     expect(lines.at(-1)?.why).toEqual([
       '10:00 hours on one day: over 8 is overtime.',
       'Regular rate of the week of 03/02/2026: $34.00 an hour.',
-      '120 min at 50% of $34.00 on top: $34.00.',
+      '2:00 hours at 50% of $34.00 on top: $34.00.',
     ]);
   });
 

@@ -63,7 +63,7 @@ describe('Client Billing', () => {
   test('adds up, says what is missing and whose devices it lacks, and opens a client', async () => {
     const { opened, user } = openReport(device, clientBilling, answer, { role: '0' });
     const table = await screen.findByRole('grid', { name: 'Client Billing' });
-    expect(within(table).getByText('1 to settle')).toBeDefined();
+    expect(within(table).getByText('1 to resolve')).toBeDefined();
     const total = within(table).getByRole('row', { name: /^Total/ });
     expect(total.textContent).toContain('$93.83');
     expect(

@@ -33,7 +33,13 @@ const NADIA: ProviderFile = {
     { name: 'CPR certificate', number: '', expires_on: dayPlus(TODAY, 400) },
     { name: 'SLP license', number: '12345', expires_on: dayPlus(TODAY, 20) },
   ],
-  ...{ hired_on: '2024-08-01', left_on: null, availability: 'Mornings only', time_off: '' },
+  ...{
+    payroll_id: 'E-1042',
+    hired_on: '2024-08-01',
+    left_on: null,
+    availability: 'Mornings only',
+    time_off: '',
+  },
 };
 const THEO: ProviderFile = {
   ...NADIA,

@@ -2,6 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
+import { durationClusters } from '#features/sessions/duration-rows.ts';
 import { createSession } from '#features/sessions/record-session.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
@@ -73,5 +74,38 @@ describe('changed durations', () => {
     expect(await heads()).toEqual([
       ...['', 'Date', 'Provider', 'Students', 'Service', 'Minutes', 'Reason', 'Status', 'Decision'],
     ]);
+  });
+
+  test('are grouped by how far they are from the plan; decided ones and single ones are not', () => {
+    const of = (difference: number, state = 'pending') => ({ difference, request: { state } });
+    const all = [of(5), of(-5), of(1, 'approved'), of(6), of(-15), of(16)] as never[];
+    expect(
+      durationClusters(all).map(({ size, rows: found }) => [size, found.map(({ difference }) => difference)]),
+    ).toEqual([
+      ['small', [5, -5]],
+      ['medium', [6, -15]],
+    ]);
+  });
+
+  test('of a group are approved at once, after a summary', async () => {
+    const { id: _, ...entry } = sessionEntry({
+      calendar_event_id: uuidv7(),
+      ...{ start_time: '11:00', end_time: '11:42', actual_minutes: 42, direct_minutes: 42 },
+      duration_reason: 'A fire drill.',
+    });
+    await createSession(device.workspace, uuidv7(), { ...entry, provider: device.workspace.user_id });
+    // Nobody decides on their own requests.
+    const colleague: TestDevice['workspace'] = Object.create(device.workspace, {
+      user_id: { value: uuidv7() },
+    });
+    const { user, office } = openReport({ ...device, workspace: colleague }, changedDurations, () => []);
+    const groups = await screen.findByRole('list', { name: 'Groups to decide' });
+    expect(groups.textContent).toContain('2 requests 6 to 15 minutes off schedule (+27 minutes in total)');
+    await user.click(within(groups).getByRole('button', { name: /^Approve 2/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('Pay and billing change from 60 to 87 minutes in total (+27).');
+    await user.click(within(dialog).getByRole('button', { name: 'Approve 2 changed durations' }));
+    await within(dialog).findByText('Approved: 2 changed durations');
+    expect(office.calls.filter(([name]) => name === 'session.decide-duration')).toHaveLength(2);
   });
 });

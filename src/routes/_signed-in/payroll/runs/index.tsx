@@ -1,9 +1,11 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { ListChecks } from 'lucide-react';
 import { RUN_FILTERS } from '#features/payroll/payroll-filters.ts';
 import { payrollRuns } from '#features/payroll/run-list.tsx';
 import { StartPayroll } from '#features/payroll/run-start.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
+import { Button } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/_signed-in/payroll/runs/')({
   staticData: { title: 'Payroll', permission: 'payroll.view', reads: 'recent' },
@@ -20,7 +22,17 @@ function PayrollRunsScreen() {
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}
       onOpen={open}
-      actions={<StartPayroll onStarted={open} />}
+      actions={
+        <>
+          <Button asChild variant="outline">
+            <Link to="/payroll/closing">
+              <ListChecks aria-hidden="true" />
+              Close pay period
+            </Link>
+          </Button>
+          <StartPayroll onStarted={open} />
+        </>
+      }
     />
   );
 }

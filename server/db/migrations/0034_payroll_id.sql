@@ -1,0 +1,1 @@
+ALTER TABLE "provider_accounts" ADD COLUMN "payroll_id" text DEFAULT '' NOT NULL;
