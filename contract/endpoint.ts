@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Permission } from '#domain/access/permissions.ts';
-import type { EntityName } from './entity-name.ts';
+import type { EntityName, RecordName } from './entity-name.ts';
 
 /** Who may call: a permission of the table, anyone, or a device with its upload token. */
 export type Policy = Permission | 'public' | 'upload-token';
@@ -48,10 +48,10 @@ export interface Endpoint {
   audited?: true;
   offline?: OfflineWrite;
   /**
-   * A creation of a record that isn't on devices: without a connection it waits there and is sent later,
+   * A creation of this record, which isn't on devices: without a connection it waits there and is sent later,
    * whatever version of the app made it. Its body has the id.
    */
-  waits?: true;
+  waits?: RecordName;
 }
 
 export function defineEndpoints<const Endpoints extends Record<string, Endpoint>>(

@@ -14,6 +14,7 @@ import { catalogEndpoints } from './catalog.ts';
 import { claimBatchEndpoints } from './claim-batches.ts';
 import { clientEndpoints } from './clients.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { RecordName } from './entity-name.ts';
 import { goalEndpoints } from './goal.ts';
 import { homeEndpoints } from './home.ts';
 import { importEndpoints } from './imports.ts';
@@ -114,7 +115,7 @@ export type OfflineEndpointName = {
 
 /** Creations that wait on a device until the server has answered. */
 export type WaitingEndpointName = {
-  [Name in EndpointName]: Endpoints[Name] extends { waits: true } ? Name : never;
+  [Name in EndpointName]: Endpoints[Name] extends { waits: RecordName } ? Name : never;
 }[EndpointName];
 
 /** The entry with its optional parts, for code that handles all calls alike. */
@@ -128,5 +129,5 @@ export function isEndpointName(name: string): name is EndpointName {
 
 /** Whether it creates a record that waits on a device without being one of its rows. */
 export function isWaitingEndpoint(name: string): name is WaitingEndpointName {
-  return isEndpointName(name) && endpointNamed(name).waits === true;
+  return isEndpointName(name) && endpointNamed(name).waits !== undefined;
 }

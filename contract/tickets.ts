@@ -72,7 +72,7 @@ export const ticketEndpoints = defineEndpoints({
     body: TicketBody,
     reply: Ticket,
     status: 201,
-    waits: true,
+    waits: 'ticket',
   },
   'ticket.read': {
     method: 'GET',
@@ -115,7 +115,7 @@ export const ticketEndpoints = defineEndpoints({
     body: TicketCommentBody,
     reply: TicketComment,
     status: 201,
-    waits: true,
+    waits: 'ticket_comment',
   },
   'ticket.update-comment': {
     method: 'PUT',
@@ -169,6 +169,6 @@ export const ticketEndpoints = defineEndpoints({
     body: feedback.Body,
     reply: feedback.Row,
     status: 201,
-    waits: true,
+    waits: 'feedback',
   },
 });

@@ -4,42 +4,34 @@ import { Check, CircleAlert, Copy, PlugZap } from 'lucide-react';
 import { Component, type ReactNode, useState } from 'react';
 import { loadingFailureMachine } from '#machines/loading-failure.ts';
 import { Button } from '#ui/button.tsx';
+import { hasJustReloaded, isLoadFailure, rememberReload } from '#ui/part-loading.ts';
 import { hasUnsavedChanges } from '#ui/unsaved-changes.ts';
-import { isLoadFailure } from './load-failure.ts';
 
 /** Here the page suggests My Sessions, which needs none of this area's code (specification, 8). */
 const STUDENTS_AREA = /^\/(?:students|my-students|archived\/students)(?:\/|$)/;
 
-const RELOADED_AT = 'caseload-reloaded-at';
-/** A second failure within this time means that reloading doesn't help. Milliseconds. */
-const JUST_NOW_MS = 120_000;
-
-/** When this tab last reloaded because of a part that could not be loaded; 0 if it didn't. */
-function reloadedAt(): number {
-  try {
-    return Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
 const reloading = loadingFailureMachine.provide({
   actions: {
     reload: () => {
-      try {
-        sessionStorage.setItem(RELOADED_AT, String(Date.now()));
-      } catch {
-        // Without storage, a reload can't be remembered.
-      }
+      rememberReload();
       window.location.reload();
     },
   },
   guards: {
     // Offline, the same part would be missing again; unsaved changes would be lost.
     mustWait: () => hasUnsavedChanges() || !navigator.onLine,
-    hasJustReloaded: () => Math.abs(Date.now() - reloadedAt()) < JUST_NOW_MS,
+    hasJustReloaded,
   },
 });
+
+/** What happens next. */
+const NEXT = {
+  deciding: '',
+  counting: 'The page will automatically reload in 10 seconds...',
+  held: "The page reloads when you're back online and nothing is unsaved.",
+  stopped: "Reloading didn't help yet. Check your connection, then reload.",
+  reloading: 'Reloading…',
+} as const;
 
 function LoadingErrorPage() {
   const [state, send] = useMachine(reloading);
@@ -47,11 +39,7 @@ function LoadingErrorPage() {
     <div role="alert" className="mx-auto flex max-w-lg flex-col items-center gap-2 px-6 py-20 text-center">
       <PlugZap aria-hidden="true" className="mb-2 size-10 text-muted-foreground" />
       <h1 className="font-semibold text-xl">Application Loading Error</h1>
-      <p className="text-muted-foreground">
-        {state.matches('stopped')
-          ? "The application couldn't load correctly. Reloading didn't help yet. Check your connection, then reload."
-          : "The application couldn't load correctly. The page will automatically reload in 10 seconds..."}
-      </p>
+      <p className="text-muted-foreground">The application couldn't load correctly. {NEXT[state.value]}</p>
       <Button className="mt-3" onClick={() => send({ type: 'reload.asked' })}>
         Reload Now
       </Button>

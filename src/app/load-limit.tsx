@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
+import { LOAD_LIMIT_MS, lateFailure } from '#ui/part-loading.ts';
+import { hasUnsavedChanges } from '#ui/unsaved-changes.ts';
 import type { createAppRouter } from './app-router.tsx';
-
-/** How long a screen may take to load (specification, 9: the time-out of the original's bundler). */
-const LOAD_LIMIT_MS = 120_000;
 
 type Router = Pick<ReturnType<typeof createAppRouter>, 'subscribe' | 'state'>;
 
@@ -21,7 +20,8 @@ export function LoadLimit({ router, isOpening }: LoadLimitProps) {
       clearTimeout(timer);
       timer = setTimeout(() => {
         if (router.state.status !== 'pending') return;
-        if (isOpening()) begin();
+        // The error page would replace a form that is still being filled in.
+        if (isOpening() || hasUnsavedChanges()) begin();
         else setLate(true);
       }, LOAD_LIMIT_MS);
     };
@@ -35,7 +35,6 @@ export function LoadLimit({ router, isOpening }: LoadLimitProps) {
       for (const stop of stops) stop();
     };
   }, [router, isOpening]);
-  // As browsers say it of a part that is missing.
-  if (isLate) throw new TypeError('Failed to fetch dynamically imported module: no answer in time');
+  if (isLate) throw lateFailure();
   return null;
 }

@@ -5,7 +5,7 @@ import { guardDoubleTaps } from '#ui/double-tap.ts';
 import { App } from './app.tsx';
 import { createAppRouter, preloadScreen } from './app-router.tsx';
 import { keepInstallOffer } from './install-offer.ts';
-import { keepRouterFromReloading } from './load-failure.ts';
+import { keepRouterFromReloading } from './router-reloads.ts';
 import { startSignInSession } from './sign-in-session.ts';
 
 /** Wires the app to this browser. Called once per page. */

@@ -106,13 +106,24 @@ export interface EncryptedCall {
 
 /** The calls that wait to be sent, oldest first. Needs no key. */
 export async function encryptedCalls(db: LocalDatabase): Promise<EncryptedCall[]> {
-  // Their names are in the order of their capture.
-  const rows = await db.drafts.where('form').startsWith(WAITING).sortBy('form');
-  return rows.map(({ form: name, sealed }) => {
-    const [, captured_at = '', write_id = ''] = name.split('|');
-    return {
-      name,
-      write: { write_id, base_version: 0, depends_on: [], captured_at, sealed: toBase64(sealed) },
-    };
-  });
+  const rows = await db.drafts.where('form').startsWith(WAITING).toArray();
+  return rows.map(encryptedCall).sort(byCapture);
+}
+
+/** All calls, those that were refused too, oldest first. Needs no key. */
+export async function allEncryptedCalls(db: LocalDatabase): Promise<EncryptedCall[]> {
+  const rows = await db.drafts.where('form').startsWithAnyOf([WAITING, REFUSED]).toArray();
+  return rows.map(encryptedCall).sort(byCapture);
+}
+
+function encryptedCall({ form: name, sealed }: { form: string; sealed: Uint8Array }): EncryptedCall {
+  const [, captured_at = '', write_id = ''] = name.split('|');
+  return {
+    name,
+    write: { write_id, base_version: 0, depends_on: [], captured_at, sealed: toBase64(sealed) },
+  };
+}
+
+function byCapture({ write: a }: EncryptedCall, { write: b }: EncryptedCall): number {
+  return a.captured_at < b.captured_at ? -1 : Number(a.captured_at > b.captured_at);
 }

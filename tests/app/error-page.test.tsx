@@ -38,6 +38,15 @@ describe('a part of the app that could not be loaded', () => {
     screen.getByRole('button', { name: 'Reload Now' });
   });
 
+  test('says what it waits for while the device is offline', () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    showBroken(new TypeError('Importing a module script failed.'));
+    screen.getByText(
+      "The application couldn't load correctly. The page reloads when you're back online and nothing is unsaved.",
+    );
+    online.mockRestore();
+  });
+
   test('says that reloading did not help, if the page has just reloaded', () => {
     sessionStorage.setItem('caseload-reloaded-at', String(Date.now() - 5_000));
     showBroken(new TypeError('Importing a module script failed.'));

@@ -27,8 +27,10 @@ const act = (name = 'mousemove') => window.dispatchEvent(new Event(name));
 const show = () => document.dispatchEvent(new Event('visibilitychange'));
 
 describe('an hour without activity', () => {
-  test('logs the person out', () => {
-    vi.advanceTimersByTime(IDLE_LIMIT_MS);
+  test('logs the person out after 3,600,000 ms, and not before', () => {
+    vi.advanceTimersByTime(3_599_999);
+    expect(effects.end).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(60_000);
     expect(effects.end).toHaveBeenCalledExactlyOnceWith('idle');
   });
 
@@ -81,6 +83,13 @@ test('other tabs are told about activity at most once a second', () => {
 });
 
 describe('the session check', () => {
+  test('runs every 60,000 ms once nothing has been done for longer than that', async () => {
+    for (const asked of [0, 1, 2]) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(effects.askStatus).toHaveBeenCalledTimes(asked);
+    }
+  });
+
   test('runs when the page is shown, and refreshes everything', () => {
     show();
     expect(effects.askStatus).toHaveBeenCalledOnce();

@@ -122,6 +122,18 @@ describe.each(ruleKinds)('messages on %s', (kind) => {
     world.clock.now = before;
   });
 
+  test('a scheduled one whose start is cleared is sent now, and one that was sent keeps its start', async () => {
+    const later = new Date(world.clock.now.getTime() + DAY_MS).toISOString();
+    const scheduled = await send({ title: 'Not so late', audience: only('paula'), shown_from: later });
+    const body = messageBody({ id: scheduled.id, title: 'Not so late', audience: only('paula') });
+    const edited = await sendForm(world, 'admin', body, { id: scheduled.id, version: 1 });
+    expect(edited.body.shown_from).toBe(world.clock.now.toISOString());
+    expect(await waitingFor('paula', scheduled)).toMatchObject({ title: 'Not so late' });
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    const again = await sendForm(world, 'admin', body, { id: scheduled.id, version: 2 });
+    expect(again.body.shown_from).toBe(edited.body.shown_from);
+  });
+
   test('that were edited are asked about again; the earlier receipt keeps its text', async () => {
     const sent = await send({ title: 'Old text', requires_signature: true, audience: only('paula', 'otto') });
     expect(sent.requires_acknowledgment).toBe(true);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PushedWrite } from '#contract/sync.ts';
+import { type PushedWrite, QUARANTINED } from '#contract/sync.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { idempotency_keys, quarantined_writes } from '#server/db/schema/sync.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -132,7 +132,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     expect(kept.map(({ write_id, cause }) => [write_id, cause])).toEqual([[waiting.write_id, 'deactivated']]);
   });
 
-  test('brings tickets, each once with what the device and its worker send, and never into quarantine', async () => {
+  test('brings tickets, each once with what the device and its worker send', async () => {
     const ticket = (title: string) =>
       queuedWrite('ticket.create', {
         body: { id: randomUUID(), category: 1, title, details: 'Blank.' },
@@ -161,14 +161,18 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     ]);
 
     await world.db.update(users).set({ is_active: false }).where(eq(users.id, paula.id));
-    const refused = await importFile(await fileWith([held]));
+    const kept = await importFile(await fileWith([held]));
     await world.db.update(users).set({ is_active: true }).where(eq(users.id, paula.id));
-    expect(refused.body.answers).toMatchObject([{ status: 403, code: 'access.denied' }]);
-    const kept = await world.db
-      .select()
-      .from(quarantined_writes)
-      .where(eq(quarantined_writes.write_id, held.write_id));
-    expect(kept).toEqual([]);
+    expect(kept.body.answers).toMatchObject([{ status: QUARANTINED }]);
+    const decision = { params: { id: held.write_id }, body: { note: '' } };
+    expect((await world.as('lead', 'quarantine.accept', decision)).status).toBe(404);
+    expect((await world.as('admin', 'quarantine.accept', decision)).body.decision).toBe('accepted');
+    const after = (await world.as('paula', 'ticket.list', { query: { state: 'open' } })).body.tickets;
+    expect(after).toHaveLength(3);
+    expect(after.find(({ title }) => title === 'Of a former account')).toMatchObject({
+      requester: paula.id,
+      captured_at: '2026-03-10T16:40:00.000Z',
+    });
   });
 
   test("reports a write that can't be decrypted, and accepts the others", async () => {

@@ -2,12 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PulledChange } from '#contract/sync.ts';
 import { sessionById } from '#db/sessions.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { digestCheck, driftedScopes } from '#sync/pull/digest.ts';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
-import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
+import { openDevice, outboxStates, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
-import { deleteRow, drain, type ServerRow, sentRow } from '#tests/support/stale-rows.ts';
+import { changeRow, deleteRow, drain, type ServerRow, sentRow } from '#tests/support/stale-rows.ts';
 
 let device: TestDevice;
 
@@ -49,6 +50,19 @@ describe('a deletion whose answer arrives after a pull', () => {
     await pull([pulled(session)]);
     await drain(device, () => ({ status: 204, version: 2 }));
     expect(await device.db.sessions.count()).toBe(0);
+  });
+});
+
+test('a change that the worker is answered after a pull has brought it reads as the server has it', async () => {
+  const session = await sentRow(device, 'session', { notes: 'as planned' });
+  await changeRow(device, 'session', session.id, { notes: 'as typed' });
+  await pull([pulled({ ...session, version: 2, notes: 'as stored' })]);
+  expect(await sessionById(device.db, session.id)).toMatchObject({ notes: 'as typed' });
+  const worker = device.connect(null);
+  const { transport } = scriptedServer(() => ({ status: 200, version: 2 }));
+  await drainBatch(worker, transport, device.clock, device.lock);
+  expect(await sessionById(device.db, session.id)).toMatchObject({
+    ...{ notes: 'as stored', version: 2, record_state: 'sent' },
   });
 });
 

@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import Dexie from 'dexie';
 import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { encrypt, writePlace } from '#contract/encryption.ts';
+import { unsentFile } from '#db/attachment-files.ts';
 import type { DeviceDatabase } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
 import { openWrite, unsentWrites } from '#db/outbox.ts';
 import { deviceHoldsUnsentWork } from '#db/vault.ts';
+import { keepCall } from '#db/waiting-calls.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
 import { devices as deviceTable } from '#server/db/schema/sync.ts';
 import { users } from '#server/db/schema/users.ts';
 import { createApiClient } from '#sync/api-client.ts';
-import { systemClock } from '#sync/clock.ts';
+import { isoNow, systemClock } from '#sync/clock.ts';
 import { makeRescueFile } from '#sync/files/rescue-file.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
 import { BATCH_BYTES } from '#sync/outbox/lease-batch.ts';
@@ -80,6 +84,17 @@ async function enterLunches(count: number): Promise<string[]> {
     return ids;
   });
 }
+
+/** Writes a ticket that waits; refused if there is a problem. */
+async function writeTicket(title: string, problem: { code: null; message: string } | null = null) {
+  const body = { id: randomUUID(), category: 1, title, details: 'Please help.' };
+  const call = { key: uuidv7(), endpoint: 'ticket.create', params: {}, body, problem } as const;
+  const captured_at = isoNow(systemClock);
+  await withWorkspace(({ db }) => keepCall(db, { ...call, captured_at }));
+}
+
+const heldTitles = async () =>
+  (await openQuarantine()).map(({ cause, body }) => [cause, (body as { title?: string }).title]);
 
 function sendEncrypted(): Promise<number> {
   return drainEncrypted(devices, '1', lock);
@@ -164,6 +179,21 @@ describe('changes of a deactivated account', () => {
     expect(await lunchesAtOffice()).toEqual([id]);
   });
 
+  test('include tickets, which an admin submits for their author', async () => {
+    await writeTicket('The calendar is empty');
+    await setActive(false);
+    await sendEncrypted();
+    expect(await deviceHoldsUnsentWork(devices)).toBe(false);
+    expect(await heldTitles()).toEqual([['deactivated', 'The calendar is empty']]);
+    const [kept] = await openQuarantine();
+    const params = { id: kept?.write_id ?? '' };
+    await world.call('quarantine.accept', { params, body: { note: '' }, token: admin });
+    const { body } = await world.call('ticket.list', { token: admin, query: { state: 'open' } });
+    expect(body.tickets.filter(({ requester }) => requester === person.id)).toMatchObject([
+      { title: 'The calendar is empty' },
+    ]);
+  });
+
   test('can be rejected, and leave no trace among the lunch breaks', async () => {
     await enterLunches(1);
     await setActive(false);
@@ -201,6 +231,23 @@ describe('a device that was reported lost', () => {
     const kept = await openQuarantine();
     expect(kept.map(({ cause }) => cause)).toEqual(['lost-device', 'lost-device']);
     expect(await devices.vaults.count()).toBe(0);
+  });
+
+  test('uploads tickets too, sent or refused, and counts as wiped although bytes of a file are lost', async () => {
+    await enterLunches(1);
+    await writeTicket('Waits', null);
+    await writeTicket('Was refused', { code: null, message: 'No.' });
+    await withWorkspace(({ db }) => db.attachmentFiles.put(unsentFile(randomUUID(), 1, isoNow(systemClock))));
+    await reportLost(true);
+    await sendEncrypted();
+    expect(await heldTitles()).toEqual([
+      ['lost-device', undefined],
+      ['lost-device', 'Waits'],
+      ['lost-device', 'Was refused'],
+    ]);
+    expect(await devices.vaults.count()).toBe(0);
+    const [known] = await world.db.select().from(deviceTable).where(eq(deviceTable.user_id, person.id));
+    expect(known?.wiped_at).not.toBeNull();
   });
 
   test('uploads large changes in several requests', async () => {

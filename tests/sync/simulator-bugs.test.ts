@@ -1,4 +1,5 @@
 import { plantedBugs } from './simulator/planted-bugs.ts';
+import { plantedInMessages } from './simulator/planted-messages.ts';
 import { findsBugs, openHarness } from './simulator/share.ts';
 
-findsBugs(openHarness('pglite'), plantedBugs);
+findsBugs(openHarness('pglite'), { ...plantedBugs, ...plantedInMessages });

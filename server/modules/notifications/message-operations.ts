@@ -78,7 +78,10 @@ export async function editMessage(
   refuseProblems(body.id === id ? {} : { id: "This isn't the message in the address." });
   const kept = before.attachments.filter(({ key }) => body.keeps.includes(key));
   refuseProblems(kept.length === body.keeps.length ? {} : { keeps: "This message doesn't have that file." });
-  const content = contentOf(body, before.shown_from, kept, files);
+  // Without a start, one that is still scheduled is sent now.
+  const now = new Date(context.now).toISOString();
+  const starts = before.shown_from < now ? before.shown_from : now;
+  const content = contentOf(body, starts, kept, files);
   const people = (await peopleOf(tx, body.audience)).map((one) => one.id);
   refuseProblems(people.length === 0 ? { audience: 'This audience has no one with a login.' } : {});
   const next: AdminMessage = { ...wireRow(before), ...content };

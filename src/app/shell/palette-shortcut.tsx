@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-// Loaded on demand; the worker caches it for offline use.
-const CommandPalette = lazy(async () => ({
+const CommandPalette = lazyPart(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
 }));
 
@@ -19,9 +19,6 @@ export function PaletteShortcut() {
     return () => window.removeEventListener('keydown', press);
   }, []);
   if (!isOpen) return null;
-  return (
-    <Suspense>
-      <CommandPalette onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  const close = () => setOpen(false);
+  return <CommandPalette onClose={close} absence={{ onClose: close }} />;
 }

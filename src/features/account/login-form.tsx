@@ -14,6 +14,7 @@ import type { SignInStep } from '#machines/sign-in-outcome.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
+import { inTime } from '#ui/part-loading.ts';
 import { CodeField } from './login-code-field.tsx';
 import type { DemoSignIn } from './login-surroundings.ts';
 import { Note } from './note.tsx';
@@ -21,7 +22,7 @@ import { PasswordField } from './password-field.tsx';
 import { takeTypedBefore } from './typed-before.ts';
 
 // With the library that draws the QR code.
-const LoginSetup = lazy(async () => ({ default: (await import('./login-setup.tsx')).LoginSetup }));
+const LoginSetup = lazy(async () => ({ default: (await inTime(import('./login-setup.tsx'))).LoginSetup }));
 
 type Credentials = Omit<BodyOf<Endpoints['auth.login']>, 'code'>;
 type FieldName = keyof Credentials;

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { ApiError } from '#contract/errors.ts';
 import type { SecondFactorSetup, SecondFactorStatus } from '#contract/second-factor.ts';
 import { counted } from '#domain/text/counted.ts';
@@ -10,6 +10,7 @@ import { type ApiClient, NoAnswer } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
 import { ServerData } from '#ui/server-data.tsx';
 import { CodeField } from './login-code-field.tsx';
@@ -18,7 +19,7 @@ import { PasswordField } from './password-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 // With the library that draws the QR code.
-const SetupSteps = lazy(async () => ({ default: (await import('./setup-steps.tsx')).SetupSteps }));
+const SetupSteps = lazyPart(async () => ({ default: (await import('./setup-steps.tsx')).SetupSteps }));
 
 /** The code that the login asks for besides the password. */
 export function SecondFactorCard() {
@@ -221,11 +222,9 @@ function ConfirmSetup({ setup, run, onCancel }: StepProps & { setup: SecondFacto
   return (
     <form noValidate aria-label="Turn on second factor" className="grid gap-4" onSubmit={submit}>
       {problem !== undefined && <Note tone="problem">{problem}</Note>}
-      <Suspense fallback={<p className="text-sm">Loading…</p>}>
-        <SetupSteps setup={setup}>
-          <CodeField ref={input} error={atField} withoutRecovery />
-        </SetupSteps>
-      </Suspense>
+      <SetupSteps setup={setup} absence={{ fallback: <p className="text-sm">Loading…</p> }}>
+        <CodeField ref={input} error={atField} withoutRecovery />
+      </SetupSteps>
       <StepButtons button="Turn on" isBusy={isBusy} onCancel={onCancel} />
     </form>
   );

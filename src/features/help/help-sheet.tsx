@@ -5,7 +5,8 @@ import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/input.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
-import { type HelpPage, pageOfScreen, searchHelp } from './help-pages.ts';
+import type { HelpPage } from './help-page.ts';
+import { pageOfScreen, searchHelp } from './help-pages.ts';
 import { rememberTour } from './tour-memory.ts';
 
 interface HelpSheetProps {

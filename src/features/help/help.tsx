@@ -1,9 +1,9 @@
 import { CircleHelp } from 'lucide-react';
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-// Loaded on demand; the worker caches it for offline use.
-const HelpSheet = lazy(async () => ({ default: (await import('./help-sheet.tsx')).HelpSheet }));
+const HelpSheet = lazyPart(async () => ({ default: (await import('./help-sheet.tsx')).HelpSheet }));
 
 const OpenHelp = createContext<() => void>(() => undefined);
 
@@ -24,13 +24,12 @@ interface HelpProps {
 export function Help({ pathname, hasPages, children }: HelpProps) {
   const [isOpen, setOpen] = useState(false);
   const open = useMemo(() => () => setOpen(true), []);
+  const close = () => setOpen(false);
   return (
     <OpenHelp value={open}>
       {children}
       {isOpen && (
-        <Suspense>
-          <HelpSheet pathname={pathname} hasPages={hasPages} onClose={() => setOpen(false)} />
-        </Suspense>
+        <HelpSheet pathname={pathname} hasPages={hasPages} onClose={close} absence={{ onClose: close }} />
       )}
     </OpenHelp>
   );

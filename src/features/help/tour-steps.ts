@@ -29,7 +29,7 @@ const WIDE: readonly TourStep[] = [
   },
   {
     title: 'Ask your office',
-    text: 'If something is broken or you need someone, press Support. You find the answers in your user menu, under Tickets.',
+    text: "If something is broken or you need someone, press Support. You'll find the answers in your user menu, under Tickets.",
     marks: 'Support',
   },
 ];

@@ -25,7 +25,11 @@ export function Tour() {
   useMark(step?.marks);
   if (step === undefined) return null;
   const isLast = at >= steps.length - 1;
-  const end = () => rememberTour(user_id, false);
+  const end = () => {
+    // The card goes with the button that has the focus.
+    document.getElementById('main')?.focus();
+    rememberTour(user_id, false);
+  };
   return (
     <section
       aria-labelledby={titleId}

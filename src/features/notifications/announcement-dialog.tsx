@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { needsAcknowledgment } from '#domain/notifications/announcement-rules.ts';
 import type { MessageAttachment } from '#entities/notification.ts';
 import type { Signature } from '#machines/announcement-queue.ts';
@@ -32,6 +32,8 @@ interface AnnouncementDialogProps {
   onAcknowledge: (signature: Signature | null) => void;
   /** The signature changed, so that its problem is gone. */
   onDrawn: () => void;
+  /** Below its files. */
+  children?: ReactNode;
 }
 
 /** An announcement over the home screen. One that must be acknowledged has no close icon. */
@@ -42,6 +44,7 @@ export function AnnouncementDialog({
   onClose,
   onAcknowledge,
   onDrawn,
+  children,
 }: AnnouncementDialogProps) {
   const [signature, setSignature] = useState<Signature | null>(null);
   const mustAnswer = needsAcknowledgment(announcement);
@@ -70,6 +73,7 @@ export function AnnouncementDialog({
         </DialogHeader>
         <MessageBody html={message} />
         <MessageFiles attachments={attachments} />
+        {children}
         {requires_signature && (
           <SignatureField
             problem={problem}

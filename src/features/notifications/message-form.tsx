@@ -1,5 +1,5 @@
 import { Eye, Paperclip, X } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { AdminMessageBody, type AdminMessageFile } from '#contract/admin-messages.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
@@ -8,12 +8,13 @@ import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/input.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AudienceFields } from './audience-fields.tsx';
 import { bodyOf, type MessageValues, NEW_MESSAGE, problemsOf, valuesOf } from './message-values.ts';
 
-const RichText = lazy(() => import('./rich-text.tsx'));
+const RichText = lazyPart(() => import('./rich-text.tsx'));
 
 interface MessageFormProps {
   message: AdminMessageFile | null;
@@ -68,14 +69,13 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
             {' *'}
           </span>
         </p>
-        <Suspense fallback={<Skeleton className="h-52" />}>
-          <RichText
-            label="Message"
-            value={values.message}
-            isInvalid={problems.message !== undefined}
-            onChange={(html) => change({ message: html })}
-          />
-        </Suspense>
+        <RichText
+          label="Message"
+          value={values.message}
+          isInvalid={problems.message !== undefined}
+          onChange={(html) => change({ message: html })}
+          absence={{ fallback: <Skeleton className="h-52" /> }}
+        />
         {problems.message !== undefined && (
           <p role="alert" className="text-destructive text-sm">
             {problems.message}
@@ -132,7 +132,13 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
           onClose={() => setPreviewing(false)}
           onAcknowledge={() => setPreviewing(false)}
           onDrawn={() => undefined}
-        />
+        >
+          {files.length > 0 && (
+            <p className="wrap-anywhere text-muted-foreground text-sm">
+              Files that you added: {files.map(({ name }) => name).join(', ')}
+            </p>
+          )}
+        </AnnouncementDialog>
       )}
     </EntitySheet>
   );

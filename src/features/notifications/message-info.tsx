@@ -66,7 +66,8 @@ interface MessageProps {
 }
 
 function Message({ message, receipts, reload }: MessageProps) {
-  const state = messageState(message, new Date(useNow(MINUTE_MS)).toISOString());
+  // The clock that renders is up to a minute behind: one that was just sent isn't scheduled any more.
+  const state = messageState(message, new Date(useNow(MINUTE_MS) + MINUTE_MS).toISOString());
   const edit = useRecordEdit<AdminMessageFile>();
   const late = message.people.filter(({ viewed_at }) => viewed_at === null);
   return (

@@ -16,6 +16,8 @@ const INK = 'rgb(17, 24, 39)';
 function writeName(canvas: HTMLCanvasElement, name: string): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = PAPER;
   context.fillRect(0, 0, width, height);
   context.fillStyle = INK;
@@ -23,6 +25,14 @@ function writeName(canvas: HTMLCanvasElement, name: string): void {
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(name, width / 2, height / 2, width - 40);
+  context.restore();
+}
+
+/** A pad that a narrow screen shows smaller is drawn on where the finger is. */
+function fitPen(canvas: HTMLCanvasElement): void {
+  const shown = canvas.getBoundingClientRect().width;
+  const ratio = shown > 0 ? width / shown : 1;
+  canvas.getContext('2d')?.setTransform(ratio, 0, 0, ratio, 0, 0);
 }
 
 interface SignatureFieldProps {
@@ -49,8 +59,11 @@ export function SignatureField({ problem, onSignature }: SignatureFieldProps) {
       setName('');
       report.current({ image: surface.toDataURL('image/png'), name: '' });
     };
+    const fit = () => fitPen(surface);
+    drawn.addEventListener('beginStroke', fit);
     drawn.addEventListener('endStroke', tell);
     return () => {
+      drawn.removeEventListener('beginStroke', fit);
       drawn.removeEventListener('endStroke', tell);
       drawn.off();
     };
@@ -71,19 +84,17 @@ export function SignatureField({ problem, onSignature }: SignatureFieldProps) {
   return (
     <fieldset className="grid gap-3" aria-describedby={problem === null ? undefined : problemId}>
       <legend className="mb-1.5 font-medium text-sm">Signature</legend>
-      <div className="overflow-x-auto">
-        <canvas
-          ref={canvas}
-          width={width}
-          height={height}
-          aria-label="Draw your signature"
-          className={cn(
-            'touch-none rounded-md border bg-white',
-            problem === null ? 'border-border' : 'border-destructive',
-          )}
-          style={{ width, height }}
-        />
-      </div>
+      <canvas
+        ref={canvas}
+        width={width}
+        height={height}
+        aria-label="Draw your signature"
+        className={cn(
+          'h-auto max-w-full touch-none rounded-md border bg-white',
+          problem === null ? 'border-border' : 'border-destructive',
+        )}
+        style={{ width }}
+      />
       {problem !== null && (
         <p id={problemId} role="alert" className="text-destructive text-sm">
           {problem}

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { isSynced } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import { openRow } from '#db/encrypted-rows.ts';
@@ -99,7 +100,9 @@ function useCurrentRow(write: QuarantinedWrite): object | null {
   const { entity, id } = subjectOf(write);
   const row = useLocal<object | null>(
     async (db) =>
-      entity === null || id === null ? null : openRow(db, entity, await db.rowsOf(entity).get(id)),
+      entity === null || id === null || !isSynced(entity)
+        ? null
+        : openRow(db, entity, await db.rowsOf(entity).get(id)),
     [entity, id],
   );
   return row ?? null;

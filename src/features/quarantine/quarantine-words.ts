@@ -1,4 +1,4 @@
-import type { EntityName } from '#contract/entity-name.ts';
+import type { RecordName } from '#contract/entity-name.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import type { KnownNames } from '#entities/words/say.ts';
@@ -6,7 +6,7 @@ import { fieldLabel, fieldWords, inReadingOrder, weighedTitle, writeTitle } from
 
 /** The subject of a write. */
 export interface WriteSubject {
-  entity: EntityName | null;
+  entity: RecordName | null;
   effect: 'create' | 'update' | 'delete' | null;
   /** The record that is changed or deleted. */
   id: string | null;
@@ -14,7 +14,8 @@ export interface WriteSubject {
 
 export function subjectOf(write: Pick<QuarantinedWrite, 'endpoint' | 'params'>): WriteSubject {
   const { endpoint, params } = write;
-  const offline = isEndpointName(endpoint) ? endpointNamed(endpoint).offline : undefined;
+  const { offline, waits } = isEndpointName(endpoint) ? endpointNamed(endpoint) : {};
+  if (waits !== undefined) return { entity: waits, effect: 'create', id: null };
   // The URL of a creation may name another row.
   const id = offline?.effect === 'create' ? null : (params.id ?? null);
   return { entity: offline?.entity ?? null, effect: offline?.effect ?? null, id };
@@ -63,7 +64,7 @@ export interface ShownField {
  * @param current the record on this device; null if it isn't here
  */
 export function shownFields(
-  entity: EntityName | null,
+  entity: RecordName | null,
   body: unknown,
   current: object | null,
   names: KnownNames,

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Service } from '#contract/catalog.ts';
 import { countCodes, type LocalClinicalCode, searchCodes } from '#db/soap-options.ts';
 import { mayUse } from '#domain/access/permissions.ts';
@@ -8,12 +8,13 @@ import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { type EntityColumn, EntityList } from '#screens/list/entity-list.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { serviceColumn } from './bank-entries.ts';
 import type { BankSearch } from './bank-search.ts';
 import { ClinicalCodeForm } from './clinical-code-form.tsx';
 
 // Loaded when it's asked for, with the library that reads files; the worker holds it for offline use.
-const ClinicalCodeImport = lazy(async () => ({
+const ClinicalCodeImport = lazyPart(async () => ({
   default: (await import('./clinical-code-import.tsx')).ClinicalCodeImport,
 }));
 
@@ -109,9 +110,12 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
         </div>
       )}
       {isImporting && (
-        <Suspense>
-          <ClinicalCodeImport kind={kind} services={services} onClose={() => setImporting(false)} />
-        </Suspense>
+        <ClinicalCodeImport
+          kind={kind}
+          services={services}
+          onClose={() => setImporting(false)}
+          absence={{ onClose: () => setImporting(false) }}
+        />
       )}
     </>
   );

@@ -2,10 +2,11 @@ import { ApiError, replayOf } from '#contract/errors.ts';
 import type { TicketBody } from '#contract/tickets.ts';
 import { keepCall } from '#db/waiting-calls.ts';
 import type { SupportOutcome } from '#machines/support-dialog.ts';
-import type { SignedInDevice } from '#screens/device/signed-in.ts';
 import { noteArrival } from '#screens/waiting/arrivals.ts';
 import { NoAnswer } from '#sync/api-client.ts';
 import { isoNow } from '#sync/clock.ts';
+import type { SyncEngine } from '#sync/sync-engine.ts';
+import type { Workspace } from '#sync/workspace.ts';
 
 /** The draft of the support dialog. */
 export const SUPPORT_DRAFT = 'support';
@@ -16,7 +17,7 @@ export const SUPPORT_DRAFT = 'support';
  * @throws ApiError, UnknownApiError if the server didn't accept it; nothing is stored then
  */
 export async function submitTicket(
-  { engine, workspace }: Pick<SignedInDevice, 'engine' | 'workspace'>,
+  { engine, workspace }: { engine: Pick<SyncEngine, 'api'>; workspace: Workspace },
   body: TicketBody,
   key: string,
 ): Promise<SupportOutcome> {

@@ -1,6 +1,6 @@
 import { useMachine } from '@xstate/react';
 import { LifeBuoy } from 'lucide-react';
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
 import { fromPromise } from 'xstate';
@@ -9,9 +9,10 @@ import { type SupportEntry, supportDialogMachine } from '#machines/support-dialo
 import { draftStore } from '#screens/device/draft-store.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { SUPPORT_DRAFT, submitTicket } from './submit-ticket.ts';
 
-const SupportDialog = lazy(async () => ({
+const SupportDialog = lazyPart(async () => ({
   default: (await import('./support-form.tsx')).SupportDialog,
 }));
 
@@ -93,9 +94,12 @@ export function Support({ onSubmitted, onChangelog, children }: SupportProps) {
     <OpenSupport value={open}>
       {children}
       {(state.matches('open') || state.matches('submitting')) && (
-        <Suspense>
-          <SupportDialog context={state.context} isSubmitting={state.matches('submitting')} send={send} />
-        </Suspense>
+        <SupportDialog
+          context={state.context}
+          isSubmitting={state.matches('submitting')}
+          send={send}
+          absence={{ onClose: () => send({ type: 'support.closed' }) }}
+        />
       )}
     </OpenSupport>
   );

@@ -53,14 +53,25 @@ const ticketsIn = (state: 'open' | 'closed') =>
     remark: (shown, all) => countedOf(shown.length, all.length, 'ticket'),
     columns: [
       {
-        ...{ id: 'title', header: label('title') },
+        ...{ id: 'title', header: label('title'), only: 'wide' },
         value: ({ title }) => title,
         cell: ({ title, details }) => (
           <TwoLines first={<span className="font-medium">{title}</span>} second={details.split('\n', 1)[0]} />
         ),
       },
       {
-        ...{ id: 'category', header: label('category'), width: '12rem', tightWidth: '10rem' },
+        // On a tablet the type goes below the title.
+        ...{ id: 'ticket', header: label('title'), only: 'tight' },
+        value: ({ title }) => title,
+        cell: ({ title, category, details }) => (
+          <TwoLines
+            first={<span className="font-medium">{title}</span>}
+            second={`${categoryLabel(category)} · ${details.split('\n', 1)[0]}`}
+          />
+        ),
+      },
+      {
+        ...{ id: 'category', header: label('category'), width: '12rem', only: 'wide' },
         value: ({ category }) => categoryLabel(category),
       },
       {
@@ -68,7 +79,7 @@ const ticketsIn = (state: 'open' | 'closed') =>
         value: ({ list }) => TICKET_LIST_LABELS[list],
       },
       {
-        ...{ id: 'requester', header: label('requester_name'), width: '11rem', tightWidth: '9rem' },
+        ...{ id: 'requester', header: label('requester_name'), width: '11rem' },
         value: ({ requester_name }) => requester_name,
         hidesSame: true,
       },
@@ -89,7 +100,6 @@ const ticketsIn = (state: 'open' | 'closed') =>
           header: label('captured_at'),
           kind: 'instant',
           width: '12rem',
-          tightWidth: '9rem',
         },
         value: ({ captured_at }) => captured_at,
       },

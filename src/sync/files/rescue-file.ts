@@ -1,6 +1,6 @@
 import { APP_VERSION } from '#contract/app-version.ts';
 import type { RescueFile } from '#contract/quarantine.ts';
-import { encryptedCalls } from '#db/waiting-calls.ts';
+import { allEncryptedCalls } from '#db/waiting-calls.ts';
 import { isoNow } from '../clock.ts';
 import { encryptedWrite } from '../outbox/transport.ts';
 import type { Workspace } from '../workspace.ts';
@@ -11,14 +11,14 @@ export function rescueFileName({ device_id, exported_at }: RescueFile): string {
 }
 
 /**
- * All unsynced changes of this person on this device, and tickets that wait, encrypted as stored: the file can be sent by email or
- * on a USB stick to an admin, whose server decrypts it with the key in escrow. The changes stay here too;
- * each takes effect once, whichever arrives first.
+ * All unsynced changes of this person on this device, and tickets that aren't sent, encrypted as stored: the file
+ * can be sent by email or on a USB stick to an admin, whose server decrypts it with the key in escrow. The changes
+ * stay here too; each takes effect once, whichever arrives first.
  */
 export async function makeRescueFile(workspace: Workspace): Promise<RescueFile> {
   const { db, user_id, device_id, clock } = workspace;
   const rows = await db.outbox.orderBy('seq').toArray();
-  const calls = await encryptedCalls(db);
+  const calls = await allEncryptedCalls(db);
   return {
     format: 'caseload-rescue',
     format_version: 1,

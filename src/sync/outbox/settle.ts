@@ -261,7 +261,10 @@ function withoutEffect({ stored }: RowSnapshot, rest: readonly OutboxRow[]): Sto
   return { ...stored, sealed: stored.base, base: null, confirmed: [], record_state: 'sent', is_gone: 0 };
 }
 
-/** Without the key: what people see stays, versions and flags move on; the next pull brings the rest. */
+/**
+ * Without the key: what people see stays, versions and flags move on; the next pull brings the rest. If a pull has already
+ * brought the row with this write in it, no other will: then the row is what that pull brought.
+ */
 function confirmClosed(
   snapshot: RowSnapshot,
   write: OutboxRow,
@@ -271,13 +274,21 @@ function confirmClosed(
   const { stored } = snapshot;
   if (stored === undefined) return null;
   if (rest.length === 0 && (write.effect === 'delete' || stored.is_withdrawn === 1)) return null;
+  const isBroughtAlready = rest.length === 0 && hasBrought(snapshot, answer);
   return {
     ...stored,
+    ...(isBroughtAlready && stored.base !== null ? { sealed: stored.base } : {}),
     version: Math.max(stored.version, answer.version ?? 0),
     record_state: recordStateOf(rest),
     base: rest.length === 0 ? null : stored.base,
     confirmed: rest.length === 0 ? [] : [...stored.confirmed, write],
   };
+}
+
+/** Whether the base, with nothing else upon it, already has the version that the write led to. */
+function hasBrought({ stored, led }: RowSnapshot, { version }: WriteAnswer): boolean {
+  if (stored === undefined || stored.base === null || version === null) return false;
+  return stored.confirmed.length + led.length === 0 && stored.version >= version;
 }
 
 async function confirmOpen(

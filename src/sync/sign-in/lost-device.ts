@@ -1,8 +1,9 @@
 import { toBase64 } from '#contract/encryption.ts';
-import { PUSH_LIMIT } from '#contract/sync.ts';
+import { PUSH_LIMIT, type SealedWrite } from '#contract/sync.ts';
+import { dropFiles, filesUnderWay } from '#db/attachment-files.ts';
 import type { DeviceDatabase, VaultRow } from '#db/device-database.ts';
-import type { OutboxRow } from '#db/local-database.ts';
 import { destroyVault } from '#db/vault.ts';
+import { allEncryptedCalls, dropCall } from '#db/waiting-calls.ts';
 import { BATCH_BYTES } from '../outbox/lease-batch.ts';
 import { deviceReport, encryptedWrite, type Sender } from '../outbox/transport.ts';
 
@@ -39,25 +40,44 @@ export async function reportState(
   return sender.api.call('sync.check-in', { body: { device: await deviceReport(sender), ...wipe } });
 }
 
-/** Uploads everything. A write leaves the outbox once the server has confirmed that it keeps it. */
+/**
+ * Uploads everything, changes first, then tickets, comments, and feedback. Each leaves the device once the server has
+ * confirmed that it keeps it. Bytes of files can't be uploaded without the key: they end with the device.
+ */
 async function surrender(sender: Sender): Promise<void> {
-  const { db, api } = sender;
+  const { db } = sender;
   for (;;) {
-    const rows = firstBatch(await db.outbox.orderBy('seq').limit(PUSH_LIMIT).toArray());
-    if (rows.length === 0) return;
-    const device = await deviceReport(sender);
-    const { kept } = await api.call('sync.surrender', { body: { device, writes: rows.map(encryptedWrite) } });
-    const taken = rows.filter((row) => kept.includes(row.write_id)).map((row) => row.seq);
-    if (taken.length === 0) throw new Error("The server didn't accept changes from this lost device.");
-    await db.outbox.bulkDelete(taken);
+    const rows = await db.outbox.orderBy('seq').limit(PUSH_LIMIT).toArray();
+    const calls = rows.length > 0 ? [] : (await allEncryptedCalls(db)).slice(0, PUSH_LIMIT);
+    const writes = firstBatch(rows.length > 0 ? rows.map(encryptedWrite) : calls.map(({ write }) => write));
+    if (writes.length === 0) break;
+    const kept = await handIn(sender, writes);
+    await db.outbox.bulkDelete(rows.filter((row) => kept.has(row.write_id)).map((row) => row.seq));
+    for (const call of calls) if (kept.has(call.write.write_id)) await dropCall(db, call);
   }
+  const files = await filesUnderWay(db);
+  await dropFiles(
+    db,
+    files.map(({ id }) => id),
+  );
+}
+
+/** @returns the ids of the writes that the server keeps */
+async function handIn(sender: Sender, writes: SealedWrite[]): Promise<ReadonlySet<string>> {
+  const device = await deviceReport(sender);
+  const { kept } = await sender.api.call('sync.surrender', { body: { device, writes } });
+  const known = new Set(kept);
+  if (!writes.some(({ write_id }) => known.has(write_id))) {
+    throw new Error("The server didn't accept changes from this lost device.");
+  }
+  return known;
 }
 
 /** As many writes as fit in one request, at least the first. */
-function firstBatch(rows: readonly OutboxRow[]): OutboxRow[] {
-  let bytes = 0;
-  return rows.filter(({ sealed }, at) => {
-    bytes += sealed.byteLength;
-    return at === 0 || bytes <= BATCH_BYTES;
+function firstBatch(writes: readonly SealedWrite[]): SealedWrite[] {
+  let characters = 0;
+  return writes.filter(({ sealed }, at) => {
+    characters += sealed.length;
+    return at === 0 || characters <= (BATCH_BYTES * 4) / 3;
   });
 }

@@ -10,6 +10,10 @@ const at = (day: string, start_time: string, minutes = 30) => ({
   minutes,
 });
 
+test('a lunch break lasts 30 minutes unless told otherwise', () => {
+  expect(newLunchValues('2026-03-10', { day: '2026-03-10', time: '09:00' }).minutes).toBe(30);
+});
+
 test.each([
   [SPRING, '01:59', undefined],
   [SPRING, '02:30', expect.stringContaining('does not exist on 03/14/2027')],

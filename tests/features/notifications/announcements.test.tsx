@@ -1,17 +1,20 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unsentWrites } from '#db/outbox.ts';
+import { AnnouncementLine } from '#features/notifications/announcement-line.tsx';
 import { AnnouncementQueue } from '#features/notifications/announcements.tsx';
 import { Bell } from '#features/notifications/notification-bell.tsx';
 import { NotificationsTab } from '#features/notifications/notifications-tab.tsx';
 import { answered, showOnline } from '#tests/support/answering-office.tsx';
 import { catchDownloads } from '#tests/support/caught-downloads.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
+import { holdTimers } from '#tests/support/held-timers.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { stubCanvas } from '#tests/support/stub-canvas.ts';
 import { told } from '#tests/support/told.ts';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 
@@ -150,6 +153,66 @@ describe('an announcement', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByRole('dialog', { name: 'Winter schedule' });
+  });
+});
+
+describe('announcements one after the other', () => {
+  test('are asked for again every 300,000 ms', async () => {
+    const timer = holdTimers();
+    const shown = showOnline(device, <AnnouncementQueue />, fileUrl);
+    await waitFor(() => expect(timer(300_000)).toBeDefined());
+    expect(shown.refreshes()).toBe(0);
+    await act(async () => timer(300_000)?.run());
+    expect(shown.refreshes()).toBe(1);
+  });
+
+  test('follow each other after 500 ms', async () => {
+    await told(device, { title: 'First', shown_from: '2026-03-10T15:00:00.000Z' });
+    await told(device, { title: 'Second', shown_from: '2026-03-10T16:00:00.000Z' });
+    const timer = holdTimers();
+    showOnline(device, <AnnouncementQueue />, fileUrl);
+    const dialog = await screen.findByRole('dialog', { name: 'First' });
+    await userEvent.setup().click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(timer(500)).toBeDefined());
+    // Also after the device's news of the first one has arrived.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await act(async () => timer(500)?.run());
+    screen.getByRole('dialog', { name: 'Second' });
+  });
+});
+
+test('the signature pad is 500 by 200, and a signature is sent as a PNG', async () => {
+  stubCanvas();
+  const { id } = await told(device, { requires_acknowledgment: true, requires_signature: true });
+  showOnline(device, <AnnouncementQueue />, () => answered(200, []));
+  const pad = (await screen.findByLabelText('Draw your signature')) as HTMLCanvasElement;
+  expect([pad.width, pad.height]).toEqual([500, 200]);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Or type your name'), 'Maya Reyes');
+  await user.click(screen.getByRole('button', { name: 'I Acknowledge' }));
+  await waitFor(async () => expect(await unsentWrites(device.db)).toHaveLength(1));
+  const [write] = await unsentWrites(device.db);
+  expect(write).toMatchObject({ endpoint: 'notification.acknowledge', entity_id: id });
+  expect(write?.content.body).toMatchObject({
+    signature: expect.stringMatching(/^data:image\/png;base64,/),
+    signed_name: 'Maya Reyes',
+  });
+});
+
+describe('on a phone', () => {
+  test('announcements wait behind a line, and the next one opens only when it is asked for', async () => {
+    await told(device, { requires_acknowledgment: true });
+    const user = open(<AnnouncementLine />);
+    const line = await screen.findByRole('button', { name: '1 announcement to read' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(line);
+    const dialog = await screen.findByRole('dialog', { name: 'Winter schedule' });
+    await user.click(within(dialog).getByRole('button', { name: 'I Acknowledge' }));
+    await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+    await told(device, { title: 'Spring schedule' });
+    await screen.findByRole('button', { name: '1 announcement to read' });
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 

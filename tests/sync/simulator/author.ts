@@ -8,6 +8,7 @@ import { createRandom, type Random } from '#server/db/seed/random.ts';
 import { discardWrite, resendWrite, writesBuildingOn } from '#sync/merge/needs-attention.ts';
 import type { NewWrite } from '#sync/outbox/new-write.ts';
 import { eventEntry, lunchEntry, sessionEntry } from '#tests/support/device-entries.ts';
+import { Calls } from './call-work.ts';
 import {
   type DayStep,
   declaredDay,
@@ -16,22 +17,18 @@ import {
   nextStep,
   type SteppedEntity,
   startOfDay,
+  timesOfSlot,
 } from './day-steps.ts';
-import type { Device, Tab } from './device.ts';
+import { type Device, type Tab, tellOthers } from './device.ts';
 import { fileWork } from './file-work.ts';
 import { carries, freshIntents, type Intent, markOf, noteReplaced } from './intents.ts';
-import { dayLane, laneOf, visibleRows } from './own-rows.ts';
+import { type Answers, messageWork } from './message-work.ts';
+import { dayLane, ENDPOINTS, laneOf, visibleRows } from './own-rows.ts';
 import { type Act, isRefused, lunchForm, lunchPunch, occurrenceChange, submissionNow } from './own-time.ts';
 import type { Theme } from './schedule.ts';
 import type { Server } from './server.ts';
 import { firstWork, Seen, soapWork } from './soap-work.ts';
 import { isFiled, type OwnDayEntity, type WrittenEntity } from './tables.ts';
-
-const ENDPOINTS = {
-  session: { create: 'session.create', update: 'session.update', delete: 'session.delete' },
-  lunch: { create: 'lunch.create', update: 'lunch.update', delete: 'lunch.delete' },
-  calendar_event: { create: 'calendar.create', update: 'calendar.update', delete: 'calendar.delete' },
-} as const;
 
 /** What a write may have besides its row and body. */
 interface Particulars {
@@ -51,12 +48,18 @@ export class Authors {
   /** Events that may differ from their lunch break, because someone wrote them directly. */
   readonly loose = new Set<string>();
   readonly seen = new Seen();
+  /** How announcements were answered. */
+  readonly answers: Answers = new Map();
+  readonly calls: Calls;
   #marks = 0;
+  /** How many acts of features were saved: one that leaves no mark, such as archiving a goal, has no intent. */
+  #done = 0;
 
   readonly #theme: Theme;
 
   constructor(server: Server, theme: Theme) {
     this.server = server;
+    this.calls = new Calls(server);
     this.#theme = theme;
   }
 
@@ -72,6 +75,9 @@ export class Authors {
       await tellOthers(tab, devices);
     } else if (this.#theme === 'file') {
       await this.#beginFile(tab, devices);
+    } else if (this.#theme === 'message') {
+      await this.server.messages.send(random);
+      for (const device of devices.slice(0, 2)) await device.tabs[0]?.pull();
     } else {
       await this.#createSession(tab, random, { isDeclared: true, isRefused: true });
       await this.#createSession(tab, random, { isDeclared: true, isRefused: false });
@@ -93,6 +99,7 @@ export class Authors {
     const isAdmin = tab.account.user_id === this.server.people.admin.id;
     if (!isAdmin && this.#theme === 'series' && random.chance(0.7)) return this.#editSeries(tab, random);
     if (!isAdmin && this.#theme === 'timesheet' && random.chance(0.5)) return this.attend(tab, random);
+    if (this.#theme === 'message' && random.chance(0.7)) return this.#writeOrAnswer(tab, random);
     const filing = { file: 0.8, anything: 0.1 }[this.#theme as string] ?? 0;
     if (filing > 0 && random.chance(filing) && (await this.#file(tab, random))) {
       // A person with an open file continues in it.
@@ -132,6 +139,13 @@ export class Authors {
     if (options.length > 0) await random.pick(options)();
   }
 
+  /** Answers an announcement or writes to support, while the office changes its messages. */
+  async #writeOrAnswer(tab: Tab, random: Random): Promise<void> {
+    if (random.chance(0.25)) await this.server.messages.change(random);
+    const act = random.chance(0.6) ? await messageWork(tab, random, this.answers) : null;
+    return act === null ? this.calls.write(tab, random, this.#mark()) : this.#through(tab, act);
+  }
+
   /** Edits a student's file; returns whether there was anything to do. */
   async #file(tab: Tab, random: Random): Promise<boolean> {
     const isOffice = tab.account.user_id === this.server.people.admin.id;
@@ -146,13 +160,15 @@ export class Authors {
   /** A write for which there may be no space: then nothing of it may be left. */
   async writeOnFullDisk(tab: Tab, random: Random): Promise<void> {
     const before = (await tab.account.unsent()).map(markOf);
-    const marks = this.#marks;
+    const [marks, done] = [this.#marks, this.#done];
     try {
       await this.write(tab, random);
     } catch (problem) {
       if (!tab.fuse.wasFull) throw problem;
     }
-    if (!tab.fuse.wasFull || this.intents.some((intent) => intent.at >= marks)) return;
+    // Something was saved before the disk was full.
+    const isBegun = this.#done > done || this.intents.some((intent) => intent.at >= marks);
+    if (!tab.fuse.wasFull || isBegun) return;
     const after = (await tab.account.unsent()).map(markOf);
     if (before.join() !== after.join()) {
       this.faults.push(`a write that was said to be not saved changed the outbox: ${before} → ${after}`);
@@ -170,9 +186,6 @@ export class Authors {
     { isDeclared, isRefused }: { isDeclared: boolean; isRefused: boolean },
   ): Promise<void> {
     const slot = this.#marks;
-    const minutes = 420 + (slot % 20) * 35;
-    const time = (of: number) =>
-      `${String(Math.floor(of / 60)).padStart(2, '0')}:${String(of % 60).padStart(2, '0')}`;
     const { students, people, service } = this.server;
     const isPaula = tab.account.user_id === people.paula.id;
     const token = this.#mark();
@@ -180,9 +193,7 @@ export class Authors {
       student_ids: [random.pick(isPaula ? students.slice(0, 2) : students.slice(2))],
       // The service doesn't exist.
       service: isRefused ? uuidv7() : service,
-      session_date: isDeclared ? declaredDay(slot) : `2026-03-0${1 + (Math.floor(slot / 20) % 9)}`,
-      start_time: time(minutes),
-      end_time: time(minutes + 30),
+      ...timesOfSlot(slot, isDeclared),
       notes: token,
     });
     await this.#queue(tab, 'session', 'create', body.id, body, token, `session:${body.id}`);
@@ -271,6 +282,7 @@ export class Authors {
 
   async #update(tab: Tab, entity: WrittenEntity, id: string, random: Random): Promise<void> {
     if (isStepped(entity)) return this.#step(tab, entity, id, random);
+    if (entity === 'notification') return this.#writeOrAnswer(tab, random);
     if (isFiled(entity)) {
       await this.#file(tab, random);
       return;
@@ -357,6 +369,7 @@ export class Authors {
     try {
       await act(at, mark);
       status = 'saved';
+      this.#done += 1;
     } catch (problem) {
       if (!isRefused(problem)) throw problem;
     } finally {
@@ -377,6 +390,7 @@ export class Authors {
 
   /** The author handles refused writes: corrects, resends, or discards them. */
   async attend(tab: Tab, random: Random): Promise<void> {
+    if (this.#theme === 'message' && (await this.calls.attend(tab, random))) return;
     const writes = await unsentWrites(tab.db);
     const refused = writes.filter((write) => write.state === 'parked');
     if (refused.length === 0) return;
@@ -398,11 +412,4 @@ export class Authors {
       }
     });
   }
-}
-
-/** Delivers what everyone knows to the same person's other device. */
-async function tellOthers(tab: Tab, devices: readonly Device[]): Promise<void> {
-  await tab.drain();
-  const [other] = devices[1]?.tabs ?? [];
-  if (other?.account.user_id === tab.account.user_id) await other.pull();
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decrypt, fromBase64, writePlace } from '#contract/encryption.ts';
 import type { EntityName } from '#contract/entity-name.ts';
-import { type EndpointName, endpointNamed } from '#contract/index.ts';
+import { type EndpointName, endpointNamed, isWaitingEndpoint } from '#contract/index.ts';
 import type { PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
 import { lunchEventId } from '#domain/lunch/desired-event.ts';
 
@@ -30,7 +30,10 @@ const MARKED = [
   ...['subjective', 'objective', 'assessment', 'plan', 'comment', 'text'],
 ];
 /** Without text, and possible more than once: identified by their time. */
-const TIMED = ['soap.sign', 'soap.co-sign', 'soap.delete', 'goal-entry.delete'];
+const TIMED = [
+  ...['soap.sign', 'soap.co-sign', 'soap.delete', 'goal-entry.delete'],
+  ...['notification.view', 'notification.acknowledge'],
+];
 
 /** With these the server also changes rows other than the target. */
 const ALONGSIDE = ['soap.sign', 'soap.co-sign', 'soap.delete', 'session.delete'];
@@ -180,6 +183,8 @@ export class Book {
             fromBase64(write.sealed),
           )) as PushedWrite)
         : write;
+    // Of what has no row on devices, the office's own rows say what took effect.
+    if (isWaitingEndpoint(content.endpoint)) return;
     const offline = endpointNamed(content.endpoint as EndpointName).offline;
     if (offline === undefined) throw new Error(`${content.endpoint} was pushed`);
     const body = (content.body ?? {}) as Record<string, unknown>;

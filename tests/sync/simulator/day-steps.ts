@@ -89,3 +89,12 @@ export function nextStep(
 export function instantOf(day: string, hour: number, at: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000 + at * 1_000).toISOString();
 }
+
+/** Half an hour of a session that no other session of a run has. */
+export function timesOfSlot(slot: number, isDeclared: boolean) {
+  const minutes = 420 + (slot % 20) * 35;
+  const time = (of: number) =>
+    `${String(Math.floor(of / 60)).padStart(2, '0')}:${String(of % 60).padStart(2, '0')}`;
+  const session_date = isDeclared ? declaredDay(slot) : `2026-03-0${1 + (Math.floor(slot / 20) % 9)}`;
+  return { session_date, start_time: time(minutes), end_time: time(minutes + 30) };
+}

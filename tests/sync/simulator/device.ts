@@ -6,12 +6,15 @@ import { endpointNamed } from '#contract/index.ts';
 import { LocalDatabase } from '#db/local-database.ts';
 import { type OpenedWrite, openWrite, unsentWrites } from '#db/outbox.ts';
 import { exportDataKey } from '#db/vault.ts';
+import { hasWaitingCalls } from '#db/waiting-calls.ts';
 import type { Random } from '#server/db/seed/random.ts';
 import { type ApiClient, createApiClient } from '#sync/api-client.ts';
 import type { Clock } from '#sync/clock.ts';
 import { amendTimesheets, rowsWithUnsent } from '#sync/outbox/amend-timesheets.ts';
 import { type DrainReport, drainBatch, type PushTransport, resumeSending } from '#sync/outbox/drain.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { sendWaitingCalls } from '#sync/outbox/send-calls.ts';
+import { sendEncryptedCalls } from '#sync/outbox/send-encrypted-calls.ts';
 import { encryptedTransport, openTransport, type Sender } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
@@ -44,6 +47,9 @@ export interface Planted {
   server?(query: string): string;
   onLeave?(device: Device, from: Account): Promise<void>;
 }
+
+/** States that progress automatically. */
+const MOVING = ['waiting', 'sending', 'held'];
 
 /** What a device stores for one person, for all runs: emptied before each. */
 export class Account {
@@ -112,6 +118,13 @@ export class Account {
     return unsentWrites(this.observer);
   }
 
+  /** Whether something is left to send. @param callsSupport people write to support */
+  async isBusy(callsSupport: boolean): Promise<boolean> {
+    const { outbox } = this.observer;
+    if ((await outbox.where('state').anyOf(MOVING).count()) > 0) return true;
+    return callsSupport && hasWaitingCalls(this.observer);
+  }
+
   /** Writes with a final answer, which the server may lose. */
   async kept(): Promise<OpenedWrite[]> {
     const rows = await this.observer.acknowledged.toArray();
@@ -127,10 +140,13 @@ export class Tab {
   readonly workspace: Workspace;
   readonly api: ApiClient;
   readonly #connection: Connection;
+  readonly #sender: Sender;
   readonly #transport: PushTransport;
+  readonly #isWorker: boolean;
 
   constructor(device: Device, account: Account, isWorker = false) {
     this.device = device;
+    this.#isWorker = isWorker;
     this.account = account;
     this.#connection = account.connect(isWorker);
     this.db = this.#connection.db;
@@ -152,8 +168,8 @@ export class Tab {
           }
         : { tokens: device.tokensOf(device.planted.senderOf?.(this) ?? account.user_id) }),
     });
-    const sender: Sender = { db: this.db, api: this.api, device_id, app_version: APP_VERSION, clock };
-    const real = isWorker ? encryptedTransport(sender) : openTransport(sender);
+    this.#sender = { db: this.db, api: this.api, device_id, app_version: APP_VERSION, clock };
+    const real = isWorker ? encryptedTransport(this.#sender) : openTransport(this.#sender);
     this.#transport = device.planted.transport?.(real, this) ?? real;
   }
 
@@ -165,9 +181,12 @@ export class Tab {
     return this.device.planted.write?.(queueWrite) ?? queueWrite;
   }
 
-  drain(): Promise<DrainReport> {
-    const { clock, lock, batch } = this.device;
-    return drainWhileAnswered(() => drainBatch(this.db, this.#transport, clock, lock, batch));
+  async drain(): Promise<DrainReport> {
+    const { clock, lock, batch, callsSupport } = this.device;
+    const report = await drainWhileAnswered(() => drainBatch(this.db, this.#transport, clock, lock, batch));
+    if (!callsSupport || report.outcome === 'no-answer' || report.outcome === 'busy') return report;
+    await (this.#isWorker ? sendEncryptedCalls : sendWaitingCalls)(this.#sender, lock);
+    return report;
   }
 
   pull(): Promise<void> {
@@ -193,6 +212,8 @@ export class Device {
   readonly accounts: readonly Account[];
   /** How many writes make a full batch. */
   readonly batch: number;
+  /** Whether people write to support, which no other schedule has to look for. */
+  readonly callsSupport: boolean;
   readonly lock = lockQueue();
   readonly #tokens = new Map<string, string | null>();
   readonly #workers = new Map<Account, Tab>();
@@ -204,7 +225,14 @@ export class Device {
 
   constructor(
     registration: { device_id: string; accounts: readonly Account[] },
-    world: { server: Server; network: FaultNetwork; planted: Planted; chance: Random; batch: number },
+    world: {
+      server: Server;
+      network: FaultNetwork;
+      planted: Planted;
+      chance: Random;
+      batch: number;
+      callsSupport: boolean;
+    },
   ) {
     this.device_id = registration.device_id;
     this.accounts = registration.accounts;
@@ -212,6 +240,7 @@ export class Device {
     this.network = world.network;
     this.planted = world.planted;
     this.batch = world.batch;
+    this.callsSupport = world.callsSupport;
     this.#chance = world.chance;
   }
 
@@ -335,4 +364,11 @@ export class Device {
     this.#closeTabs();
     for (const worker of this.#workers.values()) worker.close();
   }
+}
+
+/** Delivers what everyone knows to the same person's other device. */
+export async function tellOthers(tab: Tab, devices: readonly Device[]): Promise<void> {
+  await tab.drain();
+  const [other] = devices[1]?.tabs ?? [];
+  if (other?.account.user_id === tab.account.user_id) await other.pull();
 }

@@ -3,6 +3,12 @@ import { TABLE_OF } from '#db/local-database.ts';
 import type { Tab } from './device.ts';
 import { OWN_DAY, type OwnDayEntity } from './tables.ts';
 
+export const ENDPOINTS = {
+  session: { create: 'session.create', update: 'session.update', delete: 'session.delete' },
+  lunch: { create: 'lunch.create', update: 'lunch.update', delete: 'lunch.delete' },
+  calendar_event: { create: 'calendar.create', update: 'calendar.update', delete: 'calendar.delete' },
+} as const;
+
 export function dayLane(tab: Tab): string {
   return `day:${tab.account.user_id}:2026-03-10`;
 }

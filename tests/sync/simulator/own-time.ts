@@ -12,11 +12,18 @@ import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lun
 import { changeLunch, deleteLunch } from '#features/lunch/record-lunch.ts';
 import { PunchRefused, punch } from '#features/timecard/record-timecard.ts';
 import type { Random } from '#server/db/seed/random.ts';
+import type { Workspace } from '#sync/workspace.ts';
 import { type DayStep, DECLARED, instantOf, submission } from './day-steps.ts';
 import type { Tab } from './device.ts';
 
 /** A write by a feature of the product, such as lunch entry, punch, and event together. */
 export type Act = (at: number, mark: string) => Promise<unknown>;
+
+/** No two acts of a run have the same millisecond. */
+export function later({ workspace }: Tab, at: number): Workspace {
+  const { clock } = workspace;
+  return { ...workspace, clock: { now: () => clock.now() + at, random: () => clock.random() } };
+}
 
 /** Whether a person was told that nothing was saved. */
 export function isRefused(problem: unknown): boolean {

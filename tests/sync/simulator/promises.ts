@@ -5,6 +5,7 @@ import type { OpenedWrite } from '#db/outbox.ts';
 import type { Effect } from './book.ts';
 import type { Device } from './device.ts';
 import { type Intent, markOf, marksOfWrite } from './intents.ts';
+import { brokenReceipts, wrongQuestions } from './message-promises.ts';
 import { brokenNotes } from './note-promises.ts';
 import type { Run } from './run.ts';
 import { OWN_DAY, type SeenEntity } from './tables.ts';
@@ -19,7 +20,7 @@ export async function brokenOnTheWay(run: Run, device: Device): Promise<string[]
   const { book } = run.server;
   const effects = [...book.effects.values()];
   const over = book.over();
-  const broken = [...run.authors.faults];
+  const broken = [...run.authors.faults, ...(await run.authors.calls.lost(device.accounts))];
   for (const account of device.accounts) {
     const saved = run.intents.filter(
       (one) => one.device === device && one.user_id === account.user_id && one.status === 'saved',
@@ -60,6 +61,7 @@ export async function brokenPromises(run: Run): Promise<string[]> {
         ...(await wrongHistory(run, observer)),
         ...unsavedWrites(run, effects, unsent),
         ...(await wrongOccurrences(run, account, unsent)),
+        ...(await wrongQuestions(run, account, effects, unsent)),
       );
       for (const intent of run.intents) {
         if (intent.device !== device || intent.user_id !== user_id) continue;
@@ -70,6 +72,9 @@ export async function brokenPromises(run: Run): Promise<string[]> {
   const { admin } = run.server.people;
   broken.push(...brokenTime(run, (entity) => visible(entity, admin.id), waiting));
   broken.push(...brokenNotes(run, visible('soap_note', admin.id), effects));
+  const accounts = run.devices.flatMap((device) => device.accounts);
+  broken.push(...(await run.authors.calls.broken(accounts)));
+  if (run.authors.answers.size > 0) broken.push(...(await brokenReceipts(run, effects)));
   broken.push(...wrongAuthors(run, effects), ...wrongOrder(run, effects), ...earlyDependents(run, effects));
   return broken;
 }

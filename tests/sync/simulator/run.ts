@@ -2,6 +2,7 @@ import { createRandom, type Random } from '#server/db/seed/random.ts';
 import { syncPosition } from '#sync/pull/pull.ts';
 import { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Authors } from './author.ts';
+import { marksAtOffice } from './call-work.ts';
 import { isStepped } from './day-steps.ts';
 import { type Account, Device, type Planted, type Tab } from './device.ts';
 import type { Harness } from './harness.ts';
@@ -13,8 +14,6 @@ import type { Tally } from './tally.ts';
 
 /** Enough for every backoff, merge, and refusal to finish. */
 const MOST_ROUNDS = 12;
-/** States that progress automatically. */
-const MOVING = ['waiting', 'sending', 'held'];
 
 /** Steps that touch no device: their effect shows at the next one that does. */
 const AT_THE_OFFICE: ReadonlySet<StepKind> = new Set([
@@ -51,15 +50,15 @@ export class Run {
   }
 
   async start(): Promise<void> {
-    await this.server.reset();
+    await this.server.reset(this.schedule.theme === 'message');
     this.server.planted = this.#planted.server ?? null;
     const { server, network } = this;
     const planted = this.#planted;
     const batch = planted.batch ?? this.schedule.batch;
     const registrations = await this.#harness.registrations(this.schedule.cast);
-    this.devices = registrations.map(
-      (registration) => new Device(registration, { server, network, planted, chance: this.#random, batch }),
-    );
+    const callsSupport = this.schedule.theme === 'message';
+    const world = { server, network, planted, chance: this.#random, batch, callsSupport };
+    this.devices = registrations.map((registration) => new Device(registration, world));
     for (const device of this.devices) await device.start();
   }
 
@@ -69,6 +68,7 @@ export class Run {
     const { effects, madeTwice } = this.server.book;
     for (const { endpoint } of effects.values()) this.#tally.count(`done: ${endpoint}`);
     this.#tally.count('rows made twice', madeTwice);
+    this.#tally.count('calls to support', this.authors.calls.count);
     for (const device of this.devices) device.close();
   }
 
@@ -117,7 +117,7 @@ export class Run {
       case 'office-change':
         return this.#officeChange(random);
       case 'closure':
-        return this.schedule.theme === 'file' ? server.banks.change(random) : server.closures.change(random);
+        return this.#announce(random);
       case 'lock':
         return server.lock(random.chance(0.6));
       case 'assign':
@@ -139,9 +139,24 @@ export class Run {
       case 'copy':
         return server.copy();
       case 'restore':
-        // Requests in flight when the server went down are lost.
-        if (await server.restore()) this.network.dropLate();
+        return this.#restore();
     }
+  }
+
+  /** Something that the office tells everyone. */
+  async #announce(random: Random): Promise<void> {
+    const { banks, closures, messages } = this.server;
+    if (this.schedule.theme === 'file') return banks.change(random);
+    return this.schedule.theme === 'message' ? messages.change(random) : closures.change(random);
+  }
+
+  async #restore(): Promise<void> {
+    const { db } = this.server.world;
+    const before = this.authors.calls.count === 0 ? [] : await marksAtOffice(db);
+    if (!(await this.server.restore())) return;
+    // Requests in flight when the server went down are lost.
+    this.network.dropLate();
+    if (before.length > 0) this.authors.calls.noteUndone(before, await marksAtOffice(db));
   }
 
   async #together(device: Device, random: Random): Promise<void> {
@@ -206,6 +221,9 @@ export class Run {
   }
 
   async #officeChange(random: Random): Promise<void> {
+    if (this.schedule.theme === 'message' && random.chance(0.7)) {
+      return random.chance(0.3) ? this.authors.calls.deleteOne(random) : this.#announce(random);
+    }
     if (this.intents.length === 0) return;
     const { entity, row } = random.pick(this.intents);
     const words =
@@ -224,7 +242,7 @@ export class Run {
       parent: { relationship: 'other' },
       student_note: { note_date: '2026-03-01' },
       goal: { archived: true },
-      ...{ attachment: {}, soap_note: {}, goal_entry: {} },
+      ...{ attachment: {}, soap_note: {}, goal_entry: {}, notification: {} },
     };
     const change = random.chance(0.3) && !isStepped(entity) ? { [words]: 'by the office' } : harmless[entity];
     await this.server.touch(entity, row, random.chance(0.2) ? null : change);
@@ -233,6 +251,7 @@ export class Run {
   /** Everything heals: network, sign-ins, periods. Then each device syncs until it is at rest. */
   async settle(): Promise<void> {
     const { server } = this;
+    const callsSupport = this.schedule.theme === 'message';
     await server.book.withoutJudging(() => this.network.deliverLate());
     await server.late.commit();
     await server.lock(false);
@@ -246,10 +265,10 @@ export class Run {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       let isMoving = false;
       for (const { device, account } of accounts) {
-        if (!(await isBusy(account))) continue;
+        if (!(await account.isBusy(callsSupport))) continue;
         const tab = device.open(account);
         await tab.drain();
-        if (await isBusy(account)) {
+        if (await account.isBusy(callsSupport)) {
           isMoving = true;
           await tab.pull();
         }
@@ -270,7 +289,7 @@ export class Run {
         // What was sent before the first pull is checked with its cursor.
         if (isFirst) await tab.pull();
         pulledAfter.set(account, drains);
-        if (await isBusy(account)) {
+        if (await account.isBusy(callsSupport)) {
           await tab.drain();
           drains += 1;
         }
@@ -278,10 +297,6 @@ export class Run {
       }
     }
   }
-}
-
-async function isBusy({ observer }: Account): Promise<boolean> {
-  return (await observer.outbox.where('state').anyOf(MOVING).count()) > 0;
 }
 
 /** A missing answer or a refused call ends an attempt; the next one is another step. */

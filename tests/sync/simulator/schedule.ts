@@ -42,8 +42,8 @@ export interface Step {
 export type Cast = readonly (readonly PersonName[])[];
 
 /** What people do: anything, or mostly one thing. */
-export type Theme = 'anything' | 'series' | 'day' | 'timesheet' | 'file';
-const THEMES: readonly Theme[] = ['anything', 'file', 'series', 'day', 'timesheet', 'anything'];
+export type Theme = 'anything' | 'series' | 'day' | 'timesheet' | 'file' | 'message';
+const THEMES: readonly Theme[] = ['anything', 'file', 'series', 'day', 'timesheet', 'message'];
 
 export interface Schedule {
   seed: number;

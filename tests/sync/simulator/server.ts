@@ -25,8 +25,9 @@ import { Book } from './book.ts';
 import { Closures } from './closures.ts';
 import { DECLARED } from './day-steps.ts';
 import { LateCommit } from './late-commit.ts';
+import { Messages } from './messages.ts';
 import { changeQueries } from './server-queries.ts';
-import { COPIED, type SeenEntity, TABLES, type WrittenEntity } from './tables.ts';
+import { COPIED, OFFICE_TABLES, type SeenEntity, TABLES, type WrittenEntity } from './tables.ts';
 import { everything, type ServerRow, type Visible } from './visibility.ts';
 
 const ENDPOINTS = {
@@ -39,27 +40,25 @@ const ENDPOINTS = {
   student_note: ['student-note.update', 'student-note.delete'],
   goal: ['goal.update', null],
   attachment: [null, 'attachment.delete'],
+  // Its message is changed instead.
+  notification: [null, null],
   // Only its author writes a note.
   soap_note: [null, null],
   goal_entry: [null, null],
 } as const;
 
-/** Empties everything that a run creates, with one statement. */
-const EMPTIED = sql.raw(
-  `with ${[
-    ...[
-      ...Object.values(TABLES),
-      'student_services',
-      'idempotency_keys',
-      'sign_ins',
-      'audit_entries',
-      'sync_marks',
-    ],
-    `change_index where entity <> 'student'`,
-  ]
-    .map((table, at) => `t${at} as (delete from ${table})`)
-    .join(', ')} select 1`,
-);
+/** Empties tables with one statement. */
+function emptying(tables: readonly string[]) {
+  return sql.raw(`with ${tables.map((table, at) => `t${at} as (delete from ${table})`).join(', ')} select 1`);
+}
+
+/** What every run creates; what only the office keeps is left by runs about that. */
+const MADE = [
+  ...[...Object.values(TABLES), 'student_services', 'idempotency_keys', 'sign_ins', 'audit_entries'],
+  ...['sync_marks', `change_index where entity <> 'student'`],
+];
+const EMPTIED = emptying(MADE);
+const EMPTIED_WITH_OFFICE = emptying([...MADE, ...OFFICE_TABLES]);
 
 export type PersonName = 'paula' | 'otto' | 'sally' | 'admin';
 
@@ -79,6 +78,9 @@ export class Server {
   readonly closures: Closures;
   readonly assignments: Assignments;
   readonly banks: Banks;
+  readonly messages: Messages;
+  /** Whether an older copy was restored in this run. */
+  wasRestored = false;
   /** A planted bug of the server, on PostgreSQL. */
   planted: ((query: string) => string) | null = null;
   readonly #signIns = new Map<string, string>();
@@ -90,6 +92,8 @@ export class Server {
   #clock = Date.parse('2026-03-10T18:00:00.000Z');
   #resets = 0;
   #isCopied = false;
+  /** The run is about what only the office keeps. */
+  #hasOffice = false;
   #isLocked = false;
 
   private constructor(
@@ -108,9 +112,11 @@ export class Server {
     this.closures = closures;
     this.#clerk = clerk;
     this.#send = fetchFrom(world.app);
-    const order = this.#order.bind(this);
+    const order = this.order.bind(this);
     this.assignments = new Assignments(world.db, order, service);
     this.banks = new Banks(world.db, order, service);
+    const sendForm = this.#sendForm.bind(this);
+    this.messages = new Messages(world.db, { order, sendForm }, Object.values(people), () => this.now);
   }
 
   static async open(kind: DatabaseKind = 'pglite'): Promise<Server> {
@@ -149,7 +155,7 @@ export class Server {
       changeQueries(db as PostgresDatabase, (query) => server.planted?.(query) ?? query);
     }
     await db.execute(sql`create schema copy`);
-    for (const table of COPIED) {
+    for (const table of [...COPIED, ...OFFICE_TABLES]) {
       await db.execute(sql`create table copy.${sql.identifier(table)} (like ${sql.identifier(table)})`);
     }
     // Thousands of runs issue the same few queries.
@@ -171,20 +177,22 @@ export class Server {
   }
 
   /** Resets to an empty organization with the same people, all of them signed in. */
-  async reset(): Promise<void> {
+  async reset(hasOffice: boolean): Promise<void> {
     const { db } = this.world;
     this.#clock = Date.parse('2026-03-10T18:00:00.000Z');
     this.pass(0);
     this.book.clear();
     this.#tokens.clear();
     this.#isCopied = false;
+    this.wasRestored = false;
     this.closures.wereMade = false;
     this.assignments.wereMade = false;
     this.banks.made.clear();
     await this.late.commit();
     await this.lock(false);
     if (this.#reassigned.size > 0) await this.#serveAsAtFirst();
-    await db.execute(EMPTIED);
+    await db.execute(this.#hasOffice ? EMPTIED_WITH_OFFICE : EMPTIED);
+    this.#hasOffice = hasOffice;
     await this.signIn([...Object.values(this.people), this.#clerk].map(({ id }) => id));
     this.#resets += 1;
     // Nothing else vacuums the embedded database.
@@ -232,11 +240,16 @@ export class Server {
     this.#reassigned.clear();
   }
 
+  /** Tables that an older copy contains. */
+  get #copied(): readonly string[] {
+    return this.#hasOffice ? [...COPIED, ...OFFICE_TABLES] : COPIED;
+  }
+
   /** A copy of the server, to which it can be restored. */
   async copy(): Promise<void> {
     await this.late.commit();
     await this.world.db.transaction(async (tx) => {
-      for (const table of COPIED) {
+      for (const table of this.#copied) {
         const [from, to] = [sql.identifier(table), sql`copy.${sql.identifier(table)}`];
         await tx.execute(sql`with old as (delete from ${to}) insert into ${to} select * from ${from}`);
       }
@@ -251,7 +264,7 @@ export class Server {
     await this.late.commit();
     const { db } = this.world;
     await db.transaction(async (tx) => {
-      for (const table of COPIED) {
+      for (const table of this.#copied) {
         await tx.execute(sql`delete from ${sql.identifier(table)}`);
         await tx.execute(
           sql`insert into ${sql.identifier(table)} select * from copy.${sql.identifier(table)}`,
@@ -261,6 +274,7 @@ export class Server {
     await ensureEpoch(db);
     for (const student of this.students) this.#reassigned.add(student);
     this.book.setBack();
+    this.wasRestored = true;
     return true;
   }
 
@@ -326,14 +340,33 @@ export class Server {
       async (tx) => (await loadRows(tx, entity, [id])) as readonly ServerRow[],
     );
     if (row === undefined) return;
-    if (await this.#order(name, row, change ?? undefined)) this.book.touch(id);
+    if (await this.order(name, row, change ?? undefined)) this.book.touch(id);
   }
 
   /** A call by the office; returns whether it was accepted. */
-  async #order(
+  order(
+    name: EndpointName,
+    row: { id: string; version?: number },
+    body?: Record<string, unknown>,
+  ): Promise<boolean> {
+    const payload = body && { type: 'application/json', bytes: JSON.stringify(body) };
+    return this.#callFromOffice(name, row, payload);
+  }
+
+  async #sendForm(
+    name: EndpointName,
+    row: { id: string; version?: number },
+    form: FormData,
+  ): Promise<boolean> {
+    const sent = new Response(form);
+    const type = sent.headers.get('content-type') ?? '';
+    return this.#callFromOffice(name, row, { type, bytes: new Uint8Array(await sent.arrayBuffer()) });
+  }
+
+  async #callFromOffice(
     name: EndpointName,
     { id, version }: { id: string; version?: number },
-    body?: Record<string, unknown>,
+    payload?: { type: string; bytes: string | Uint8Array<ArrayBuffer> },
   ): Promise<boolean> {
     const endpoint = endpointNamed(name);
     const answer = await this.#send(addressOf(endpoint, { id }), {
@@ -341,9 +374,9 @@ export class Server {
       headers: {
         authorization: `Bearer ${await this.tokenFor(this.#clerk.id)}`,
         ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(payload === undefined ? {} : { 'content-type': payload.type }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(payload === undefined ? {} : { body: payload.bytes }),
     });
     return answer.ok;
   }

@@ -23,7 +23,7 @@ import type { Workspace } from '#sync/workspace.ts';
 import { timedMark } from './book.ts';
 import type { Tab } from './device.ts';
 import { firstFile } from './file-work.ts';
-import type { Act } from './own-time.ts';
+import { type Act, later } from './own-time.ts';
 
 /** What people saw. */
 export class Seen {
@@ -137,10 +137,4 @@ async function signed(
   await look();
   await (endpoint === 'soap.sign' ? signNote(workspace, id) : coSignNote(workspace, id));
   await look();
-}
-
-/** No two acts of a run have the same millisecond. */
-function later({ workspace }: Tab, at: number): Workspace {
-  const { clock } = workspace;
-  return { ...workspace, clock: { now: () => clock.now() + at, random: () => clock.random() } };
 }

@@ -7,15 +7,10 @@ import { tableFacts } from '#server/db/entity-rows.ts';
 export type OwnDayEntity = Reaching<'person'>;
 /** Entities in a student's file that people write. */
 export type FiledEntity = Exclude<Reaching<'student' | 'note'>, 'student_service'>;
-export type WrittenEntity = OwnDayEntity | FiledEntity;
+/** `notification`: its receiver only answers it. */
+export type WrittenEntity = OwnDayEntity | FiledEntity | 'notification';
 /** Other visible entities, which only the office changes. */
-type OfficeEntity =
-  | 'notification'
-  | 'school_closure'
-  | 'student_service'
-  | 'goal_option'
-  | 'plan_option'
-  | 'clinical_code';
+type OfficeEntity = 'school_closure' | 'student_service' | 'goal_option' | 'plan_option' | 'clinical_code';
 export type SeenEntity = WrittenEntity | OfficeEntity | 'student';
 
 const WRITTEN = new Set(
@@ -40,10 +35,18 @@ export const TABLES = Object.fromEntries(
   ),
 ) as Record<Exclude<SeenEntity, 'student'>, string>;
 
+/** Tables of the office alone, whose rows a run creates too. */
+export const OFFICE_TABLES = [
+  'admin_messages',
+  'notification_receipts',
+  'tickets',
+  'ticket_comments',
+  'feedback',
+];
+
 /** Tables that an older copy of the server contains. */
 export const COPIED = [
   ...Object.values(TABLES),
-  'notification_receipts',
   'idempotency_keys',
   'change_index',
   'sync_marks',

@@ -6,6 +6,7 @@ import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { ComingDays } from '#features/calendar/coming-days.tsx';
 import { EditLunch, NewLunch } from '#features/lunch/lunch-sheet.tsx';
 import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lunch.ts';
+import { AnnouncementLine } from '#features/notifications/announcement-line.tsx';
 import { CopyDay } from '#features/sessions/copy-day.tsx';
 import { DayShortcuts } from '#features/sessions/day-shortcuts.tsx';
 import type { LinkToSession } from '#features/sessions/form-warnings.tsx';
@@ -130,6 +131,9 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
           />
           <div className="grid flex-1 content-start gap-4 pb-6">
             {timecard !== false && <div className="px-3 pt-2">{timecard}</div>}
+            <div className="px-3 empty:hidden">
+              <AnnouncementLine />
+            </div>
             {!isLoading && (
               <div className="px-3 empty:hidden">
                 <NotesThatWait
