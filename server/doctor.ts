@@ -68,7 +68,7 @@ async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
   const transport = createTransport({ url: smtpUrl, connectionTimeout: MAIL_LIMIT_MS } as never);
   try {
     await transport.verify();
-    return [good('The mail server accepts our log-in.')];
+    return [good('The mail server lets us log in.')];
   } catch (error) {
     const { code = 'no answer' } = error as { code?: string };
     return [wrong(`The mail server doesn't accept us (${code}): check SMTP_URL.`)];
@@ -157,8 +157,8 @@ async function checkQueues(db: Database): Promise<Finding[]> {
   const hours = (seconds: number) => `${(seconds / 3_600).toFixed(1)} hours`;
   return [
     audit > OLDEST_AUDIT_S
-      ? hint(`Audit entries wait to be sealed since ${hours(audit)}. A running server seals them.`)
-      : good('The audit log is sealed.'),
+      ? hint(`Audit entries have waited ${hours(audit)} for the hash chain. A running server adds them.`)
+      : good('The hash chain of the audit log is complete.'),
     tracker > OLDEST_TRACKER_S
       ? wrong(
           `Tickets have waited ${hours(tracker)} for the task tracker: check CLICKUP_KEY and CLICKUP_URL.`,

@@ -92,7 +92,15 @@ export function seedPeople(
   function addProvider(role: string, emp: string, serviceAt: number, username?: string): SeededProvider {
     const provider_first = random.pick(FIRST_NAMES);
     const provider_last = random.pick(LAST_NAMES);
-    const id = addUser(role, emp, username ?? usernameOf(provider_first, provider_last), [], undefined, random.id(), true);
+    const id = addUser(
+      role,
+      emp,
+      username ?? usernameOf(provider_first, provider_last),
+      [],
+      undefined,
+      random.id(),
+      true,
+    );
     const { delivered, districts } = catalog;
     const first = delivered[serviceAt % delivered.length];
     const district = districts[providers.length % districts.length];

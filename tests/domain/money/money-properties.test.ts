@@ -204,7 +204,12 @@ describe('payroll', () => {
   test('a pay file adds up to its run, and the order of the lines never changes it', () => {
     fc.assert(
       fc.property(somePay, fc.infiniteStream(fc.nat()), (lines, order) => {
-        const person = (provider: string) => ({ first: 'A', last: provider, employment: 'Contractor' });
+        const person = (provider: string) => ({
+          payroll_id: '',
+          first: 'A',
+          last: provider,
+          employment: 'Contractor',
+        });
         const period = { start_date: '2026-06-16', end_date: '2026-06-30' };
         const rows = payFileRows(lines, period, person);
         const shuffled = lines

@@ -18,7 +18,7 @@ const AT = '2026-03-10T12:00:00.000Z';
 const [ANA, BEN] = [randomUUID(), randomUUID()];
 const period = {
   ...{ id: randomUUID(), start_date: '2026-02-16', end_date: '2026-02-28' },
-  ...{ closed_at: null, is_locked: false, version: 1 },
+  ...{ closed_at: null, is_locked: false, version: 1, uses: { timesheets: 0, runs: 0, steps: 0 } },
 };
 const boss = { auth: ROLES.superAdmin };
 
