@@ -300,7 +300,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   const closedPeriod = page.getByRole('grid', { name: 'Pay periods' }).getByRole('row').nth(1);
   await expect(closedPeriod).toContainText('Closed');
   await expectNoViolation(page, '/admin/pay-periods', [820, 1440]);
-  await closedPeriod.getByRole('gridcell').first().click();
+  await closedPeriod.getByRole('gridcell').nth(1).click();
   await expect(page.getByRole('button', { name: 'Lock', exact: true })).toBeVisible();
   await expectNoViolation(page, '/admin/pay-periods/$id', [820, 1440]);
   await page.goto('/clients');

@@ -26,7 +26,7 @@ test('terms are agreed with a client, and a rate shows which unbilled sessions i
     await form.getByRole('button', { name: 'Preview unbilled sessions' }).click();
     const found = form.getByText(/unbilled sessions? changes?: \$[\d,.]+ becomes \$[\d,.]+ \(\+\$/);
     await expect(found).toBeVisible({ timeout: 20_000 });
-    await form.locator('summary').click();
+    await form.getByText(/^(The first \d+ sessions|Sessions)$/).click();
     const sessions = form.getByRole('list', { name: 'Sessions that change' });
     await expect(sessions.getByText('→').first()).toBeVisible();
     await form.getByRole('button', { name: 'Save', exact: true }).click();

@@ -39,7 +39,9 @@ test('an office moves in with a CSV file and a workbook, and takes an import bac
   });
 
   await test.step('students from a workbook: a line with an error is downloaded', async () => {
-    await page.getByRole('link', { name: 'Next: students' }).click();
+    await expect(page.getByRole('link', { name: 'Next: schools' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to imports' }).click();
+    await page.getByRole('link', { name: 'Import students' }).click();
     const file = workbookFile([
       {
         ...STUDENTS,

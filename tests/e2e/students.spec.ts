@@ -43,7 +43,7 @@ test("a provider works in a student's file offline; all of it reaches the office
     await expect(page).toHaveURL(/search=/);
     await page.reload();
     await expect(page.getByLabel('Search')).toHaveValue(`${student.first_name} ${student.last_name}`);
-    await page.getByRole('row', { name: new RegExp(`^${student.last_name}, ${student.first_name}`) }).click();
+    await page.getByRole('row', { name: new RegExp(`${student.last_name}, ${student.first_name}`) }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
   });
@@ -123,7 +123,7 @@ test("a provider works in a student's file offline; all of it reaches the office
     await page.goto('/my-students');
     await expect(page.getByRole('heading', { name: 'My Students' })).toBeVisible();
     await expect(
-      page.getByRole('row', { name: new RegExp(`^${student.last_name}, ${student.first_name}`) }),
+      page.getByRole('row', { name: new RegExp(`${student.last_name}, ${student.first_name}`) }),
     ).toHaveCount(0);
   });
 });
@@ -220,24 +220,24 @@ test('the office adds a student, is told of a similar one, and archives and rest
 
   await test.step('an IEP date in the past is announced in the list and on the page', async () => {
     await page.getByLabel('Search').fill('Umberfield');
-    await page.getByRole('row', { name: /^Umberfield, Katarina/ }).click();
+    await page.getByRole('row', { name: /Umberfield, Katarina/ }).click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await form(page, 'Edit student').getByLabel('Annual IEP review').fill('2020-01-15');
     await save(page, 'Edit student');
     await expect(page.getByText(/days overdue$/)).toBeVisible();
     await page.getByRole('link', { name: 'Students', exact: true }).last().click();
-    await expect(page.getByRole('row', { name: /^Umberfield, Katarina/ })).toContainText('days overdue');
+    await expect(page.getByRole('row', { name: /Umberfield, Katarina/ })).toContainText('days overdue');
   });
 
   await test.step('archived, the student is among the archived ones, and comes back', async () => {
-    await page.getByRole('row', { name: /^Umberfield, Katarina/ }).click();
+    await page.getByRole('row', { name: /Umberfield, Katarina/ }).click();
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirmation - Archive' });
     await expect(dialog).toContainText('Recorded sessions and notes stay.');
     await dialog.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(page.getByText('Deactivated', { exact: true })).toBeVisible();
     await page.goto('/archived/students?search=Umberfield');
-    await page.getByRole('row', { name: /^Umberfield, Katarina/ }).click();
+    await page.getByRole('row', { name: /Umberfield, Katarina/ }).click();
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(page.getByText('Active', { exact: true })).toBeVisible();

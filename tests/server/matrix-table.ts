@@ -129,6 +129,18 @@ export const MATRIX: Area[] = [
   },
   { calls: ['student-merge.undo'], kind: 'merge', may: OFFICE, who: { one: OFFICE } },
   {
+    calls: ['student-transfer.list', 'student-transfer.read-preview', 'student-transfer.create'],
+    kind: 'student',
+    may: OFFICE,
+    who: { anna: OFFICE, ben: OFFICE, dora: OFFICE },
+  },
+  {
+    calls: ['bulk-change.read-undo', 'bulk-change.undo'],
+    kind: 'bulk-change',
+    may: OFFICE,
+    who: { one: OFFICE },
+  },
+  {
     calls: ['student-service.update', 'student-service.delete'],
     kind: 'student-service',
     may: OFFICE,
@@ -356,6 +368,7 @@ export const MATRIX: Area[] = [
     who: { one: GRANTED },
     anyId: true,
   },
+  { calls: ['payroll.read-closing'], kind: 'pay-period', may: GRANTED, who: { one: GRANTED }, anyId: true },
   {
     calls: ['pay-period.read', 'pay-period.update', 'pay-period.delete'],
     kind: 'pay-period',
@@ -397,7 +410,7 @@ export const MATRIX: Area[] = [
   {
     calls: [
       ...(['invoice.read', 'invoice.update', 'invoice.refresh', 'invoice.send', 'invoice.void'] as const),
-      ...(['invoice.delete', 'invoice-payment.create'] as const),
+      ...(['invoice.delete', 'invoice.credit', 'invoice-payment.create'] as const),
     ],
     kind: 'invoice',
     may: GRANTED,

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { assigned_services } from '#server/db/schema/assigned-services.ts';
 import { attachments } from '#server/db/schema/attachments.ts';
 import { billing_conditions } from '#server/db/schema/billing-conditions.ts';
+import { bulk_changes } from '#server/db/schema/bulk-changes.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { caseload_moves } from '#server/db/schema/caseload-moves.ts';
 import { claim_batches, claim_files } from '#server/db/schema/claim-batches.ts';
@@ -360,6 +361,14 @@ async function addOfficeRecords(world: OfficeWorld, records: MatrixRecords, keep
     'move',
     'one',
     add(db, caseload_moves, { subject: people.paula.id, target: people.otto.id, made_by: people.admin.id }),
+  );
+  await keep(
+    'bulk-change',
+    'one',
+    add(db, bulk_changes, {
+      ...{ kind: 'renewal', about: '', start_date: '2026-07-01', records: [] },
+      ...{ made_at: NOW, made_by: people.admin.id },
+    }),
   );
   const merged = await add(db, students, { first_name: 'Anne', last_name: 'Abara', archived: true });
   await db.insert(student_accounts).values({ id: merged });

@@ -281,6 +281,13 @@ const INPUTS: Partial<Record<EndpointName, (id: string, records: MatrixRecords) 
   'timesheet.status': (provider_id) => ({ query: { provider_id, ...PERIOD } }),
   'timesheet.decide': () => ({ body: { new_status: 'approved', notes: '' } }),
   'student-merge.read-preview': (stays, { merge }) => ({ query: { stays, merged: merge?.merged ?? '' } }),
+  'student-transfer.read-preview': (_, { client }) => ({
+    query: { client: client?.family ?? '', start_date: '2026-04-01' },
+  }),
+  'student-transfer.create': (_, { client }) => ({
+    body: { ...(exampleFor(endpoints['student-transfer.create'].body) as object), client: client?.family },
+  }),
+  'payroll.read-closing': (pay_period) => ({ query: { pay_period } }),
   'payroll.read-start': (pay_period) => ({ query: { pay_period } }),
   'payroll.read-difference': (_, { run }) => ({ query: { with: run?.one ?? '' } }),
 };

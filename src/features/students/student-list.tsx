@@ -114,7 +114,7 @@ const OWN_COLUMNS: readonly Column[] = [
     ),
   },
   grade,
-  { ...school, width: '13.75rem', only: 'wide' },
+  { ...school, width: '12.25rem', only: 'wide', cell: (row) => wrapped(row.school) },
   { ...services, only: 'wide' },
   {
     ...{
@@ -179,13 +179,14 @@ const COLUMNS: readonly Column[] = [
     tightWidth: '10rem',
     cell: (row, { isTight }) => (
       <div title={row.school}>
-        <TwoLines first={row.school} second={isTight && row.client} />
+        {isTight ? <TwoLines first={row.school} second={row.client} /> : wrapped(row.school)}
       </div>
     ),
   },
   {
     ...{ id: 'client', header: fieldLabel('student', 'client'), width: '11.25rem', only: 'wide' },
     value: (row) => row.client,
+    cell: ({ client }) => wrapped(client),
   },
   { ...services, tightWidth: '6.25rem' },
   {

@@ -1,3 +1,4 @@
+import naughtyStrings from 'big-list-of-naughty-strings' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { messageNodes } from '#features/notifications/message-body.tsx';
 import { cleanHtml } from '#server/modules/notifications/clean-html.ts';
@@ -34,6 +35,18 @@ describe.each([...ATTACK_STRINGS, ATTACK_STRINGS.join('')])('%.60s', (attack) =>
   test('is harmless as the device shows it, even if it was stored as it is', () => {
     expect(foundIn(shownHtml(attack), new Set(['href', 'target', 'rel']))).toEqual([]);
   });
+});
+
+test('none of the naughty strings that others have collected is harmful', () => {
+  const markup = (naughtyStrings as readonly string[]).filter((text) => text.includes('<'));
+  const harmful = markup.flatMap((text) =>
+    [
+      ...foundIn(cleanHtml(text), new Set(['href'])),
+      ...foundIn(shownHtml(text), new Set(['href', 'target', 'rel'])),
+    ].map((found) => `${text}: ${found}`),
+  );
+  expect(markup.length).toBeGreaterThan(100);
+  expect(harmful).toEqual([]);
 });
 
 test('formatting stays, and links open in their own tab', () => {

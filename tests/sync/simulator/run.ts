@@ -253,7 +253,7 @@ export class Run {
     const { server } = this;
     const callsSupport = this.schedule.theme === 'message';
     await server.book.withoutJudging(() => this.network.deliverLate());
-    await server.late.commit();
+    await server.calm();
     await server.lock(false);
     for (const device of this.devices) {
       device.setClockOff(0);
@@ -285,6 +285,8 @@ export class Run {
         if (pulledAfter.get(account) === drains) continue;
         const tab = device.open(account);
         const isFirst = (await syncPosition(account.observer)).epoch === null;
+        // Other tests' transactions would hide what was just sent.
+        await server.calm();
         await tab.pull();
         // What was sent before the first pull is checked with its cursor.
         if (isFirst) await tab.pull();
