@@ -217,6 +217,14 @@ test('the office plans for anyone and sees who is available; a supervisor can on
   const person = supervised.find(({ id, archived }) => id !== own && !archived);
   if (person === undefined) throw new Error('The demo supervisor has no supervisees.');
   const name = `${person.provider_first} ${person.provider_last}`;
+  const admin = await server.as('admin');
+  const params = { id: person.id };
+  const { version } = await admin.call('availability.read', { params });
+  // Free in the evening too.
+  await admin.call('availability.save', {
+    ...{ params, body: { weekly: [], days_off: [] } },
+    write: { key: crypto.randomUUID(), base_version: version },
+  });
 
   await page.goto(`${MASTER}?day=${day}&provider=${person.id}&free_from=18:00&free_to=19:00`);
   await expect(page.getByText('1 of 1 provider is free from 6:00 PM to 7:00 PM.')).toBeVisible();

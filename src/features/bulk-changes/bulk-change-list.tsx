@@ -5,7 +5,6 @@ import { countedOf } from '#domain/text/counted.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
-import { TwoLines } from '#ui/two-lines.tsx';
 import { BULK_CHANGE_FILTERS } from './bulk-change-filters.ts';
 import { recordsWords } from './bulk-words.ts';
 import { UndoChange } from './undo-change.tsx';
@@ -51,7 +50,12 @@ export const bulkChanges = defineReport(BULK_CHANGE_FILTERS, {
     {
       ...{ id: 'kind', header: 'Change' },
       value: ({ kind }) => BULK_CHANGE_LABELS[kind],
-      cell: ({ kind, about }) => <TwoLines first={BULK_CHANGE_LABELS[kind]} second={about} />,
+      cell: ({ kind, about }) => (
+        <span title={about} className="grid whitespace-normal">
+          {BULK_CHANGE_LABELS[kind]}
+          <span className="line-clamp-2 text-muted-foreground text-xs leading-4">{about}</span>
+        </span>
+      ),
     },
     { ...{ id: 'about', header: 'What', only: 'file' }, value: ({ about }) => about },
     {

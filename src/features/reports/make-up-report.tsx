@@ -1,4 +1,5 @@
 import { CalendarClock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { MakeUp } from '#contract/reports.ts';
@@ -52,7 +53,7 @@ function rowOf(item: MakeUp): Row {
 
 function figures<Figures extends Owed>(): ReportColumn<Figures>[] {
   const figure = (id: keyof Owed, header: string, wide: boolean): ReportColumn<Figures> => ({
-    ...{ id, header, kind: 'duration', width: '5.25rem' },
+    ...{ id, header, kind: 'duration', width: '5.75rem' },
     ...(wide && { only: 'wide' as const }),
     value: (row) => row[id],
     total: (rows) => sumOf(rows, (row) => row[id]),
@@ -63,6 +64,14 @@ function figures<Figures extends Owed>(): ReportColumn<Figures>[] {
     figure('left_minutes', 'Left', false),
     figure('expired_minutes', 'Expired', false),
   ];
+}
+
+function twoLined(words: string): ReactNode {
+  return (
+    <span title={words} className="line-clamp-2 whitespace-normal leading-5">
+      {words}
+    </span>
+  );
 }
 
 function byProvider(rows: readonly Row[]): ProviderSum[] {
@@ -138,10 +147,12 @@ export const makeUpReport = defineReport(MAKE_UP_FILTERS, {
     {
       ...{ id: 'service', header: 'Service', width: '9rem', only: 'wide' },
       value: ({ service_name }) => service_name,
+      cell: ({ service_name }) => twoLined(service_name),
     },
     {
-      ...{ id: 'provider', header: 'Provider', width: '9rem', only: 'wide' },
+      ...{ id: 'provider', header: 'Provider', width: '8rem', only: 'wide' },
       value: ({ provider_name }) => provider_name,
+      cell: ({ provider_name }) => twoLined(provider_name),
     },
     {
       ...{ id: 'missed', header: 'Missed', kind: 'day', width: '8rem' },

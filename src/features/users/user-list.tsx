@@ -77,6 +77,7 @@ export const users = defineReport(USER_FILTERS, {
     {
       ...{ id: 'emp', header: label('emp'), width: '10.5rem', only: 'wide' },
       value: employmentWords,
+      cell: (user) => <span className="whitespace-normal leading-5">{employmentWords(user)}</span>,
     },
     {
       ...{ id: 'grants', header: label('grants'), width: '14rem', tightWidth: '9rem' },
@@ -98,6 +99,8 @@ export const users = defineReport(USER_FILTERS, {
     },
     {
       ...{ id: 'invitation', header: 'Invitation expires', kind: 'instant', width: '11.5rem', only: 'wide' },
+      // Most lists hold nobody who is invited.
+      hidesSame: true,
       value: ({ invitation }) => invitation?.expires_at ?? null,
     },
     {
