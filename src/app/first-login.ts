@@ -14,6 +14,12 @@ const page = document.getElementById('first-login');
 const form = page?.querySelector('form');
 const app = page?.dataset.app;
 
+// The browser may offer to install the app only once: the app finds it here (`install-offer.ts`).
+window.addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  Object.assign(window, { earlyInstallOffer: event });
+});
+
 let isStarted = false;
 function startApp(): void {
   if (isStarted || app === undefined) return;

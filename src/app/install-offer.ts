@@ -24,6 +24,8 @@ function keep(offer: InstallPromptEvent | null): void {
  * comes early and once.
  */
 export function keepInstallOffer(): void {
+  const { earlyInstallOffer } = window as { earlyInstallOffer?: InstallPromptEvent };
+  if (earlyInstallOffer !== undefined) keep(earlyInstallOffer);
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     keep(event as InstallPromptEvent);
