@@ -15,6 +15,8 @@ const sources = [
   'server',
   'src',
   'public',
+  'scripts/compress-build.mjs',
+  'scripts/first-login.mjs',
   'scripts/icons.mjs',
   'index.html',
   'package.json',

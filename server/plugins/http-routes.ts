@@ -57,29 +57,34 @@ export function registerRoutes(
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
 
-  const takeAllowance = (endpoint: Endpoint, { person }: Authenticated, request: FastifyRequest) => {
-    const { allowance } = endpoint;
+  const takeAllowance = (
+    { allowance }: Endpoint,
+    bodyLimit: number,
+    { person }: Authenticated,
+    request: FastifyRequest,
+  ) => {
     if (allowance === undefined || person === null) return;
     // A body of unknown length counts as the maximum size.
     const announced = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-    const bytes = Math.min(announced, bodyLimitOf(endpoint));
+    const bytes = Math.min(announced, bodyLimit);
     taken.take(allowance, person, allowance === 'upload' ? bytes : 1, dependencies.now());
   };
 
   const addRoute = (scope: FastifyInstance, name: EndpointName) => {
     const endpoint = endpointNamed(name);
     const handler = registry.handlerOf(name);
+    const bodyLimit = bodyLimitOf(endpoint);
     scope.route({
       method: endpoint.method,
       url: routeOf(endpoint.path),
-      bodyLimit: bodyLimitOf(endpoint),
+      bodyLimit,
       // Before the body is read, so that a rejected caller can't make the server parse it.
       onRequest: async (request) => {
         const caller = await authenticate(endpoint, request.headers.authorization, dependencies);
         // A call with an idempotency key is authorized later: a caller who lost the permission still gets the
         // stored answer.
         if (handler.kind !== 'bound') authorize({ name, actor: caller.actor });
-        takeAllowance(endpoint, caller, request);
+        takeAllowance(endpoint, bodyLimit, caller, request);
         callers.set(request, caller);
       },
       handler: async (request, reply) => {

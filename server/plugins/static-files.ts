@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf } from './answer.ts';
 import { markAnswer, sendAnswer } from './http-routes.ts';
@@ -28,18 +26,14 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** What grows smaller by it; pictures and typefaces are compressed already. */
-const COMPRESSIBLE = /^(?:text|application)\/|^image\/svg/;
-const WORTH_IT = 1_024;
-/** As small as it gets in a few milliseconds. */
-const BROTLI_QUALITY = 9;
-const compressed = promisify(brotliCompress);
+/** What the build appends to the name of a file's compressed form. */
+const COMPRESSED = '.br';
 
 interface BuiltFile {
   bytes: Buffer;
   headers: Readonly<Record<string, string>>;
-  /** Made for the first browser that asks, and kept. */
-  brotli?: Promise<Buffer>;
+  /** Its compressed form, if the build made one. */
+  compressed: Buffer | null;
 }
 
 /** Files with a content hash in their name never change. */
@@ -54,13 +48,15 @@ function readBuild(folder: string | null): ReadonlyMap<string, BuiltFile> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const place = join(entry.parentPath, entry.name);
     const path = place.slice(folder.length).split(sep).filter(Boolean).join('/');
-    if (!entry.isFile() || /(?:^|\/)\./.test(path)) continue;
+    if (!entry.isFile() || path.endsWith(COMPRESSED) || /(?:^|\/)\./.test(path)) continue;
     const type = CONTENT_TYPES[extname(path)];
     if (type === undefined)
       throw new Error(`The build contains ${path}, and no content type is known for it.`);
     const bytes = readFileSync(place);
+    const compressedPlace = `${place}${COMPRESSED}`;
     files.set(path, {
       bytes,
+      compressed: existsSync(compressedPlace) ? readFileSync(compressedPlace) : null,
       headers: {
         'content-type': type,
         'cache-control': isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -77,15 +73,14 @@ async function sendFile(
   reply: FastifyReply,
   file: BuiltFile,
 ): Promise<FastifyReply> {
-  const { bytes, headers } = file;
+  const { bytes, compressed, headers } = file;
   reply.headers(headers);
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
   if (known?.some((tag) => tag === '*' || tag === headers.etag)) return reply.code(304).send();
-  if (bytes.length < WORTH_IT || !COMPRESSIBLE.test(headers['content-type'] ?? '')) return reply.send(bytes);
+  if (compressed === null) return reply.send(bytes);
   reply.header('vary', 'accept-encoding');
   if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(bytes);
-  file.brotli ??= compressed(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
-  return reply.header('content-encoding', 'br').send(await file.brotli);
+  return reply.header('content-encoding', 'br').send(compressed);
 }
 
 function pathOf({ url }: FastifyRequest): string {
@@ -115,7 +110,7 @@ function opensPage(request: FastifyRequest): boolean {
  * the next start. Any other URL of the app gets the page, whose router handles it; unknown API calls get
  * `route.absent`.
  *
- * The files are kept in memory, and once a browser has asked for one, so is its compressed form: about 6 MB.
+ * The files and their compressed forms are kept in memory: about 6 MB.
  */
 export function registerStaticFiles(app: FastifyInstance, webDir: string | null): void {
   const files = readBuild(webDir);

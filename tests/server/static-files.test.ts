@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
@@ -8,6 +9,7 @@ import { usualKind } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld } from './api-world.ts';
 
 const PAGE = '<!doctype html><title>Caseload</title>';
+const SCRIPT = 'self.skip = 2;';
 const LOGIN_PAGE = '<!doctype html><title>Log in</title>';
 
 describe('the built page', () => {
@@ -21,7 +23,8 @@ describe('the built page', () => {
     mkdirSync(join(webDir, '.vite'));
     writeFileSync(join(webDir, '.vite', 'manifest.json'), '{}');
     writeFileSync(join(webDir, 'worker.js'), 'self.skip = 1;');
-    writeFileSync(join(webDir, 'assets', 'index-BOYhBZB5.js'), `const text = '${'x'.repeat(4_000)}';`);
+    writeFileSync(join(webDir, 'assets', 'index-BOYhBZB5.js'), SCRIPT);
+    writeFileSync(join(webDir, 'assets', 'index-BOYhBZB5.js.br'), brotliCompressSync(SCRIPT));
     world = await openApiWorld(usualKind);
     app = await buildApp({
       db: world.db,
@@ -95,9 +98,16 @@ describe('the built page', () => {
   });
 
   test('caches files with a content hash in their name forever, compressed', async () => {
-    const { headers } = await open('/assets/index-BOYhBZB5.js', { 'accept-encoding': 'br, gzip' });
+    const { headers, rawPayload } = await open('/assets/index-BOYhBZB5.js', { 'accept-encoding': 'br, gzip' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(SCRIPT);
+  });
+
+  test('sends files as they are to callers who cannot decompress them, and no compressed file by its own name', async () => {
+    const { headers, body } = await open('/assets/index-BOYhBZB5.js', { 'accept-encoding': 'identity' });
+    expect([headers['content-encoding'], headers.vary, body]).toEqual([undefined, 'accept-encoding', SCRIPT]);
+    expect((await open('/assets/index-BOYhBZB5.js.br', {})).statusCode).toBe(404);
   });
 
   test('always revalidates the service worker', async () => {

@@ -29,8 +29,8 @@ function createDatabaseCheck(db: Database): () => Promise<void> {
 export const operationsRoutes: Module = (api) => {
   const { config, db } = api.dependencies;
   const checkDatabase = createDatabaseCheck(db);
-  // Built once: it doesn't change while the server runs.
-  const description = JSON.stringify(openApiDocument(config.version));
+  // Built when first asked for, which costs as much as the rest of the start; it doesn't change while the server runs.
+  let description: string | null = null;
 
   api.handleFree('operations.health', async () => {
     await checkDatabase();
@@ -40,6 +40,7 @@ export const operationsRoutes: Module = (api) => {
     sign_ins: config.mode === 'demo' ? [...DEMO_SIGN_INS] : [],
   }));
   api.handleRaw('operations.openapi', async ({ reply }) => {
+    description ??= JSON.stringify(openApiDocument(config.version));
     await reply.type('application/json; charset=utf-8').send(description);
   });
 };
