@@ -9,7 +9,9 @@ const COMPRESSIBLE = /\.(?:css|html|js|json|svg|webmanifest)$/;
 const compress = promisify(brotliCompress);
 
 const folder = path.join(root, 'dist/web');
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => COMPRESSIBLE.test(file));
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  COMPRESSIBLE.test(file),
+);
 await Promise.all(
   files.map(async (file) => {
     const place = path.join(folder, file);

@@ -15,6 +15,7 @@ import {
   type DatabaseKind,
   databaseKinds,
   openTestDatabase,
+  ruleKinds,
   settled,
 } from '#tests/support/database.ts';
 import { binaries } from '#tests/support/postgres-cluster.ts';
@@ -79,11 +80,11 @@ async function epochOf(db: Database): Promise<string> {
   return rows.map(({ epoch }) => epoch).join();
 }
 
-describe.each(databaseKinds)('a database on %s that was restored from a backup', (kind) => {
-  let world: Restorable;
-  let device: PullingDevice;
-  let other: PullingDevice;
+let world: Restorable;
+let device: PullingDevice;
+let other: PullingDevice;
 
+function restorableOn(kind: DatabaseKind): void {
   beforeEach(async () => {
     world = await openRestorable(kind);
     await ensureEpoch(world.db);
@@ -96,15 +97,19 @@ describe.each(databaseKinds)('a database on %s that was restored from a backup',
     await other.pullAll();
   });
   afterEach(() => world.close());
+}
 
-  const put = (db: Database, id: string) => db.transaction((tx) => putRow(tx, id, [SCOPE]));
+const put = (db: Database, id: string) => db.transaction((tx) => putRow(tx, id, [SCOPE]));
 
-  async function contact(one: PullingDevice, restored: Database) {
-    one.db = restored;
-    const pages = await one.pullAll();
-    expect(one.held()).toEqual(await truthFor(restored, one.userId));
-    return pages;
-  }
+async function contact(one: PullingDevice, restored: Database) {
+  one.db = restored;
+  const pages = await one.pullAll();
+  expect(one.held()).toEqual(await truthFor(restored, one.userId));
+  return pages;
+}
+
+describe.each(databaseKinds)('a database on %s that was restored from a backup', (kind) => {
+  restorableOn(kind);
 
   test('is detected by the first device that has seen more, and all pull from the start', async () => {
     const restore = await world.backUp();
@@ -120,6 +125,18 @@ describe.each(databaseKinds)('a database on %s that was restored from a backup',
     expect((await contact(other, restored))[0]?.is_fresh).toBe(true);
     expect(await epochOf(restored)).toBe(renewed);
   });
+
+  test('and its original, both in use, never mix on a device that meets both', async () => {
+    const copy = await (await world.backUp())();
+    await ensureEpoch(copy);
+    await put(world.db, 'of-original');
+    await put(copy, 'of-copy');
+    for (const db of [world.db, copy, world.db, copy]) await contact(device, db);
+  });
+});
+
+describe.each(ruleKinds)('a restored database on %s', (kind) => {
+  restorableOn(kind);
 
   test('is detected even after it has advanced further than the original had', async () => {
     const restore = await world.backUp();
@@ -181,19 +198,9 @@ describe.each(databaseKinds)('a database on %s that was restored from a backup',
     const epochs = new Set(pages.flat().map(({ epoch }) => epoch));
     expect([...epochs]).toEqual([await epochOf(restored)]);
   });
-
-  test('and its original, both in use, never mix on a device that meets both', async () => {
-    const copy = await (await world.backUp())();
-    await ensureEpoch(copy);
-    await put(world.db, 'of-original');
-    await put(copy, 'of-copy');
-    for (const db of [world.db, copy, world.db, copy]) await contact(device, db);
-  });
 });
 
-describe.each(databaseKinds)('a cursor on %s', (kind) => {
-  let world: Restorable;
-  let device: PullingDevice;
+describe.each(ruleKinds)('a cursor on %s', (kind) => {
   beforeEach(async () => {
     world = await openRestorable(kind);
     await ensureEpoch(world.db);

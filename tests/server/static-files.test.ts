@@ -98,7 +98,9 @@ describe('the built page', () => {
   });
 
   test('caches files with a content hash in their name forever, compressed', async () => {
-    const { headers, rawPayload } = await open('/assets/index-BOYhBZB5.js', { 'accept-encoding': 'br, gzip' });
+    const { headers, rawPayload } = await open('/assets/index-BOYhBZB5.js', {
+      'accept-encoding': 'br, gzip',
+    });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(rawPayload).toString()).toBe(SCRIPT);
