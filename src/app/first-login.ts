@@ -13,6 +13,7 @@ const PAUSE_MS = 300;
 const page = document.getElementById('first-login');
 const form = page?.querySelector('form');
 const app = page?.dataset.app;
+const style = page?.dataset.style;
 
 // The browser may offer to install the app only once: the app finds it here (`install-offer.ts`).
 window.addEventListener('beforeinstallprompt', (event) => {
@@ -20,14 +21,38 @@ window.addEventListener('beforeinstallprompt', (event) => {
   Object.assign(window, { earlyInstallOffer: event });
 });
 
+function addLink(attributes: Partial<HTMLLinkElement>): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), attributes);
+  document.head.append(link);
+  return link;
+}
+
+let loading: Promise<void> | null = null;
+/** Loads the app's stylesheet: the page itself holds the rules of the form only. */
+function loadStyle(): Promise<void> {
+  loading ??= new Promise((resolve, reject) => {
+    const link = addLink({ rel: 'stylesheet', href: style ?? '' });
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      loading = null;
+      link.remove();
+      reject(new Error('The stylesheet could not be loaded.'));
+    });
+  });
+  return loading;
+}
+
 let isStarted = false;
 function startApp(): void {
   if (isStarted || app === undefined) return;
   isStarted = true;
-  import(/* @vite-ignore */ app).catch(() => {
-    isStarted = false;
-    sayFailure();
-  });
+  addLink({ rel: 'modulepreload', href: app });
+  loadStyle()
+    .then(() => import(/* @vite-ignore */ app))
+    .catch(() => {
+      isStarted = false;
+      sayFailure();
+    });
 }
 
 function sayFailure(): void {
@@ -61,12 +86,11 @@ form?.addEventListener('click', ({ target }) => {
   button.setAttribute('aria-label', isShown ? 'Show password' : 'Hide password');
 });
 
-/** Fetches the app with the least priority; in the demo organization it starts, and shows the demo accounts. */
+/** Fetches the app's files with the least priority; in the demo organization it starts, and shows the demo accounts. */
 async function prepare(): Promise<void> {
   if (isStarted || app === undefined) return;
-  const link = document.createElement('link');
-  Object.assign(link, { rel: 'prefetch', as: 'script', href: app });
-  document.head.append(link);
+  addLink({ rel: 'prefetch', as: 'script', href: app });
+  loadStyle().catch(() => undefined);
   const answer = await fetch(DEMO).catch(() => null);
   const found: { sign_ins?: unknown[] } | null = answer?.ok ? await answer.json() : null;
   if ((found?.sign_ins ?? []).length > 0) startApp();
