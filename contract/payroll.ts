@@ -58,7 +58,7 @@ const lineShape = {
   is_approved: z.boolean(),
   is_late: z.boolean(),
   finding: z.enum(LINE_FINDINGS).nullable(),
-  /** How it came about, as sentences. */
+  /** How it was calculated, as sentences. */
   why: z.array(z.string()),
 };
 

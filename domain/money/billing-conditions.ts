@@ -35,7 +35,7 @@ export interface ConditionTerms {
   minutes: number | null;
   days: number | null;
   choice: ConditionChoice | null;
-  /** The service that travel is entered as. */
+  /** The service used to log travel. */
   service: string | null;
 }
 

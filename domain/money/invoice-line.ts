@@ -54,7 +54,7 @@ export interface BilledLine<R extends Rate = Rate> extends LineSubject {
   hourly_cents: number;
   /** Round-half-up(minutes × hourly_cents ÷ 60). */
   amount_cents: number;
-  /** How it came about, sentence by sentence. */
+  /** How it was calculated, sentence by sentence. */
   why: readonly string[];
 }
 

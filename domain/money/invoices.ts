@@ -116,7 +116,7 @@ export function creditProblems(
   else if (new Set(lines).size < lines.length) problems.lines = 'Choose each line once.';
   else if (lines.some((id) => !standing.has(id))) {
     problems.lines = 'Some of these lines are already credited. Close this and choose again.';
-  } else if (total <= 0) problems.lines = 'These lines come to $0.00. There is nothing to credit.';
+  } else if (total <= 0) problems.lines = "These lines total $0.00. There's nothing to credit.";
   if (reason.trim() === '') problems.reason = 'Enter a reason.';
   return problems;
 }
@@ -188,7 +188,7 @@ export function paymentProblems(
 ): Partial<Record<'amount_cents' | 'paid_on' | 'credit_note', string>> {
   const problems: Partial<Record<'amount_cents' | 'paid_on' | 'credit_note', string>> = {};
   if (payment.amount_cents > facts.balance_cents) {
-    problems.amount_cents = `Enter ${moneyText(facts.balance_cents)} or less. That is what is left to pay.`;
+    problems.amount_cents = `Enter ${moneyText(facts.balance_cents)} or less. That's the balance due.`;
   }
   if (payment.paid_on < facts.invoice_date) problems.paid_on = 'Enter a day on or after the invoice date.';
   if (payment.paid_on > facts.today) problems.paid_on = "Enter a day that isn't in the future.";
@@ -198,7 +198,7 @@ export function paymentProblems(
   if (!isCredit && payment.credit_note !== null)
     problems.credit_note = 'Leave this empty for other payments.';
   if (isCredit && facts.credit_left_cents !== null && payment.amount_cents > facts.credit_left_cents) {
-    problems.amount_cents = `Enter ${moneyText(facts.credit_left_cents)} or less. That is what the credit note has left.`;
+    problems.amount_cents = `Enter ${moneyText(facts.credit_left_cents)} or less. That's what's left on the credit note.`;
   }
   return problems;
 }

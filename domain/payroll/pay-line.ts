@@ -66,7 +66,7 @@ export interface PayLine {
   /** Due from before the period that is paid. */
   is_late: boolean;
   finding: LineFinding | null;
-  /** How it came about, sentence by sentence. */
+  /** How it was calculated, sentence by sentence. */
   why: readonly string[];
 }
 

@@ -62,7 +62,7 @@ test('a payroll clerk closes a pay period of 40 providers in few clicks and keys
   const exceptions = 3;
   await test.step('the others come up one after the other, with what to look at', async () => {
     await button(/^Look at 3 timesheets/).click();
-    const review = page.getByRole('region', { name: 'Timesheets to look at' });
+    const review = page.getByRole('region', { name: 'Timesheets to review' });
     const seen: string[] = [];
     for (let at = 1; at <= exceptions; at += 1) {
       await expect(review).toContainText(`${at} of ${exceptions}`);

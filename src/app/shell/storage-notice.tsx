@@ -5,7 +5,7 @@ import { useStorageTrouble } from '#screens/device/sync-words.ts';
 import { Button } from '#ui/button.tsx';
 
 const TROUBLE_WORDS: Record<StorageTrouble, string> = {
-  full: "This device is out of space. New changes aren't saved until you free some up.",
+  full: "This device is out of space. Free up some space so new changes can be saved.",
   broken: "This device can't save anything right now. What you saved before is safe.",
   superseded:
     "A newer version of Caseload is open in another tab. Reload this tab to keep working: it can't save anymore.",

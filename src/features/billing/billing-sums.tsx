@@ -161,7 +161,7 @@ const sumsIn = ({ id, title, call, subject, head, groupHead, nouns, icon }: Sums
         : null,
     empty: {
       ...{ icon, title: `No ${nouns[1]} on these days` },
-      help: 'Choose other dates. Sessions appear here with what is billed for them.',
+      help: 'Try other dates. Sessions are listed here with the amount billed.',
       filtered: `No ${nouns[1]} match these filters.`,
     },
   });

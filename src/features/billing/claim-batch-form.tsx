@@ -48,7 +48,7 @@ export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
     check: () => partyProblems(parties),
     send: () =>
       write('claim-batch.create', { body: { id, start_date: days.from, end_date: days.to, ...parties } }, 0),
-    done: 'Claim batch made',
+    done: 'Claim batch created',
     onDone,
   });
   return (
@@ -80,12 +80,11 @@ export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
         ))}
       </div>
       <p className="text-muted-foreground text-sm">
-        The batch keeps its files as they are now. The file says that you have each family's signed release
-        and assignment of benefits. These fields are offered again for the next batch.
+        The files in a batch never change. They state that you have each family's signed release and assignment of benefits. These fields are filled in for your next batch.
       </p>
       <SubmissionProblem problem={problem} />
       <Button type="submit" className="justify-self-end" progress={isBusy ? 'loading' : 'idle'}>
-        Make batch
+        Create batch
       </Button>
     </form>
   );

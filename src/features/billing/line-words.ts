@@ -75,7 +75,7 @@ export function whyOfLine(line: ListedLine): Why {
       fact(
         'Invoice',
         invoice === null
-          ? 'On no invoice yet'
+          ? 'Not invoiced yet'
           : `${invoice.number}, ${INVOICE_STATUS_LABELS[invoice.status]}`,
       ),
     ],

@@ -38,7 +38,7 @@ export function AssignDialog({ records, onClose, onDone }: BulkFormProps) {
   return (
     <OrderDialog
       title="Assign a provider"
-      about="The service and its planned sessions go to the provider from this day on. Recorded sessions and notes stay with whoever made them."
+      about="From this day on, the provider gets the service and its planned sessions. Recorded sessions and notes stay with the person who made them."
       label="Assign to"
       order={
         isChosen ? { kind: 'assign-provider', records: [...records], service, provider, start_date } : null

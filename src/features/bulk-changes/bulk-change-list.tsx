@@ -97,7 +97,7 @@ export const bulkChanges = defineReport(BULK_CHANGE_FILTERS, {
   rowHeight: 60,
   empty: {
     ...{ icon: History, title: 'No bulk changes yet' },
-    help: 'Renewals, transfers, and other changes of many records appear here, with their undo.',
+    help: 'Renewals, transfers, and other bulk changes appear here. You can undo each for 30 days.',
     filtered: 'No bulk changes match these filters.',
   },
 });

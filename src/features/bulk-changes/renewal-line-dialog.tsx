@@ -66,7 +66,7 @@ export function LineDialog({ line, values, onChange, onClose }: LineDialogProps)
           </Field>
           <Field
             label={fieldLabel('student_service', 'authorised_minutes')}
-            description="Leave empty for no limit."
+            description="Leave blank for no limit."
             error={problem === '' ? undefined : problem}
           >
             <Input

@@ -21,7 +21,7 @@ export function SupervisorDialog({ records, onClose, onDone }: SupervisorDialogP
   return (
     <OrderDialog
       title="Change the supervisor"
-      about="The supervisor takes the place of those whom these providers have now, and co-signs their notes from now on."
+      about="The supervisor replaces the ones these providers have now, and co-signs their notes from today on."
       label="Change"
       order={supervisor === '' ? null : { kind: 'set-supervisor', records: [...records], supervisor }}
       onClose={onClose}

@@ -64,8 +64,7 @@ export function TransferDialog({ student, onClose, onDone }: TransferDialogProps
         <DialogHeader>
           <DialogTitle>Transfer {fullName(student)}</DialogTitle>
           <DialogDescription>
-            Sessions before the day stay billed to the client of that time, whenever they are entered. You can
-            undo it for 30 days.
+            Sessions before this day are still billed to the former client, even if they're entered later. You can undo this for 30 days.
           </DialogDescription>
         </DialogHeader>
         <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,1.3fr)]">

@@ -70,7 +70,7 @@ export function UndoDialog({ change, onDone, onClose }: UndoChangeProps & { onCl
         <DialogHeader>
           <DialogTitle>Undo: {BULK_CHANGE_LABELS[kind]}</DialogTitle>
           <DialogDescription>
-            {about}. What it changed goes back to what it was before, and what it added is removed.
+            {about}. Changed records go back to what they were, and added records are removed.
           </DialogDescription>
         </DialogHeader>
         <ServerData name="what can be undone" state={preview}>
@@ -79,12 +79,12 @@ export function UndoDialog({ change, onDone, onClose }: UndoChangeProps & { onCl
               <section aria-label="What stays" className="grid gap-1.5 text-sm">
                 <h3 className="font-medium">
                   {kept.length === 1
-                    ? '1 can’t be undone and stays.'
-                    : `${counted(kept.length, 'record')} can’t be undone and stay.`}
+                    ? "1 record can't be undone."
+                    : `${counted(kept.length, 'record')} can't be undone.`}
                 </h3>
                 <ul
                   aria-label="Records that stay"
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
                   tabIndex={0}
                   className="grid max-h-60 gap-1 overflow-y-auto"
                 >

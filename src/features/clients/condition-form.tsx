@@ -87,7 +87,7 @@ export function ConditionForm({ condition, client, type, services, ...leads }: C
       <EntityField
         form={form}
         name="starts_on"
-        description="Applies to sessions from this day on, until a later condition of the same kind."
+        description="Applies to sessions from this day on, until a later condition of the same kind starts."
         required
       >
         <Input type="date" {...form.inputs.register('starts_on')} />
@@ -143,7 +143,7 @@ function TermFields({ form, services }: TermFieldsProps) {
   return (
     <>
       {need('service') !== null && (
-        <EntityField form={form} name="service" description="The service that travel is entered as." required>
+        <EntityField form={form} name="service" description="The service used to log travel." required>
           <Select {...inputs.register('service')}>
             <option value="">Choose…</option>
             {services
@@ -182,7 +182,7 @@ function TermFields({ form, services }: TermFieldsProps) {
         <EntityField
           form={form}
           name="minutes"
-          {...(isLimit ? { detail: 'at most', description: 'Leave empty for no limit.' } : {})}
+          {...(isLimit ? { detail: 'at most', description: 'Leave blank for no limit.' } : {})}
           required={!isLimit}
         >
           <Input

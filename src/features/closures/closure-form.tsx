@@ -76,7 +76,7 @@ export function ClosureForm({ closure, ...leads }: ClosureFormProps) {
       <EntityField
         form={form}
         name="reason"
-        description="Appears in calendars instead of the session."
+        description="Shown on calendars in place of the session."
         required
       >
         <Input autoComplete="off" {...inputs.register('reason')} />
@@ -89,15 +89,15 @@ export function ClosureForm({ closure, ...leads }: ClosureFormProps) {
           label="Last day"
           description={
             isRange
-              ? `Closes ${counted(daysOf(values).length, 'day')}; weekends are left out.`
-              : 'Leave it empty for a single day.'
+              ? `Closes ${counted(daysOf(values).length, 'day')}; weekends don't count.`
+              : 'Leave blank for a single day.'
           }
           error={form.problems.last_date}
         >
           <Input type="date" {...inputs.register('last_date')} />
         </Field>
       )}
-      <EntityField form={form} name="client" description="Its schools are closed; others are open.">
+      <EntityField form={form} name="client" description="Its schools are closed. Others stay open.">
         {/* Another control once the clients are there, so that it shows the chosen one. */}
         <Select key={clients === undefined ? 'asked' : 'there'} {...inputs.register('client')}>
           <option value="">All clients</option>

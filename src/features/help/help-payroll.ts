@@ -11,10 +11,10 @@ export const payrollPages: readonly HelpPage[] = [
       {
         heading: 'Decide',
         steps: [
-          'The list opens on what is to be decided.',
-          'Each row has the scheduled and the actual minutes, the difference, and the reason. Its date opens the session.',
-          'Press Approve or Deny. Denying needs a note, which the provider sees.',
-          'Requests within 5 or 15 minutes of the schedule are grouped above the list. Approve a group at once, after the summary.',
+          'The list opens with pending requests.',
+          'Each row shows the scheduled and actual minutes, the difference, and the reason. Press the date to open the session.',
+          'Press Approve or Deny. To deny, add a note; the provider sees it.',
+          'Requests within 5 or 15 minutes of the schedule are grouped above the list. You can approve a whole group after you see its summary.',
           'To decide on several, select them and press the button above the list.',
         ],
       },
@@ -33,32 +33,32 @@ export const payrollPages: readonly HelpPage[] = [
         heading: 'Close a pay period in one place',
         steps: [
           'Press Close pay period in Payroll, or the pay period on Home.',
-          'What is still open comes first, by person. Open its list, or remind the people: it rings their bell, at most once a day.',
-          'Approve all timesheets without findings at once. Then look at the others: A approves, R rejects with a reason, J and K go on and back.',
+          "What's still open comes first, by person. Open the list, or send a reminder to their bell, at most once a day.",
+          'Approve all timesheets without findings at once. Then review the others: A approves, R rejects with a reason, J goes to the next, and K goes back.',
           'Start the run, have someone else approve it, export the pay file, and lock the period.',
         ],
       },
       {
         heading: 'Pay a period',
         steps: [
-          'Open Payroll and press Start payroll. Choose a pay period that is over.',
-          'Check who has unsynced changes, no timesheet, or something to decide on. You can start in spite of it.',
+          "Open Payroll and press Start payroll. Choose a pay period that's over.",
+          'Check who has unsynced changes, no timesheet, or pending decisions. You can start anyway.',
           'The run is a snapshot. Approve lines, leave them out, or adjust their minutes with a note.',
-          'Send it to review. Someone else approves it: no one approves a run that they started.',
+          "Send it to review. Someone else has to approve it: you can't approve a run you started.",
           'Export the pay file, download it as CSV or Excel, and close the run.',
         ],
       },
       {
         heading: 'Correct it later',
-        text: 'An approved run never changes. Differences shows what has changed since. Reopen makes a run of its own with only these differences. Sessions that come late are paid with the next run.',
+        text: 'An approved run never changes. Differences shows what has changed since. Reopen creates a separate run with only those differences. Late sessions are paid with the next run.',
       },
       {
         heading: 'No pay rate',
-        text: "A line without a pay rate has no amount, and the run can't be approved with it. Add the rate on the provider's Rates tab, then take a new snapshot. Above the run you see whose rates are missing, with a link to each.",
+        text: "A line without a pay rate has no amount, and you can't approve the run with it. Add the rate on the provider's Rates tab, then take a new snapshot. Missing rates are listed above the run, with a link to each.",
       },
       {
         heading: 'Payroll ID',
-        text: "Enter what your payroll service calls a provider on the provider's page. It is the Provider ID of the pay file. The check before a run says whose is missing.",
+        text: "On the provider's page, enter the ID your payroll service uses for them. It's the Provider ID in the pay file. The check before a run shows whose is missing.",
       },
       {
         heading: 'Overtime and meals',

@@ -96,7 +96,7 @@ function FileChoice({ kind, work }: { kind: ImportKind; work: ImportWork }) {
           label="File"
           description={
             <>
-              CSV or Excel (.xlsx), up to 100,000 lines. The first line names the columns.{' '}
+              CSV or Excel (.xlsx), up to 100,000 lines. The first line has the column names.{' '}
               <button
                 type="button"
                 className="inline-flex items-center gap-1 text-primary underline underline-offset-2"
@@ -201,7 +201,7 @@ function ExistingField({ kind, work }: { kind: ImportKind; work: ImportWork }) {
     <Field
       label={`${many.slice(0, 1).toUpperCase()}${many.slice(1)} that already exist`}
       group
-      description="An empty cell never replaces a value."
+      description="Empty cells never replace existing values."
     >
       <RadioGroup
         value={work.existing}
@@ -233,7 +233,7 @@ function ImportButton({ kind, check, onImport }: ImportButtonProps) {
       </Button>
       {faulty > 0 && count > 0 && (
         <p className="text-muted-foreground text-sm">
-          Or correct the file first and choose it again. Lines with errors are never imported in part.
+          Or fix the file first and choose it again. A line with errors is never partly imported.
         </p>
       )}
     </div>
@@ -254,7 +254,7 @@ function SendingStatus({ kind, work }: { kind: ImportKind; work: ImportWork }) {
           {record === null ? 'Import finished.' : importedWords(kind, record)}
         </p>
         <p className="text-muted-foreground text-sm">
-          You can undo this import as long as nothing refers to its records.
+          You can undo this import as long as nothing else uses its records.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button asChild variant="outline">

@@ -34,7 +34,7 @@ export function LinePreview({ kind, work, check }: LinePreviewProps) {
   return (
     <section aria-label="Preview" className="grid gap-1.5">
       <h3 className="font-medium text-sm">Preview</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-96 overflow-auto rounded-lg border border-border">
         <Table aria-label="First lines">
           <TableHeader>
@@ -91,7 +91,7 @@ export function FaultyLines({ opened, faulty }: { opened: OpenedFile; faulty: re
       </div>
       <ul
         aria-label="Lines with errors"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         className="grid max-h-60 gap-1 overflow-y-auto text-sm"
       >

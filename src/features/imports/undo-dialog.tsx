@@ -64,7 +64,7 @@ export function UndoDialog({ record, onClose }: UndoDialogProps) {
         <DialogHeader>
           <DialogTitle>Undo the import of {file_name}?</DialogTitle>
           <DialogDescription>
-            Records that it added are removed, and records that it updated get their former values back.
+            Records it added are removed, and records it updated go back to their old values.
           </DialogDescription>
         </DialogHeader>
         <ServerData name="what can be undone" state={preview}>
@@ -101,12 +101,12 @@ function KeptRows({ kept, count }: { kept: readonly KeptRow[]; count: number }) 
     <section aria-label="What stays" className="grid gap-1.5 text-sm">
       <h3 className="font-medium">
         {count === 1
-          ? "1 record can't be undone and stays."
-          : `${counted(count, 'record')} can't be undone and stay.`}
+          ? "1 record can't be undone."
+          : `${counted(count, 'record')} can't be undone.`}
       </h3>
       <ul
         aria-label="Records that stay"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         className="grid max-h-60 gap-1 overflow-y-auto"
       >

@@ -197,8 +197,8 @@ export const lunchCards = defineReport(CARD_FILTERS, {
     },
   ],
   empty: {
-    title: 'No lunch cards here',
-    help: 'Choose other dates. A card appears with the first punch or lunch of a day.',
+    title: 'No lunch cards',
+    help: 'Choose other dates. A card appears once a day has a punch or a lunch.',
     filtered: 'No lunch cards match these filters.',
   },
 });

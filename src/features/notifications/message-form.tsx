@@ -52,8 +52,7 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
     <EntitySheet form={form} title={message === null ? 'New message' : 'Edit message'}>
       {message !== null && message.viewed > 0 && (
         <p className="text-muted-foreground text-sm">
-          If you change the title, text, or files, everyone is asked again, including the {message.viewed} who
-          are done. Earlier receipts are kept with the text they were for.
+          If you change the title, text, or files, everyone is asked again, including the {message.viewed} who are done. Earlier receipts stay with the earlier text.
         </p>
       )}
       <EntityField form={form} name="title" required>
@@ -135,7 +134,7 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
         >
           {files.length > 0 && (
             <p className="wrap-anywhere text-muted-foreground text-sm">
-              Files that you added: {files.map(({ name }) => name).join(', ')}
+              Files you added: {files.map(({ name }) => name).join(', ')}
             </p>
           )}
         </AnnouncementDialog>

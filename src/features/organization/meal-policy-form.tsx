@@ -67,7 +67,7 @@ export function MealPolicyForm({ policy, current, others, today, onClose }: Meal
       <EntityField
         form={form}
         name="starts_on"
-        description="A day after today: days that are over keep their findings."
+        description="Must be after today. Earlier days keep their findings."
         required
       >
         <Input type="date" {...form.inputs.register('starts_on')} />
@@ -83,8 +83,7 @@ export function MealPolicyForm({ policy, current, others, today, onClose }: Meal
         </EntityField>
       ))}
       <p className="text-muted-foreground text-xs leading-4">
-        First and second meal count minutes of work. Findings are a record-keeping aid, not legal advice:
-        check the limits with your counsel.
+        First and second meal are counted in minutes of work. Findings are for record keeping only, not legal advice. Check the limits with your attorney.
       </p>
     </EntitySheet>
   );

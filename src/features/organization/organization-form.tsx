@@ -64,13 +64,13 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
           onChange={(next) => inputs.setValue('uses_24_hour_clock', next, { shouldDirty: true })}
         />
         <p className="pl-7 text-muted-foreground text-xs leading-4">
-          For everyone who hasn't chosen a clock of their own.
+          For everyone who hasn't picked their own.
         </p>
       </div>
       <EntityField
         form={form}
         name="pay_period_kind"
-        description="Applies to pay periods that you add from now on."
+        description="Applies to pay periods you add from now on."
         required
       >
         <Select {...inputs.register('pay_period_kind')}>

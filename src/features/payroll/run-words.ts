@@ -28,7 +28,7 @@ export function warningLines(warnings: RunWarnings): { title: string; names: str
   const { unsynced, unsubmitted, undecided, requests, without_payroll_id = [] } = warnings;
   return [
     {
-      title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device, which may be about this period`,
+      title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device that may affect this period`,
       names: unsynced.map(
         ({ name, changes, since }) =>
           `${personName(name)} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,

@@ -42,7 +42,7 @@ function whyOf(row: Row, figure: 'planned' | 'delivered'): Why {
     title: `${figure === 'planned' ? 'Planned' : 'Delivered'}, ${row.student_name}`,
     rule:
       figure === 'planned'
-        ? 'Scheduled minutes of recorded sessions without makeup sessions, and what is on the calendar without a session.'
+        ? 'Scheduled minutes of recorded sessions (not makeups), plus calendar events with no session yet.'
         : 'Counted minutes of delivered sessions and makeup sessions.',
     async parts(api, db) {
       const sessions = await api.call('session.list-of-student', { params: { id: row.student } });

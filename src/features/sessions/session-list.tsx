@@ -81,7 +81,7 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
         <SessionFilters filter={filter} from={from} to={to} onFilter={onFilter} lookups={lookups} />
       )}
       {shown.length === 0 ? (
-        <EmptyState icon={CalendarPlus} title="No sessions here">
+        <EmptyState icon={CalendarPlus} title="No sessions">
           {emptyWords(sessions.length, provider)}
         </EmptyState>
       ) : (

@@ -221,7 +221,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
     },
   ],
   empty: {
-    title: 'No sessions here',
+    title: 'No sessions',
     help: 'Choose other dates or clear the filters. New sessions appear automatically.',
   },
 });

@@ -36,7 +36,7 @@ export function CodePreview({ reading, services, before }: CodePreviewProps) {
   return (
     <section aria-label="Preview" className="grid gap-1.5">
       <h3 className="font-medium text-sm">Preview</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-[max(14rem,36dvh)] overflow-auto rounded-lg border border-border">
         <Table aria-label="First codes">
           <TableHeader>
@@ -137,7 +137,7 @@ export function FaultyRows({ reading, fileName }: { reading: ReadFile; fileName:
       </div>
       <ul
         aria-label="Rows with errors"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         className="grid max-h-40 gap-1 overflow-y-auto text-sm"
       >

@@ -104,7 +104,7 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
           form={form}
           name="authorised_minutes"
           value="minutes"
-          description="Leave empty for no limit."
+          description="Leave blank for no limit."
         >
           <Input inputMode="numeric" className="tabular-nums" {...inputs.register('minutes')} />
         </EntityField>

@@ -110,7 +110,7 @@ const ticketsIn = (state: 'open' | 'closed') =>
       help:
         state === 'open'
           ? 'Press Support when something is broken or you need help from your office.'
-          : 'Tickets that are done appear here.',
+          : 'Closed tickets appear here.',
       filtered: 'Clear the filters to see all tickets.',
     },
   });

@@ -44,7 +44,7 @@ const STEPS: Record<Step, { action: string; doing: string; icon: typeof Check; w
     action: 'Recommend',
     doing: 'Recommending',
     icon: ThumbsUp,
-    words: 'Your office sees that you recommend this timesheet for approval.',
+    words: 'Your office will see that you recommend approving this timesheet.',
   },
 };
 

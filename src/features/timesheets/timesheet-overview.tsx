@@ -188,10 +188,10 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
   remark: (rows) =>
     [
       ...(rows.some(({ status }) => status === 'not-submitted')
-        ? ['Gray figures are not submitted yet.']
+        ? ["Gray numbers aren't submitted yet."]
         : []),
       ...(rows.some(({ submitted_totals }) => submitted_totals !== null)
-        ? ['Small figures are as submitted, where they differ from now.']
+        ? ['Small numbers are what was submitted, if different.']
         : []),
     ].join(' '),
   columns: [
@@ -242,7 +242,7 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
   },
   empty: {
     title: 'No timesheets to show',
-    help: 'Timesheets appear here once there are providers.',
+    help: 'Timesheets appear here once you have providers.',
     filtered: 'No timesheets match these filters.',
   },
 });

@@ -70,8 +70,7 @@ export function InviteForm(leads: InviteFormProps) {
   return (
     <EntitySheet form={form} title="Invite user">
       <p className="text-muted-foreground text-sm">
-        For people who work in the office. They get an email with a link to choose a password, good for seven
-        days. Providers are added to the list of providers.
+        For office staff. They get an email with a link to choose a password, good for seven days. Add providers under Providers instead.
       </p>
       <EntityField form={form} name="full_name">
         <Input autoComplete="off" maxLength={100} {...inputs.register('full_name')} />

@@ -67,7 +67,7 @@ export function BulkDialog<Row extends object>(props: BulkDialogProps<Row>) {
           </DialogHeader>
           <section
             aria-label="What changes"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
             tabIndex={0}
             className="grid max-h-[45dvh] gap-4 overflow-y-auto"
           >

@@ -93,7 +93,7 @@ describe('the audit log', () => {
   test('says how many entries there are if only the newest are shown', async () => {
     total = 2_431;
     open();
-    await screen.findByText(/The newest 2 of 2,431 entries. Choose fewer days to see the rest./);
+    await screen.findByText(/The newest 2 of 2,431 entries. Choose a shorter range to see the rest./);
   });
 });
 

@@ -173,7 +173,7 @@ test('past imports say what they did, and undoing names first what stays', async
   table.getByText('Robin Vale');
   await user.click(table.getByRole('button', { name: 'Undo' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await dialog.findByText("1 record can't be undone and stays.");
+  await dialog.findByText("1 record can't be undone.");
   expect(dialog.getByRole('listitem').textContent).toBe('Line 3, Rivera, Maya: in use by a parent.');
   await user.click(dialog.getByRole('button', { name: 'Undo 2 records' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -215,7 +215,7 @@ test('services, notes, SOAP notes, and sessions say what appears there', async (
   expect(await screen.findByText('What was written of the sessions')).toBeTruthy();
   cleanup();
   showFile('sessions');
-  expect(await screen.findByText('No sessions here')).toBeTruthy();
+  expect(await screen.findByText('No sessions')).toBeTruthy();
 });
 
 test('colleagues who are not on this device are named in the file', async () => {

@@ -239,7 +239,7 @@ describe('resetting a second factor', () => {
     const { user: person } = await openPage();
     await person.click(screen.getByRole('button', { name: 'Reset second factor' }));
     const dialog = screen.getByRole('alertdialog', { name: 'Confirmation - Reset second factor' });
-    expect(dialog.textContent).toContain("Make sure that it's really Tessa Quill who asked.");
+    expect(dialog.textContent).toContain("Make sure it's really Tessa Quill who asked.");
     expect(writes).toEqual([]);
     await person.click(within(dialog).getByRole('button', { name: 'CONFIRM' }));
     await waitFor(() =>
