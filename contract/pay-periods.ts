@@ -50,7 +50,7 @@ export const payPeriodEndpoints = defineEndpoints({
   'pay-period.create-year': {
     method: 'POST',
     path: PERIODS,
-    summary: "Add the pay periods that a fiscal year lacks, by the organization's rule",
+    summary: "Add a fiscal year's missing pay periods, by the organization's rule",
     policy: 'pay-period.record',
     body: z.strictObject({
       /** The year in which it begins, on July 1. */
@@ -65,7 +65,7 @@ export const payPeriodEndpoints = defineEndpoints({
   'pay-period.read': {
     method: 'GET',
     path: `${PERIODS}{id}/`,
-    summary: 'A pay period, what is still open in it, and its history',
+    summary: "A pay period, what's still open in it, and its history",
     policy: 'pay-period.record',
     params,
     reply: PayPeriodFile,

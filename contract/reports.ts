@@ -261,7 +261,7 @@ export const reportEndpoints = defineEndpoints({
   'report.authorizations': {
     method: 'GET',
     path: '/api/reports/authorizations/',
-    summary: 'Delivered against authorized minutes of this fiscal year, with a forecast to its end',
+    summary: "Delivered minutes against this fiscal year's authorized minutes, with a forecast to its end",
     policy: 'report.authorizations',
     reply: z.object({ ...head, from: day, to: day, services: z.array(AuthorizedService) }),
     rows: 'services',
@@ -287,7 +287,7 @@ export const reportEndpoints = defineEndpoints({
   'report.make-ups': {
     method: 'GET',
     path: '/api/reports/make-ups/',
-    summary: 'What students are owed from missed sessions, what was made up, and until when the rest can be',
+    summary: 'What students are owed from missed sessions, what was made up, and the deadline for the rest',
     policy: 'report.make-ups',
     query: withinYear(z.strictObject(days)),
     reply: z.object({ ...head, make_ups: z.array(MakeUp) }),
@@ -296,7 +296,7 @@ export const reportEndpoints = defineEndpoints({
   'report.count-pending': {
     method: 'GET',
     path: '/api/reports/pending-count/',
-    summary: 'How many decisions wait on the Reports dashboard, and of which kinds',
+    summary: 'Counts of pending decisions on the Reports dashboard, by kind',
     policy: 'report.badge',
     reply: PendingCount,
   },

@@ -70,7 +70,7 @@ export const studentTransferEndpoints = defineEndpoints({
   'student-transfer.read-preview': {
     method: 'GET',
     path: '/api/students/transfers/preview/{id}/',
-    summary: 'What transferring a student to another client on a day would end and start',
+    summary: 'Preview what transferring a student to another client on a day would end and start',
     policy: 'student.record',
     params,
     query: z.strictObject({ client: uuid, start_date: day }),

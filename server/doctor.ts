@@ -54,10 +54,10 @@ function checkSettings({ mode, publicUrl, databaseUrl, smtpUrl, metricsToken }: 
           `PUBLIC_URL is ${publicUrl}: set it to the https address that people open. Phones work offline only over https.`,
         ),
     databaseUrl === null
-      ? hint('The embedded database can lose data in a power cut. Set DATABASE_URL to a PostgreSQL.')
-      : good('The database is a PostgreSQL.'),
+      ? hint('The embedded database can lose data in a power cut. Set DATABASE_URL to a PostgreSQL database.')
+      : good('The database is PostgreSQL.'),
     smtpUrl === null
-      ? wrong('SMTP_URL is missing: invitations and password resets only land in DATA_DIR/mail.')
+      ? wrong('SMTP_URL is missing: invitations and password resets are only written to DATA_DIR/mail.')
       : good('Outgoing email is set up.'),
     metricsToken === null ? hint('METRICS_TOKEN is missing: /metrics is off.') : good('/metrics is on.'),
   ];
@@ -163,7 +163,7 @@ async function checkQueues(db: Database): Promise<Finding[]> {
       ? wrong(
           `Tickets have waited ${hours(tracker)} for the task tracker: check CLICKUP_KEY and CLICKUP_URL.`,
         )
-      : good('No ticket waits for the task tracker.'),
+      : good('No tickets are waiting for the task tracker.'),
     quarantine > OLDEST_QUARANTINE_S
       ? wrong(`A change has been held for ${hours(quarantine)}. Decide on it in Admin, Held changes.`)
       : good('No held change is older than a week.'),

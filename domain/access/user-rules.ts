@@ -42,7 +42,7 @@ export function roleProblem(actor: { user_id: string }, user: Pick<Person, 'id'>
 /** What is wrong with a new role; null if it can be given. */
 export function newRoleProblem(user: Pick<Person, 'is_provider'>, role: string): string | null {
   return role === ROLES.provider && !user.is_provider
-    ? 'Only someone who is listed as a provider can have this role.'
+    ? 'Only providers can have this role.'
     : null;
 }
 

@@ -53,7 +53,7 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     title: 'Request denied',
     by_mail: false,
     by_push: true,
-    words: (day) => `Your request about the session on ${day} was denied. The session says why.`,
+    words: (day) => `Your request about the session on ${day} was denied. Open the session to see why.`,
   },
   'note-returned': {
     title: 'SOAP note returned',

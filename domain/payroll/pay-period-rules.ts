@@ -164,7 +164,7 @@ export function periodDeletionProblem(
     ...(runs === 0 ? [] : [counted(runs, 'payroll run')]),
   ];
   if (uses.length > 0) return `This pay period has ${uses.join(' and ')}.`;
-  return steps === 0 ? null : 'This pay period was closed before, and its history stays.';
+  return steps === 0 ? null : 'This pay period has been closed before, so its history is kept.';
 }
 
 function lastOfMonth(day: string): string {

@@ -159,7 +159,7 @@ describe.each(ruleKinds)('pay periods on %s', (kind) => {
     });
     for (const [period, why] of [
       [second, 'This pay period has 1 timesheet.'],
-      [third, 'This pay period was closed before, and its history stays.'],
+      [third, 'This pay period has been closed before, so its history is kept.'],
     ] as const) {
       expect(await remove(period)).toMatchObject({
         ...{ status: 409, body: { code: 'record.in-use', message: why } },

@@ -78,7 +78,7 @@ export async function mergeRefusals(
   if (noted.length > 0) {
     const days = noted.map(({ note_date }) => displayDay(note_date)).join(', ');
     refusals.push(
-      `Both records have a SOAP note for the same session (${days}). Each session keeps one note per student, so discard one of the two first.`,
+      `Both records have a SOAP note for the same session (${days}). A session can have one note per student, so discard one of them first.`,
     );
   }
   return refusals;

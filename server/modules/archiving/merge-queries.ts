@@ -64,7 +64,7 @@ export function undoRefusal(merge: KeptMerge, today: string): string | null {
     return `${merge.stays_name} was merged into another record since. Undo that merge first.`;
   }
   return today > lastUndoDay(pacificDay(merge.merged_at))
-    ? 'The 30 days for undoing this merge are over.'
+    ? 'The 30 days to undo this merge are over.'
     : null;
 }
 

@@ -97,7 +97,7 @@ export async function listProviderHours({ tx, actor, context }: Call, { start_da
 
 const OVERTIME: ReadonlySet<PayLine['kind']> = new Set(['daily-overtime', 'weekly-overtime', 'seventh-day']);
 
-/** What the work of some days pays, by team, provider, client, and service. Every line is in one row. */
+/** Pay for a date range, by team, provider, client, and service. Every line is in one row. */
 export async function listGroupedPay({ tx, context }: Call, { start_date, end_date }: Span) {
   const lines = await currentLines(tx, { from: start_date, to: end_date });
   const names = await lineNames(tx, lines);

@@ -16,7 +16,7 @@ function stateWords({ undone_at, undone_by_name, remaining, undo_refusal, undo_u
   return `Undone on ${displayDay(pacificDay(undone_at))}${by}${rest}.`;
 }
 
-/** Changes of many records at once, newest first, each with its undo. */
+/** Bulk changes, newest first, each with its undo. */
 export const bulkChanges = defineReport(BULK_CHANGE_FILTERS, {
   id: 'bulk-changes',
   title: 'Bulk changes',

@@ -169,7 +169,7 @@ describe("a user's page", () => {
     const form = screen.getByRole('form', { name: 'Edit role and grants' });
     await person.selectOptions(within(form).getByLabelText('Role'), 'Provider');
     await person.click(within(form).getByRole('button', { name: 'Save' }));
-    await within(form).findByText('Only someone who is listed as a provider can have this role.');
+    await within(form).findByText('Only providers can have this role.');
     expect(writes).toEqual([]);
   });
 
