@@ -3,7 +3,7 @@ import { uuid } from '#entities/fields.ts';
 import { availability } from '#entities/provider-account.ts';
 import { defineEndpoints } from './endpoint.ts';
 
-/** Version 0 until somebody has entered it. */
+/** Version 0 until someone has entered it. */
 export const Availability = availability.Row;
 export type Availability = z.output<typeof Availability>;
 

@@ -31,7 +31,7 @@ export type PayPeriodFile = z.output<typeof PayPeriodFile>;
 
 const PeriodChange = z.strictObject({
   state: z.enum(PERIOD_STATES),
-  /** Required to reopen, and to close in spite of obstacles. */
+  /** Required to reopen, and to close despite obstacles. */
   reason: text(2_000),
 });
 export type PeriodChange = z.output<typeof PeriodChange>;

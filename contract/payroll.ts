@@ -19,7 +19,7 @@ const RunWarnings = z.object({
   unsynced: z.array(z.object({ ...named.shape, changes: z.int(), since: instant.nullable() })),
   /** Providers with work in the period and no submitted timesheet. */
   unsubmitted: z.array(named),
-  /** Providers whose submitted timesheet nobody has decided on. */
+  /** Providers whose submitted timesheet no one has decided on. */
   undecided: z.array(named),
   /** Sessions with a request to decide on, by provider. */
   requests: z.array(z.object({ ...named.shape, count })),

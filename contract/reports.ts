@@ -131,7 +131,7 @@ export const AuthorizedService = z.object({
   ...ofStudent,
   client_name: z.string(),
   ...ofService,
-  /** Null while nobody delivers it. */
+  /** Null while no one delivers it. */
   provider: uuid.nullable(),
   provider_name: z.string(),
   authorised_minutes: z.int().nullable(),

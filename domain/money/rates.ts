@@ -161,7 +161,7 @@ const MISS_WORDS: Readonly<Record<RateLevel, Readonly<Record<RateMiss, string>>>
  * has no rate for individual sessions."
  */
 export function rateReason({ rate, missed }: RateAnswer, asked: RateQuestion): string {
-  // Nobody asks why a list of services has no student, or why a region's has no client.
+  // No one asks why a list of services has no student, or why a region's has no client.
   const isTold = (level: RateLevel) => level !== 'student' && asked.client !== null;
   const told = missed.filter(({ level, because }) => because !== 'not-asked' || isTold(level));
   const said = told.map(({ level, because }) => {

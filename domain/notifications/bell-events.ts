@@ -21,7 +21,7 @@ export const BELL_EVENTS = [
 export type BellEvent = (typeof BELL_EVENTS)[number];
 
 interface BellRule {
-  /** What the bell shows. It names nobody: the person is shown next to it. */
+  /** What the bell shows. It names no one: the person is shown next to it. */
   title: string;
   /**
    * Whether an email says that something is new, without saying what it is about: mail isn't for what the app

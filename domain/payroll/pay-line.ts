@@ -23,7 +23,7 @@ export const LINE_KIND_LABELS: Readonly<Record<LineKind, string>> = {
   'meal-premium': 'Meal premium',
 };
 
-/** What somebody has to look at before a line can be trusted. Only a missing rate stops a run. */
+/** What someone has to look at before a line can be trusted. Only a missing rate stops a run. */
 export const LINE_FINDINGS = [
   'missing-rate',
   'waiting-duration',
@@ -89,7 +89,7 @@ export function paysTime(kind: LineKind): boolean {
 
 type Decidable = Pick<PayLine, 'minutes' | 'hourly_cents' | 'percent' | 'amount_cents' | 'is_approved'>;
 
-/** A line as the office decided on it; its own figures if nobody has. */
+/** A line as the office decided on it; its own figures if no one has. */
 export function decidedLine(
   line: Decidable,
   decision: LineDecision | null,

@@ -84,7 +84,7 @@ interface DecidedSubject {
 /** The most minutes of a line: a day. */
 const DAY_MINUTES = 24 * 60;
 
-/** Why this person can't decide on a line so; null if they can. Nobody decides on their own pay. */
+/** Why this person can't decide on a line so; null if they can. No one decides on their own pay. */
 export function lineRefusal(
   actor: { provider_id: string | null },
   line: DecidedSubject & { is_approved: boolean },

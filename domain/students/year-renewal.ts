@@ -24,7 +24,7 @@ export interface RenewalLine<Service> {
   /** The days of the new one. */
   start_date: string;
   end_date: string;
-  /** Why it is left out unless somebody chooses it; empty if it is renewed. */
+  /** Why it is left out unless someone chooses it; empty if it is renewed. */
   reason: string;
   /** It can't be chosen either. */
   is_refused: boolean;

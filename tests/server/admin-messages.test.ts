@@ -297,7 +297,7 @@ describe.each(ruleKinds)('messages on %s', (kind) => {
       world.clock.now = new Date(before.getTime() + 10 * 60_000);
       expect((await open(told.url)).statusCode).toBe(404);
       world.clock.now = before;
-      // The link itself needs a login, and nobody else's opens it.
+      // The link itself needs a login, and no one else's opens it.
       expect((await open(file?.file ?? '')).statusCode).toBe(401);
       expect((await open(file?.file ?? '', 'paula')).statusCode).toBe(200);
       expect((await open(file?.file ?? '', 'otto')).statusCode).toBe(404);

@@ -194,7 +194,7 @@ describe.each(ruleKinds)('clients on %s', (kind) => {
   describe('by the permission table', () => {
     const office = ['superadmin', 'admin'];
     const leading = [...office, 'lead'];
-    /** Whose service the district's student has is `lead`'s; nobody leads the family's. */
+    /** Whose service the district's student has is `lead`'s; no one leads the family's. */
     const TARGETS = {
       own: () => DISTRICT,
       "other's": () => FAMILY,

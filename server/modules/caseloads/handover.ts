@@ -253,7 +253,7 @@ async function changeOwner(call: Call, id: string, provider: string): Promise<vo
   await call.change(eventRecords, before, { ...wireRow(before), provider });
 }
 
-/** Changed occurrences whose series is now somebody else's become events of their own. */
+/** Changed occurrences whose series is now someone else's become events of their own. */
 async function partFromSeries(call: Call, events: readonly Planned[]): Promise<void> {
   const series = new Set(
     events.flatMap(({ id, recurring, original_id }) => (recurring ? id : (original_id ?? []))),

@@ -197,7 +197,7 @@ async function changeable(call: Call, id: string): Promise<Stored<'rate'>> {
   return before;
 }
 
-/** Rates of a client and its students belong to that client; others to everybody who sees rates. */
+/** Rates of a client and its students belong to that client; others to everyone who sees rates. */
 async function refuseOutOfReach({ tx, actor }: Call, rate: Pick<Rate, 'client' | 'student'>): Promise<void> {
   const client = rate.client ?? (await clientOfStudent(tx, rate.student));
   if (client !== null) await clientInReach(tx, actor, client);

@@ -59,7 +59,7 @@ export async function startRun(
 ): Promise<RunSummary> {
   const { tx, context } = call;
   await lockRuns(tx);
-  // Nobody deletes the period while its run begins.
+  // No one deletes the period while its run begins.
   await tx.execute(sql`select id from pay_periods where id = ${pay_period} for share`);
   const period = await periodNamed(tx, pay_period);
   if (replaces === null) {

@@ -47,7 +47,7 @@ function isViolation({ compliance }: LunchCard): boolean {
   return compliance === 'noncompliant';
 }
 
-/** Whether nobody has clocked out yet: the hours so far would say nothing about the day. */
+/** Whether no one has clocked out yet: the hours so far would say nothing about the day. */
 function isOpen({ started_at, ended_at }: LunchCard): boolean {
   return started_at !== null && ended_at === null;
 }

@@ -28,7 +28,7 @@ interface PayPeriodInfoProps {
   closing?: ((start: string) => ReactNode) | undefined;
 }
 
-/** A pay period: its status, what stands in the way of closing it, and who closed or reopened it when. */
+/** A pay period: its status, what blocks closing it, and who closed or reopened it when. */
 export function PayPeriodInfo({ id, back, notFound, ...more }: PayPeriodInfoProps) {
   const answer = useKeptAnswer(
     'pay-period',

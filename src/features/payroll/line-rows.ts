@@ -38,7 +38,7 @@ export function lineRows(lines: readonly PayLine[], names: LineNames): LineRow[]
   return namedLines(lines, names).map((line) => ({ ...line, what: LINE_KIND_LABELS[line.kind] }));
 }
 
-/** "No pay rate": what somebody has to look at; empty where there is nothing. */
+/** "No pay rate": what someone has to look at; empty where there is nothing. */
 export function findingWords({ finding }: Pick<PayLine, 'finding'>): string {
   return finding === null ? '' : LINE_FINDING_LABELS[finding];
 }

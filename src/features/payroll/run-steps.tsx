@@ -187,7 +187,7 @@ export function RunSteps({ run, reload, onRun, onDiscarded, differences }: RunSt
   );
 }
 
-/** What stands in the way of approving the run. */
+/** What blocks approving the run. */
 function unratedWords({ approved: { missing_rates } }: RunSummary): string {
   if (missing_rates === 0) return '';
   return ` ${counted(missing_rates, 'approved line has', 'approved lines have')} no pay rate: no one can approve the run until they have one or are left out.`;

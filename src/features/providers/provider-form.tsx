@@ -41,7 +41,7 @@ interface ProviderFormProps {
 
 type Form = EntityForm<'provider_account', ProviderValues, ProviderFile>;
 
-/** A new provider has an id once it is saved; until then nobody is their own supervisor. */
+/** A new provider has an id once it is saved; until then no one is their own supervisor. */
 const ANY_ID = uuidv7();
 
 /** Adds a provider and invites them by email, or changes one. */

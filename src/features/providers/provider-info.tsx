@@ -100,7 +100,7 @@ function Provider({
   if (mayUse(holder, 'payroll.view')) {
     sections.push(['rates', 'Rates', <PayRates key="rates" provider={provider} />]);
   }
-  // Nobody plans for a deactivated provider.
+  // No one plans for a deactivated provider.
   if (!provider.archived) sections.push(['calendar', 'Calendar', calendar]);
   if (mayUse(holder, 'caseload.move')) sections.push(['handover', 'Hand-over', handover(provider.archived)]);
   const seesHistory = useSeesHistory();

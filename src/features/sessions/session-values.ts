@@ -156,7 +156,7 @@ interface Beginning {
 /** What a form is prefilled with while no service is chosen. */
 export const USUAL_MINUTES = 30;
 
-/** Before this nobody has a session behind them. */
+/** Before this no one has a session behind them. */
 const FIRST_START = '07:00';
 
 /** A form without a plan behind it: on today it ends about now, on another day it starts in the morning. */
@@ -292,7 +292,7 @@ export function studentsOfEvent(
 
 /**
  * Students whom a title lists as "Maya R., Leo S.": an event names one student at
- * most, a group stands in its title alone. A name that two students share names nobody.
+ * most, a group stands in its title alone. A name that two students share names no one.
  */
 export function studentsNamedIn(title: string, students: readonly Student[]): string[] {
   const names = title.slice(title.indexOf('–') + 1).split(',');

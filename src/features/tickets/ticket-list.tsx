@@ -16,7 +16,7 @@ import { TICKET_FILTERS } from './ticket-search.ts';
 
 const label = (field: string) => fieldLabel('ticket', field);
 
-/** The tickets of all seven lists in a state: own ones, for the office everybody's. */
+/** The tickets of all seven lists in a state: own ones, for the office everyone's. */
 const ticketsIn = (state: 'open' | 'closed') =>
   defineReport(TICKET_FILTERS, {
     id: `${state}-tickets`,

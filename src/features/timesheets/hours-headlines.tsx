@@ -56,7 +56,7 @@ export function HoursHeadlines({ totals, submitted, className, why, linkTo }: Ho
   );
 }
 
-/** Explains one's own paid and expected time. */
+/** Explains your own paid and expected time. */
 export function PaidHelp({ totals }: { totals: TimesheetTotals }) {
   const { profile } = useSignedIn();
   return <p className="text-muted-foreground text-sm">{paidWords(totals, recordsLunch(profile.emp))}</p>;

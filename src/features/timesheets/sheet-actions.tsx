@@ -63,7 +63,7 @@ interface SheetActionsProps {
   person: string;
 }
 
-/** What the office, a lead or a supervisor can do with somebody else's timesheet. */
+/** What the office, a lead or a supervisor can do with someone else's timesheet. */
 export function SheetActions(props: SheetActionsProps) {
   const { sheet, isLocked, syncCenter, onRecommended, review = null, person } = props;
   const { workspace, engine, profile } = useSignedIn();

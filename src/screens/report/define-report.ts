@@ -249,7 +249,7 @@ export interface ReportSpec<Shapes extends FilterShapes, Row> {
   asksDevices?: true;
   /** Files have only some of the rows, and say how many they leave out: "4 claim lines … are left out." */
   inFiles?: { matches: (row: NoInfer<Row>) => boolean; leftOut: (count: number) => string };
-  /** Who takes rows along as files and on paper; everybody where it is not said. */
+  /** Who takes rows along as files and on paper; everyone where it is not said. */
   mayExport?: (holder: Holder) => boolean;
   empty: { title: string; help: string; icon?: LucideIcon; filtered?: string };
   rowHeight?: number;

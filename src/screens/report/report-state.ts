@@ -131,7 +131,7 @@ export function choosableColumns(report: LooseReport): readonly ReportColumn<obj
   );
 }
 
-/** The columns that are left by the choice in the address, with those that nobody chooses. */
+/** The columns that are left by the choice in the address, with those that no one chooses. */
 export function chosenColumns<Row>(report: LooseReport, address: LooseAddress): readonly ReportColumn<Row>[] {
   const choosable = choosableColumns(report);
   const said = new Set(String(address.columns ?? '').split(','));

@@ -138,7 +138,7 @@ function asDue(db: LocalDatabase, row: OutboxRow): OutboxRow {
   return row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row;
 }
 
-/** Nobody's key is at hand: writes travel as they lie, under the device's token. */
+/** No one's key is at hand: writes travel as they lie, under the device's token. */
 export function isClosed(db: LocalDatabase): boolean {
   return db.dataKey === null;
 }

@@ -252,7 +252,7 @@ describe('resetting a second factor', () => {
     expect(button('Reset second factor')).toBeNull();
   });
 
-  test('is offered for nobody without one, and not for oneself', async () => {
+  test('is offered for no one without one, and not for oneself', async () => {
     await openPage();
     expect(button('Reset second factor')).toBeNull();
     cleanup();
