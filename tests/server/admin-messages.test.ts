@@ -242,7 +242,7 @@ describe.each(ruleKinds)('messages on %s', (kind) => {
     expect(again.status).toBe(422);
   });
 
-  test('remind whoever has not acknowledged them, by their bell', async () => {
+  test('ring the bell of everyone who has not acknowledged them', async () => {
     const sent = await send({
       title: 'Remind',
       requires_acknowledgment: true,

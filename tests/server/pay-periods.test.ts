@@ -172,7 +172,7 @@ describe.each(ruleKinds)('pay periods on %s', (kind) => {
     expect(again.body.map(({ start_date }) => start_date)).toEqual([first.start_date]);
   });
 
-  test('what stands in the way is named, and closing despite it needs a reason', async () => {
+  test('closing names what is still open, and closing anyway needs a reason', async () => {
     const session = sessionApart(world, { session_date: '2026-02-20' });
     expect((await world.as('paula', 'session.create', { body: session })).status).toBe(201);
     const device = randomUUID();

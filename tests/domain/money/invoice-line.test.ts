@@ -204,7 +204,7 @@ describe('the lines of a session', () => {
     ]);
   });
 
-  test('say how they came about', () => {
+  test('say how they were calculated', () => {
     const [line] = lines({ attendance: 'no-show' }, [
       condition('no_show', { percent: 50, minutes: 20 }),
       condition('minimum_increment', { minutes: 15 }),

@@ -158,7 +158,7 @@ test('an import whose answer was lost goes on where it stopped, as the same impo
   expect(new Set(runs.map(({ id }) => id)).size).toBe(1);
 });
 
-test('columns that are missing are named, and a file that is none says so', async () => {
+test('missing columns are named, and an unreadable file says so', async () => {
   const user = await open(new File(['Grade\n3\n'], 'grades.csv'));
   expect((await screen.findByRole('alert')).textContent).toContain('First name and Last name');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check 1 line' }).disabled).toBe(true);

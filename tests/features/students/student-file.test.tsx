@@ -160,7 +160,7 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
   );
 }
 
-test('the list of own students shows what is left and opens a file', async () => {
+test('My Students shows what is left and opens a file', async () => {
   const onOpen = vi.fn();
   show(<ReportScreen report={ownStudents} search={{}} onSearch={vi.fn()} onOpen={onOpen} />);
   const row = await screen.findByRole('row', { name: /^Rivera, Maya/ });

@@ -163,7 +163,7 @@ describe("a user's page", () => {
     expect(button('Lock account')).not.toBeNull();
   });
 
-  test('refuses the role of a provider for someone who is none, at the field', async () => {
+  test("refuses a provider's role for someone who is not one, at the field", async () => {
     const { user: person } = await openPage();
     await person.click(screen.getByRole('button', { name: 'Edit role and grants' }));
     const form = screen.getByRole('form', { name: 'Edit role and grants' });
@@ -252,7 +252,7 @@ describe('resetting a second factor', () => {
     expect(button('Reset second factor')).toBeNull();
   });
 
-  test('is offered for no one without one, and not for oneself', async () => {
+  test('is offered only for others who have one', async () => {
     await openPage();
     expect(button('Reset second factor')).toBeNull();
     cleanup();
