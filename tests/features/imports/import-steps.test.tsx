@@ -99,13 +99,13 @@ test('a file is mapped, checked, and imported without its lines with errors', as
   // As chosen before, and guessed.
   expect((await screen.findByLabelText<HTMLSelectElement>('Full name')).value).toBe('0');
   expect(screen.getByLabelText<HTMLSelectElement>('Client').value).toBe('1');
-  await user.selectOptions(screen.getByLabelText('Birth date'), 'born');
+  await user.selectOptions(screen.getByLabelText('Date of birth'), 'born');
   await user.click(screen.getByRole('button', { name: 'Check 3 lines' }));
   await screen.findByText('1 new student · 2 with errors');
   const errors = within(screen.getByRole('list', { name: 'Lines with errors' })).getAllByRole('listitem');
   expect(errors.map(({ textContent }) => textContent)).toEqual([
     'Line 3: Client: no client is named "Nowhere".',
-    expect.stringContaining('Line 4: Birth date: "soon" isn\'t a date.'),
+    expect.stringContaining('Line 4: Date of birth: "soon" isn\'t a date.'),
   ]);
   await user.click(screen.getByRole('button', { name: 'Import 1 student, skip 2 lines with errors' }));
   await screen.findByText('3 students added, 1 already there, 1 line with errors left out.');
@@ -126,7 +126,7 @@ test('a workbook is read like a delimited file', async () => {
   const bytes = workbookFile([
     {
       name: 'Kids',
-      head: ['First name', 'Last name', 'Birth date'],
+      head: ['First name', 'Last name', 'Date of birth'],
       rows: [['Maya', 'Rivera', { day: '2016-09-05' }]],
     },
   ]);
