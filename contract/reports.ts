@@ -252,7 +252,7 @@ export const reportEndpoints = defineEndpoints({
   'report.student-notes': {
     method: 'GET',
     path: '/api/reports/student-notes/',
-    summary: 'Notes of each accessible student, and which sessions lack one',
+    summary: 'Notes of each accessible student, and which sessions are missing one',
     policy: 'report.student-notes',
     query: withinYear(z.strictObject(days)),
     reply: z.object({ ...head, students: z.array(StudentNotes) }),

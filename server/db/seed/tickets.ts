@@ -54,7 +54,7 @@ const ASKED: readonly Asked[] = [
   {
     category: 2,
     title: 'New laptop',
-    details: 'Mine does not hold its charge any more. I can pick up a new one on Friday.',
+    details: "Mine doesn't hold a charge anymore. I can pick up a new one on Friday.",
     answers: ['It is ready at the front desk.'],
     isClosed: true,
   },

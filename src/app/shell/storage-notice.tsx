@@ -42,8 +42,7 @@ export function ErasureNotice() {
         <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6 xl:px-8">
           <Info aria-hidden="true" className="size-4" />
           <span className="min-w-0 flex-1 basis-40">
-            This browser erased the data on this device. We're downloading everything that had synced. Changes
-            that hadn't synced are lost.
+            Your browser erased the data on this device. We're downloading everything that had synced. Changes that hadn't synced are lost.
           </span>
           <Button
             size="icon"

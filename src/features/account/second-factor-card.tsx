@@ -91,7 +91,7 @@ function SecondFactor({ status, onChanged }: SecondFactorProps) {
       setDoing({ kind: 'codes', codes: recovery_codes });
       await onChanged();
     };
-    return <AskPassword button="Make new codes" run={renew} onCancel={() => stop()} />;
+    return <AskPassword button="Create new codes" run={renew} onCancel={() => stop()} />;
   }
   if (doing.kind === 'codes') {
     return (
@@ -144,7 +144,7 @@ function Overview({ status, done, onDo }: OverviewProps) {
         </Button>
         {is_on && (
           <Button variant="outline" onClick={() => onDo('renew')}>
-            Make new recovery codes
+            Create new recovery codes
           </Button>
         )}
         {is_on && !is_required && (

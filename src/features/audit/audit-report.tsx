@@ -152,7 +152,7 @@ export function auditLog(people: readonly Named[]) {
     empty: {
       ...{ icon: ScrollText, title: 'Nothing recorded on these days' },
       help: "Try other dates. Every change is listed here, and every time someone opens a student's file.",
-      filtered: 'Clear the filters, or choose more days.',
+      filtered: 'Clear the filters, or choose a longer range.',
     },
   });
 }

@@ -198,7 +198,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
   ],
   empty: {
     title: 'No lunch cards',
-    help: 'Choose other dates. A card appears once a day has a punch or a lunch.',
+    help: 'Try other dates. A card appears once a day has a punch or a lunch.',
     filtered: 'No lunch cards match these filters.',
   },
 });

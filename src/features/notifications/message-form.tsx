@@ -112,10 +112,10 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
         }
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <EntityField form={form} name="shown_from" description="Pacific. Leave empty to send it now.">
+        <EntityField form={form} name="shown_from" description="Pacific. Leave blank to send it now.">
           <Input type="datetime-local" {...inputs.register('shown_from')} />
         </EntityField>
-        <EntityField form={form} name="shown_until" description="Pacific. Leave empty for no end.">
+        <EntityField form={form} name="shown_until" description="Pacific. Leave blank for no end.">
           <Input type="datetime-local" {...inputs.register('shown_until')} />
         </EntityField>
       </div>

@@ -59,7 +59,7 @@ export const approvedPayroll = defineReport(APPROVED_FILTERS, {
   rowHeight: 52,
   empty: {
     ...{ icon: CircleCheckBig, title: 'No pay lines' },
-    help: 'Choose other dates. Lines are approved with their timesheet.',
+    help: 'Try other dates. Lines are approved with their timesheet.',
     filtered: 'No pay lines match these filters. Choose Not approved yet under Show to see the rest.',
   },
 });
@@ -101,7 +101,7 @@ export const latePayroll = defineReport(LATE_FILTERS, {
   rowHeight: 52,
   empty: {
     title: 'No late lines',
-    help: 'Choose other dates. Sessions entered more than 48 hours after their pay period closed appear here.',
+    help: 'Try other dates. Sessions entered more than 48 hours after their pay period closed appear here.',
     filtered: 'No late lines match these filters.',
   },
 });

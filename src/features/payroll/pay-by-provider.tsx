@@ -153,7 +153,7 @@ export const payByProvider = defineReport(PAY_FILTERS, {
   rowHeight: 52,
   empty: {
     ...{ icon: Wallet, title: 'Nothing to pay' },
-    help: 'Choose another pay period. Providers appear once they have sessions or a timecard.',
+    help: 'Try another pay period. Providers appear once they have sessions or a timecard.',
     filtered: 'No providers match these filters.',
   },
 });

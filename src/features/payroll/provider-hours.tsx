@@ -87,7 +87,7 @@ export const providerHours = defineReport(HOURS_FILTERS, {
   rowHeight: 52,
   empty: {
     ...{ icon: Clock, title: 'No hours' },
-    help: 'Choose another pay period. Providers appear once they have sessions, events, or a timecard.',
+    help: 'Try another pay period. Providers appear once they have sessions, events, or a timecard.',
     filtered: 'No providers match these filters.',
   },
 });

@@ -181,7 +181,7 @@ export const cancellationReport = defineReport(CANCELLATION_FILTERS, {
   }),
   empty: {
     ...{ icon: CalendarX, title: 'No cancellations on these days' },
-    help: "Choose other dates. Sessions that weren't delivered appear here with the reason.",
+    help: "Try other dates. Sessions that weren't delivered appear here with the reason.",
     filtered: 'No cancellations match these filters.',
   },
 });

@@ -172,7 +172,7 @@ function groupedClients({ hasMoney }: { hasMoney: boolean }) {
     }),
     empty: {
       ...{ icon: UsersRound, title: 'No sessions on these days' },
-      help: 'Choose other dates. Every student with a planned or recorded session appears here.',
+      help: 'Try other dates. Every student with a planned or recorded session appears here.',
       filtered: 'No students match these filters.',
     },
   });

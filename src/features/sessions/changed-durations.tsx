@@ -193,7 +193,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   ],
   empty: {
     title: 'No changed durations',
-    help: 'Choose other dates. Sessions that ran longer or shorter than planned appear here.',
+    help: 'Try other dates. Sessions that ran longer or shorter than planned appear here.',
     filtered: 'No changed durations match these filters. Choose All under Status to see decided ones.',
   },
 });

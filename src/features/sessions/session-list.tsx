@@ -93,7 +93,7 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
 
 function emptyWords(unfiltered: number, provider: string | null): string {
   if (unfiltered > 0) return 'No sessions match these filters.';
-  if (provider === null) return 'Sessions that you enter for providers appear here.';
+  if (provider === null) return 'Sessions you enter for providers appear here.';
   return 'No sessions on these days. Log one from your calendar, or add one.';
 }
 

@@ -222,6 +222,6 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   ],
   empty: {
     title: 'No sessions',
-    help: 'Choose other dates or clear the filters. New sessions appear automatically.',
+    help: 'Try other dates or clear the filters. New sessions appear automatically.',
   },
 });

@@ -84,7 +84,7 @@ export function GoalForm({ student, goal, ...leads }: GoalFormProps) {
       <EntityField
         form={form}
         name="goal_option"
-        description="Copied as a starting point. Change it as you like."
+        description="Copied as a starting point. Edit it as you like."
       >
         <Combobox
           searchLabel="Search the goal bank"

@@ -111,7 +111,7 @@ function undoWords(
     added.length > 0 &&
       `Added since: ${allMovedWords(added)}. Anything that belongs to a session or note goes back with it. The rest stays with ${stays.name}.`,
     fields.length > 0 &&
-      `Edited since, so these stay as they are: ${fields.map(mergeFieldLabel).join(', ')}.`,
+      `Edited since the merge, so these don't change: ${fields.map(mergeFieldLabel).join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -88,7 +88,7 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
       <EntityField
         form={form}
         name="provider"
-        description="The provider sees the student while the service is active."
+        description="The provider has access to the student while the service is active."
       >
         <Select {...inputs.register('provider')}>
           <option value="">Not assigned</option>

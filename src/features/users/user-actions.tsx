@@ -100,7 +100,7 @@ export function InviteAgain({ user, onDone }: InviteProps) {
       run={() => command('user.send-invitation', { params: { id } }, version)}
       onDone={onDone}
     >
-      {`${name} will get a new link at ${email}, good for seven days. Earlier links stop working.`}
+      {`${name} will get a new link at ${email}, good for seven days. Old links stop working.`}
     </AskedAction>
   );
 }
