@@ -378,7 +378,7 @@ test('calendars, hours, and timesheets have no axe violations for their provider
   await expectNoViolation(page, 'the report of My Hours', [820, 1440]);
   await page.goto(`/reports/timesheet/${provider.signIn.user_id}`);
   await expect(page.getByText('Submit this timesheet')).toBeVisible();
-  await expectNoViolation(page, 'a timesheet of one’s own', [820, 1440]);
+  await expectNoViolation(page, "a provider's own timesheet", [820, 1440]);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/my-sessions?open=calendar');

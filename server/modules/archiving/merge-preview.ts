@@ -67,7 +67,7 @@ export async function mergeRefusals(
     refusals.push('One of these records was already merged into another one.');
   }
   if (stays.archived && !merged.archived) {
-    refusals.push('An active record can’t be merged into an archived one. Keep the active record instead.');
+    refusals.push("An active record can't be merged into an archived one. Keep the active record instead.");
   }
   const noted = await jsonRows<{ note_date: string }>(
     tx,

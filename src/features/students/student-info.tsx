@@ -87,7 +87,7 @@ export function StudentInfo({
         student={student}
         office={
           <>
-            <ServerData name="the student’s details" state={office}>
+            <ServerData name="the student's details" state={office}>
               {(known) => <OfficeFacts file={known} showsInsurance={mayRecord} />}
             </ServerData>
             {mayRecord && file !== undefined && transfers(file, office.reload)}
