@@ -40,7 +40,7 @@ export const HandoverBody = z.strictObject({
   end_date: day.nullable(),
   /** The assigned services that move. */
   services: z.array(uuid).min(1, 'Choose at least one service.').max(1_000),
-  /** For the substitute, and for whoever reads the hand-over later. */
+  /** For the substitute and later readers of the hand-over. */
   note: text(2_000).default(''),
 });
 export type HandoverBody = z.output<typeof HandoverBody>;

@@ -57,7 +57,7 @@ const FixedInvoiceLine = z.object({
   /** Negative on a credit line. */
   minutes: z.int(),
   amount_cents: cents,
-  /** The number of the credit note that takes the line back; null while it stands. */
+  /** The number of the credit note that reverses the line; null if none. */
   credited_by: z.string().nullable(),
   facts: BillingLine,
 });

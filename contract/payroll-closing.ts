@@ -35,7 +35,7 @@ export type ClosingSheet = z.output<typeof ClosingSheet>;
 
 const PayPeriodClosing = PayPeriodFile.extend({
   as_of: instant,
-  /** All of them in the order of the checklist, also those that nothing stands under. */
+  /** All of them in the order of the checklist, including empty ones. */
   items: z.array(ClosingList),
   sheets: z.array(ClosingSheet),
   /** Timesheets of the period that are approved. */

@@ -85,7 +85,7 @@ export type LinesReply = z.output<typeof LinesReply>;
 
 const PaySum = z.object({
   lines: count,
-  /** Of sessions and other time: premiums are no time of their own. */
+  /** Of sessions and other time: premiums aren't separate time. */
   minutes: count,
   amount_cents: count,
   premium_cents: count,

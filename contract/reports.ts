@@ -152,7 +152,7 @@ export const AuthorizedService = z.object({
 });
 export type AuthorizedService = z.output<typeof AuthorizedService>;
 
-/** A provider's caseload, and what became of their working time in some days. */
+/** A provider's caseload, and how their working time was spent in a date range. */
 export const ProviderLoad = z.object({
   ...ofProvider,
   /** Active students now, and how many the provider takes at most. */

@@ -54,7 +54,7 @@ export const HoursReply = z.object({
 });
 export type HoursReply = z.output<typeof HoursReply>;
 
-/** What everyone's hours of a pay period come to, as of now and as submitted. */
+/** Totals of everyone's hours in a pay period, current and as submitted. */
 export const PeriodTotalsReply = z.object({
   period_start_date: day,
   period_end_date: day,

@@ -73,7 +73,7 @@ export const session = defineEntity({
     state: setByServer(z.enum(SESSION_STATES), () => 'logged' as const),
     /** Actual and scheduled minutes differ. */
     changeDuration: no,
-    /** How its requests stand as a whole. */
+    /** The combined status of its requests. */
     approval_request: setByServer(z.enum(APPROVAL_REQUESTS), () => 'none' as const),
     /** Left out by servers of before 0.4. */
     requests: setByServer(z.array(SessionRequest).optional(), () => []),

@@ -69,7 +69,7 @@ export function lineKey({ session, student }: Pick<LineFigures, 'session' | 'stu
  * of a session changed since, the old line is taken back and the new one added.
  *
  * @param now billed lines that may be invoiced
- * @param fixed the newest line that stands on sent invoices of each session and student, without those taken back
+ * @param fixed the newest line on sent invoices for each session and student, without credited ones
  * @param settled keys of sessions that are decided: those whose new line is still blocked are left as they are
  */
 export function nextEntries<Now extends LineFigures, Fixed extends LineFigures>(
@@ -95,7 +95,7 @@ export function nextEntries<Now extends LineFigures, Fixed extends LineFigures>(
   const gone = fixed
     .filter((line) => {
       const key = lineKey(line);
-      // A session that named two records of one child, which were merged, stands there twice.
+      // A session that named two records of one child, which were merged, is listed twice.
       return standing.get(key) !== line || (!current.has(key) && isSettled(key));
     })
     .map((line): InvoiceEntry<Now, Fixed> => ({ kind: 'credit', line }));

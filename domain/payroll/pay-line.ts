@@ -108,7 +108,7 @@ export function decidedLine(
 /** The sum of some lines. */
 export interface PaySum {
   lines: number;
-  /** Of sessions and other time: premiums are no time of their own. */
+  /** Of sessions and other time: premiums aren't separate time. */
   minutes: number;
   amount_cents: number;
   /** How much of the amount are premiums. */

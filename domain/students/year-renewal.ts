@@ -58,7 +58,7 @@ const GIVEN_UP_DAYS = 92;
 
 /**
  * The services of last year, each with the days of its renewal or the reason why it has none. A service that another
- * one of the student has followed since is no line of its own.
+ * one of the student has followed since isn't a separate line.
  */
 export function renewalLines<Service extends RenewableService>(
   services: readonly Service[],

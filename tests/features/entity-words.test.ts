@@ -200,7 +200,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
     'Authorization alerts',
   ],
   'my-hours': ['session', 'Sync status'],
-  // Days and figures that rules make of many records, and devices, which are no records.
+  // Days and figures that rules compute from many records, and devices, which aren't records.
   devices: [null, 'Person', 'User name', 'Device', ...DEVICE_HEADS],
   'lunch-cards': ['lunch', 'Date', 'Compliance', 'Findings', 'Reason', 'Acknowledged', 'Lunch', 'Worked'],
   timesheets: ['timesheet', ...FIGURE_HEADS.flatMap((head) => [head, `${head} as submitted`]), 'Submitted'],

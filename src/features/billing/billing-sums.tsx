@@ -26,7 +26,7 @@ interface SumsOf {
   title: string;
   call: SumCall;
   subject: Subject;
-  /** Heads the name of a row, and what stands below it. */
+  /** Column heading for a row's name, and the text below it. */
   head: string;
   groupHead: string | null;
   nouns: readonly [one: string, many: string];

@@ -43,7 +43,7 @@ function useDurations({ from, to }: { from: string; to: string }): DurationRow[]
   }, [sessions, lookups, from, to]);
 }
 
-/** Every changed duration, pending and decided, with old, new and difference; decided where it stands. */
+/** Every changed duration, pending and decided, with old, new, and difference, and its decision in the row. */
 export const changedDurations = defineReport(DURATION_FILTERS, {
   id: 'changed-durations',
   title: 'Changed Durations',

@@ -39,7 +39,7 @@ export type SessionEntityForm = EntityForm<'session', SessionValues, LocalSessio
 
 /**
  * The contract's fields of what the form holds: the end follows from start and
- * duration, and what is not indirect is direct. An empty number is no number
+ * duration, and what is not indirect is direct. An empty number counts as missing
  * (`NaN`), which the contract refuses in its own words.
  */
 export function fieldsOfValues(values: SessionValues): SessionFields {
@@ -227,7 +227,7 @@ export function valuesOfLastTime(last: Session, current: SessionValues): Session
   };
 }
 
-/** The fields of a session that stands on another day as it was scheduled. */
+/** The fields of a session copied to another day as it was scheduled. */
 export function fieldsOfCopy({ pattern, calendar_event_id }: DayCopy<Session>, day: string): SessionFields {
   const minutes = pattern.scheduled_minutes;
   const isIndirect = pattern.setting === 'indirect';
@@ -256,7 +256,7 @@ export function fieldsOfCopy({ pattern, calendar_event_id }: DayCopy<Session>, d
   };
 }
 
-/** A plan or an earlier session may be set in "Break", which is no place of a session. */
+/** A plan or an earlier session may be set in "Break", where no session takes place. */
 function placeOfSession(location: string | null): string {
   return location === null || location === LUNCH_LOCATION ? '' : location;
 }

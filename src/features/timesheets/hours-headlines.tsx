@@ -62,7 +62,7 @@ export function PaidHelp({ totals }: { totals: TimesheetTotals }) {
   return <p className="text-muted-foreground text-sm">{paidWords(totals, recordsLunch(profile.emp))}</p>;
 }
 
-/** Where paid time comes from, and what of it is not spent in sessions. */
+/** Where paid time comes from, and how much of it isn't spent in sessions. */
 function paidWords(totals: TimesheetTotals, isHourly: boolean): string {
   const { paid_minutes, direct_minutes, indirect_minutes } = totals;
   const expected = 'Expected is the time on your calendar, without lunches and school closures.';

@@ -166,7 +166,7 @@ function RowNames<Row extends object>({ title, rows, rowName, effect }: NamesPro
   );
 }
 
-/** Why rows stay as they are: those with the same reason stand together. */
+/** Why rows don't change, grouped by reason. */
 function Reasons({ title, reasons }: { title: string; reasons: readonly (readonly [string, string])[] }) {
   const byReason = new Map<string, string[]>();
   for (const [name, why] of reasons) byReason.set(why, [...(byReason.get(why) ?? []), name]);

@@ -99,7 +99,7 @@ export type ColumnKind =
 export interface CellTools {
   /** In ms since the epoch, and as old as what is shown. */
   now: number;
-  /** Little room: what can stand together in one cell does. */
+  /** Little room: values that can share a cell do. */
   isTight: boolean;
   linkTo: (id: string, content: ReactNode, className: string) => ReactNode;
   /** Links what a figure is made of. */
@@ -167,7 +167,7 @@ interface FilterSpec<Row> {
   words?: (row: Row) => string;
 }
 
-/** What stands above the table in a report's own way. */
+/** A report's custom content above the table. */
 export interface SummaryProps {
   asked: { from: string; to: string };
   tools: CellTools;

@@ -53,7 +53,7 @@ export function refusalWords(
   return refusal === null ? null : (refusal.message ?? new ApiError(refusal.code).message);
 }
 
-/** What became of a row. */
+/** The outcome for a row. */
 export interface RowOutcome<Row> {
   row: Row;
   outcome: Outcome | { refused: string };
