@@ -9,6 +9,7 @@ import {
   KIND_WORDS,
 } from '#domain/imports/import-kinds.ts';
 import { counted } from '#domain/text/counted.ts';
+import { FaultyLines } from '#screens/file/faulty-lines.tsx';
 import { ENCODINGS, type Encoding } from '#screens/file/file-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -18,7 +19,7 @@ import { RadioGroup, RadioGroupItem } from '#ui/radio-group.tsx';
 import { Select } from '#ui/select.tsx';
 import { ColumnChoice } from './column-table.tsx';
 import { downloadTemplate } from './import-files.ts';
-import { FaultyLines, LinePreview } from './line-tables.tsx';
+import { LinePreview } from './line-tables.tsx';
 import { type Check, type ImportWork, useImport } from './use-import.ts';
 
 interface ImportStepsProps {
@@ -58,7 +59,7 @@ export function ImportSteps({ kind, known }: ImportStepsProps) {
       {opened !== null && check !== null && (
         <Step number={3} title="Check">
           <CheckSummary kind={kind} check={check} onAgain={() => void work.checkFile()} />
-          <FaultyLines opened={opened} faulty={check.faulty} />
+          <FaultyLines file={opened} faulty={check.faulty} />
           <LinePreview kind={kind} work={work} check={check} />
         </Step>
       )}
