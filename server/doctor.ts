@@ -39,10 +39,17 @@ async function tried(what: string, check: Check): Promise<Finding[]> {
     return await check();
   } catch (error) {
     // A message of the database driver may hold values: only its code is safe.
-    const code = (error as { code?: unknown }).code;
-    const why = typeof code === 'string' ? code : (error as Error).name;
-    return [wrong(`${what} can't be checked: ${why}.`)];
+    return [
+      wrong(
+        `${what} can't be checked: ${codeOf(error) ?? (error instanceof Error ? error.name : 'unknown error')}.`,
+      ),
+    ];
   }
+}
+
+/** The code of a system or driver error; null without one. */
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
 function checkSettings({ mode, publicUrl, databaseUrl, smtpUrl, metricsToken }: Config): Finding[] {
@@ -65,13 +72,12 @@ function checkSettings({ mode, publicUrl, databaseUrl, smtpUrl, metricsToken }: 
 
 async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
   if (smtpUrl === null) return [];
-  const transport = createTransport({ url: smtpUrl, connectionTimeout: MAIL_LIMIT_MS } as never);
+  const transport = createTransport({ url: smtpUrl, connectionTimeout: MAIL_LIMIT_MS });
   try {
     await transport.verify();
     return [good('The mail server lets us log in.')];
   } catch (error) {
-    const { code = 'no answer' } = error as { code?: string };
-    return [wrong(`The mail server doesn't accept us (${code}): check SMTP_URL.`)];
+    return [wrong(`The mail server doesn't accept us (${codeOf(error) ?? 'no answer'}): check SMTP_URL.`)];
   } finally {
     transport.close();
   }

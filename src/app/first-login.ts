@@ -17,7 +17,7 @@ const app = page?.dataset.app;
 // The browser may offer to install the app only once: the app finds it here (`install-offer.ts`).
 window.addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
-  Object.assign(window, { earlyInstallOffer: event });
+  window.earlyInstallOffer = event;
 });
 
 let isStarted = false;
