@@ -205,6 +205,17 @@ export const MakeUp = z.object({
 });
 export type MakeUp = z.output<typeof MakeUp>;
 
+/** A report over a range of days: rows of one kind, under the name that the reply gives them. */
+function overDays<Name extends string, Row extends z.ZodType>(rows: Name, row: Row) {
+  const named = { [rows]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
+  return {
+    method: 'GET',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, ...named }),
+    rows,
+  } as const;
+}
+
 /** What waits on the screens of the Reports dashboard, and what it is made of. */
 const PendingCount = z.object({
   as_of: instant,
@@ -215,22 +226,16 @@ export type PendingCount = z.output<typeof PendingCount>;
 
 export const reportEndpoints = defineEndpoints({
   'report.grouped-clients': {
-    method: 'GET',
+    ...overDays('services', GroupedClient),
     path: '/api/reports/grouped-clients/',
     summary: 'Delivered and planned minutes by group, client, student, and service',
     policy: 'report.grouped-clients',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, services: z.array(GroupedClient) }),
-    rows: 'services',
   },
   'report.client-services': {
-    method: 'GET',
+    ...overDays('services', ClientService),
     path: '/api/reports/client-services/',
     summary: 'Delivered and planned minutes by client and service',
     policy: 'report.client-services',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, services: z.array(ClientService) }),
-    rows: 'services',
   },
   'report.provider-notes': {
     method: 'GET',
@@ -250,13 +255,10 @@ export const reportEndpoints = defineEndpoints({
     rows: 'notes',
   },
   'report.student-notes': {
-    method: 'GET',
+    ...overDays('students', StudentNotes),
     path: '/api/reports/student-notes/',
     summary: 'Notes of each accessible student, and which sessions are missing one',
     policy: 'report.student-notes',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, students: z.array(StudentNotes) }),
-    rows: 'students',
   },
   'report.authorizations': {
     method: 'GET',
@@ -267,31 +269,22 @@ export const reportEndpoints = defineEndpoints({
     rows: 'services',
   },
   'report.productivity': {
-    method: 'GET',
+    ...overDays('providers', ProviderLoad),
     path: '/api/reports/productivity/',
     summary: "Providers' caseloads, sessions, worked time, and meal compliance",
     policy: 'report.productivity',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, providers: z.array(ProviderLoad) }),
-    rows: 'providers',
   },
   'report.cancellations': {
-    method: 'GET',
+    ...overDays('cancellations', Cancellation),
     path: '/api/reports/cancellations/',
     summary: "Sessions that weren't delivered, by attendance and reason",
     policy: 'report.cancellations',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, cancellations: z.array(Cancellation) }),
-    rows: 'cancellations',
   },
   'report.make-ups': {
-    method: 'GET',
+    ...overDays('make_ups', MakeUp),
     path: '/api/reports/make-ups/',
     summary: 'What students are owed from missed sessions, what was made up, and the deadline for the rest',
     policy: 'report.make-ups',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, make_ups: z.array(MakeUp) }),
-    rows: 'make_ups',
   },
   'report.count-pending': {
     method: 'GET',
