@@ -80,7 +80,8 @@ export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
         ))}
       </div>
       <p className="text-muted-foreground text-sm">
-        The files in a batch never change. They state that you have each family's signed release and assignment of benefits. These fields are filled in for your next batch.
+        The files in a batch never change. They state that you have each family's signed release and
+        assignment of benefits. These fields are filled in for your next batch.
       </p>
       <SubmissionProblem problem={problem} />
       <Button type="submit" className="justify-self-end" progress={isBusy ? 'loading' : 'idle'}>

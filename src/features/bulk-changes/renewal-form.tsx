@@ -138,7 +138,8 @@ function Shown({ plan, onRefused, onDone }: ShownProps) {
         onOpenChange={setAsking}
         onConfirm={renew}
       >
-        {words} Last year's services that continue end the day before. You can undo this for 30 days, except for students whose records have changed since.
+        {words} Last year's services that continue end the day before. You can undo this for 30 days, except
+        for students whose records have changed since.
       </Confirmation>
     </div>
   );

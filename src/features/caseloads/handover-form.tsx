@@ -20,7 +20,7 @@ import { Confirmation } from '#ui/confirmation.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Label } from '#ui/label.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
@@ -73,12 +73,7 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
         <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
           <Field label="Substitute" required>
             <Select value={substitute} onChange={(event) => set({ substitute: event.target.value })}>
-              <option value="">Choose…</option>
-              {fits.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions items={fits} />
             </Select>
           </Field>
           <Field label="First day" error={problems.start_date} required>
@@ -266,7 +261,8 @@ function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: S
         onOpenChange={setAsking}
         onConfirm={handOver}
       >
-        {movesWords(preview, chosen)} {daysWords(days)}. You can undo this for 30 days, unless something in it changes.
+        {movesWords(preview, chosen)} {daysWords(days)}. You can undo this for 30 days, unless something in it
+        changes.
       </Confirmation>
     </div>
   );

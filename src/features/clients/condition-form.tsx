@@ -18,7 +18,7 @@ import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { bodyOf, type ConditionValues, problemsOf, valuesOf } from './condition-values.ts';
 
@@ -145,14 +145,9 @@ function TermFields({ form, services }: TermFieldsProps) {
       {need('service') !== null && (
         <EntityField form={form} name="service" description="The service used to log travel." required>
           <Select {...inputs.register('service')}>
-            <option value="">Choose…</option>
-            {services
-              .filter(({ id, is_billable }) => is_billable || id === values.service)
-              .map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+            <NamedOptions
+              items={services.filter(({ id, is_billable }) => is_billable || id === values.service)}
+            />
           </Select>
         </EntityField>
       )}

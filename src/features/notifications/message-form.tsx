@@ -52,7 +52,8 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
     <EntitySheet form={form} title={message === null ? 'New message' : 'Edit message'}>
       {message !== null && message.viewed > 0 && (
         <p className="text-muted-foreground text-sm">
-          If you change the title, text, or files, everyone is asked again, including the {message.viewed} who are done. Earlier receipts stay with the earlier text.
+          If you change the title, text, or files, everyone is asked again, including the {message.viewed} who
+          are done. Earlier receipts stay with the earlier text.
         </p>
       )}
       <EntityField form={form} name="title" required>

@@ -7,7 +7,7 @@ import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Input } from '#ui/input.tsx';
 
 const LIMITS = [
@@ -83,7 +83,8 @@ export function MealPolicyForm({ policy, current, others, today, onClose }: Meal
         </EntityField>
       ))}
       <p className="text-muted-foreground text-xs leading-4">
-        First and second meal are counted in minutes of work. Findings are for record keeping only, not legal advice. Check the limits with your attorney.
+        First and second meal are counted in minutes of work. Findings are for record keeping only, not legal
+        advice. Check the limits with your attorney.
       </p>
     </EntitySheet>
   );
@@ -106,9 +107,7 @@ function bodyOf(values: Values) {
 
 function problemsOf(values: Values, facts: { today: string; taken: readonly string[] }): Problems {
   const body = bodyOf(values);
-  const problems: Record<string, string> = {};
-  const { error } = meal_policy.Changes.required().safeParse(body);
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  const problems = shapeProblems(meal_policy.Changes.required(), body);
   for (const limit of LIMITS) if (Number.isNaN(body[limit])) problems[limit] = 'Enter whole minutes.';
   return { ...policyProblems({ ...MEAL_POLICY, ...body }, facts), ...problems };
 }

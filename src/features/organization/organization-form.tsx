@@ -6,7 +6,7 @@ import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 
@@ -96,8 +96,5 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
 }
 
 function problemsOf(values: Values): Problems {
-  const { error } = organization.Changes.required().safeParse(values);
-  const problems: Record<string, string> = {};
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
-  return problems;
+  return shapeProblems(organization.Changes.required(), values);
 }

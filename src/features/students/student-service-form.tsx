@@ -11,9 +11,9 @@ import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { offeredOf } from '#screens/form/own-options.ts';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 
 interface StudentServiceFormProps {
   student: string;
@@ -77,12 +77,7 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
     >
       <EntityField form={form} name="service" required>
         <Select {...inputs.register('service')}>
-          <option value="">Choose…</option>
-          {offeredOf(services, [row?.service ?? null]).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions items={offeredOf(services, [row?.service ?? null])} />
         </Select>
       </EntityField>
       <EntityField
@@ -154,9 +149,10 @@ function fieldsOf(values: StudentServiceValues): Omit<StudentServiceBody, 'id'> 
 
 function problemsOf(values: StudentServiceValues): Problems {
   const fields = fieldsOf(values);
-  const problems: Record<string, string> = { ...studentServiceProblems(fields) };
-  const { error } = StudentServiceBody.omit({ id: true }).safeParse(fields);
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  const problems: Record<string, string> = {
+    ...shapeProblems(StudentServiceBody.omit({ id: true }), fields),
+    ...studentServiceProblems(fields),
+  };
   if (values.service === '') problems.service = 'Choose a service.';
   return byValue(problems);
 }

@@ -67,9 +67,7 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
     <EntitySheet form={form} title="Edit role and grants">
       <p className="text-sm">
         <span className="font-medium">{user.name}</span>
-        <span className="block text-muted-foreground">
-          Changes take effect right away, on every device.
-        </span>
+        <span className="block text-muted-foreground">Changes take effect right away, on every device.</span>
       </p>
       {!user.is_provider && (
         <EntityField form={form} name="full_name" description="Shown instead of the user name.">
