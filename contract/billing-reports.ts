@@ -187,8 +187,7 @@ export const billingReportEndpoints = defineEndpoints({
   'billing.sum-approved': {
     method: 'GET',
     path: '/api/billing/approved-payroll/',
-    summary:
-      'Approved sessions by provider: minutes paid and amounts billed',
+    summary: 'Approved sessions by provider: minutes paid and amounts billed',
     policy: 'billing.view',
     query: reportQuery,
     reply: Approved,

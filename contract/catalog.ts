@@ -71,8 +71,7 @@ export const catalogEndpoints = defineEndpoints({
   'school-closure.create-days': {
     method: 'POST',
     path: '/api/calendar/closures/',
-    summary:
-      "Close schools on a range of days; days already closed for the client don't change",
+    summary: "Close schools on a range of days; days already closed for the client don't change",
     policy: 'catalogue.record',
     body: ClosedDays,
     reply: z.array(school_closure.Row),

@@ -29,7 +29,8 @@ export const claimBatchEndpoints = defineEndpoints({
   'claim-batch.list': {
     method: 'GET',
     path: '/api/billing/insurance/export/',
-    summary: "Claims in a date range that aren't in a batch, by payer; what's left out and why; and all batches",
+    summary:
+      "Claims in a date range that aren't in a batch, by payer; what's left out and why; and all batches",
     policy: 'billing.view',
     query: withDayRange(z.strictObject({ start_date: day, end_date: day }), 'start_date', 'end_date'),
     reply: ClaimBatches,

@@ -48,8 +48,7 @@ export const clientEndpoints = defineEndpoints({
   'client.list-all': {
     method: 'GET',
     path: '/api/clients/all/',
-    summary:
-      'Active clients with office details; service leads see those of their services',
+    summary: 'Active clients with office details; service leads see those of their services',
     policy: 'client.open',
     reply: z.array(ClientFile),
   },

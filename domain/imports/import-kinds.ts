@@ -40,8 +40,7 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
   school: {
     one: 'school',
     many: 'schools',
-    about:
-      "Your clients' schools and other places, such as a clinic. Existing ones don't change.",
+    about: "Your clients' schools and other places, such as a clinic. Existing ones don't change.",
   },
   student: {
     one: 'student',

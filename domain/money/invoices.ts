@@ -195,8 +195,7 @@ export function paymentProblems(
   const isCredit = payment.method === 'credit-note';
   if (isCredit && facts.credit_left_cents === null)
     problems.credit_note = "Choose one of the client's credit notes.";
-  if (!isCredit && payment.credit_note !== null)
-    problems.credit_note = 'Leave blank for other payments.';
+  if (!isCredit && payment.credit_note !== null) problems.credit_note = 'Leave blank for other payments.';
   if (isCredit && facts.credit_left_cents !== null && payment.amount_cents > facts.credit_left_cents) {
     problems.amount_cents = `Enter ${moneyText(facts.credit_left_cents)} or less. That's what's left on the credit note.`;
   }

@@ -85,8 +85,7 @@ export function rateProblems(subject: RateSubject): Partial<Record<SubjectField,
   for (const field of Object.keys(MISSING) as SubjectField[]) {
     const isNeeded = NEEDED[subject.level].includes(field);
     if (isNeeded && subject[field] === null) problems[field] = MISSING[field];
-    if (!isNeeded && subject[field] !== null)
-      problems[field] = `Leave blank for a ${subject.level} rate.`;
+    if (!isNeeded && subject[field] !== null) problems[field] = `Leave blank for a ${subject.level} rate.`;
   }
   return problems;
 }

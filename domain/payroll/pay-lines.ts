@@ -168,8 +168,7 @@ function clockLine(
     ...{ is_late: false, finding: null, why: [] },
   };
   if (clock.is_open) {
-    const because =
-      "There's no clock-out, or a device has unsynced changes. Only sessions are paid so far.";
+    const because = "There's no clock-out, or a device has unsynced changes. Only sessions are paid so far.";
     return { ...line, finding: 'open-day', why: [because] };
   }
   if (clock.worked_minutes < inSessions) {

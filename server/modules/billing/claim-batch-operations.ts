@@ -69,8 +69,7 @@ export async function createClaimBatch(call: Call, body: ClaimBatchBody): Promis
   const found = (await toClaim(call, body)).ready.filter(
     ({ payer }) => payerKey(payer) === payerKey(body.payer),
   );
-  if (found.length === 0)
-    refuseProblems({ payer: 'This payer has no claims to file for these days.' });
+  if (found.length === 0) refuseProblems({ payer: 'This payer has no claims to file for these days.' });
   if (found.length > MOST_CLAIMS)
     refuseProblems({ end_date: `A batch has at most ${MOST_CLAIMS} claims. Choose fewer days.` });
   const [next] = await jsonRows<{ number: number }>(

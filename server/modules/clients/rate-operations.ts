@@ -234,7 +234,9 @@ async function refuseUnknown(call: Call, body: RateBody): Promise<void> {
     const client = await clientOfStudent(tx, body.student);
     if (client === null) refuseProblems({ student: 'Choose a student with a client.' });
     else
-      await refuseAt('student', 'Choose a student of one of your clients.', () => clientInReach(tx, actor, client));
+      await refuseAt('student', 'Choose a student of one of your clients.', () =>
+        clientInReach(tx, actor, client),
+      );
   }
   if (body.client !== null) {
     const { client } = body;

@@ -40,7 +40,8 @@ export function LogOutDialog({ unsent, onStay, onLogOut }: LogOutDialogProps) {
             <DialogHeader>
               <DialogTitle>Discard {changes}?</DialogTitle>
               <DialogDescription>
-                They haven't synced and can't be recovered. Your other records are removed from this device too, but not from the server.
+                They haven't synced and can't be recovered. Your other records are removed from this device
+                too, but not from the server.
               </DialogDescription>
             </DialogHeader>
             <Field label={`Type ${DISCARD_WORD} to confirm`}>

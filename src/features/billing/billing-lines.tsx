@@ -126,7 +126,10 @@ const columns: readonly Column[] = [
   { ...{ id: 'invoice', header: 'Invoice', only: 'file' }, value: ({ invoice }) => invoice?.number ?? '' },
   { ...{ id: 'approval', header: 'Approval', only: 'data' }, value: approvalWords },
   { ...{ id: 'lateness', header: 'Entered', only: 'data' }, value: latenessWords },
-  { ...{ id: 'why', header: 'How it was calculated', only: 'data' }, value: ({ reasons }) => reasons.join(' ') },
+  {
+    ...{ id: 'why', header: 'How it was calculated', only: 'data' },
+    value: ({ reasons }) => reasons.join(' '),
+  },
 ];
 
 const words = (line: ListedLine) =>

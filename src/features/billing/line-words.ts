@@ -74,9 +74,7 @@ export function whyOfLine(line: ListedLine): Why {
       fact('Lateness', latenessWords(line)),
       fact(
         'Invoice',
-        invoice === null
-          ? 'Not invoiced yet'
-          : `${invoice.number}, ${INVOICE_STATUS_LABELS[invoice.status]}`,
+        invoice === null ? 'Not invoiced yet' : `${invoice.number}, ${INVOICE_STATUS_LABELS[invoice.status]}`,
       ),
     ],
   };

@@ -242,9 +242,7 @@ function BatchTable({ batches }: { batches: readonly QuickBooksBatch[] }) {
         rowId={({ id }) => id}
         rowHeight={52}
         initialSort={{ id: 'created', desc: true }}
-        empty={
-          <EmptyState title="No batches yet">Create one from the invoices you've sent.</EmptyState>
-        }
+        empty={<EmptyState title="No batches yet">Create one from the invoices you've sent.</EmptyState>}
       />
     </div>
   );

@@ -121,7 +121,9 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         rowId={({ id }) => id}
         rowHeight={56}
         className="max-h-[55dvh]"
-        empty={<EmptyState title="No services to renew">These students had no services last year.</EmptyState>}
+        empty={
+          <EmptyState title="No services to renew">These students had no services last year.</EmptyState>
+        }
       />
       {edited !== null && (
         <LineDialog

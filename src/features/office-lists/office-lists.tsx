@@ -4,7 +4,7 @@ import type { OfficeFieldsProps } from '#screens/list/office-form.tsx';
 import { officeList } from '#screens/list/office-list.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 
 export const serviceCategories = officeList('service_category', {
   title: 'Service categories',
@@ -148,12 +148,7 @@ function LocationFields({ form }: OfficeFieldsProps<'location'>) {
           key={clients === undefined ? 'asked' : 'there'}
           {...form.inputs.register('client', { setValueAs: (value: string | null) => value || null })}
         >
-          <option value="">No client</option>
-          {clients?.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions none="No client" items={clients ?? []} />
         </Select>
       </EntityField>
       <EntityCheck

@@ -90,11 +90,7 @@ function Obstacles({ obstacles }: Pick<PayPeriodFile, 'obstacles'>) {
             names: unsubmitted.map(({ name }) => name),
           },
         ]),
-    ...countedLine(
-      undecided_timesheets,
-      'submitted timesheet to decide',
-      'submitted timesheets to decide',
-    ),
+    ...countedLine(undecided_timesheets, 'submitted timesheet to decide', 'submitted timesheets to decide'),
     ...countedLine(
       undecided_requests,
       'session with a request to decide',

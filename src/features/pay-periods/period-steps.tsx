@@ -39,7 +39,10 @@ const STEPS: Readonly<Record<PeriodState, readonly Step[]>> = {
       words: 'Entries are still accepted until you lock the period. Sessions count as late after 48 hours.',
     },
   ],
-  closed: [LOCK, { action: 'Reopen', state: 'open', words: 'Entries count as on time again until you close it.' }],
+  closed: [
+    LOCK,
+    { action: 'Reopen', state: 'open', words: 'Entries count as on time again until you close it.' },
+  ],
   locked: [
     {
       action: 'Reopen',

@@ -50,7 +50,9 @@ function Question({ student, label, onDone, onClose }: QuestionProps) {
       buttonLabel={label}
       name={fullName(student)}
       note={
-        archived ? "Services and planned sessions don't come back. You'll need to assign services again." : endsWords(result)
+        archived
+          ? "Services and planned sessions don't come back. You'll need to assign services again."
+          : endsWords(result)
       }
       open
       onOpenChange={(open) => !open && onClose()}

@@ -177,7 +177,8 @@ function DeletedThere({ openConflict, groups, about }: ConflictProps) {
   return (
     <>
       <Head openConflict={openConflict} about={about}>
-        It was deleted before your change arrived. Keep it deleted, or enter it again as a new record with your change.
+        It was deleted before your change arrived. Keep it deleted, or enter it again as a new record with
+        your change.
       </Head>
       <Changes groups={groups} name="You changed it to" side="mine" />
       <Foot failure={failure}>
@@ -255,7 +256,7 @@ function ClosedThere({ openConflict, groups, about }: ConflictProps) {
             onClick={() =>
               void navigator.clipboard.writeText(amendment).then(
                 () => toast.success('Copied', { duration: 2_500 }),
-                () => toast.error("Copying failed. Select the text and copy it."),
+                () => toast.error('Copying failed. Select the text and copy it.'),
               )
             }
           >

@@ -69,7 +69,7 @@ async function show(shown: SecondFactorStatus) {
   return { user, press };
 }
 
-describe("the second factor in the profile", () => {
+describe('the second factor in the profile', () => {
   test('is turned on with the password and a code, and keeps what was typed after a mistake', async () => {
     const { user, press } = await show(OFF);
     await press('Turn on');
