@@ -233,7 +233,7 @@ test('the office adds a student, is told of a similar one, and archives and rest
     await page.getByRole('row', { name: /Umberfield, Katarina/ }).click();
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirmation - Archive' });
-    await expect(dialog).toContainText('Recorded sessions and notes stay.');
+    await expect(dialog).toContainText('Recorded sessions and notes are kept.');
     await dialog.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(page.getByText('Deactivated', { exact: true })).toBeVisible();
     await page.goto('/archived/students?search=Umberfield');

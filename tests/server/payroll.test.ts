@@ -198,7 +198,7 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
     );
     expect(late).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('stay as they are') },
+      body: { message: expect.stringContaining("its lines can't change") },
     });
     const discarded = await world.as('admin', 'payroll.discard-run', {
       ...{ params: { id: renewed.body.id }, version: approved.body.version },

@@ -233,7 +233,7 @@ describe("a student's page", () => {
     file = { ...FILE, archived: true };
     const user = openFile('1');
     await user.click(await screen.findByRole('button', { name: 'Restore' }));
-    expect(await screen.findByText(/Assign services again/)).toBeTruthy();
+    expect(await screen.findByText(/need to assign services again/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
     await waitFor(() => expect(writes).toMatchObject([{ body: { archived: false } }]));
   });
