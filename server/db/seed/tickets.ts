@@ -32,7 +32,7 @@ const ASKED: readonly Asked[] = [
   {
     category: 5,
     title: 'Lunch on Tuesday shows 25 minutes',
-    details: 'I took the whole half hour, but pressed End lunch too early. Can it be corrected?',
+    details: 'I took the whole half hour, but pressed End lunch too early. Can it be fixed?',
     answers: ['You can edit the lunch card yourself until the period is submitted. Open it in My Sessions.'],
     isClosed: true,
   },
