@@ -35,18 +35,18 @@ export function warningLines(warnings: RunWarnings): { title: string; names: str
       ),
     },
     {
-      title: `${counted(unsubmitted.length, 'provider')} with work and no submitted timesheet`,
+      title: `${counted(unsubmitted.length, 'provider')} with work but no submitted timesheet`,
       names: unsubmitted.map(({ name }) => name),
     },
     {
-      title: `${counted(undecided.length, 'submitted timesheet')} to decide on`,
+      title: `${counted(undecided.length, 'submitted timesheet')} to decide`,
       names: undecided.map(({ name }) => name),
     },
     {
       title: `${counted(
         requests.reduce((sum, { count }) => sum + count, 0),
         'session',
-      )} with a request to decide on`,
+      )} with a request to decide`,
       names: requests.map(({ name, count }) => `${name} (${count})`),
     },
     {
