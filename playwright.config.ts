@@ -46,7 +46,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/make-template.ts',
   // A story keeps its browser and its server busy: two of them fill two cores.
   workers: 2,
-  // A second try where nobody watches; `npm test` prints in full what the first one met.
+  // A second try where no one watches; `npm test` prints in full what the first one met.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: true,
   timeout: 90_000,

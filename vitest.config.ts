@@ -50,7 +50,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'device',
-          // Each device has a database of its own; loading everything anew for each file is half of the work.
+          // Each device has a database of its own; loading everything again for each file is half of the work.
           isolate: false,
           environment: 'node',
           setupFiles: [...setupFiles, localDatabase],

@@ -41,7 +41,7 @@ export const auditLogEndpoints = defineEndpoints({
   'audit.list': {
     method: 'GET',
     path: '/api/audit/',
-    summary: 'What was done and read on some days, newest first; recorded itself',
+    summary: 'Changes and reads in a date range, newest first. This read is audited',
     policy: 'audit.read',
     audited: true,
     query: withDayRange(
@@ -66,7 +66,7 @@ export const auditLogEndpoints = defineEndpoints({
   'audit.read': {
     method: 'GET',
     path: '/api/audit/{id}/',
-    summary: 'One entry of the audit, with its place in the hash chain; recorded itself',
+    summary: 'One audit entry, with its place in the hash chain. This read is audited',
     policy: 'audit.read',
     audited: true,
     params: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,14}$/, "This isn't a valid ID.") }),

@@ -108,7 +108,7 @@ export const authEndpoints = defineEndpoints({
   'auth.user-id': {
     method: 'GET',
     path: '/api/user/id/',
-    summary: 'The ID of the logged-in user',
+    summary: "The logged-in user's ID",
     policy: 'account.use',
     reply: z.object({ id: uuid }),
   },
@@ -122,7 +122,7 @@ export const authEndpoints = defineEndpoints({
   'auth.set-time-format': {
     method: 'PUT',
     path: '/api/user/time-format/',
-    summary: 'Choose how the caller reads times of day',
+    summary: "Choose the caller's time format",
     policy: 'account.use',
     body: z.strictObject({ time_format: z.enum(TIME_FORMATS) }),
   },
@@ -136,7 +136,7 @@ export const authEndpoints = defineEndpoints({
   'auth.end-own-device': {
     method: 'DELETE',
     path: '/api/user/device/{id}/',
-    summary: 'Log the caller out on another of their devices, by a login there',
+    summary: 'Log the caller out on one of their other devices',
     policy: 'account.use',
     params: z.strictObject({ id: uuid }),
   },
@@ -150,7 +150,7 @@ export const authEndpoints = defineEndpoints({
   'auth.list-logins': {
     method: 'GET',
     path: '/api/users/logins/',
-    summary: 'Logins, newest first; for admins without those of super admins',
+    summary: "Logins, newest first; admins don't see those of super admins",
     policy: 'user.read-logins',
     query: z.strictObject({
       before: instant.optional(),

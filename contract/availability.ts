@@ -3,7 +3,7 @@ import { uuid } from '#entities/fields.ts';
 import { availability } from '#entities/provider-account.ts';
 import { defineEndpoints } from './endpoint.ts';
 
-/** Version 0 until somebody has entered it. */
+/** Version 0 until someone has entered it. */
 export const Availability = availability.Row;
 export type Availability = z.output<typeof Availability>;
 
@@ -19,7 +19,7 @@ export const availabilityEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/providers/availability/',
     summary:
-      'Weekly hours and time off of active providers whom the caller sees; reasons only of the own time off, and for the office',
+      'Weekly hours and time off of active providers the caller can see. Reasons are only for the provider and the office',
     policy: 'provider.read',
     reply: z.array(Availability),
   },
@@ -34,7 +34,7 @@ export const availabilityEndpoints = defineEndpoints({
   'availability.save': {
     method: 'PUT',
     path: ONE,
-    summary: "Enter the caller's own weekly hours and time off, or for the office those of any provider",
+    summary: "Set the caller's weekly hours and time off; the office can set any provider's",
     policy: 'calendar.record',
     params,
     body: AvailabilityBody,

@@ -37,7 +37,7 @@ export const billingConditionEndpoints = defineEndpoints({
   'billing-condition.read': {
     method: 'GET',
     path: ONE,
-    summary: 'One billing condition; its address names its type too',
+    summary: 'One billing condition; the path includes its type',
     policy: 'billing-condition.read',
     params,
     reply: Row,

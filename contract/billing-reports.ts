@@ -142,7 +142,7 @@ export const billingReportEndpoints = defineEndpoints({
   'billing.list-lines': {
     method: 'GET',
     path: '/api/billing/lines/',
-    summary: 'Each session and student with what is billed, why, and on which invoice',
+    summary: 'Each session and student with the amount billed, why, and on which invoice',
     policy: 'billing.view',
     query: reportQuery,
     reply: Lines,
@@ -151,7 +151,7 @@ export const billingReportEndpoints = defineEndpoints({
   'billing.sum-clients': {
     method: 'GET',
     path: '/api/billing/clients/',
-    summary: 'What clients are billed, with what is on invoices and what has to be resolved first',
+    summary: "What each client is billed, what's invoiced, and what has to be resolved first",
     policy: 'billing.view',
     query: reportQuery,
     reply: Sums,
@@ -160,7 +160,7 @@ export const billingReportEndpoints = defineEndpoints({
   'billing.sum-providers': {
     method: 'GET',
     path: '/api/billing/providers/',
-    summary: 'What is billed for the sessions of each provider',
+    summary: "What's billed for each provider's sessions",
     policy: 'billing.view',
     query: reportQuery,
     reply: Sums,
@@ -169,7 +169,7 @@ export const billingReportEndpoints = defineEndpoints({
   'billing.sum-locations': {
     method: 'GET',
     path: '/api/billing/locations/',
-    summary: 'What is billed for the sessions at each location',
+    summary: "What's billed for the sessions at each location",
     policy: 'billing.view',
     query: reportQuery,
     reply: Sums,
@@ -178,7 +178,7 @@ export const billingReportEndpoints = defineEndpoints({
   'billing.list-late': {
     method: 'GET',
     path: '/api/billing/late-billing/',
-    summary: "Sessions that were captured after their month's invoice was sent",
+    summary: "Sessions entered after their month's invoice was sent",
     policy: 'billing.view',
     query: reportQuery,
     reply: Lines,
@@ -187,8 +187,7 @@ export const billingReportEndpoints = defineEndpoints({
   'billing.sum-approved': {
     method: 'GET',
     path: '/api/billing/approved-payroll/',
-    summary:
-      'Approved sessions by provider: minutes that payroll counts, and what clients are billed for them',
+    summary: 'Approved sessions by provider: minutes paid and amounts billed',
     policy: 'billing.view',
     query: reportQuery,
     reply: Approved,
@@ -197,7 +196,7 @@ export const billingReportEndpoints = defineEndpoints({
   'billing.list-client-rates': {
     method: 'GET',
     path: '/api/billing/client-rates/',
-    summary: 'The rate that each client, service, and setting gets, why, and what was billed by it',
+    summary: 'The rate for each client, service, and setting, why it applies, and what was billed at it',
     policy: 'billing.view',
     query: reportQuery,
     reply: ClientRates,

@@ -65,14 +65,14 @@ export const bulkChangeEndpoints = defineEndpoints({
   'bulk-change.list': {
     method: 'GET',
     path: '/api/admin/bulk-changes/',
-    summary: 'Changes of many records at once, newest first',
+    summary: 'Bulk changes, newest first',
     policy: 'bulk-change.record',
     reply: z.array(BulkChange),
   },
   'bulk-change.check': {
     method: 'POST',
     path: '/api/admin/bulk-changes/check/',
-    summary: 'What a change of many records would do to each. Changes nothing',
+    summary: 'Preview what a bulk change would do to each record. Changes nothing',
     policy: 'bulk-change.record',
     body: z.strictObject({ order: BulkOrder }),
     rows: 'lines',
@@ -81,7 +81,7 @@ export const bulkChangeEndpoints = defineEndpoints({
   'bulk-change.make': {
     method: 'POST',
     path: '/api/admin/bulk-changes/',
-    summary: 'Change many records in one step; those that are refused stay as they are',
+    summary: "Change many records in one step; refused ones don't change",
     policy: 'bulk-change.record',
     body: z.strictObject({ id: uuid, order: BulkOrder }),
     reply: z.object({
@@ -94,7 +94,7 @@ export const bulkChangeEndpoints = defineEndpoints({
   'bulk-change.read-undo': {
     method: 'GET',
     path: UNDO,
-    summary: 'What undoing a change would take back, and what it would leave',
+    summary: 'Preview what undoing a bulk change would restore, and what it would leave',
     policy: 'bulk-change.record',
     params,
     reply: z.object({
@@ -106,7 +106,7 @@ export const bulkChangeEndpoints = defineEndpoints({
   'bulk-change.undo': {
     method: 'PUT',
     path: UNDO,
-    summary: 'Take a change back within 30 days, except for records that were changed since',
+    summary: 'Undo a bulk change within 30 days, except for records that have changed since',
     policy: 'bulk-change.record',
     params,
     reply: BulkChange,

@@ -71,12 +71,12 @@ export const calendarEndpoints = defineEndpoints({
     ...writes.update,
     query: reach,
     path: '/api/calendar/events/{id}/',
-    summary: 'Change a calendar event; of a series this one, this and following, or all',
+    summary: 'Change a calendar event; in a series this one, this and following, or all',
   },
   'calendar.delete': {
     ...writes.delete,
     query: reach,
     path: '/api/calendar/events/{id}/',
-    summary: 'Delete a calendar event; of a series this one, this and following, or all',
+    summary: 'Delete a calendar event; in a series this one, this and following, or all',
   },
 });

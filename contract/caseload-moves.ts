@@ -40,7 +40,7 @@ export const HandoverBody = z.strictObject({
   end_date: day.nullable(),
   /** The assigned services that move. */
   services: z.array(uuid).min(1, 'Choose at least one service.').max(1_000),
-  /** For the substitute, and for whoever reads the hand-over later. */
+  /** For the substitute and later readers of the hand-over. */
   note: text(2_000).default(''),
 });
 export type HandoverBody = z.output<typeof HandoverBody>;
@@ -72,7 +72,7 @@ export const caseloadMoveEndpoints = defineEndpoints({
   'caseload-move.read-handover': {
     method: 'GET',
     path: '/api/providers/handover/{id}/',
-    summary: "What handing a provider's caseload to a substitute would move",
+    summary: "Preview what handing a provider's caseload to a substitute would move",
     policy: 'caseload.move',
     params,
     query: withDayRange(
@@ -85,7 +85,7 @@ export const caseloadMoveEndpoints = defineEndpoints({
   'caseload-move.hand-over': {
     method: 'POST',
     path: '/api/providers/handover/{id}/',
-    summary: "Hand a provider's services and planned sessions to a substitute, for good or until a day",
+    summary: "Hand a provider's services and planned sessions to a substitute, permanently or until a day",
     policy: 'caseload.move',
     params,
     body: HandoverBody,
@@ -103,7 +103,7 @@ export const caseloadMoveEndpoints = defineEndpoints({
   'caseload-move.undo': {
     method: 'PUT',
     path: '/api/providers/caseload-moves/undo/{id}/',
-    summary: 'Undo a caseload move within 30 days, if nothing of it was changed since',
+    summary: 'Undo a hand-over within 30 days, if nothing in it has changed since',
     policy: 'caseload.move',
     params,
     reply: CaseloadMove,

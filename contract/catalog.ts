@@ -71,8 +71,7 @@ export const catalogEndpoints = defineEndpoints({
   'school-closure.create-days': {
     method: 'POST',
     path: '/api/calendar/closures/',
-    summary:
-      'Close schools on a range of days; days that are already closed for the client are left as they are',
+    summary: "Close schools on a range of days; days already closed for the client don't change",
     policy: 'catalogue.record',
     body: ClosedDays,
     reply: z.array(school_closure.Row),
@@ -109,7 +108,7 @@ export const catalogEndpoints = defineEndpoints({
   'provider.list': {
     method: 'GET',
     path: '/api/providers/select/all/',
-    summary: 'Providers whom the caller may see, by name',
+    summary: 'Providers the caller may see, by name',
     policy: 'provider.read',
     reply: z.array(Provider),
   },

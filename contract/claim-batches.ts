@@ -29,7 +29,8 @@ export const claimBatchEndpoints = defineEndpoints({
   'claim-batch.list': {
     method: 'GET',
     path: '/api/billing/insurance/export/',
-    summary: 'Claims of some days that no batch has, by payer, what is left out and why, and all batches',
+    summary:
+      "Claims in a date range that aren't in a batch, by payer; what's left out and why; and all batches",
     policy: 'billing.view',
     query: withDayRange(z.strictObject({ start_date: day, end_date: day }), 'start_date', 'end_date'),
     reply: ClaimBatches,
@@ -38,7 +39,7 @@ export const claimBatchEndpoints = defineEndpoints({
   'claim-batch.create': {
     method: 'POST',
     path: '/api/billing/insurance/export/',
-    summary: 'Make a batch of the claims of some days to a payer that no batch has',
+    summary: "Create a batch of a payer's claims in a date range that aren't in a batch",
     policy: 'billing.record',
     body: ClaimBatchBody,
     reply: claim_batch.Row,

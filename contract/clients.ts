@@ -48,8 +48,7 @@ export const clientEndpoints = defineEndpoints({
   'client.list-all': {
     method: 'GET',
     path: '/api/clients/all/',
-    summary:
-      'Active clients with what the office keeps about them; for a service lead, those of own services',
+    summary: 'Active clients with office details; service leads see those of their services',
     policy: 'client.open',
     reply: z.array(ClientFile),
   },
@@ -77,14 +76,14 @@ export const clientEndpoints = defineEndpoints({
   'client.list-managers': {
     method: 'GET',
     path: '/api/clients/manager/select/',
-    summary: 'People who can look after a client',
+    summary: 'People who can manage a client',
     policy: 'client.open',
     reply: z.array(named),
   },
   'client.list-region-numbers': {
     method: 'GET',
     path: '/api/clients/region-number/',
-    summary: 'Regions that clients can be in, with their numbers',
+    summary: 'Regions clients can be in, with their numbers',
     policy: 'client.open',
     reply: z.array(named.extend({ region_number: z.string() })),
   },
@@ -99,7 +98,7 @@ export const clientEndpoints = defineEndpoints({
   'client.read': {
     method: 'GET',
     path: INFO,
-    summary: 'One client, and what refers to it',
+    summary: 'One client, and what uses it',
     policy: 'client.open',
     params,
     reply: z.object({
@@ -156,14 +155,14 @@ export const clientEndpoints = defineEndpoints({
   'client.delete': {
     method: 'DELETE',
     path: INFO,
-    summary: 'Delete a client that nothing refers to',
+    summary: 'Delete a client that nothing else uses',
     policy: 'client.delete',
     params,
   },
   'client.list-students': {
     method: 'GET',
     path: '/api/clients/info/students/{id}/',
-    summary: 'Active students of a client whom the caller may see, by name',
+    summary: 'Active students of a client the caller may see, by name',
     policy: 'client.open',
     params,
     reply: z.array(student.Row),
@@ -171,7 +170,7 @@ export const clientEndpoints = defineEndpoints({
   'client.list-providers': {
     method: 'GET',
     path: '/api/clients/info/providers/{id}/',
-    summary: "Providers of a client's active students whom the caller may see, by name",
+    summary: "Providers of a client's active students the caller may see, by name",
     policy: 'client.open',
     params,
     reply: z.array(provider.Row.extend({ student_count: count })),

@@ -39,7 +39,7 @@ export const errorCatalog = {
   'student.merged': {
     status: 409,
     replay: 'park',
-    message: 'This record was merged into another one of the same student. Open that one.',
+    message: 'This record was merged into another record of the same student. Open that one.',
   },
   'record.deleted': { status: 410, replay: 'park', message: 'This record was deleted.' },
   'record.stale': {

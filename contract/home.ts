@@ -71,7 +71,7 @@ export const homeEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/home_info/waiting/',
     summary:
-      'Counts of decisions the caller can take; for the office also planned and delivered sessions of this week',
+      "Counts of decisions the caller can make; for the office, also this week's planned and delivered sessions",
     policy: 'account.use',
     reply: HomeWaiting,
   },

@@ -95,7 +95,7 @@ export const importEndpoints = defineEndpoints({
   'import.list': {
     method: 'GET',
     path: PATH,
-    summary: 'Imports of files, newest first, and which columns their files had',
+    summary: 'File imports, newest first, with the columns of their files',
     policy: 'import.run',
     rows: 'imports',
     reply: ImportOverview,
@@ -103,7 +103,7 @@ export const importEndpoints = defineEndpoints({
   'import.check': {
     method: 'POST',
     path: `${PATH}check/`,
-    summary: 'What importing some lines would do. Changes nothing',
+    summary: 'Preview what importing some lines would do. Changes nothing',
     policy: 'import.run',
     bodyLimit: LINES_BYTES,
     body: z.strictObject({ kind, existing, lines }),
@@ -112,7 +112,7 @@ export const importEndpoints = defineEndpoints({
   'import.run': {
     method: 'POST',
     path: PATH,
-    summary: 'Import some lines of a file, all or none; those that the import has dealt with are left out',
+    summary: 'Import some lines of a file, all or none; lines already processed are skipped',
     policy: 'import.run',
     bodyLimit: LINES_BYTES,
     body: z.strictObject({
@@ -135,7 +135,7 @@ export const importEndpoints = defineEndpoints({
   'import.read-undo': {
     method: 'GET',
     path: UNDO,
-    summary: 'What undoing an import would do, and which of its records it would leave',
+    summary: 'Preview what undoing an import would do, and which records it would leave',
     policy: 'import.run',
     params,
     reply: UndoPreview,
@@ -143,7 +143,7 @@ export const importEndpoints = defineEndpoints({
   'import.undo': {
     method: 'POST',
     path: UNDO,
-    summary: 'Undo a part of an import, last lines first; repeat with `next` until it is null',
+    summary: "Undo part of an import, last lines first; repeat with `next` until it's null",
     policy: 'import.run',
     params,
     body: z.strictObject({

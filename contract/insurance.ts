@@ -39,7 +39,7 @@ export const insuranceEndpoints = defineEndpoints({
   'billing.list-insurance': {
     method: 'GET',
     path: '/api/billing/insurance/',
-    summary: 'Sessions of insurance clients with the fields of their claims, and what is missing',
+    summary: "Sessions of insurance clients with their claim fields, and what's missing",
     policy: 'billing.view',
     query: reportQuery,
     reply: InsuranceClaims,

@@ -57,7 +57,7 @@ const FixedInvoiceLine = z.object({
   /** Negative on a credit line. */
   minutes: z.int(),
   amount_cents: cents,
-  /** The number of the credit note that takes the line back; null while it stands. */
+  /** The number of the credit note that reverses the line; null if none. */
   credited_by: z.string().nullable(),
   facts: BillingLine,
 });
@@ -104,7 +104,7 @@ export const invoiceEndpoints = defineEndpoints({
   'invoice.plan': {
     method: 'GET',
     path: '/api/billing/invoices/to-make/',
-    summary: 'What the next invoice of each client would have for a month',
+    summary: "Preview each client's next invoice for a month",
     policy: 'billing.view',
     query: z.strictObject({ month }),
     reply: InvoicePlans,
@@ -113,7 +113,7 @@ export const invoiceEndpoints = defineEndpoints({
   'invoice.create': {
     method: 'POST',
     path: LIST,
-    summary: 'Make the draft of an invoice from the approved sessions of a client and month',
+    summary: "Create a draft invoice from a client's approved sessions in a month",
     policy: 'billing.record',
     body: invoice.Body,
     reply: invoice.Row,
@@ -139,7 +139,7 @@ export const invoiceEndpoints = defineEndpoints({
   'invoice.refresh': {
     method: 'POST',
     path: `${ONE}refresh/`,
-    summary: 'Recompute the lines of a draft from the sessions as they are now',
+    summary: "Recalculate a draft's lines from current sessions",
     policy: 'billing.record',
     params,
     reply: invoice.Row,
@@ -147,7 +147,7 @@ export const invoiceEndpoints = defineEndpoints({
   'invoice.send': {
     method: 'POST',
     path: `${ONE}send/`,
-    summary: 'Number a draft and fix its lines: from then on it never changes',
+    summary: 'Number a draft and lock its lines',
     policy: 'billing.record',
     params,
     body: z.strictObject({ invoice_date: day }),
@@ -165,7 +165,7 @@ export const invoiceEndpoints = defineEndpoints({
   'invoice.credit': {
     method: 'POST',
     path: `${ONE}credit/`,
-    summary: 'Credit lines of a sent invoice with a credit note; they are not billed again',
+    summary: "Credit lines of a sent invoice with a credit note; they aren't billed again",
     policy: 'billing.record',
     params,
     body: InvoiceCreditBody,
@@ -182,7 +182,7 @@ export const invoiceEndpoints = defineEndpoints({
   'invoice-payment.create': {
     method: 'POST',
     path: `${ONE}payments/`,
-    summary: 'Record a payment of an invoice, or use a credit note for it',
+    summary: 'Record a payment on an invoice, or apply a credit note',
     policy: 'billing.record',
     params,
     body: InvoicePaymentBody,
@@ -192,7 +192,7 @@ export const invoiceEndpoints = defineEndpoints({
   'invoice-payment.delete': {
     method: 'DELETE',
     path: '/api/billing/payments/{id}/',
-    summary: 'Delete a payment that was recorded by mistake',
+    summary: 'Delete a payment recorded by mistake',
     policy: 'billing.record',
     params,
   },

@@ -47,7 +47,7 @@ export const notificationEndpoints = defineEndpoints({
   'notification.read': {
     method: 'GET',
     path: '/api/user/read/notifications/{id}/',
-    summary: 'Read a notice, which clears it from the bell',
+    summary: 'Read a notice and clear it from the bell',
     policy: 'notification.read',
     // It writes, so its transaction must be allowed to.
     audited: true,
@@ -57,14 +57,14 @@ export const notificationEndpoints = defineEndpoints({
   'notification.popups': {
     method: 'GET',
     path: '/api/notifications/popups/',
-    summary: "The caller's announcements that are shown now, viewed or not",
+    summary: "The caller's current announcements, viewed or not",
     policy: 'notification.read',
     reply: z.array(Notification),
   },
   'notification.unviewed': {
     method: 'GET',
     path: '/api/notifications/unviewed/',
-    summary: "The caller's announcements that wait to be viewed or acknowledged, oldest first",
+    summary: "The caller's announcements to view or acknowledge, oldest first",
     policy: 'notification.read',
     reply: z.array(Notification),
   },
@@ -106,7 +106,7 @@ export const notificationEndpoints = defineEndpoints({
   'notification.attachment-url': {
     method: 'POST',
     path: '/api/notifications/attachment-url/',
-    summary: 'An address that opens a file of a message for a few minutes, without a login',
+    summary: "A temporary URL for a message's file that works without a login",
     policy: 'notification.read',
     body: z.strictObject({ key: text(300) }),
     reply: z.object({ url: z.string() }),
@@ -130,7 +130,7 @@ export const notificationEndpoints = defineEndpoints({
   'notification.attachment-content': {
     method: 'GET',
     path: '/api/notifications/files/{token}/',
-    summary: 'A file of a message, by an address from attachment-url',
+    summary: "A message's file, by a URL from attachment-url",
     policy: 'public',
     params: z.strictObject({ token: text(400) }),
     isRaw: true,

@@ -31,7 +31,7 @@ export type PayPeriodFile = z.output<typeof PayPeriodFile>;
 
 const PeriodChange = z.strictObject({
   state: z.enum(PERIOD_STATES),
-  /** Required to reopen, and to close in spite of obstacles. */
+  /** Required to reopen, and to close despite obstacles. */
   reason: text(2_000),
 });
 export type PeriodChange = z.output<typeof PeriodChange>;
@@ -50,7 +50,7 @@ export const payPeriodEndpoints = defineEndpoints({
   'pay-period.create-year': {
     method: 'POST',
     path: PERIODS,
-    summary: "Add the pay periods that a fiscal year lacks, by the organization's rule",
+    summary: "Add a fiscal year's missing pay periods, by the organization's rule",
     policy: 'pay-period.record',
     body: z.strictObject({
       /** The year in which it begins, on July 1. */
@@ -65,7 +65,7 @@ export const payPeriodEndpoints = defineEndpoints({
   'pay-period.read': {
     method: 'GET',
     path: `${PERIODS}{id}/`,
-    summary: 'A pay period, what is still open in it, and its history',
+    summary: "A pay period, what's still open in it, and its history",
     policy: 'pay-period.record',
     params,
     reply: PayPeriodFile,

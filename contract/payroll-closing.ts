@@ -35,7 +35,7 @@ export type ClosingSheet = z.output<typeof ClosingSheet>;
 
 const PayPeriodClosing = PayPeriodFile.extend({
   as_of: instant,
-  /** All of them in the order of the checklist, also those that nothing stands under. */
+  /** All of them in the order of the checklist, including empty ones. */
   items: z.array(ClosingList),
   sheets: z.array(ClosingSheet),
   /** Timesheets of the period that are approved. */
@@ -53,7 +53,7 @@ export const payrollClosingEndpoints = defineEndpoints({
   'payroll.read-closing': {
     method: 'GET',
     path: CLOSING,
-    summary: 'What is still open in a pay period, by person, with its timesheets and runs',
+    summary: "What's still open in a pay period, by person, with its timesheets and runs",
     policy: 'payroll.view',
     query: z.strictObject({ pay_period: uuid }),
     reply: PayPeriodClosing,
@@ -61,7 +61,7 @@ export const payrollClosingEndpoints = defineEndpoints({
   'payroll.remind': {
     method: 'POST',
     path: `${CLOSING}remind/`,
-    summary: 'Ring the bell of everyone who holds up a pay period with one item, at most once a day',
+    summary: 'Remind everyone with an open item in a pay period, at most once a day',
     policy: 'payroll.view',
     body: z.strictObject({ pay_period: uuid, item: z.enum(REMINDABLE_ITEMS) }),
     reply: z.object({ reminded: z.int() }),

@@ -19,7 +19,7 @@ const RunWarnings = z.object({
   unsynced: z.array(z.object({ ...named.shape, changes: z.int(), since: instant.nullable() })),
   /** Providers with work in the period and no submitted timesheet. */
   unsubmitted: z.array(named),
-  /** Providers whose submitted timesheet nobody has decided on. */
+  /** Providers whose submitted timesheet no one has decided on. */
   undecided: z.array(named),
   /** Sessions with a request to decide on, by provider. */
   requests: z.array(z.object({ ...named.shape, count })),
@@ -58,7 +58,7 @@ const lineShape = {
   is_approved: z.boolean(),
   is_late: z.boolean(),
   finding: z.enum(LINE_FINDINGS).nullable(),
-  /** How it came about, as sentences. */
+  /** How it was calculated, as sentences. */
   why: z.array(z.string()),
 };
 
@@ -85,7 +85,7 @@ export type LinesReply = z.output<typeof LinesReply>;
 
 const PaySum = z.object({
   lines: count,
-  /** Of sessions and other time: premiums are no time of their own. */
+  /** Of sessions and other time: premiums aren't separate time. */
   minutes: count,
   amount_cents: count,
   premium_cents: count,
@@ -229,7 +229,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.list-providers': {
     method: 'GET',
     path: '/api/payroll/providers/',
-    summary: 'What the work of some days pays each provider, approved and not',
+    summary: 'What each provider is paid for a date range, approved and not',
     policy: 'payroll.view',
     query: sumsQuery,
     reply: reportOf(ProviderPay),
@@ -237,7 +237,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.list-provider-hours': {
     method: 'GET',
     path: '/api/payroll/providers-hours/',
-    summary: "Each provider's hours of some days: expected, on the timesheet, and paid, with overtime",
+    summary: "Each provider's hours in a date range: expected, on the timesheet, and paid, with overtime",
     policy: 'payroll.view',
     query: sumsQuery,
     reply: reportOf(ProviderHours),
@@ -245,7 +245,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.list-groups': {
     method: 'GET',
     path: '/api/payroll/grouped-providers/',
-    summary: 'What the work of some days pays, by team, provider, client, and service',
+    summary: 'Pay for a date range, by team, provider, client, and service',
     policy: 'payroll.view',
     query: sumsQuery,
     reply: reportOf(GroupedPay),
@@ -261,7 +261,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.list-approved': {
     method: 'GET',
     path: '/api/payroll/approved/',
-    summary: 'Pay lines of some days that are approved',
+    summary: 'Approved pay lines in a date range',
     policy: 'payroll.view',
     query: linesQuery,
     reply: LinesReply,
@@ -269,7 +269,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.list-unapproved': {
     method: 'GET',
     path: '/api/payroll/unapproved/',
-    summary: 'Pay lines of some days that are not approved yet',
+    summary: "Pay lines in a date range that aren't approved yet",
     policy: 'payroll.view',
     query: linesQuery,
     reply: LinesReply,
@@ -285,7 +285,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.read-start': {
     method: 'GET',
     path: START,
-    summary: 'What a run of a pay period would lack, by person, and whether it can start',
+    summary: "What's missing for a payroll run, by person, and whether it can start",
     policy: 'payroll.view',
     query: z.strictObject({ pay_period: uuid }),
     reply: z.object({
@@ -297,7 +297,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.start': {
     method: 'POST',
     path: START,
-    summary: 'Take a snapshot of the pay lines of a period: a new payroll run',
+    summary: "Start a payroll run: a snapshot of a period's pay lines",
     policy: 'payroll.view',
     body: z.strictObject({
       id: uuid,
@@ -326,7 +326,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.list-run-lines': {
     method: 'GET',
     path: `${RUN}lines/`,
-    summary: 'The lines of a payroll run with what was decided on them',
+    summary: "A payroll run's lines with their decisions",
     policy: 'payroll.view',
     params,
     reply: RunLines,
@@ -334,7 +334,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.change-run': {
     method: 'PUT',
     path: RUN,
-    summary: 'Bring a run to its next status, or send it back from review',
+    summary: 'Move a run to its next status, or send it back from review',
     policy: 'payroll.view',
     params,
     body: z.strictObject({ state: z.enum(RUN_STATES), note: text(2_000).default('') }),
@@ -350,7 +350,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.reopen-run': {
     method: 'POST',
     path: `${RUN}reopen/`,
-    summary: 'Correct a run that is approved: a new run with the differences to the current records',
+    summary: 'Correct an approved run: create a run with the differences from the current records',
     policy: 'payroll.view',
     params,
     body: z.strictObject({ id: uuid, reason: text(2_000) }),
@@ -373,7 +373,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.read-difference': {
     method: 'GET',
     path: `${RUN}difference/`,
-    summary: 'The lines in which a run differs from another one, or from the current records',
+    summary: 'Lines that differ between a run and another one, or the current records',
     policy: 'payroll.view',
     params,
     query: z.strictObject({ with: uuid.optional() }),
@@ -382,7 +382,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.read-file': {
     method: 'GET',
     path: `${RUN}file/`,
-    summary: 'The pay file of a run, as it was made when the run was exported',
+    summary: 'The pay file of a run, as created when the run was exported',
     policy: 'payroll.view',
     params,
     reply: PayFile,

@@ -71,7 +71,7 @@ export const providerEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/providers/',
     summary:
-      'Active providers with what the office keeps; for a lead those of own services, for a supervisor the team',
+      'Active providers with office details; leads see those of their services, supervisors their team',
     policy: 'provider.read',
     reply: z.array(ProviderFile),
   },
@@ -99,7 +99,7 @@ export const providerEndpoints = defineEndpoints({
   'provider.read': {
     method: 'GET',
     path: '/api/provider/info/{id}/',
-    summary: 'One provider, and for the office what is open under their name and the invitation',
+    summary: 'One provider; for the office, also their open work and invitation',
     policy: 'provider.read',
     params,
     reply: z.object({

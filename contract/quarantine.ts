@@ -150,7 +150,7 @@ export const quarantineEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/sync/rescue/',
     summary:
-      "Apply a rescue file's changes as their author, each once however often it is imported; those of a lost device are held for a decision",
+      "Apply a rescue file's changes as their author, each once no matter how often it's imported; those of a lost device are held for a decision",
     policy: 'rescue.import',
     allowance: 'push',
     bodyLimit: 16 * 1_024 * 1_024,

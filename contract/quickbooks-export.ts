@@ -46,7 +46,7 @@ export const quickBooksEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/billing/quickbooks/',
     summary:
-      'Invoices of some days that QuickBooks lacks, what is missing before they are exported, and all batches',
+      "Invoices in a date range that aren't exported, what's missing before they can be, and all batches",
     policy: 'billing.view',
     query: withDayRange(z.strictObject({ start_date: day, end_date: day }), 'start_date', 'end_date'),
     reply: QuickBooksExports,
@@ -55,7 +55,7 @@ export const quickBooksEndpoints = defineEndpoints({
   'quickbooks.create': {
     method: 'POST',
     path: '/api/billing/quickbooks/export/',
-    summary: 'Make a batch of the invoices of some days that no batch has',
+    summary: "Create a batch of the invoices in a date range that aren't in a batch",
     policy: 'billing.record',
     body: QuickBooksBatchBody,
     reply: quickbooks_batch.Row,

@@ -75,7 +75,7 @@ export const rateEndpoints = defineEndpoints({
   'rate.list-of-client': {
     method: 'GET',
     path: '/api/clients/info/rates/{id}/{start_year}/{end_year}/',
-    summary: 'Rates of a fiscal year that can apply to a client, and which of them its services get',
+    summary: "A fiscal year's rates that can apply to a client, and which ones its services use",
     policy: 'rate.read',
     params: withFiscalYear(z.strictObject({ id: uuid, ...years })),
     reply: RatesOfYear,
@@ -83,7 +83,7 @@ export const rateEndpoints = defineEndpoints({
   'rate.list-of-region': {
     method: 'GET',
     path: '/api/clients/region/rates/{region}/{start_year}/{end_year}/',
-    summary: 'Rates of a region and defaults of services in a fiscal year, and which of them services get',
+    summary: "A fiscal year's region rates and service defaults, and which ones apply",
     policy: 'rate.read',
     params: withFiscalYear(z.strictObject({ region: uuid, ...years })),
     reply: RatesOfYear,
@@ -91,7 +91,7 @@ export const rateEndpoints = defineEndpoints({
   'rate.list-of-services': {
     method: 'GET',
     path: '/api/clients/service/rates/{start_year}/{end_year}/',
-    summary: 'Defaults of services in a fiscal year, and which of them services get',
+    summary: "A fiscal year's service defaults, and which ones apply",
     policy: 'rate.read',
     params: withFiscalYear(z.strictObject(years)),
     reply: RatesOfYear,
@@ -120,7 +120,7 @@ export const rateEndpoints = defineEndpoints({
   'rate.create-next-year': {
     method: 'POST',
     path: '/api/clients/info/rates/next-year/',
-    summary: "Add drafts for the next fiscal year from this year's active rates; those that exist stay",
+    summary: "Add drafts for the next fiscal year from this year's active rates; existing ones don't change",
     policy: 'rate.record',
     body: NextYearBody,
     reply: z.array(Row),
@@ -129,7 +129,7 @@ export const rateEndpoints = defineEndpoints({
   'rate.preview': {
     method: 'POST',
     path: '/api/clients/info/rates/preview/',
-    summary: 'Which unbilled sessions a rate would change if it was saved like this, and by how much',
+    summary: 'Preview which unbilled sessions a rate would change, and by how much',
     policy: 'rate.record',
     body: Body,
     reply: RatePreview,

@@ -131,7 +131,7 @@ export const AuthorizedService = z.object({
   ...ofStudent,
   client_name: z.string(),
   ...ofService,
-  /** Null while nobody delivers it. */
+  /** Null while no one delivers it. */
   provider: uuid.nullable(),
   provider_name: z.string(),
   authorised_minutes: z.int().nullable(),
@@ -152,7 +152,7 @@ export const AuthorizedService = z.object({
 });
 export type AuthorizedService = z.output<typeof AuthorizedService>;
 
-/** A provider's caseload, and what became of their working time in some days. */
+/** A provider's caseload, and how their working time was spent in a date range. */
 export const ProviderLoad = z.object({
   ...ofProvider,
   /** Active students now, and how many the provider takes at most. */
@@ -205,6 +205,17 @@ export const MakeUp = z.object({
 });
 export type MakeUp = z.output<typeof MakeUp>;
 
+/** A report over a range of days: rows of one kind, under the name that the reply gives them. */
+function overDays<Name extends string, Row extends z.ZodType>(rows: Name, row: Row) {
+  const named = { [rows]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
+  return {
+    method: 'GET',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, ...named }),
+    rows,
+  } as const;
+}
+
 /** What waits on the screens of the Reports dashboard, and what it is made of. */
 const PendingCount = z.object({
   as_of: instant,
@@ -215,22 +226,16 @@ export type PendingCount = z.output<typeof PendingCount>;
 
 export const reportEndpoints = defineEndpoints({
   'report.grouped-clients': {
-    method: 'GET',
+    ...overDays('services', GroupedClient),
     path: '/api/reports/grouped-clients/',
     summary: 'Delivered and planned minutes by group, client, student, and service',
     policy: 'report.grouped-clients',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, services: z.array(GroupedClient) }),
-    rows: 'services',
   },
   'report.client-services': {
-    method: 'GET',
+    ...overDays('services', ClientService),
     path: '/api/reports/client-services/',
     summary: 'Delivered and planned minutes by client and service',
     policy: 'report.client-services',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, services: z.array(ClientService) }),
-    rows: 'services',
   },
   'report.provider-notes': {
     method: 'GET',
@@ -250,53 +255,41 @@ export const reportEndpoints = defineEndpoints({
     rows: 'notes',
   },
   'report.student-notes': {
-    method: 'GET',
+    ...overDays('students', StudentNotes),
     path: '/api/reports/student-notes/',
-    summary: 'Notes of each accessible student, and which sessions lack one',
+    summary: 'Notes of each accessible student, and which sessions are missing one',
     policy: 'report.student-notes',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, students: z.array(StudentNotes) }),
-    rows: 'students',
   },
   'report.authorizations': {
     method: 'GET',
     path: '/api/reports/authorizations/',
-    summary: 'Delivered against authorized minutes of this fiscal year, with a forecast to its end',
+    summary: "Delivered minutes against this fiscal year's authorized minutes, with a forecast to its end",
     policy: 'report.authorizations',
     reply: z.object({ ...head, from: day, to: day, services: z.array(AuthorizedService) }),
     rows: 'services',
   },
   'report.productivity': {
-    method: 'GET',
+    ...overDays('providers', ProviderLoad),
     path: '/api/reports/productivity/',
     summary: "Providers' caseloads, sessions, worked time, and meal compliance",
     policy: 'report.productivity',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, providers: z.array(ProviderLoad) }),
-    rows: 'providers',
   },
   'report.cancellations': {
-    method: 'GET',
+    ...overDays('cancellations', Cancellation),
     path: '/api/reports/cancellations/',
     summary: "Sessions that weren't delivered, by attendance and reason",
     policy: 'report.cancellations',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, cancellations: z.array(Cancellation) }),
-    rows: 'cancellations',
   },
   'report.make-ups': {
-    method: 'GET',
+    ...overDays('make_ups', MakeUp),
     path: '/api/reports/make-ups/',
-    summary: 'What students are owed from missed sessions, what was made up, and until when the rest can be',
+    summary: 'What students are owed from missed sessions, what was made up, and the deadline for the rest',
     policy: 'report.make-ups',
-    query: withinYear(z.strictObject(days)),
-    reply: z.object({ ...head, make_ups: z.array(MakeUp) }),
-    rows: 'make_ups',
   },
   'report.count-pending': {
     method: 'GET',
     path: '/api/reports/pending-count/',
-    summary: 'How many decisions wait on the Reports dashboard, and of which kinds',
+    summary: 'Counts of pending decisions on the Reports dashboard, by kind',
     policy: 'report.badge',
     reply: PendingCount,
   },

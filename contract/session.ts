@@ -39,7 +39,7 @@ export const sessionEndpoints = defineEndpoints({
   'session.list': {
     method: 'GET',
     path: '/api/mysessions/',
-    summary: 'Sessions of the caller, or all that the role can see, newest first',
+    summary: "The caller's sessions, or all that their role can see, newest first",
     policy: 'session.read',
     query: withDayRange(
       z.strictObject({

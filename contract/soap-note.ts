@@ -99,7 +99,7 @@ export const soapNoteEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/students/soap/withdraw/{id}/',
     summary:
-      'Withdraw the signature of a SOAP note: until it is co-signed, or for ten minutes where no co-signature is needed',
+      "Withdraw the signature of a SOAP note: until it's co-signed, or for ten minutes if no co-signature is needed",
     policy: 'soap.write',
     params,
     body: z.strictObject({}),

@@ -80,7 +80,7 @@ export const soapOptionEndpoints = defineEndpoints({
     ...importing,
     reply: ComparedCodes,
     path: '/api/soap-notes/cpt-codes/compare/',
-    summary: 'What importing a batch of CPT codes would do',
+    summary: 'Preview what importing a batch of CPT codes would do',
   },
   'cpt-code.import': {
     ...importing,
@@ -92,7 +92,7 @@ export const soapOptionEndpoints = defineEndpoints({
     ...importing,
     reply: ComparedCodes,
     path: '/api/soap-notes/dx-codes/compare/',
-    summary: 'What importing a batch of DX codes would do',
+    summary: 'Preview what importing a batch of DX codes would do',
   },
   'dx-code.import': {
     ...importing,

@@ -81,7 +81,7 @@ export const studentMergeEndpoints = defineEndpoints({
   'student-merge.read-preview': {
     method: 'GET',
     path: '/api/students/merge/preview/',
-    summary: 'What merging two records of one student would move, and where they differ',
+    summary: 'Preview what merging two records of one student would move, and where they differ',
     policy: 'student.record',
     query: z.strictObject({ stays: uuid, merged: uuid }),
     reply: MergePreview,
@@ -98,7 +98,7 @@ export const studentMergeEndpoints = defineEndpoints({
   'student-merge.list': {
     method: 'GET',
     path: '/api/students/merge/of/{id}/',
-    summary: 'The merges of a student, newest first, with what undoing them would meet',
+    summary: "A student's merges, newest first, with what has changed since",
     policy: 'student.record',
     params,
     reply: z.array(StudentMerge),
@@ -106,7 +106,7 @@ export const studentMergeEndpoints = defineEndpoints({
   'student-merge.undo': {
     method: 'PUT',
     path: '/api/students/merge/undo/{id}/',
-    summary: 'Undo a merge within 30 days. What was changed or added since is kept',
+    summary: 'Undo a merge within 30 days. Later changes and additions are kept',
     policy: 'student.record',
     params,
     reply: StudentMerge,

@@ -69,7 +69,7 @@ export const studentServiceEndpoints = defineEndpoints({
   'student-service.list-of-provider': {
     method: 'GET',
     path: '/api/services/student/assign/provider/{id}/',
-    summary: 'Active services that a provider delivers to students whom the caller may see',
+    summary: 'Active services a provider delivers to students the caller may see',
     policy: 'student.read',
     params,
     reply: z.array(StudentService),

@@ -25,7 +25,7 @@ export const TransferPreview = z.object({
       rate: z.string().nullable(),
     }),
   ),
-  /** Recorded sessions of the month of the day that stay billed to the former client. */
+  /** Recorded sessions of the month of the day that are still billed to the former client. */
   stay_billed: z.int(),
   /** Recorded sessions on or after the day, which are billed to the new client from now on. */
   rebilled: z.int(),
@@ -70,7 +70,7 @@ export const studentTransferEndpoints = defineEndpoints({
   'student-transfer.read-preview': {
     method: 'GET',
     path: '/api/students/transfers/preview/{id}/',
-    summary: 'What transferring a student to another client on a day would end and start',
+    summary: 'Preview what transferring a student to another client on a day would end and start',
     policy: 'student.record',
     params,
     query: z.strictObject({ client: uuid, start_date: day }),
@@ -80,7 +80,7 @@ export const studentTransferEndpoints = defineEndpoints({
     method: 'POST',
     path: PATH,
     summary:
-      'Transfer a student to another client on a day; sessions before it stay billed to the former client',
+      'Transfer a student to another client on a day; sessions before it are still billed to the former client',
     policy: 'student.record',
     params,
     body: TransferBody,

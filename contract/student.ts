@@ -54,7 +54,7 @@ export const studentEndpoints = defineEndpoints({
   'student.list': {
     method: 'GET',
     path: '/api/students/',
-    summary: 'Students whom the caller may see, by name',
+    summary: 'Students the caller may see, by name',
     policy: 'student.read',
     reply: z.array(Student),
   },
@@ -75,8 +75,7 @@ export const studentEndpoints = defineEndpoints({
   'student.list-duplicates': {
     method: 'GET',
     path: '/api/students/duplicates/',
-    summary:
-      'Students with the same name, one that sounds the same, or one with a typing slip; best match first',
+    summary: 'Students with the same name, one that sounds the same, or a likely typo; best match first',
     policy: 'student.record',
     query: z.strictObject({ first_name: text(100), last_name: text(100) }),
     reply: z.array(AlikeStudent),
@@ -136,7 +135,8 @@ export const studentEndpoints = defineEndpoints({
   'student.read-open': {
     method: 'GET',
     path: ARCHIVING,
-    summary: 'What archiving the student would end: services and planned sessions; and notes still to sign',
+    summary:
+      'Preview what archiving a student would end: services and planned sessions, and notes still to sign',
     policy: 'student.record',
     params,
     reply: z.object({

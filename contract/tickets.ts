@@ -58,7 +58,7 @@ export const ticketEndpoints = defineEndpoints({
   'ticket.list': {
     method: 'GET',
     path: TICKETS,
-    summary: 'Open or closed tickets of all seven lists, newest first: own ones, for the office all',
+    summary: "Open or closed tickets, newest first: the caller's own; for the office, all",
     policy: 'ticket.use',
     query: z.strictObject({ state: z.enum(['open', 'closed']).default('open') }),
     reply: z.object({ tickets: z.array(Ticket), as_of: instant }),
@@ -157,7 +157,7 @@ export const ticketEndpoints = defineEndpoints({
   'feedback.list': {
     method: 'GET',
     path: '/api/feedback/',
-    summary: 'Feedback, newest first: own, for the office all',
+    summary: "Feedback, newest first: the caller's own; for the office, all",
     policy: 'feedback.use',
     reply: z.array(feedback.Row),
   },

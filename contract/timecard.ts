@@ -28,7 +28,7 @@ export const TimecardChanges = z.strictObject({
 export type TimecardChanges = z.output<typeof TimecardChanges>;
 
 const params = z.strictObject({ id: uuid });
-/** Punches stand for themselves: two of them are never one write. */
+/** Punches are never merged into one write. */
 const command = { entity: 'timecard', effect: 'update', version: 1, isCommand: true } as const;
 const punch = {
   method: 'POST',

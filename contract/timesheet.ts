@@ -16,7 +16,7 @@ const DeclaredTotals = z.strictObject(sums);
 /** A full manifest of 2,000 items with a few writes each. */
 const TIMESHEET_BYTES = 512 * 1_024;
 
-/** The id is made on the device, once. Everybody submits their own. */
+/** The id is made on the device, once. Everyone submits their own. */
 export const TimesheetBody = z.strictObject({
   id: uuid,
   provider_id: uuid,
@@ -54,7 +54,7 @@ export const HoursReply = z.object({
 });
 export type HoursReply = z.output<typeof HoursReply>;
 
-/** What everybody's hours of a pay period come to, as of now and as submitted. */
+/** Totals of everyone's hours in a pay period, current and as submitted. */
 export const PeriodTotalsReply = z.object({
   period_start_date: day,
   period_end_date: day,

@@ -60,7 +60,7 @@ export const userEndpoints = defineEndpoints({
   'user.list': {
     method: 'GET',
     path: '/api/users/',
-    summary: 'Everyone who has an account; for admins without super admins',
+    summary: "Everyone with an account; admins don't see super admins",
     policy: 'user.read',
     reply: z.array(UserFile),
   },

@@ -83,7 +83,7 @@ export const yearRenewalEndpoints = defineEndpoints({
   'year-renewal.check': {
     method: 'POST',
     path: '/api/students/renewals/check/',
-    summary: "What renewing students' services and moving up their grades would do. Changes nothing",
+    summary: "Preview renewing students' services and moving up their grades. Changes nothing",
     policy: 'bulk-change.record',
     body: z.strictObject({ ...window, ...whose }),
     rows: 'lines',

@@ -30,7 +30,7 @@ export const billing_condition = defineEntity({
         .nullable(),
     ),
     choice: ask(z.enum(CONDITION_CHOICES).nullable()),
-    /** The service that travel is entered as. */
+    /** The service used to log travel. */
     service: ask(uuid.nullable()),
     note: ask(text(500)),
   },

@@ -24,7 +24,7 @@ export const MessageAudience = z.strictObject({
 
 /**
  * What one person is told: an announcement, shown on the home screen, or a notice, which rings the bell. Each
- * receiver has a row; nobody edits it, and only its receiver views and acknowledges it.
+ * receiver has a row; no one edits it, and only its receiver views and acknowledges it.
  */
 export const notification = defineEntity({
   reach: 'receiver',

@@ -63,7 +63,7 @@ export const availability = defineEntity({
   once: {},
   setByServer: {},
   fields: {
-    /** One part of each day on which they work; empty until somebody enters it. */
+    /** One part of each day on which they work; empty until someone enters it. */
     weekly: ask(z.array(WeeklyHours).max(7)),
     days_off: ask(z.array(DaysOff).max(100)),
   },

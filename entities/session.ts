@@ -16,7 +16,7 @@ const some = minutes(LONGEST_SESSION_MINUTES);
 const atLeastOne = some.min(1, 'Enter at least 1 minute.');
 const fields = z.record(z.string(), z.unknown());
 
-/** Something about a session that somebody else has to agree to. */
+/** Something about a session that someone else has to agree to. */
 const SessionRequest = z.object({
   kind: z.enum(REQUEST_KINDS),
   state: z.enum(REQUEST_STATES),
@@ -62,7 +62,7 @@ export const session = defineEntity({
     /** Why actual and scheduled minutes differ; needed when they do. */
     duration_reason: ask(text(500)),
     notes: merged(text(20_000)),
-    /** The app's own link: nobody can choose between two ids. */
+    /** The app's own link: no one can choose between two ids. */
     calendar_event_id: lastWins(uuid.nullable()),
     make_up_of: ask(uuid.nullable()),
   },
@@ -73,7 +73,7 @@ export const session = defineEntity({
     state: setByServer(z.enum(SESSION_STATES), () => 'logged' as const),
     /** Actual and scheduled minutes differ. */
     changeDuration: no,
-    /** How its requests stand as a whole. */
+    /** The combined status of its requests. */
     approval_request: setByServer(z.enum(APPROVAL_REQUESTS), () => 'none' as const),
     /** Left out by servers of before 0.4. */
     requests: setByServer(z.array(SessionRequest).optional(), () => []),

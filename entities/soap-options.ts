@@ -24,7 +24,7 @@ export const soap_option = defineEntity({
 /** A procedure (CPT) or a diagnosis (ICD-10-CM) that notes may name. */
 export const clinical_code = defineEntity({
   reach: 'everybody',
-  // Lists are too long to be decrypted for each search. A code and the words of its description name nobody.
+  // Lists are too long to be decrypted for each search. A code and the words of its description name no one.
   clear: ({ kind, code, description, service, archived }) => ({
     listed: `${kind}|${code}`,
     words: lookupWords(`${description}`).map((word) => `${kind}|${word}`),

@@ -5,7 +5,7 @@ import { ask, defineEntity, lastWins, merged, setByServer } from './define-entit
 import { day, minutes, personName, requiredText, text, uuid } from './fields.ts';
 import { author, captured, no } from './server-fields.ts';
 
-/** Somebody who answers for a student at home. */
+/** Someone who answers for a student at home. */
 export const parent = defineEntity({
   reach: 'student',
   clear: ['student'],
@@ -65,7 +65,7 @@ export const student_service = defineEntity({
   once: {},
   fields: {
     service: ask(uuid),
-    /** Nobody yet where nothing. */
+    /** No one yet where nothing. */
     provider: ask(uuid.nullable()),
     /** Null if no limit is authorized. */
     authorised_minutes: ask(minutes(60_000).nullable()),
@@ -76,7 +76,7 @@ export const student_service = defineEntity({
   setByServer: {
     /** Stands in the address. */
     student: setByServer(uuid),
-    /** Nothing while nobody delivers it. */
+    /** Nothing while no one delivers it. */
     provider_name: setByServer(personName.nullable().optional()),
   },
 });

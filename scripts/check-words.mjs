@@ -42,6 +42,17 @@ const BANNED = [
   [/\b(?:perhaps|shall|oneself|one's|thereof|therein|hereby|whereby)\b/, 'maybe, will, your'],
   [/\bswitch(?:ed|es)?(?: (?:it|them))? (?:on|off)\b/, 'turn on, turn off'],
   [/\bnoted as\b/, 'marked as'],
+  [/\b(?:whoever|whomever|in spite of)\b/, 'the person who, anyway'],
+  [/\b(?:came|comes?|coming) about\b/, 'was calculated'],
+  [/\black(?:s|ed|ing)\b/, 'is missing'],
+  [/\bof (?:its|their) own\b/, 'its own, separate'],
+  [/\b(?:stays?|remains?) as (?:it|they) (?:is|are|was|were)\b/, "doesn't change"],
+  [/\bas (?:it is|they are) now\b/, 'current'],
+  [/\bleave (?:it |this |these )?empty\b/, 'leave blank'],
+  [/\bany more\b(?! [a-z])/, 'anymore'],
+  [/\balso (?:offline|while|after)\b/, 'even offline'],
+  [/\b(?:that|who|those that) go(?:es)? on\b|\bgo(?:es)? on (?:at|where|with)\b/, 'continue, pick up'],
+  [/\bof (?:some|these|those) days\b(?! are)/, 'for these days, in a date range'],
   // One name for one thing.
   [
     /\bthe office (?:cannot|can't|did not|has not|never|answers|has it|decides)\b/,
@@ -52,6 +63,7 @@ const BANNED = [
   [/\b(?:make-ups?)\b/, 'makeup'],
   [/\b(?:some|any|every|no)body\b/, 'someone, no one'],
   [/\bworking days?\b/, 'workday, or timecard'],
+  [/\bchanges? of many records\b/, 'bulk changes'],
   [/\bcaptured (?:by|at)\b/, 'entered by'],
   [/(?:\d|\}) of (?:\d+|\{\}) parts\b/, 'a percentage: people do not know the parts of a file'],
   // Numbers.

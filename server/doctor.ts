@@ -39,10 +39,17 @@ async function tried(what: string, check: Check): Promise<Finding[]> {
     return await check();
   } catch (error) {
     // A message of the database driver may hold values: only its code is safe.
-    const code = (error as { code?: unknown }).code;
-    const why = typeof code === 'string' ? code : (error as Error).name;
-    return [wrong(`${what} can't be checked: ${why}.`)];
+    return [
+      wrong(
+        `${what} can't be checked: ${codeOf(error) ?? (error instanceof Error ? error.name : 'unknown error')}.`,
+      ),
+    ];
   }
+}
+
+/** The code of a system or driver error; null without one. */
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
 function checkSettings({ mode, publicUrl, databaseUrl, smtpUrl, metricsToken }: Config): Finding[] {
@@ -54,10 +61,10 @@ function checkSettings({ mode, publicUrl, databaseUrl, smtpUrl, metricsToken }: 
           `PUBLIC_URL is ${publicUrl}: set it to the https address that people open. Phones work offline only over https.`,
         ),
     databaseUrl === null
-      ? hint('The embedded database can lose data in a power cut. Set DATABASE_URL to a PostgreSQL.')
-      : good('The database is a PostgreSQL.'),
+      ? hint('The embedded database can lose data in a power cut. Set DATABASE_URL to a PostgreSQL database.')
+      : good('The database is PostgreSQL.'),
     smtpUrl === null
-      ? wrong('SMTP_URL is missing: invitations and password resets only land in DATA_DIR/mail.')
+      ? wrong('SMTP_URL is missing: invitations and password resets are only written to DATA_DIR/mail.')
       : good('Outgoing email is set up.'),
     metricsToken === null ? hint('METRICS_TOKEN is missing: /metrics is off.') : good('/metrics is on.'),
   ];
@@ -65,13 +72,12 @@ function checkSettings({ mode, publicUrl, databaseUrl, smtpUrl, metricsToken }: 
 
 async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
   if (smtpUrl === null) return [];
-  const transport = createTransport({ url: smtpUrl, connectionTimeout: MAIL_LIMIT_MS } as never);
+  const transport = createTransport({ url: smtpUrl, connectionTimeout: MAIL_LIMIT_MS });
   try {
     await transport.verify();
     return [good('The mail server lets us log in.')];
   } catch (error) {
-    const { code = 'no answer' } = error as { code?: string };
-    return [wrong(`The mail server doesn't accept us (${code}): check SMTP_URL.`)];
+    return [wrong(`The mail server doesn't accept us (${codeOf(error) ?? 'no answer'}): check SMTP_URL.`)];
   } finally {
     transport.close();
   }
@@ -163,7 +169,7 @@ async function checkQueues(db: Database): Promise<Finding[]> {
       ? wrong(
           `Tickets have waited ${hours(tracker)} for the task tracker: check CLICKUP_KEY and CLICKUP_URL.`,
         )
-      : good('No ticket waits for the task tracker.'),
+      : good('No tickets are waiting for the task tracker.'),
     quarantine > OLDEST_QUARANTINE_S
       ? wrong(`A change has been held for ${hours(quarantine)}. Decide on it in Admin, Held changes.`)
       : good('No held change is older than a week.'),

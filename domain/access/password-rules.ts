@@ -8,11 +8,11 @@ export function passwordProblem(
   password: string,
   owner: { username: string; email: string; current?: string },
 ): string | null {
-  if (password === owner.current) return 'Choose a password that differs from your current one.';
+  if (password === owner.current) return "Choose a password that's different from your current one.";
   const lowered = password.toLowerCase();
   const isObvious =
     lowered === owner.email.toLowerCase() ||
     lowered.includes(owner.username.toLowerCase()) ||
     new Set(lowered).size < 5;
-  return isObvious ? 'Choose a password that is harder to guess.' : null;
+  return isObvious ? "Choose a password that's harder to guess." : null;
 }

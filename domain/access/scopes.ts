@@ -61,7 +61,7 @@ export function scopesOfOwnDay(row: { provider: string }): Scope[] {
   return ['org', `user:${row.provider}`];
 }
 
-/** The scope of what was sent to one person: nobody else has it, not even the office. */
+/** The scope of what was sent to one person: no one else has it, not even the office. */
 export function scopesOfReceiver(row: { receiver: string }): Scope[] {
   return [`user:${row.receiver}`];
 }

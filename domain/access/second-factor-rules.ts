@@ -1,6 +1,6 @@
 import { ROLES } from './roles.ts';
 
-/** `required`: super admins and admins must have a second factor. `offered`: nobody must. */
+/** `required`: super admins and admins must have a second factor. `offered`: no one must. */
 export type SecondFactorPolicy = 'required' | 'offered';
 
 /** How long an app shows one code, in seconds. */
@@ -46,7 +46,7 @@ export function codePeriod(now: Date): number {
 
 /**
  * Whether the code of a period can be used: within the drift, and newer than the last one used, so that
- * nobody who watched it being typed can use it again.
+ * no one who watched it being typed can use it again.
  */
 export function isPeriodUsable(period: number, current: number, lastUsed: number | null): boolean {
   return Math.abs(period - current) <= CODE_DRIFT && (lastUsed === null || period > lastUsed);

@@ -41,9 +41,7 @@ export function roleProblem(actor: { user_id: string }, user: Pick<Person, 'id'>
 
 /** What is wrong with a new role; null if it can be given. */
 export function newRoleProblem(user: Pick<Person, 'is_provider'>, role: string): string | null {
-  return role === ROLES.provider && !user.is_provider
-    ? 'Only someone who is listed as a provider can have this role.'
-    : null;
+  return role === ROLES.provider && !user.is_provider ? 'Only providers can have this role.' : null;
 }
 
 export const LAST_SUPER_ADMIN = 'This is the last active super admin. Make someone else super admin first.';

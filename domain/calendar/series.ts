@@ -36,7 +36,7 @@ export interface Occurrence<Event extends SeriesEvent> {
   event: Event;
   /** Its series; null for a single event. */
   series: Event | null;
-  /** The day of the series that it stands for. */
+  /** The day of the series that it replaces. */
   original_date: string | null;
   /**
    * Why the schools are closed: the occurrence doesn't take place and is never logged. Null if it takes

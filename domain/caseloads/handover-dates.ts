@@ -16,8 +16,7 @@ export interface Dated {
 /** Validation errors of a hand-over's dates. @param today Pacific */
 export function handoverProblems({ start_date, end_date }: HandoverDays, today: string): FieldErrors {
   const problems: FieldErrors = {};
-  if (start_date < today)
-    problems.start_date = 'Choose today or a later day. Earlier sessions stay as they are.';
+  if (start_date < today) problems.start_date = "Choose today or a later day. Earlier sessions don't change.";
   if (end_date !== null && end_date < start_date) {
     problems.end_date = "The last day can't be before the first day.";
   }

@@ -209,7 +209,7 @@ export const fiscalYear: CellReader<number> = (text) => {
   const isNext = end === undefined || Number(end) % 100 === (start + 1) % 100;
   return found !== null && isNext
     ? { value: start }
-    : fault("isn't a fiscal year. Write it as 2025-2026, or the year in which it begins.");
+    : fault("isn't a fiscal year. Write it as 2025-2026, or enter the year it starts.");
 };
 
 /** "Rivera, Maya" or "Maya Rivera". */

@@ -17,5 +17,5 @@ export function unreadableFault(cells: readonly string[]): string | null {
   const cell = cells.find((text) => UNREADABLE.test(text));
   if (cell === undefined) return null;
   const shown = cell.trim().replace(new RegExp(UNREADABLE, 'g'), '\uFFFD').slice(0, 40);
-  return `"${shown}" has a character that can't be read. Choose another encoding, or correct the line.`;
+  return `"${shown}" has a character that can't be read. Choose another encoding, or fix the line.`;
 }

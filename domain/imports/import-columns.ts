@@ -70,7 +70,7 @@ const STATES = Object.fromEntries(LICENSE_STATES.map((state) => [state, state]))
 >;
 
 const NUMBER = ['student id', 'student number', 'district id', 'id number', 'local id', 'sis id', 'state id'];
-const BIRTH = ['dob', 'd o b', 'date of birth', 'birthdate', 'birthday', 'student dob'];
+const BIRTH = ['dob', 'd o b', 'birth date', 'birthdate', 'birthday', 'student dob'];
 const DISTRICT = ['paying district', 'lea', 'billing district'];
 
 /** How a line says which student it is about: the number is enough, otherwise the name. */
@@ -79,7 +79,7 @@ const whichStudent = {
   student_name: column('Student name', personName, 'Rivera, Maya', ['student', 'pupil', 'name of student']),
   student_first: column('Student first name', plain(100), '', ['first name of student', 'child first name']),
   student_last: column('Student last name', plain(100), '', ['last name of student', 'child last name']),
-  date_of_birth: column('Birth date', day, '', BIRTH),
+  date_of_birth: column('Date of birth', day, '', BIRTH),
   client: column('Client', plain(200), '', ['client name', 'school district', 'customer']),
 };
 
@@ -105,7 +105,7 @@ const client = {
   manager: column('Manager', plain(254), '', ['account manager', 'manager email']),
   services: column('Services', several(50), 'Speech Therapy', ['contracted services']),
   regions: column('Regions', several(20), '', ['region']),
-  is_insurance: column('Billed to insurance', yesNo, 'No', ['insurance', 'is insurance']),
+  is_insurance: column('Insurance client', yesNo, 'No', ['billed to insurance', 'insurance', 'is insurance']),
   contact_name: column('Contact name', plain(100), 'Jordan Lee', ['contact', 'primary contact']),
   contact_role: column('Contact role', plain(100), 'Special education director', ['contact title', 'title']),
   contact_email: column('Contact email', email, 'jordan.lee@district.example', ['email', 'email address']),
@@ -141,7 +141,7 @@ const student = {
   ]),
   full_name: column('Full name', personName, '', ['name', 'student', 'student name']),
   district_student_id: column('District student ID', plain(60), '100234', NUMBER),
-  date_of_birth: column('Birth date', day, '9/5/2016', BIRTH),
+  date_of_birth: column('Date of birth', day, '9/5/2016', BIRTH),
   client: column('Client', plain(200), 'Willow Creek Unified', [
     'client name',
     'school district',
@@ -150,25 +150,30 @@ const student = {
   location: column('School', plain(200), '', ['location', 'school name', 'site', 'campus']),
   grade: column('Grade', plain(20), '3', ['grade level']),
   home_language: column('Home language', languages, 'English', ['language', 'primary language']),
-  qualifications: column('Eligibilities', several(20), 'SLI', [
-    ...['qualifications', 'eligibility', 'disability', 'primary disability'],
+  qualifications: column('Qualifications', several(20), 'SLI', [
+    ...['eligibilities', 'eligibility', 'disability', 'primary disability'],
   ]),
-  iep_annual_date: column('IEP annual review', day, '3/12/2026', ['annual iep', 'iep date', 'annual review']),
-  iep_triennial_date: column('IEP triennial review', day, '3/12/2027', [
+  iep_annual_date: column('Annual IEP review', day, '3/12/2026', [
+    ...['iep annual review', 'annual iep', 'iep date', 'annual review'],
+  ]),
+  iep_triennial_date: column('Triennial IEP review', day, '3/12/2027', [
+    'iep triennial review',
     'triennial',
     'triennial date',
     'tri',
   ]),
   case_manager: column('Case manager', plain(100), '', ['case carrier']),
-  payer: column('Insurance payer', plain(100), '', ['payer', 'insurance']),
+  payer: column('Payer', plain(100), '', ['insurance payer', 'insurance']),
   member_id: column('Member ID', plain(60), '', ['insurance id', 'policy number', 'medicaid id']),
   sex: column('Sex', sexes, '', ['gender', 'student sex', 'student gender']),
   street: column('Street', plain(55), '', ['address', 'street address', 'home address', 'address 1']),
   city: column('City', plain(30), '', ['home city', 'town']),
   state: column('State', choice(STATES), '', ['home state']),
   zip: column('ZIP code', plain(10), '', ['zip', 'postal code', 'home zip']),
-  consent_date: column('Consent date', day, '', ['consent', 'consent signed']),
-  release_date: column('Release date', day, '', ['release', 'release of information']),
+  consent_date: column('Consent signed', day, '', ['consent', 'consent date']),
+  release_date: column('Release of information signed', day, '', [
+    ...['release', 'release date', 'release of information'],
+  ]),
   has_esy: column('Extended school year', yesNo, 'No', ['esy']),
 };
 
@@ -219,7 +224,9 @@ const provider = {
   credentials: column('Credentials', plain(60), 'M.S., CCC-SLP', ['degrees']),
   services: column('Services', several(50), 'Speech Therapy', ['service', 'discipline', 'specialty']),
   supervisors: column('Supervisors', several(20), '', ['supervisor', 'supervisor email']),
-  needs_co_sign: column('Needs co-signature', yesNo, 'No', ['needs cosign', 'co-sign', 'cosign']),
+  needs_co_sign: column('Needs a co-signature', yesNo, 'No', [
+    ...['needs co-signature', 'needs cosign', 'co-sign', 'cosign'],
+  ]),
   phone: column('Phone', plain(40), '(555) 010-4000', ['phone number', 'cell', 'mobile']),
   npi: column('NPI', plain(10), '', ['npi number']),
   license_number: column('License number', plain(60), '', ['license', 'license no']),
@@ -252,8 +259,8 @@ const assignment = {
     'a month',
     ['authorized per', 'frequency', 'period', 'per period'],
   ),
-  start_date: required('First day', day, '8/15/2025', ['start date', 'start', 'begin date', 'from']),
-  end_date: column('Last day', day, '6/5/2026', ['end date', 'end', 'to', 'expires']),
+  start_date: required('Start date', day, '8/15/2025', ['first day', 'start', 'begin date', 'from']),
+  end_date: column('End date', day, '6/5/2026', ['last day', 'end', 'to', 'expires']),
 };
 
 const rate = {

@@ -35,18 +35,17 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
   client: {
     one: 'client',
     many: 'clients',
-    about: 'Districts, schools, and families that you bill. A district can be in the same file.',
+    about: 'Districts, schools, and families you bill. A district can be in the same file.',
   },
   school: {
     one: 'school',
     many: 'schools',
-    about:
-      'Schools and other places of your clients, and places such as a clinic. Existing ones stay as they are.',
+    about: "Your clients' schools and other places, such as a clinic. Existing ones don't change.",
   },
   student: {
     one: 'student',
     many: 'students',
-    about: 'Recognized by district student ID, or by name, birth date, and client.',
+    about: 'Matched by district student ID, or by name, birth date, and client.',
   },
   guardian: {
     one: 'guardian',
@@ -56,7 +55,7 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
   provider: {
     one: 'provider',
     many: 'providers',
-    about: 'Recognized by email address. No emails are sent. Invite people in Users when you are ready.',
+    about: "Matched by email address. No emails are sent. Invite people in Users when you're ready.",
   },
   assignment: {
     one: 'assigned service',
@@ -73,7 +72,7 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     one: 'past session',
     many: 'past sessions',
     about:
-      'History from your previous system. It is approved, needs no notes or makeups, and is never paid or billed.',
+      "History from your previous system. It's already approved, doesn't need notes or makeups, and is never paid or billed.",
   },
 };
 

@@ -65,11 +65,11 @@ function faultsTogether(
     faults.push('First name and last name are missing.');
   }
   if ((kind === 'guardian' || kind === 'assignment') && !named)
-    faults.push('The student is missing: give a district student ID or a name.');
+    faults.push('The student is missing: enter a district student ID or a name.');
   if (kind === 'session') {
     if (!given('actual_minutes') && !given('end_time')) faults.push('Minutes or an end time are missing.');
     if (!named && values.setting !== 'indirect' && values.setting !== 'consult') {
-      faults.push('The student is missing: give a district student ID or a name, or the setting Indirect.');
+      faults.push('The student is missing: enter a district student ID or a name, or the setting Indirect.');
     }
   }
   if (kind === 'rate' && values.amount_cents === 0) faults.push('Hourly rate: enter an amount above $0.00.');

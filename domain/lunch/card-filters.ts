@@ -1,4 +1,4 @@
-// A file of its own: the URL is parsed before the report is loaded.
+// In its own file: the URL is parsed before the report is loaded.
 /** The filters of the lunch card report. */
 export const COMPLIANCE_FILTERS = [
   'all',

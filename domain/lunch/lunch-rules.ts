@@ -21,7 +21,7 @@ export function lunchProblems(
   }
   const day = pacificDay(entry.lunch_start_time);
   if (day > dayPlus(today, 1)) {
-    return { lunch_start_time: 'The start is in the future. Record the break once it has started.' };
+    return { lunch_start_time: 'The start is in the future. Record the break once it starts.' };
   }
   if (day < dayPlus(today, -EARLIEST_ENTRY_DAYS)) {
     return { lunch_start_time: 'The start is more than two years ago.' };

@@ -56,7 +56,7 @@ export function policyProblems(
   const problems: PolicyProblems = {};
   if (policy.starts_on <= facts.today) problems.starts_on = 'Choose a day after today.';
   else if (facts.taken.includes(policy.starts_on)) {
-    problems.starts_on = `Another version begins on ${displayDay(policy.starts_on)}. Edit that one.`;
+    problems.starts_on = `Another version starts on ${displayDay(policy.starts_on)}. Edit that one.`;
   }
   if (policy.first_meal_after_minutes < 1) problems.first_meal_after_minutes = 'Enter at least 1 minute.';
   if (policy.second_meal_after_minutes <= policy.first_meal_after_minutes) {

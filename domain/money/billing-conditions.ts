@@ -35,7 +35,7 @@ export interface ConditionTerms {
   minutes: number | null;
   days: number | null;
   choice: ConditionChoice | null;
-  /** The service that travel is entered as. */
+  /** The service used to log travel. */
   service: string | null;
 }
 
@@ -95,7 +95,7 @@ export function conditionProblems(terms: ConditionTerms): Partial<Record<TermFie
     const need = termNeed(terms.type, field);
     if (need === 'required' && terms[field] === null) problems[field] = MISSING[field];
     if (need === null && terms[field] !== null) {
-      problems[field] = `Leave this empty for ${CONDITION_LABELS[terms.type].toLowerCase()}.`;
+      problems[field] = `Leave blank for ${CONDITION_LABELS[terms.type].toLowerCase()}.`;
     }
   }
   const { type, minutes, choice } = terms;
@@ -107,7 +107,7 @@ export function conditionProblems(terms: ConditionTerms): Partial<Record<TermFie
     problems.minutes = 'Enter 1 to 60 minutes.';
   }
   const isLimit = termNeed(type, 'minutes') === 'optional';
-  if (isLimit && minutes === 0) problems.minutes = 'Enter at least 1 minute, or leave this empty.';
+  if (isLimit && minutes === 0) problems.minutes = 'Enter at least 1 minute, or leave this blank.';
   return problems;
 }
 
@@ -130,7 +130,7 @@ export const WITHOUT_CONDITION: Readonly<Record<ConditionType, string>> = {
   rounding: 'Steps are rounded up.',
   travel: 'Billed like any other service.',
   indirect_cap: 'All indirect time is billed.',
-  makeup_window: 'Makeup sessions are billed however late they are held.',
+  makeup_window: 'Makeup sessions are billed no matter how late they are.',
   authorization_required: 'Billed without an authorization.',
   invoice_terms: 'Due when received.',
 };

@@ -31,9 +31,9 @@ export function leftOutBecause(claim: ClaimState): string[] {
     ...claim.missing.map((field) => `${CLAIM_FIELD_LABELS[field]} is missing`),
     ...(claim.is_approved ? [] : ["Hours aren't approved"]),
     ...(claim.amount_cents > 0 ? [] : ['No charge']),
-    ...(claim.cpt_codes.length > 1 ? ["More than one CPT code: its charge can't be split"] : []),
+    ...(claim.cpt_codes.length > 1 ? ["More than one CPT code, so the charge can't be split"] : []),
     ...(claim.missing.length === 0 && [...claim.names, ...claim.dx_codes].some((text) => x12Text(text) === '')
-      ? ['A name or number has no letters from A to Z and no digits']
+      ? ['A name or number has no A–Z letters or digits']
       : []),
   ];
 }
@@ -48,16 +48,16 @@ export function partyProblems(parties: ClaimParties): Partial<Record<keyof Claim
   const problems: Partial<Record<keyof ClaimParties, string>> = {};
   for (const [field, most] of Object.entries(READABLE) as [keyof ClaimParties, number][]) {
     if (parties[field].trim() === '') problems[field] = 'This field is required.';
-    else if (x12Text(parties[field]) === '') problems[field] = 'Use letters from A to Z or digits.';
+    else if (x12Text(parties[field]) === '') problems[field] = 'Use letters A to Z or digits.';
     else if (x12Text(parties[field]).length > most) problems[field] = `Use at most ${most} characters.`;
   }
   if (!isNpi(parties.npi))
     problems.npi = 'Check this number. An NPI has 10 digits, and the last one is a check digit.';
   if (!/^\d{2}-?\d{7}$/.test(parties.tax_id)) problems.tax_id = 'Enter the 9 digits of the tax ID.';
-  if (!/^[A-Z]{2}$/i.test(parties.state)) problems.state = 'Enter the two letters of the state.';
-  if (!/^\d{5}-?\d{4}$/.test(parties.zip)) problems.zip = 'Enter the ZIP code with all 9 digits.';
+  if (!/^[A-Z]{2}$/i.test(parties.state)) problems.state = 'Enter the two-letter state.';
+  if (!/^\d{5}-?\d{4}$/.test(parties.zip)) problems.zip = 'Enter the full 9-digit ZIP code.';
   if (parties.contact_phone.replace(/\D/g, '').length !== 10)
-    problems.contact_phone = 'Enter a phone number with 10 digits.';
+    problems.contact_phone = 'Enter a 10-digit phone number.';
   return problems;
 }
 

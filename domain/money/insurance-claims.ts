@@ -71,7 +71,7 @@ export function missingFields(claim: ClaimFacts): ClaimField[] {
 
 const TELEHEALTH_AT_HOME = '10';
 const SCHOOL = '03';
-/** Codes of places that are no school, by the name of the location. */
+/** Place-of-service codes of locations other than schools, by name. */
 const NAMED_PLACES: Readonly<Record<string, string>> = {
   home: '12',
   'student home': '12',

@@ -54,7 +54,7 @@ export interface BilledLine<R extends Rate = Rate> extends LineSubject {
   hourly_cents: number;
   /** Round-half-up(minutes × hourly_cents ÷ 60). */
   amount_cents: number;
-  /** How it came about, sentence by sentence. */
+  /** How it was calculated, sentence by sentence. */
   why: readonly string[];
 }
 
@@ -130,7 +130,7 @@ function lineOf<R extends Rate>(
   if (rate === null) return nothing(rateReason(answer, question), 'rate');
   const full = rate.amount_cents;
   const hourly_cents = terms === null ? full : percentCents(full, terms.percent);
-  why.push(rate === fixed ? 'The rate that was fixed on the invoice.' : rateReason(answer, question));
+  why.push(rate === fixed ? 'The rate locked in on the invoice.' : rateReason(answer, question));
   if (terms !== null) {
     why.push(
       `${terms.label}: ${terms.percent}% of ${moneyText(full)} is ${moneyText(hourly_cents)} an hour.`,
@@ -160,7 +160,7 @@ interface Refusal {
 function refusalOf(session: BilledSession, student: string | null, facts: LineFacts): Refusal | null {
   const not = (because: string): Refusal => ({ blocker: null, because });
   const blocked = (blocker: Blocker, because: string): Refusal => ({ blocker, because });
-  if (session.is_history === true) return not('Imported from the previous system, which billed it.');
+  if (session.is_history === true) return not('Imported from the previous system and billed there.');
   const { service, session_date: day, attendance } = session;
   if (!facts.isServiceBillable(service)) return not("The service isn't billable.");
   if (!facts.isLocationBillable(session.id)) return not("The location isn't billable.");
@@ -168,7 +168,7 @@ function refusalOf(session: BilledSession, student: string | null, facts: LineFa
   if (!isAccepted(session)) {
     const entry = requestsOf(session).findLast(({ kind }) => kind === 'late-entry');
     return entry?.state === 'pending'
-      ? blocked('late-entry', 'The late entry waits for a decision.')
+      ? blocked('late-entry', 'The late entry needs a decision.')
       : not('The late entry was denied.');
   }
   if (!attendanceRule(attendance).is_billable) {
@@ -177,7 +177,7 @@ function refusalOf(session: BilledSession, student: string | null, facts: LineFa
   const window = conditionOn(facts.conditions, 'makeup_window', day)?.days ?? null;
   const missed = attendance === 'make-up' ? facts.missedDay(session.id) : null;
   if (window !== null && missed !== null && day > dayPlus(missed, window)) {
-    return not(`Makeup of ${displayDay(missed)}, held after the ${window} days that were agreed.`);
+    return not(`Makeup of ${displayDay(missed)}, held after the ${window} days agreed on.`);
   }
   const isAuthorizationDue = conditionOn(facts.conditions, 'authorization_required', day) !== null;
   if (isAuthorizationDue && student !== null && !facts.isAuthorized(student, service, day)) {
@@ -234,7 +234,7 @@ function minutesOf(
     const cut = indirectCut(session, student, minutes, cap, indirect);
     if (cut > 0) {
       const per = cap.choice === 'session' ? 'a session' : 'a student and month';
-      why.push(`${cut} min of indirect time are above the ${cap.minutes ?? 0} min for ${per}.`);
+      why.push(`${cut} min of indirect time is over the ${cap.minutes ?? 0} min for ${per}.`);
       minutes -= cut;
     }
   }

@@ -69,7 +69,7 @@ export function lineKey({ session, student }: Pick<LineFigures, 'session' | 'stu
  * of a session changed since, the old line is taken back and the new one added.
  *
  * @param now billed lines that may be invoiced
- * @param fixed the newest line that stands on sent invoices of each session and student, without those taken back
+ * @param fixed the newest line on sent invoices for each session and student, without credited ones
  * @param settled keys of sessions that are decided: those whose new line is still blocked are left as they are
  */
 export function nextEntries<Now extends LineFigures, Fixed extends LineFigures>(
@@ -95,7 +95,7 @@ export function nextEntries<Now extends LineFigures, Fixed extends LineFigures>(
   const gone = fixed
     .filter((line) => {
       const key = lineKey(line);
-      // A session that named two records of one child, which were merged, stands there twice.
+      // A session that named two records of one child, which were merged, is listed twice.
       return standing.get(key) !== line || (!current.has(key) && isSettled(key));
     })
     .map((line): InvoiceEntry<Now, Fixed> => ({ kind: 'credit', line }));
@@ -116,7 +116,7 @@ export function creditProblems(
   else if (new Set(lines).size < lines.length) problems.lines = 'Choose each line once.';
   else if (lines.some((id) => !standing.has(id))) {
     problems.lines = 'Some of these lines are already credited. Close this and choose again.';
-  } else if (total <= 0) problems.lines = 'These lines come to $0.00. There is nothing to credit.';
+  } else if (total <= 0) problems.lines = "These lines total $0.00. There's nothing to credit.";
   if (reason.trim() === '') problems.reason = 'Enter a reason.';
   return problems;
 }
@@ -188,17 +188,16 @@ export function paymentProblems(
 ): Partial<Record<'amount_cents' | 'paid_on' | 'credit_note', string>> {
   const problems: Partial<Record<'amount_cents' | 'paid_on' | 'credit_note', string>> = {};
   if (payment.amount_cents > facts.balance_cents) {
-    problems.amount_cents = `Enter ${moneyText(facts.balance_cents)} or less. That is what is left to pay.`;
+    problems.amount_cents = `Enter ${moneyText(facts.balance_cents)} or less. That's the balance due.`;
   }
   if (payment.paid_on < facts.invoice_date) problems.paid_on = 'Enter a day on or after the invoice date.';
   if (payment.paid_on > facts.today) problems.paid_on = "Enter a day that isn't in the future.";
   const isCredit = payment.method === 'credit-note';
   if (isCredit && facts.credit_left_cents === null)
     problems.credit_note = "Choose one of the client's credit notes.";
-  if (!isCredit && payment.credit_note !== null)
-    problems.credit_note = 'Leave this empty for other payments.';
+  if (!isCredit && payment.credit_note !== null) problems.credit_note = 'Leave blank for other payments.';
   if (isCredit && facts.credit_left_cents !== null && payment.amount_cents > facts.credit_left_cents) {
-    problems.amount_cents = `Enter ${moneyText(facts.credit_left_cents)} or less. That is what the credit note has left.`;
+    problems.amount_cents = `Enter ${moneyText(facts.credit_left_cents)} or less. That's what's left on the credit note.`;
   }
   return problems;
 }

@@ -101,7 +101,7 @@ export function exportProblems(invoices: readonly ExportedInvoice[]): ExportProb
       : [
           about(
             invoice,
-            `${invoice.number} is ${invoice.entry === 'void' ? 'a void invoice' : 'a credit note'}: it's in the journal, not in the file of invoices.`,
+            `${invoice.number} is ${invoice.entry === 'void' ? 'a void invoice' : 'a credit note'}: it goes in the journal, not in the invoice file.`,
             false,
           ),
         ]),

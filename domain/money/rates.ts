@@ -16,8 +16,8 @@ export const RATE_LEVEL_LABELS: Readonly<Record<RateLevel, string>> = {
 export const RATE_REACH: Readonly<Record<RateLevel, string>> = {
   student: 'Overrides every other rate.',
   client: 'For all students of this client, in one setting.',
-  region: 'For clients in the region without a rate of their own.',
-  service: 'The default of the service, for clients without any other rate.',
+  region: "For clients in the region who don't have their own rate.",
+  service: "The service's default, for clients without any other rate.",
 };
 
 /** What a rate is for. Which of the fields are given depends on the level. */
@@ -85,8 +85,7 @@ export function rateProblems(subject: RateSubject): Partial<Record<SubjectField,
   for (const field of Object.keys(MISSING) as SubjectField[]) {
     const isNeeded = NEEDED[subject.level].includes(field);
     if (isNeeded && subject[field] === null) problems[field] = MISSING[field];
-    if (!isNeeded && subject[field] !== null)
-      problems[field] = `Leave this empty for a ${subject.level} rate.`;
+    if (!isNeeded && subject[field] !== null) problems[field] = `Leave blank for a ${subject.level} rate.`;
   }
   return problems;
 }
@@ -161,7 +160,7 @@ const MISS_WORDS: Readonly<Record<RateLevel, Readonly<Record<RateMiss, string>>>
  * has no rate for individual sessions."
  */
 export function rateReason({ rate, missed }: RateAnswer, asked: RateQuestion): string {
-  // Nobody asks why a list of services has no student, or why a region's has no client.
+  // No one asks why a list of services has no student, or why a region's has no client.
   const isTold = (level: RateLevel) => level !== 'student' && asked.client !== null;
   const told = missed.filter(({ level, because }) => because !== 'not-asked' || isTold(level));
   const said = told.map(({ level, because }) => {

@@ -34,7 +34,7 @@ export interface SoapStep {
   by: string;
   /** The name as the server knew it then; absent until the server has confirmed the step. */
   by_name?: string | undefined;
-  /** What stood behind the name then, such as "M.S., CCC-SLP". */
+  /** Credentials after the name at that time, such as "M.S., CCC-SLP". */
   by_credentials?: string | undefined;
   /** ISO 8601, when it happened. */
   at: string;

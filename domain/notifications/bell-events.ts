@@ -21,7 +21,7 @@ export const BELL_EVENTS = [
 export type BellEvent = (typeof BELL_EVENTS)[number];
 
 interface BellRule {
-  /** What the bell shows. It names nobody: the person is shown next to it. */
+  /** What the bell shows. It names no one: the person is shown next to it. */
   title: string;
   /**
    * Whether an email says that something is new, without saying what it is about: mail isn't for what the app
@@ -53,7 +53,7 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     title: 'Request denied',
     by_mail: false,
     by_push: true,
-    words: (day) => `Your request about the session on ${day} was denied. The session says why.`,
+    words: (day) => `Your request about the session on ${day} was denied. Open the session to see why.`,
   },
   'note-returned': {
     title: 'SOAP note returned',

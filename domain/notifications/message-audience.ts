@@ -3,7 +3,7 @@ export interface Audience {
   is_everyone: boolean;
   /** Role codes. */
   roles: readonly string[];
-  /** Clients: their students' providers, and who manages them. A district stands for its clients. */
+  /** Clients: their students' providers, and who manages them. A district includes its clients. */
   clients: readonly string[];
   /** Regions: the same for all clients in them. */
   regions: readonly string[];

@@ -1,7 +1,7 @@
 import type { BellEvent } from '#domain/notifications/bell-events.ts';
 import type { DayProblem } from '#domain/timesheets/day-problems.ts';
 
-/** What can stand in the way of closing a pay period, in the order of the checklist. */
+/** What can block closing a pay period, in the order of the checklist. */
 export const CLOSING_ITEMS = [
   'unsubmitted',
   'arriving',
@@ -34,7 +34,7 @@ export function isRemindable(item: ClosingItem): item is RemindableItem {
   return (REMINDABLE_ITEMS as readonly ClosingItem[]).includes(item);
 }
 
-/** How long nobody is reminded of the same thing again. */
+/** How long no one is reminded of the same thing again. */
 const REMINDER_PAUSE_MS = 20 * 3_600_000;
 
 /** Whether a reminder may ring again. @param now the server's clock, ISO 8601 */
@@ -42,7 +42,7 @@ export function mayRemindAgain(reminded_at: string | null, now: string): boolean
   return reminded_at === null || Date.parse(now) - Date.parse(reminded_at) >= REMINDER_PAUSE_MS;
 }
 
-/** Why somebody has to look at a submitted timesheet before it is approved. */
+/** Why someone has to look at a submitted timesheet before it is approved. */
 export const SHEET_FINDINGS = [
   'hours-differ',
   'open-time',
@@ -60,9 +60,9 @@ export const SHEET_FINDING_LABELS: Readonly<Record<SheetFinding, string>> = {
   'hours-differ': 'Hours have changed since it was submitted',
   'open-time': 'A timecard or lunch break has no end',
   'meal-unexplained': 'A meal was missed, short, or late without a reason',
-  'lunch-card': 'A lunch card to acknowledge',
-  duration: 'A changed duration to decide',
-  request: 'A late entry, edit, or deletion to decide',
+  'lunch-card': 'A lunch card needs acknowledgment',
+  duration: 'A changed duration needs a decision',
+  request: 'A late entry, edit, or deletion needs a decision',
   overlap: 'Sessions overlap',
   'no-sessions': 'Work was planned or clocked, but no sessions are logged',
   unsynced: 'A device has unsynced changes, which may change the hours',
@@ -87,7 +87,7 @@ const OF_PROBLEM: Partial<Record<DayProblem, SheetFinding>> = {
 };
 
 /**
- * What somebody has to look at before a timesheet is approved; nothing if it can be approved with others. Only what
+ * What someone has to look at before a timesheet is approved; nothing if it can be approved with others. Only what
  * may change its hours counts: a missing note or pay rate doesn't.
  * @param facts.items under which its provider is listed
  * @param facts.problems of its days

@@ -23,7 +23,7 @@ export const LINE_KIND_LABELS: Readonly<Record<LineKind, string>> = {
   'meal-premium': 'Meal premium',
 };
 
-/** What somebody has to look at before a line can be trusted. Only a missing rate stops a run. */
+/** What someone has to look at before a line can be trusted. Only a missing rate stops a run. */
 export const LINE_FINDINGS = [
   'missing-rate',
   'waiting-duration',
@@ -66,7 +66,7 @@ export interface PayLine {
   /** Due from before the period that is paid. */
   is_late: boolean;
   finding: LineFinding | null;
-  /** How it came about, sentence by sentence. */
+  /** How it was calculated, sentence by sentence. */
   why: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export function paysTime(kind: LineKind): boolean {
 
 type Decidable = Pick<PayLine, 'minutes' | 'hourly_cents' | 'percent' | 'amount_cents' | 'is_approved'>;
 
-/** A line as the office decided on it; its own figures if nobody has. */
+/** A line as the office decided on it; its own figures if no one has. */
 export function decidedLine(
   line: Decidable,
   decision: LineDecision | null,
@@ -108,7 +108,7 @@ export function decidedLine(
 /** The sum of some lines. */
 export interface PaySum {
   lines: number;
-  /** Of sessions and other time: premiums are no time of their own. */
+  /** Of sessions and other time: premiums aren't separate time. */
   minutes: number;
   amount_cents: number;
   /** How much of the amount are premiums. */

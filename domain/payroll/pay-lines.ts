@@ -135,7 +135,7 @@ function minuteWords(session: PaidSession): string[] {
   const { attendance, scheduled_minutes, actual_minutes } = session;
   const [planned, actual] = [hoursText(scheduled_minutes), hoursText(actual_minutes)];
   if (!isAccepted(session)) {
-    return [isEntryPending(session) ? 'The late entry waits for a decision.' : 'The late entry was denied.'];
+    return [isEntryPending(session) ? 'The late entry needs a decision.' : 'The late entry was denied.'];
   }
   if (!attendanceRule(attendance).is_payable) return [UNPAID[attendance] ?? "This attendance isn't paid."];
   switch (durationApproval(session)) {
@@ -168,8 +168,7 @@ function clockLine(
     ...{ is_late: false, finding: null, why: [] },
   };
   if (clock.is_open) {
-    const because =
-      'The timecard has no end, or a device has unsynced changes: only sessions are paid so far.';
+    const because = "There's no clock-out, or a device has unsynced changes. Only sessions are paid so far.";
     return { ...line, finding: 'open-day', why: [because] };
   }
   if (clock.worked_minutes < inSessions) {
@@ -181,7 +180,7 @@ function clockLine(
   const average = ofDay === 'none' ? averageRate(before.flatMap((one) => one.lines)) : ofDay;
   const head = `${hoursText(clock.worked_minutes)} hours on the clock, ${hoursText(inSessions)} in sessions.`;
   if (average === 'none' || average === 'unknown') {
-    const because = 'No paid session of this week says at what rate the rest is paid.';
+    const because = "There's no paid session this week to set the rate for the rest.";
     return { ...line, amount_cents: null, finding: 'missing-rate', why: [head, because] };
   }
   const amount_cents = payCents(minutes, average, 100);

@@ -98,9 +98,9 @@ export function stateOfPeriod(period: { closed_at: string | null; is_locked: boo
 export interface PeriodObstacles {
   /** Providers with work in the period whose timesheet isn't submitted. */
   unsubmitted: readonly { id: string; name: string }[];
-  /** Submitted timesheets that nobody has decided on. */
+  /** Submitted timesheets that no one has decided on. */
   undecided_timesheets: number;
-  /** Sessions with a request that nobody has decided on. */
+  /** Sessions with a request that no one has decided on. */
   undecided_requests: number;
   /** Changes on the server that wait for a decision: of any day, because not all name one. */
   held_changes: number;
@@ -164,7 +164,7 @@ export function periodDeletionProblem(
     ...(runs === 0 ? [] : [counted(runs, 'payroll run')]),
   ];
   if (uses.length > 0) return `This pay period has ${uses.join(' and ')}.`;
-  return steps === 0 ? null : 'This pay period was closed before, and its history stays.';
+  return steps === 0 ? null : 'This pay period has been closed before, so its history is kept.';
 }
 
 function lastOfMonth(day: string): string {

@@ -82,7 +82,7 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): PayLin
   const rate = typeof regular === 'number' ? regular : null;
   const head =
     rate === null
-      ? 'The regular rate of the week is unknown: a line of it has no pay rate.'
+      ? "The week's regular rate is unknown because a line has no pay rate."
       : `Regular rate of the week of ${displayDay(week[0]?.day ?? '')}: ${moneyText(rate)} an hour.`;
   const totals = week.map(({ lines }) => lines.reduce((sum, { minutes }) => sum + minutes, 0));
   const divided = overtimeOf(totals);
@@ -129,7 +129,7 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): PayLin
       ),
       ...premium(
         ...([paid, 'weekly-overtime', minutes.weekly, 50] as const),
-        'Straight time of the week is over 40 hours from here on.',
+        'Straight time for the week is over 40 hours from here on.',
       ),
       ...premium(
         ...([paid, 'seventh-day', minutes.seventh, 50] as const),

@@ -72,7 +72,7 @@ export function stepRefusal(
 
 function missingRateWords(lines: number): string {
   const what = lines === 1 ? 'An approved line has' : `${lines} approved lines have`;
-  return `${what} no pay rate. Add the rate on the provider's Pay tab, then take a new snapshot, or leave the line out.`;
+  return `${what} no pay rate. Add the rate on the provider's Rates tab, then take a new snapshot, or leave the line out.`;
 }
 
 /** The fields of a run's line that its decision needs. */
@@ -84,7 +84,7 @@ interface DecidedSubject {
 /** The most minutes of a line: a day. */
 const DAY_MINUTES = 24 * 60;
 
-/** Why this person can't decide on a line so; null if they can. Nobody decides on their own pay. */
+/** Why this person can't decide on a line so; null if they can. No one decides on their own pay. */
 export function lineRefusal(
   actor: { provider_id: string | null },
   line: DecidedSubject & { is_approved: boolean },
@@ -97,7 +97,7 @@ export function lineRefusal(
   if (!isRunOpen(state)) {
     return {
       code: 'request.invalid',
-      message: `This run is ${RUN_STATE_LABELS[state].toLowerCase()}, so its lines stay as they are. Reopen it to correct them.`,
+      message: `This run is ${RUN_STATE_LABELS[state].toLowerCase()}, so its lines can't change. Reopen it to correct them.`,
     };
   }
   const { adjusted_minutes: minutes, is_approved, note } = decision;
@@ -111,7 +111,7 @@ export function lineRefusal(
   }
   const needsNote = minutes !== null || (line.is_approved && !is_approved);
   if (needsNote && note.trim() === '') {
-    fields.note = minutes === null ? 'Enter why it is left out.' : 'Enter why the minutes change.';
+    fields.note = minutes === null ? "Enter why it's left out." : 'Enter why the minutes change.';
   }
   return Object.keys(fields).length === 0 ? null : { code: 'request.invalid', fields };
 }

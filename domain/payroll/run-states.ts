@@ -1,5 +1,5 @@
 // By themselves, because entities and addresses name them before anything of payroll is loaded.
-/** `open`: being checked; `review`: handed to whoever approves; `approved`: to be paid; then exported and closed. */
+/** `open`: being checked; `review`: waiting for approval; `approved`: to be paid; then exported and closed. */
 export const RUN_STATES = ['open', 'review', 'approved', 'exported', 'closed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 

@@ -15,7 +15,7 @@ export interface DaysOff {
   reason: string;
 }
 
-/** A provider's weekly hours and time off. Without any hours nobody has entered them: every time is fine. */
+/** A provider's weekly hours and time off. Without any hours no one has entered them: every time is fine. */
 export interface Availability {
   weekly: readonly WeeklyHours[];
   days_off: readonly DaysOff[];
@@ -63,7 +63,7 @@ export interface DaySpan {
   to: string;
 }
 
-/** Why somebody isn't available, in the words of a warning without their name; null if they are. */
+/** Why someone isn't available, in the words of a warning without their name; null if they are. */
 export function unavailableWords(
   { weekly, days_off }: Availability,
   { day, from, to }: DaySpan,

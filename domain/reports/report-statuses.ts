@@ -17,7 +17,7 @@ export const FORECAST_STATUSES = [
 ] as const;
 export type ForecastStatus = (typeof FORECAST_STATUSES)[number];
 
-/** What became of the minutes of a missed session. */
+/** The makeup status of a missed session's minutes. */
 export const OWED_STATES = ['owed', 'made-up', 'expired'] as const satisfies readonly OwedState[];
 
 export const OWED_STATE_LABELS: Readonly<Record<OwedState, string>> = {

@@ -84,7 +84,7 @@ export function dayCopies<Pattern extends PatternSession>(
       if (event !== undefined && existing === undefined) taken.add(event.id);
       return { pattern, existing: existing ?? null, calendar_event_id: event?.id ?? null };
     });
-  // What another copy stands for is no reason against this one: a student may be seen twice a day.
+  // An event used by another copy doesn't count: a student may be seen twice a day.
   const copied = new Set(matched.flatMap(({ existing }) => existing?.id ?? []));
   const free = events.filter(({ id }) => !taken.has(id));
   return matched.map((copy) => {

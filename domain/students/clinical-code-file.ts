@@ -120,7 +120,7 @@ export function codeFileReader(kind: CodeKind, services: readonly KnownService[]
             columns.code < cells.length ? codeFault(kind, code, firstLine.get(code)) : null,
             descriptionFault(description),
             service !== '' && !byName.has(service)
-              ? `No service is named "${service.slice(0, 40)}". Use its name or short name, or leave it empty.`
+              ? `No service is named "${service.slice(0, 40)}". Use its name or short name, or leave it blank.`
               : null,
             unreadableFault(cells),
           ].filter((fault) => fault !== null)

@@ -23,7 +23,7 @@ export function lookupWords(description: string): string[] {
   return wordsOf(searchedText(description)).filter((word) => !COMMON.includes(word));
 }
 
-/** Whether the beginning of a word may stand for a common one, which no look-up finds. */
+/** Whether the beginning of a word may match a common word, which no look-up finds. */
 export function mayBeCommon(start: string): boolean {
   return COMMON.some((word) => word.startsWith(start));
 }

@@ -2,7 +2,7 @@ const FIRST_GRADES: Readonly<Record<string, string>> = { tk: 'K', k: '1', kinder
 const NUMBERED = /^(grade |gr\.? ?)?(\d{1,2})(st|nd|rd|th)?( grade)?$/i;
 const LAST_GRADE = 12;
 
-/** What a new school year does to a grade: moves it up, ends school, or nothing, because nobody can tell. */
+/** What a new school year does to a grade: moves it up, ends school, or nothing, because no one can tell. */
 export type GradeStep = { kind: 'next'; grade: string } | { kind: 'leaves' } | { kind: 'unknown' };
 
 /** The grade after this one, written in the same way: TK, K, 1 to 12, "Grade 5", "5th". */

@@ -24,7 +24,7 @@ export interface RenewalLine<Service> {
   /** The days of the new one. */
   start_date: string;
   end_date: string;
-  /** Why it is left out unless somebody chooses it; empty if it is renewed. */
+  /** Why it is left out unless someone chooses it; empty if it is renewed. */
   reason: string;
   /** It can't be chosen either. */
   is_refused: boolean;
@@ -58,7 +58,7 @@ const GIVEN_UP_DAYS = 92;
 
 /**
  * The services of last year, each with the days of its renewal or the reason why it has none. A service that another
- * one of the student has followed since is no line of its own.
+ * one of the student has followed since isn't a separate line.
  */
 export function renewalLines<Service extends RenewableService>(
   services: readonly Service[],

@@ -78,14 +78,14 @@ const WRONG_STATE: Record<TimecardState, Partial<Record<Punch, string>>> = {
   off: {},
   working: { 'end-lunch': "You're not at lunch.", unpause: "You're not on a break." },
   lunch: {
-    'end-day': 'Lunch is still running: enter its end first.',
-    pause: 'Lunch is still running: enter its end first.',
+    'end-day': 'Lunch is still running. Enter when it ended first.',
+    pause: 'Lunch is still running. Enter when it ended first.',
     'start-lunch': 'Lunch is already running.',
     unpause: "You're not on a break.",
   },
   paused: {
-    'end-day': "You're still on a break: enter its end first.",
-    'start-lunch': "You're still on a break: enter its end first.",
+    'end-day': "You're still on a break. Enter when it ended first.",
+    'start-lunch': "You're still on a break. Enter when it ended first.",
     pause: "You're already on a break.",
     'end-lunch': "You're not at lunch.",
   },

@@ -246,7 +246,7 @@ export const user: EntityWords<'user'> = {
     last_password_update: { label: 'Password changed', say: instant },
     forced_logout_at: { label: 'Logged out by the office', say: instant },
     invited_at: { label: 'Invitation sent', say: instant },
-    time_format: 'Format of times',
+    time_format: 'Time format',
     mail_settings: 'Emails about notifications',
   },
 };

@@ -33,6 +33,6 @@ export interface EntityWords<Name extends RecordName> {
   extraFields?: LooseWords;
   /** Field groups that are decided together, by name; formatted from the whole row. */
   together?: Readonly<Record<string, { label: string; say: Say }>>;
-  /** Commands, by endpoint, that are no plain change of fields. */
+  /** Commands, by endpoint, that aren't plain field changes. */
   commands?: Readonly<Record<string, string>>;
 }

@@ -20,7 +20,7 @@ export interface KnownNames {
 type Names = ReadonlyMap<string, string>;
 
 /**
- * Puts a value into words. Bodies in quarantine were checked by nobody, so any value
+ * Puts a value into words. Bodies in quarantine were checked by no one, so any value
  * may come; `Value` is what the field holds and is held against the row's type alone.
  */
 export interface Say<in Value = never> {

@@ -26,6 +26,19 @@ export async function sendFile(
   return true;
 }
 
+/** Answers with a file that we made, as a download. @param file its name is ASCII without quotes */
+export async function sendDownload(
+  reply: FastifyReply,
+  file: { bytes: Buffer; file_name: string; type: string },
+): Promise<void> {
+  await reply
+    .type(file.type)
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', `attachment; filename="${file.file_name}"`)
+    .send(file.bytes);
+}
+
 /** The file name in plain form for old clients and as in RFC 8187 for all others. */
 function dispositionOf(fileName: string, isInline: boolean): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');

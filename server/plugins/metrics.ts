@@ -19,7 +19,7 @@ function isSame(given: string, wanted: string): boolean {
 }
 
 /**
- * `GET /metrics` in Prometheus's text format, for whoever has the token: requests, sizes of pushes and pulls,
+ * `GET /metrics` in Prometheus's text format, for anyone with the token: requests, sizes of pushes and pulls,
  * ages of the server's queues, slow queries, connections, and the process. No label names a person or a record.
  * Register it before everything that answers.
  */

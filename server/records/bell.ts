@@ -46,7 +46,7 @@ export function noticeRow(
 }
 
 /**
- * Rings a person's bell, in the transaction of what it is about. Nobody is told of what they did themselves.
+ * Rings a person's bell, in the transaction of what it is about. No one is told of what they did themselves.
  */
 export async function ringBell(call: Call, notice: Notice): Promise<void> {
   if (notice.receiver === call.actor.user_id) return;

@@ -41,7 +41,7 @@ export interface SignedInActor extends Actor {
   username: string;
   /** The name shown to others: a provider's first and last name, otherwise the user name. */
   name: string;
-  /** What stands behind the name on what they sign; empty where there is nothing. */
+  /** Credentials after the name on what they sign; empty if none. */
   credentials: string;
   /** Null for the author of an encrypted write. */
   sign_in_id: string | null;
@@ -114,7 +114,7 @@ export interface Call {
   follow(changes: readonly Change[]): Promise<void>;
   /** Adds an audit entry that isn't a write of a row: a read, an import, a decision. */
   note(entry: Omit<AuditEntry, 'user_id' | 'row_version'>): Promise<void>;
-  /** Work that may fail separately: its effects are rolled back, and the rest of the call stands. */
+  /** Work that may fail separately: its effects are rolled back, and the rest of the call commits. */
   apart<Result>(work: (call: Call) => Promise<Result>): Promise<Result>;
   /** The same call with a different request context. */
   withContext(context: Partial<RequestContext>): Call;

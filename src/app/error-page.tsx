@@ -29,7 +29,7 @@ const NEXT = {
   deciding: '',
   counting: 'The page will automatically reload in 10 seconds...',
   held: "The page reloads when you're back online and nothing is unsaved.",
-  stopped: "Reloading didn't help yet. Check your connection, then reload.",
+  stopped: "That didn't work. Check your connection, then reload.",
   reloading: 'Reloading…',
 } as const;
 

@@ -18,7 +18,7 @@ const style = page?.dataset.style;
 // The browser may offer to install the app only once: the app finds it here (`install-offer.ts`).
 window.addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
-  Object.assign(window, { earlyInstallOffer: event });
+  window.earlyInstallOffer = event;
 });
 
 function addLink(attributes: Partial<HTMLLinkElement>): HTMLLinkElement {

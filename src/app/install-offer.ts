@@ -5,6 +5,16 @@ interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
+declare global {
+  interface Window {
+    /** The browser's offer, if it came before the app's own code (`first-login.ts`). */
+    earlyInstallOffer?: InstallPromptEvent;
+  }
+  interface WindowEventMap {
+    beforeinstallprompt: InstallPromptEvent;
+  }
+}
+
 const DISMISSED = 'install-offer';
 
 let kept: InstallPromptEvent | null = null;
@@ -24,11 +34,11 @@ function keep(offer: InstallPromptEvent | null): void {
  * comes early and once.
  */
 export function keepInstallOffer(): void {
-  const { earlyInstallOffer } = window as { earlyInstallOffer?: InstallPromptEvent };
+  const { earlyInstallOffer } = window;
   if (earlyInstallOffer !== undefined) keep(earlyInstallOffer);
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    keep(event as InstallPromptEvent);
+    keep(event);
   });
   window.addEventListener('appinstalled', () => keep(null));
 }

@@ -125,7 +125,7 @@ function unopenedWords(cause: unknown): string {
     return 'A newer version of Caseload was used on this device. Reload this page to update. Everything you saved is safe.';
   }
   if (isNamed(cause, 'QuotaExceededError')) {
-    return 'This device is out of space. Free some up, then reload this page. Everything you saved is safe.';
+    return 'This device is out of space. Free up some space, then reload this page. Everything you saved is safe.';
   }
   return "This device's storage couldn't be opened or updated. Everything you saved is safe. Reload this page; if that doesn't help, tell your office.";
 }

@@ -16,7 +16,7 @@ export interface SupportEntry {
   details: string;
 }
 
-/** What became of a submission; anything else rejects. */
+/** The outcome of a submission; anything else rejects. */
 export type SupportOutcome =
   | { kind: 'sent' }
   /** Stored on this device: it is sent once the server can be reached. */

@@ -16,7 +16,7 @@ interface ChoiceChipsProps<Value extends string>
     'value' | 'defaultValue' | 'onValueChange' | 'children' | 'asChild'
   > {
   choices: readonly Choice<Value>[];
-  /** How many choices stand there before "More" is pressed; the chosen one always does. */
+  /** How many choices are shown before "More" is pressed; the selected one always is. */
   first?: number;
   /** What "More" says to assistive technology; begins with that word. */
   moreLabel?: string;

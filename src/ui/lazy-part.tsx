@@ -88,7 +88,7 @@ function MissingDialog({ onClose, onTryAgain }: { onClose: () => void; onTryAgai
           Application Loading Error
         </DialogTitle>
         <p role="alert" className="text-sm">
-          {MISSING} Your screen stays as it is.
+          {MISSING} The rest of your screen isn't affected.
         </p>
         <div className="flex justify-end gap-2">
           <Button variant="outline" onClick={onClose}>

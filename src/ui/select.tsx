@@ -21,3 +21,23 @@ export function Select({ className, children, ...props }: ComponentProps<'select
     </span>
   );
 }
+
+interface NamedOptionsProps {
+  items: readonly { id: string; name: string }[];
+  /** The label of the first option, which chooses nothing. */
+  none?: string;
+}
+
+/** Options by name, after one that chooses nothing. */
+export function NamedOptions({ items, none = 'Choose…' }: NamedOptionsProps) {
+  return (
+    <>
+      <option value="">{none}</option>
+      {items.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </>
+  );
+}

@@ -51,7 +51,7 @@ describe('a part of the app that could not be loaded', () => {
     sessionStorage.setItem('caseload-reloaded-at', String(Date.now() - 5_000));
     showBroken(new TypeError('Importing a module script failed.'));
     screen.getByText(
-      "The application couldn't load correctly. Reloading didn't help yet. Check your connection, then reload.",
+      "The application couldn't load correctly. That didn't work. Check your connection, then reload.",
     );
     screen.getByRole('button', { name: 'Reload Now' });
   });

@@ -73,7 +73,7 @@ test.each([
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('an unchanged form is no reason to wait, and without a key nothing is reloaded', () => {
+test('an unchanged form does not delay the reload, and without a key nothing is reloaded', () => {
   render(<Form isChanged={false} />);
   open();
   arrive(DASHBOARD);

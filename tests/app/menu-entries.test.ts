@@ -206,7 +206,7 @@ describe('the user options menu', () => {
     for (const reader of STAFF) expect(labels(reader, 'full')).not.toContain('Admin');
   });
 
-  test('leads to the own profile', () => {
+  test("leads to the person's profile", () => {
     expect(menuParams({ user_id: 'u', provider_id: null })).toEqual({ id: 'u', providerId: 'all' });
   });
 });

@@ -63,7 +63,7 @@ const open = (address: string, profile = {}) =>
   );
 const own = (search = '') => `/provider/my-profile/${device.workspace.user_id}/${search}`;
 
-describe('the own profile', () => {
+describe('my profile', () => {
   test('opens from the user options menu, before Admin, Tickets, Feedback, and Logout', async () => {
     const { router } = await open('/home', { auth: ROLES.superAdmin });
     await userEvent.click(await screen.findByRole('button', { name: /^User menu/ }));

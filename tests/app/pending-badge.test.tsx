@@ -32,8 +32,8 @@ test('the amber count opens what it is made of, each with its list', async () =>
     scriptedOffice(() => undefined),
     <PendingBadge pending={pending} reader={reader} />,
   );
-  await userEvent.click(await screen.findByRole('button', { name: '31 to decide: what they are' }));
-  const dialog = await screen.findByRole('dialog', { name: 'To decide on the Reports dashboard' });
+  await userEvent.click(await screen.findByRole('button', { name: '31 to decide: show list' }));
+  const dialog = await screen.findByRole('dialog', { name: 'To decide' });
   const links = within(dialog).getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toEqual([
     '30 changed durations to decide ',

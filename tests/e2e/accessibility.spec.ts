@@ -199,7 +199,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await expectNoViolation(page, '/admin/messages', [820, 1440]);
   await page.getByRole('button', { name: 'New message' }).click();
   await page.getByRole('button', { name: 'Link', exact: true }).click();
-  await page.getByRole('button', { name: 'Set link' }).click();
+  await page.getByRole('button', { name: 'Add link' }).click();
   await expect(page.getByText(/^Enter a web address/)).toBeVisible();
   await expectNoViolation(page, 'a link without an address in a new message', [820]);
   await page.getByRole('button', { name: 'Cancel' }).last().click();
@@ -220,7 +220,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await expect(page.getByRole('form', { name: 'New comment' })).toBeVisible();
   await expectNoViolation(page, '/tickets/info/$id', [820, 1440]);
   await page.goto('/feedback');
-  await expect(page.getByRole('list', { name: 'Given feedback' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Feedback so far' })).toBeVisible();
   await expectNoViolation(page, '/feedback', [820, 1440]);
   await page.goto('/changelog');
   await page.getByRole('button', { name: 'Help' }).click();
@@ -378,7 +378,7 @@ test('calendars, hours, and timesheets have no axe violations for their provider
   await expectNoViolation(page, 'the report of My Hours', [820, 1440]);
   await page.goto(`/reports/timesheet/${provider.signIn.user_id}`);
   await expect(page.getByText('Submit this timesheet')).toBeVisible();
-  await expectNoViolation(page, 'a timesheet of one’s own', [820, 1440]);
+  await expectNoViolation(page, "a provider's own timesheet", [820, 1440]);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/my-sessions?open=calendar');

@@ -38,10 +38,10 @@ test('a message is written, signed offline, and its receipt with the signature r
     await form.getByRole('button', { name: 'Link' }).click();
     const link = desk.getByRole('dialog', { name: 'Link' });
     await link.getByLabel('Address').fill('nowhere');
-    await link.getByRole('button', { name: 'Set link' }).click();
+    await link.getByRole('button', { name: 'Add link' }).click();
     await expect(link.getByText(/^Enter a web address/)).toBeVisible();
     await link.getByLabel('Address').fill('example.org/plan');
-    await link.getByRole('button', { name: 'Set link' }).click();
+    await link.getByRole('button', { name: 'Add link' }).click();
     await form.getByRole('checkbox', { name: 'Provider', exact: true }).click();
     await form.getByRole('checkbox', { name: 'Must be signed' }).click();
     await expect(form.getByText(/^Reaches \d+ people/)).toBeVisible();

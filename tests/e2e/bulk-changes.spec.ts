@@ -46,7 +46,7 @@ test('the office renews services of chosen students, transfers one, and takes bo
     await dialog.getByLabel('New client').selectOption({ index: 1 });
     const inTwoWeeks = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
     await dialog.getByLabel('First day').fill(inTwoWeeks);
-    await expect(dialog.getByRole('list', { name: 'Billing' })).toContainText('stay billed to');
+    await expect(dialog.getByRole('list', { name: 'Billing' })).toContainText('are still billed to');
     await dialog.getByRole('button', { name: 'Transfer' }).click();
     const transfers = page.getByRole('list', { name: 'Transfers' });
     await expect(transfers).toContainText('Will be transferred');

@@ -74,7 +74,7 @@ test('the office adds a client, archives it instead of losing it, and reads it o
   });
 });
 
-test('a service lead opens clients of own services, without contract and archive', async ({
+test('a service lead opens clients of their services, without contract and archive', async ({
   office,
   reports,
 }) => {

@@ -60,14 +60,14 @@ test('a payroll clerk closes a pay period of 40 providers in few clicks and keys
   });
 
   const exceptions = 3;
-  await test.step('the others come up one after the other, with what to look at', async () => {
-    await button(/^Look at 3 timesheets/).click();
-    const review = page.getByRole('region', { name: 'Timesheets to look at' });
+  await test.step('the others come up one by one, with what to review', async () => {
+    await button(/^Review 3 timesheets/).click();
+    const review = page.getByRole('region', { name: 'Timesheets to review' });
     const seen: string[] = [];
     for (let at = 1; at <= exceptions; at += 1) {
       await expect(review).toContainText(`${at} of ${exceptions}`);
       await expect(review.getByRole('region', { name: /^Days of the period/ })).toBeVisible();
-      seen.push(await review.getByRole('list', { name: /^What to look at/ }).innerText());
+      seen.push(await review.getByRole('list', { name: /^To review/ }).innerText());
       // The second tap of a double tap is ignored.
       await page.waitForTimeout(450);
       await page.keyboard.press('a');

@@ -49,7 +49,7 @@ class FaultReports {
     this.#expected.push(words);
   }
 
-  /** All that nobody expected. A broken network excuses what the browser says of it, and nothing else. */
+  /** All that no one expected. A broken network excuses what the browser says of it, and nothing else. */
   get unexpected(): string[] {
     return this.#reports.filter(
       (report) =>
@@ -167,7 +167,7 @@ export async function signIn(page: Page, name: DemoName, address = '/login'): Pr
   await expect(syncStatus(page)).toBeVisible({ timeout: 30_000 });
 }
 
-/** A phone that somebody has signed in on: it holds all of theirs and starts without a network. */
+/** A phone that someone has signed in on: it holds all of theirs and starts without a network. */
 export async function openSignedIn(phone: Phone, name: DemoName): Promise<Page> {
   const page = await phone.open();
   await signIn(page, name, '/');

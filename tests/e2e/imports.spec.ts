@@ -81,7 +81,7 @@ test('an office moves in with a CSV file and a workbook, and takes an import bac
     const row = (name: string) =>
       page.getByRole('table', { name: 'Past imports' }).getByRole('row', { name });
     await row('clients.csv').getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('dialog')).toContainText("2 records can't be undone and stay.");
+    await expect(page.getByRole('dialog')).toContainText("2 records can't be undone.");
     await expect(page.getByRole('dialog')).toContainText('in use by a student.');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await row('students.xlsx').getByRole('button', { name: 'Undo' }).click();

@@ -74,7 +74,7 @@ test('the office adds a provider, who accepts the invitation, and ends and resto
     reports.expect(/status of 401/);
     await page.getByRole('button', { name: 'Deactivate' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirmation - Deactivate' });
-    await expect(dialog).toContainText('Nothing is open under their name.');
+    await expect(dialog).toContainText('They have no open work.');
     await dialog.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(page.getByText('Deactivated', { exact: true })).toBeVisible();
     await theirs.reload();

@@ -42,7 +42,7 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
     await office.setOffline(true);
     await page.goto('/payroll/durations');
     await expect(syncStatus(page)).toHaveText('Offline');
-    await expect(page.getByText(/can't tell whether other devices have unsynced changes/)).toBeVisible();
+    await expect(page.getByText(/can't tell if other devices have unsynced changes/)).toBeVisible();
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('button', { name: 'To decide', exact: true }).click();
     await expect(page).toHaveURL(/status=approved/);

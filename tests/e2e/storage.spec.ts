@@ -66,13 +66,13 @@ test('on a full device a session entered offline stays in its form, and is saved
   await expect(form.getByRole('alert')).toHaveText(/^Not saved: this device is out of space\./);
   await expect(form.getByLabel('Notes')).toHaveValue('Kept in the form');
   await expect(form.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
-  await expect(page.getByText("New changes aren't saved")).toBeAttached();
+  await expect(page.getByText('Free up some space so new changes')).toBeAttached();
   await expect(entryOf(page, '5:00 PM')).toBeHidden();
 
   await limitStorage(browser, page);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByText("New changes aren't saved")).toBeHidden();
+  await expect(page.getByText('Free up some space so new changes')).toBeHidden();
   await expect(entryOf(page, '5:00 PM')).toHaveCount(1);
   await expect(syncStatus(page)).toHaveText(/1 change to sync/);
   // The cached shell was not dropped for it: the page starts offline.
@@ -100,7 +100,7 @@ test("a person whose browser erased the device's data is told once what was rest
   await addSession(page, { students: [anna], start: '16:00', minutes: 30 });
   await expect.poll(own, { timeout: 30_000 }).toHaveLength(before.length + 1);
   await waitForSaved(page);
-  const told = page.getByText('This browser erased the data on this device.');
+  const told = page.getByText('Your browser erased the data on this device.');
   await expect(told).toBeHidden();
 
   network.cutOff();

@@ -185,7 +185,7 @@ test('the office maintains the bank and the codes: an entry, its translation, a 
   await expect(dialog.getByText('1 new · 0 changed · 0 unchanged · 1 with errors')).toBeVisible();
   await expect(dialog.getByText(/^Line 3: NONSENSE isn't a valid ICD-10-CM code/)).toBeVisible();
   await expect(dialog.getByRole('cell', { name: 'Dependence on devices, café' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Import 1 code, skip 1 row with errors' }).click();
+  await dialog.getByRole('button', { name: 'Import 1 code, skip 1 line with errors' }).click();
   await expect(dialog).toBeHidden();
   await page.getByLabel('Search').fill('Z99.89');
   await expect(page.getByRole('row', { name: /Dependence on devices/ })).toBeVisible();
@@ -233,7 +233,7 @@ test('the office adds a student, is told of a similar one, and archives and rest
     await page.getByRole('row', { name: /Umberfield, Katarina/ }).click();
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirmation - Archive' });
-    await expect(dialog).toContainText('Recorded sessions and notes stay.');
+    await expect(dialog).toContainText('Recorded sessions and notes are kept.');
     await dialog.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(page.getByText('Deactivated', { exact: true })).toBeVisible();
     await page.goto('/archived/students?search=Umberfield');

@@ -144,7 +144,7 @@ const PROVIDER_HEADS = [
 
 const PAY_LINE_HEADS = [
   ...['Date', 'Provider', 'Pays for', 'Service', 'Client', 'Time', 'Rate', 'Percent of rate', 'Amount'],
-  ...['To check', 'How it comes about'],
+  ...['To check', 'How it was calculated'],
 ];
 /** Figures of many sessions. */
 const DELIVERY_HEADS = ['Planned', 'Delivered', '%', 'Difference (min)', 'Sessions', 'Missed', 'Amount'];
@@ -161,7 +161,7 @@ const NOTE_HEADS = [
 /** Lines and sums that rules make of many records. */
 const LINE_HEADS = [
   ...['Date', 'Client', 'Student', 'Provider', 'Service', 'Setting', 'Location', 'Attendance', 'Minutes'],
-  ...['Hourly rate', 'Amount', 'Status', 'Invoice', 'Approval', 'Entered', 'How it came about'],
+  ...['Hourly rate', 'Amount', 'Status', 'Invoice', 'Approval', 'Entered', 'How it was calculated'],
 ];
 const APPROVED_HEADS = [
   ...['Provider', 'Approved sessions', 'Paid time', 'Billed time', 'Billed − paid', 'Amount', 'To resolve'],
@@ -200,7 +200,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
     'Authorization alerts',
   ],
   'my-hours': ['session', 'Sync status'],
-  // Days and figures that rules make of many records, and devices, which are no records.
+  // Days and figures that rules compute from many records, and devices, which aren't records.
   devices: [null, 'Person', 'User name', 'Device', ...DEVICE_HEADS],
   'lunch-cards': ['lunch', 'Date', 'Compliance', 'Findings', 'Reason', 'Acknowledged', 'Lunch', 'Worked'],
   timesheets: ['timesheet', ...FIGURE_HEADS.flatMap((head) => [head, `${head} as submitted`]), 'Submitted'],

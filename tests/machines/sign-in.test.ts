@@ -417,7 +417,7 @@ describe('the second step', () => {
     expect(is('signedIn')).toBe(true);
   });
 
-  test('on a locked device ends when another tab ends the sign-in, and not where nobody was signed in', async () => {
+  test('on a locked device ends when another tab ends the sign-in, and not where no one was signed in', async () => {
     const ended = { type: 'signIn.endedElsewhere', reason: 'idle', user_id: ROSA.user_id } as const;
     const device = await asked({ kind: 'code-needed' }, locked);
     device.send(ended);

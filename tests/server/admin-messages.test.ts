@@ -242,7 +242,7 @@ describe.each(ruleKinds)('messages on %s', (kind) => {
     expect(again.status).toBe(422);
   });
 
-  test('remind whoever has not acknowledged them, by their bell', async () => {
+  test('ring the bell of everyone who has not acknowledged them', async () => {
     const sent = await send({
       title: 'Remind',
       requires_acknowledgment: true,
@@ -297,7 +297,7 @@ describe.each(ruleKinds)('messages on %s', (kind) => {
       world.clock.now = new Date(before.getTime() + 10 * 60_000);
       expect((await open(told.url)).statusCode).toBe(404);
       world.clock.now = before;
-      // The link itself needs a login, and nobody else's opens it.
+      // The link itself needs a login, and no one else's opens it.
       expect((await open(file?.file ?? '')).statusCode).toBe(401);
       expect((await open(file?.file ?? '', 'paula')).statusCode).toBe(200);
       expect((await open(file?.file ?? '', 'otto')).statusCode).toBe(404);

@@ -188,7 +188,7 @@ describe.each(ruleKinds)('the audit log on %s', (kind) => {
     expect(few.body).toMatchObject({ total: 1, entries: [{ row_id: '7' }] });
   });
 
-  test('of a service is nothing about a student', async () => {
+  test('of a service is not about a student', async () => {
     expect(await entriesOf({ student: SPEECH })).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ describe('the availability of providers', () => {
     });
   });
 
-  test('lists whom the person sees; why somebody is off is known to the office and to them', async () => {
+  test('lists whom the person sees; why someone is off is known to the office and to them', async () => {
     await save('paula', 'paula', (await read('paula', 'paula')).version, {});
     const seenBy = async (person: PersonName) => {
       const { status, body } = await world.as(person, 'availability.list');

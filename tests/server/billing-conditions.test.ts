@@ -114,7 +114,7 @@ describe.each(ruleKinds)('billing conditions on %s', (kind) => {
     });
   });
 
-  test('begin once on a day: the other is archived or changed first', async () => {
+  test('can start only once on a day: the other is archived or changed first', async () => {
     const first = await made();
     const { starts_on } = first;
     expect(await create(bodyOf({ starts_on }))).toMatchObject({
@@ -164,7 +164,7 @@ describe.each(ruleKinds)('billing conditions on %s', (kind) => {
     expect(deleted).toMatchObject({ status: 409, body: { code: 'record.in-use' } });
   });
 
-  test('are seen and changed by the permission table: by grant only those of own clients', async () => {
+  test('are seen and changed by the permission table: with a grant, only those of your own clients', async () => {
     const allowed: readonly PersonName[] = ['superadmin', 'lead', 'otto'];
     const type = 'no_show';
     for (const client of [DISTRICT, FAMILY]) {

@@ -169,7 +169,7 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
       expect((await plan()).body.grades[0]?.reason).toBe('');
     });
 
-    test('an undo leaves the student of whom something was changed since', async () => {
+    test('an undo skips a student whose records have changed since', async () => {
       await assigned(world.anna, SPEECH, 'paula');
       await assigned(world.ben, MOTOR, 'otto');
       await withGrade(world.anna, '3');
@@ -276,7 +276,7 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
       ]);
     });
 
-    test('an undo leaves a student for whom the new provider has recorded a session', async () => {
+    test('an undo skips a student with a session recorded by the new provider', async () => {
       await assigned(world.anna, SPEECH, 'paula');
       const { body } = await make({
         kind: 'assign-provider',

@@ -186,7 +186,7 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
   });
 
-  test('can only be undone while nothing of it has changed and no session was recorded', async () => {
+  test('can only be undone while nothing in it has changed and no session was recorded', async () => {
     const { body } = await handOver({ start_date: '2026-03-10', end_date: null });
     const [, moved] = await services(world.anna);
     await made('student-service.update', 200, {

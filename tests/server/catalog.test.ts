@@ -49,7 +49,7 @@ describe.each(ruleKinds)('catalogues on %s', (kind) => {
     }
   });
 
-  test('everybody with a role learns what the organization is called', async () => {
+  test('everyone with a role learns what the organization is called', async () => {
     for (const person of ['superadmin', 'paula', 'lead', 'sven'] as const) {
       const { body } = await world.as(person, 'operations.organization');
       expect(body).toEqual({

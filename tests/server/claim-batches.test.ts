@@ -56,7 +56,7 @@ describe.each(ruleKinds)('claim batches on %s', (kind) => {
     expect(before.left_out).toContainEqual({ reason: 'Payer is missing', lines: 3 });
     expect(before.left_out).toContainEqual({ reason: 'Home address is missing', lines: 3 });
     expect(before.left_out).toContainEqual({ reason: "Hours aren't approved", lines: 3 });
-    expect((await create()).body.fields?.payer).toContain('No claim');
+    expect((await create()).body.fields?.payer).toContain('no claims to file');
     await world.db.update(students).set({ date_of_birth: '2016-02-29' }).where(eq(students.id, world.anna));
     await world.db
       .update(student_accounts)

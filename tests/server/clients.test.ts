@@ -181,7 +181,7 @@ describe.each(ruleKinds)('clients on %s', (kind) => {
     ]).toContainEqual([added.status, deleted.status]);
   });
 
-  test('list their students and providers as far as the person may see them', async () => {
+  test('list the students and providers that the person may see', async () => {
     const asked = { params: { id: DISTRICT } };
     const { body: students } = await world.as('admin', 'client.list-students', asked);
     expect(students.map(({ id }) => id)).toEqual([world.anna]);
@@ -194,7 +194,7 @@ describe.each(ruleKinds)('clients on %s', (kind) => {
   describe('by the permission table', () => {
     const office = ['superadmin', 'admin'];
     const leading = [...office, 'lead'];
-    /** Whose service the district's student has is `lead`'s; nobody leads the family's. */
+    /** Whose service the district's student has is `lead`'s; no one leads the family's. */
     const TARGETS = {
       own: () => DISTRICT,
       "other's": () => FAMILY,
@@ -256,7 +256,7 @@ describe.each(ruleKinds)('clients on %s', (kind) => {
       }
     });
 
-    test('a lead sees the clients of own services, without contract and billing', async () => {
+    test('a lead sees the clients of their services, without contract and billing', async () => {
       await bill(DISTRICT, (await read(DISTRICT)).body.client.version, {
         ...{ contract_number: 'C-9', contract_cap_cents: 1_000, purchase_order: 'PO 1', is_insurance: true },
         ...{ contract_start: '2026-07-01', contract_end: '2027-06-30', invoice_address: 'Secret' },

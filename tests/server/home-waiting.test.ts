@@ -110,7 +110,7 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
       ...{ id: randomUUID(), student, service, provider: null, start_date: '2025-07-01', version: 1 },
       ...{ authorised_per: 'month' as const, authorised_minutes: null, end_date: null, ...limit },
     });
-    // Otto's timesheet is submitted: the session comes from somebody else.
+    // Otto's timesheet is submitted: the session comes from someone else.
     const { id: worked } = await asked('paula', {});
     const motor = { service: MOTOR, student_ids: [ben], session_date: '2026-03-09' };
     await db.update(sessions).set(motor).where(eq(sessions.id, worked));

@@ -215,7 +215,7 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
     expect(done.results.map(({ outcome, faults }) => [outcome, ...faults])).toEqual([
       ['add'],
       ['faulty', expect.stringContaining("doesn't deliver this service")],
-      ['faulty', "Last day: The end date can't be before the start date."],
+      ['faulty', "End date: The end date can't be before the start date."],
       ['faulty', expect.stringContaining('Nobody Here')],
       ['faulty', expect.stringContaining('the district student ID "1"')],
     ]);
@@ -264,7 +264,7 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
     ]);
     expect(checked[2]?.faults[0]).toContain('Nobody Unified');
     expect(checked[3]?.faults[0]).toContain('archived');
-    expect(checked[4]?.faults[0]).toBe("Birth date: The date can't be in the future.");
+    expect(checked[4]?.faults[0]).toBe("Date of birth: The date can't be in the future.");
     const done = await run('student', rows, { existing: 'update' });
     expect(done.results).toEqual(checked);
     expect(await count()).toBe(known + 1);

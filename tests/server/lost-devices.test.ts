@@ -152,7 +152,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       expect((await rowOf(device, person))?.wiped_at).toBeNull();
     });
 
-    test('to delete its key counts as wiped, from the first time on', async () => {
+    test('to delete its key counts as wiped from the first time on', async () => {
       const { device, person } = await personWithDevice();
       await device.forgetKey();
       expect((await rowOf(device, person))?.wiped_at).toBeNull();

@@ -87,7 +87,7 @@ export const MATRIX: Area[] = [
     calls: ['session.decide-duration'],
     kind: 'session',
     may: STAFF,
-    // Nobody decides on their own.
+    // No one decides on their own.
     who: { anna: STAFF, ben: OFFICE, dora: STAFF, lead: `${OFFICE} -lead lena` },
   },
   {
@@ -215,7 +215,7 @@ export const MATRIX: Area[] = [
     who: OWN_DAYS,
   },
   {
-    // Nobody punches for somebody else; the office corrects.
+    // No one punches for someone else; the office corrects.
     calls: [
       ...(['timecard.start-lunch', 'timecard.end-lunch', 'timecard.end-day'] as const),
       ...(['timecard.pause', 'timecard.unpause'] as const),
@@ -234,7 +234,7 @@ export const MATRIX: Area[] = [
     who: { ...DAYS, fern: STAFF },
   },
   {
-    // Approved by the office, never one's own.
+    // Approved by the office, never your own.
     calls: ['timesheet.decide'],
     kind: 'timesheet',
     may: EVERYONE,
@@ -529,7 +529,7 @@ export const MATRIX: Area[] = [
     isBlank: true,
   },
   {
-    // A device may hold several people: registering an id is always one's own.
+    // A device may hold several people: registering an id is always your own.
     calls: ['device.register'],
     kind: 'device',
     may: EVERYONE,

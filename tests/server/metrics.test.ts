@@ -42,7 +42,7 @@ test('metrics are for whoever has the token, and off without one', async () => {
   ]).toEqual([401, 401, 404]);
 });
 
-test('metrics tell times, sizes, ages, and connections, and name nobody', async () => {
+test('metrics tell times, sizes, ages, and connections, and name no one', async () => {
   const person = await world.addPerson();
   const { token } = await world.signIn(person);
   const headers = { authorization: `Bearer ${token}` };

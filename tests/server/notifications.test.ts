@@ -102,7 +102,7 @@ describe.each(ruleKinds)('notifications on %s', (kind) => {
       expect(await rings('paula')).toContainEqual(['student-unassigned', TODAY]);
     });
 
-    test('for nobody who did it themselves, and not if the call is refused', async () => {
+    test('for no one who did it themselves, and not if the call is refused', async () => {
       const sheet = await submitted(world, 'otto');
       const refused = await decide(world, 'admin', sheet, 'rejected');
       expect(refused.status).toBe(422);
@@ -291,7 +291,7 @@ describe.each(ruleKinds)('notifications on %s', (kind) => {
     await Promise.all([choose('paula', 'soon'), choose('otto', 'soon')]);
   });
 
-  test('reach nobody whose role is unknown', async () => {
+  test('reach no one whose role is unknown', async () => {
     for (const name of ['notification.list', 'notification.popups', 'notification.unviewed'] as const) {
       expect((await world.as('stray', name)).status).toBe(403);
     }

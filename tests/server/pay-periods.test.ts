@@ -159,7 +159,7 @@ describe.each(ruleKinds)('pay periods on %s', (kind) => {
     });
     for (const [period, why] of [
       [second, 'This pay period has 1 timesheet.'],
-      [third, 'This pay period was closed before, and its history stays.'],
+      [third, 'This pay period has been closed before, so its history is kept.'],
     ] as const) {
       expect(await remove(period)).toMatchObject({
         ...{ status: 409, body: { code: 'record.in-use', message: why } },
@@ -172,7 +172,7 @@ describe.each(ruleKinds)('pay periods on %s', (kind) => {
     expect(again.body.map(({ start_date }) => start_date)).toEqual([first.start_date]);
   });
 
-  test('what stands in the way is named, and closing in spite of it needs a reason', async () => {
+  test('closing names what is still open, and closing anyway needs a reason', async () => {
     const session = sessionApart(world, { session_date: '2026-02-20' });
     expect((await world.as('paula', 'session.create', { body: session })).status).toBe(201);
     const device = randomUUID();

@@ -42,7 +42,7 @@ describe.each(ruleKinds)('closing a pay period on %s', (kind) => {
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   };
-  /** Names and counts of each item that something stands under. */
+  /** Names and counts of each item that isn't empty. */
   const open = ({ items }: PayPeriodClosing) =>
     Object.fromEntries(
       items

@@ -198,7 +198,7 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
     );
     expect(late).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('stay as they are') },
+      body: { message: expect.stringContaining("its lines can't change") },
     });
     const discarded = await world.as('admin', 'payroll.discard-run', {
       ...{ params: { id: renewed.body.id }, version: approved.body.version },
@@ -295,7 +295,7 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
     expect(noted).toEqual(['payroll_run.create', ...Array.from({ length: 4 }, () => 'payroll_run.update')]);
   });
 
-  test('nobody decides on their own pay', async () => {
+  test('no one decides on their own pay', async () => {
     const [line] = await world.db.select().from(payroll_lines).where(eq(payroll_lines.day, '2026-03-02'));
     await world.db
       .update(users)

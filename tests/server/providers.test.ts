@@ -253,7 +253,7 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
     await world.db.delete(devices).where(eq(devices.user_id, otto.id));
   });
 
-  test('nobody deactivates themselves, and no admin a super admin', async () => {
+  test('no one deactivates themselves, and no admin a super admin', async () => {
     const own = await world.addPerson({ role: '1' });
     const { token } = await world.signIn(own);
     const headers = { 'idempotency-key': randomUUID(), 'if-match': '"1"' };

@@ -10,7 +10,7 @@ import { createCursors } from '#server/modules/sync/pull-cursor.ts';
 import type { RowLoader } from '#server/modules/sync/pull-page.ts';
 import { settled } from '#tests/support/database.ts';
 
-/** Locations stand in for all entities: their ids are free text, and scopes only matter to the index. */
+/** Locations represent all entities: their ids are free text, and scopes only matter to the index. */
 const load: RowLoader = (tx, _entity, ids) => loadRows(tx, 'location', ids);
 
 const cursors = createCursors('the secret of this server of a test');

@@ -247,7 +247,7 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
       expect(again.status).toBe(200);
     });
 
-    test('by nobody whose role needs one', async () => {
+    test('by no one whose role needs one', async () => {
       const { token } = await protectedPerson(ROLES.admin);
       world.config.secondFactor = 'required';
       const { status, body } = await world.call('auth.turn-off-second-factor', { token, body: { password } });
@@ -300,7 +300,7 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
       ).toEqual([]);
     });
 
-    test('nobody sets up a second one with the password alone, or one that no role needs', async () => {
+    test('no one sets up a second one with the password alone, or one that no role needs', async () => {
       const { person } = await protectedPerson(ROLES.admin);
       const provider = await world.addPerson();
       world.config.secondFactor = 'required';
@@ -343,7 +343,7 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
       await expect(reset(person.email)).rejects.toThrow('has no second factor');
     });
 
-    test('by no admin, and by nobody for themselves', async () => {
+    test('by no admin, and by no one for themselves', async () => {
       const { person, token, setup } = await protectedPerson(ROLES.superAdmin);
       const admin = await world.signIn(await world.addPerson({ role: ROLES.admin }));
       const params = { id: person.id };

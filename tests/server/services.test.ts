@@ -52,7 +52,7 @@ describe.each(ruleKinds)('services on %s', (kind) => {
     });
   });
 
-  test('that nobody uses are deleted, and no longer offered; others stay', async () => {
+  test('that no one uses are deleted, and no longer offered; others stay', async () => {
     const body = bodyOf();
     const { id } = body;
     await world.as('admin', 'service.create', { body });

@@ -68,8 +68,8 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
     });
 
     test.each<[string, PersonName, () => Record<string, unknown>, string]>([
-      ['of nobody’s session', 'paula', () => ({ session: randomUUID() }), 'session'],
-      ['of a session that somebody else gave', 'lead', () => ({}), 'session'],
+      ["of no one's session", 'paula', () => ({ session: randomUUID() }), 'session'],
+      ['of a session that someone else gave', 'lead', () => ({}), 'session'],
       ['of a session out of sight', 'otto', () => ({}), 'session'],
       ['of a student who takes no part', 'paula', () => ({ student: world.ben }), 'student'],
     ])('%s is rejected', async (_, person, different, field) => {

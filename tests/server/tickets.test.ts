@@ -81,7 +81,7 @@ describe.each(ruleKinds)('tickets on %s', (kind) => {
     });
   });
 
-  test("take nobody's word for who submits them", async () => {
+  test("take no one's word for who submits them", async () => {
     const body = { ...newTicket(), requester: world.people.admin.id, contact_email: 'someone@else.example' };
     expect((await world.as('paula', 'ticket.create', { body })).status).toBe(422);
   });

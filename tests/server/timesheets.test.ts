@@ -37,7 +37,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
   });
 
   test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-    ['somebody else’s', { provider_id: randomUUID() }, { code: 'request.invalid' }],
+    ["someone else's", { provider_id: randomUUID() }, { code: 'request.invalid' }],
     ['a text that never was', { attestation_version: 99 }, { code: 'request.invalid' }],
     [
       'other days than a pay period’s',

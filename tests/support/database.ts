@@ -41,7 +41,7 @@ export function openTestDatabase(kind: DatabaseKind, hear?: HearStatement): Prom
 
 let archive: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
-/** The migrated database, decompressed once per process: doing it anew took a fifth of opening one. */
+/** The migrated database, decompressed once per process: doing it again took a fifth of opening one. */
 function migratedArchive(): Promise<Uint8Array<ArrayBuffer>> {
   archive ??= databaseTemplate().then((template) => new Uint8Array(gunzipSync(template)));
   return archive;

@@ -209,7 +209,7 @@ export interface CreatedDatabase {
 /**
  * Creates a database on a cluster.
  * @param clusterUrl its maintenance database
- * @param copyOf the database to copy, which nobody may be using; by default a completely empty one
+ * @param copyOf the database to copy, which no one may be using; by default a completely empty one
  */
 export async function createDatabaseOn(
   clusterUrl: string,
@@ -233,7 +233,7 @@ async function runOn(databaseUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** The run's cluster and how many projects use it: each project of Vitest loads this module anew. */
+/** The run's cluster and how many projects use it: each project of Vitest loads this module again. */
 const SHARED = Symbol.for('caseload.test-cluster');
 interface SharedCluster {
   cluster: Promise<Cluster>;

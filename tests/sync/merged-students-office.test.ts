@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Another record, of a colleague's student or nobody's. */
+/** Another record, of a colleague's student or no one's. */
 async function anotherRecord(of: Person | null): Promise<string> {
   const id = randomUUID();
   await world.db.insert(students).values({ id, first_name: 'Sam', last_name: 'Sampel' });
@@ -138,7 +138,7 @@ test('an undo gives the phone the two records back', async () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     await phone.pull();
     expect(await studentById(db, merged)).toMatchObject({ archived: false, merged_into: null });
-    // Nobody had assigned this one to them.
+    // No one had assigned this one to them.
     expect(await studentById(db, stays)).toBeNull();
   } finally {
     await phone.device.close();

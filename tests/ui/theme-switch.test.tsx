@@ -35,7 +35,7 @@ describe('the theme switch', () => {
 
   test('changes the colors immediately, without transitions', async () => {
     render(<ThemeSwitch />);
-    // Two frames later the mark is gone again, on a busy machine before anybody looks.
+    // Two frames later the mark is gone again, on a busy machine before anyone looks.
     let seen = 0;
     const marks = new MutationObserver((records) => {
       seen += records.length;

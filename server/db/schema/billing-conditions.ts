@@ -16,7 +16,7 @@ export const billing_conditions = pgTable(
     minutes: integer(),
     days: integer(),
     choice: text().$type<ConditionChoice>(),
-    /** The service that travel is entered as. */
+    /** The service used to log travel. */
     service: uuid(),
     note: text().notNull(),
     archived: boolean().notNull().default(false),

@@ -3,7 +3,7 @@ import type { ColumnMap } from '#domain/imports/import-columns.ts';
 import type { ExistingChoice, ImportKind } from '#domain/imports/import-kinds.ts';
 import { instantColumn } from './columns.ts';
 
-/** A file of records that somebody imported, chunk by chunk. */
+/** A file of records that someone imported, chunk by chunk. */
 export const imports = pgTable(
   'imports',
   {
@@ -42,7 +42,7 @@ export const import_rows = pgTable(
     position: integer().notNull(),
     line: integer().notNull(),
     is_new: boolean().notNull(),
-    /** Its version after the import: another one means that somebody changed it since. */
+    /** Its version after the import: another one means that someone changed it since. */
     version: integer().notNull(),
     /** What an update replaced, by field; null for a new record. */
     before: jsonb().$type<Record<string, unknown>>(),

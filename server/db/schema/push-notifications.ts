@@ -15,7 +15,7 @@ export const push_keys = pgTable('push_keys', {
 export const push_subscriptions = pgTable(
   'push_subscriptions',
   {
-    /** The browser's address at its push service: whoever has it can use it. */
+    /** The browser's address at its push service: anyone who has it can use it. */
     endpoint: text().primaryKey(),
     user_id: uuid()
       .notNull()

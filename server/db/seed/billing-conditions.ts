@@ -24,7 +24,7 @@ export function seedConditions(random: Random, catalog: Catalog, today: string):
     });
     const common = [
       condition('invoice_terms', { days: index % 2 === 0 ? 30 : 45 }),
-      condition('no_show', { percent: 50, minutes: 30, note: 'Agreed in the service contract.' }),
+      condition('no_show', { percent: 50, minutes: 30, note: 'Agreed to in the service contract.' }),
     ];
     const own = [
       [
@@ -38,7 +38,7 @@ export function seedConditions(random: Random, catalog: Catalog, today: string):
         condition('makeup_window', { days: 45 }),
         condition('indirect_cap', { minutes: 60, choice: 'month' }),
       ],
-      [condition('late_cancel', { percent: 0, note: 'The schools cancel at short notice.' })],
+      [condition('late_cancel', { percent: 0, note: 'The schools cancel on short notice.' })],
     ];
     return [...common, ...(own[index % own.length] ?? [])];
   });

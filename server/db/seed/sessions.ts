@@ -175,7 +175,7 @@ function requestsOf(random: Random, session: SeededSession, { period, office }: 
   const state = random.chance(0.9) ? 'approved' : 'refused';
   return withDecision(requests, at, ['duration'], {
     state,
-    note: state === 'approved' ? '' : 'The school billed by the schedule on this day.',
+    note: state === 'approved' ? '' : 'The school only pays for the scheduled time.',
     by: office,
     at: new Date(Date.parse(session.received_at) + DAY_MS).toISOString(),
   });

@@ -40,7 +40,7 @@ const OBJECTIVE = [
 const ASSESSMENT = [
   'Steady progress; fewer prompts than last week.',
   'Progress as expected.',
-  'Harder today than last time; the new task was the reason.',
+  'Harder today than last time because the task was new.',
 ] as const;
 const RETURNED = 'Please add how many prompts you gave.';
 

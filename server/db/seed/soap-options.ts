@@ -57,7 +57,7 @@ const GOALS: Record<string, readonly Words[]> = {
 };
 
 const PLANS: readonly Words[] = [
-  ['Continue with the present goals.', 'Continuar con las metas actuales.'],
+  ['Continue with the current goals.', 'Continuar con las metas actuales.'],
   ['Fade prompts from model to verbal.', 'Reducir la ayuda de modelo a verbal.'],
   ['Send practice cards home.', 'Enviar tarjetas de práctica a casa.'],
   ['Raise the target after two more sessions at criterion.', null],

@@ -21,9 +21,9 @@ export interface StudentFiles {
 }
 
 const NOTES = [
-  'Prefers to walk over to the room alone. Give a two-minute warning.',
+  'Likes to walk to the room alone. Give a two-minute warning.',
   'The family asked for practice cards in both languages.',
-  'New glasses: sits in the first row now.',
+  'New glasses. Now sits in the front row.',
   'Teacher reports more turns taken in class this month.',
   'Allergic to latex. No balloons in the room.',
 ] as const;

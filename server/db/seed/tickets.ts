@@ -32,7 +32,7 @@ const ASKED: readonly Asked[] = [
   {
     category: 5,
     title: 'Lunch on Tuesday shows 25 minutes',
-    details: 'I took the whole half hour, but pressed End lunch too early. Can it be corrected?',
+    details: 'I took the whole half hour, but pressed End lunch too early. Can it be fixed?',
     answers: ['You can edit the lunch card yourself until the period is submitted. Open it in My Sessions.'],
     isClosed: true,
   },
@@ -54,7 +54,7 @@ const ASKED: readonly Asked[] = [
   {
     category: 2,
     title: 'New laptop',
-    details: 'Mine does not hold its charge any more. I can pick up a new one on Friday.',
+    details: "Mine doesn't hold a charge anymore. I can pick up a new one on Friday.",
     answers: ['It is ready at the front desk.'],
     isClosed: true,
   },

@@ -67,7 +67,7 @@ export async function mergeRefusals(
     refusals.push('One of these records was already merged into another one.');
   }
   if (stays.archived && !merged.archived) {
-    refusals.push('An active record can’t be merged into an archived one. Keep the active record instead.');
+    refusals.push("An active record can't be merged into an archived one. Keep the active record instead.");
   }
   const noted = await jsonRows<{ note_date: string }>(
     tx,
@@ -78,7 +78,7 @@ export async function mergeRefusals(
   if (noted.length > 0) {
     const days = noted.map(({ note_date }) => displayDay(note_date)).join(', ');
     refusals.push(
-      `Both records have a SOAP note for the same session (${days}). Each session keeps one note per student, so discard one of the two first.`,
+      `Both records have a SOAP note for the same session (${days}). A session can have one note per student, so discard one of them first.`,
     );
   }
   return refusals;

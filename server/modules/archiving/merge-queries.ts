@@ -63,9 +63,7 @@ export function undoRefusal(merge: KeptMerge, today: string): string | null {
   if (merge.points_to !== merge.stays) {
     return `${merge.stays_name} was merged into another record since. Undo that merge first.`;
   }
-  return today > lastUndoDay(pacificDay(merge.merged_at))
-    ? 'The 30 days for undoing this merge are over.'
-    : null;
+  return today > lastUndoDay(pacificDay(merge.merged_at)) ? 'The 30 days to undo this merge are over.' : null;
 }
 
 async function toldMerge(call: Call, merge: KeptMerge): Promise<StudentMerge> {

@@ -8,7 +8,7 @@ import { endLinks, refuseTaken } from './invitation.ts';
 import { changeAccount, endAccess } from './user-operations.ts';
 
 /**
- * Ends a provider's access: their sessions end, and nobody can log in as them. What their devices haven't sent
+ * Ends a provider's access: their sessions end, and no one can log in as them. What their devices haven't sent
  * goes to quarantine.
  */
 export async function deactivateUser(call: Call, id: string): Promise<void> {

@@ -85,7 +85,7 @@ export async function endLinks({ tx, context }: Call, userId: string): Promise<v
 }
 
 /**
- * Emails an active user a link to choose a password, good for seven days. Earlier links stop working.
+ * Emails an active user a link to choose a password, good for seven days. Old links stop working.
  *
  * @throws ApiError `record.absent`
  */

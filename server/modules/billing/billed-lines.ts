@@ -41,7 +41,7 @@ function sessionsInReach(actor: Actor): SQL {
 }
 
 /**
- * Every line of these days that the person may see, by date. What stands on a sent invoice has the figures of the
+ * Every line of these days that the person may see, by date. A line on a sent invoice has the figures of the
  * invoice, whatever was changed since.
  * @param among on `sessions s`: whole months of clients, so that monthly caps add up
  */
@@ -126,7 +126,7 @@ export async function linesNow(
   return { lines, sessions, names };
 }
 
-/** What the office has credited isn't billed again while the credit note stands. */
+/** Lines the office has credited aren't billed again unless the credit note is voided. */
 function creditedLine(
   { session, student }: InvoiceLine<Rate>,
   { number, reason }: HandCredit,

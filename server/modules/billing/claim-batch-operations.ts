@@ -69,15 +69,14 @@ export async function createClaimBatch(call: Call, body: ClaimBatchBody): Promis
   const found = (await toClaim(call, body)).ready.filter(
     ({ payer }) => payerKey(payer) === payerKey(body.payer),
   );
-  if (found.length === 0)
-    refuseProblems({ payer: 'No claim of these days to this payer is ready and not in a batch.' });
+  if (found.length === 0) refuseProblems({ payer: 'This payer has no claims to file for these days.' });
   if (found.length > MOST_CLAIMS)
     refuseProblems({ end_date: `A batch has at most ${MOST_CLAIMS} claims. Choose fewer days.` });
   const [next] = await jsonRows<{ number: number }>(
     tx,
     sql`select nextval('claim_control_numbers')::int as number`,
   );
-  if (next === undefined) throw new Error('The sequence of control numbers has no next one.');
+  if (next === undefined) throw new Error('The control numbers have run out.');
   const made = await call.create(records, {
     ...firstRow(call, 'claim_batch', body),
     ...{ control_number: next.number, claim_count: found.length, total_cents: sumOf(found) },

@@ -21,7 +21,7 @@ export async function creditInvoice(call: Call, id: string, body: InvoiceCreditB
   await holdClient(tx, client);
   const before = await invoiceInReach(tx, actor, id);
   if (before.status !== 'sent' && before.status !== 'paid') {
-    throw new ApiError('request.invalid', { message: 'Only invoices that were sent can be credited.' });
+    throw new ApiError('request.invalid', { message: 'Only sent invoices can be credited.' });
   }
   const standing = await fixedLines(tx, sql`l.invoice = ${id}`);
   refuseProblems(creditProblems(body, new Map(standing.map((line) => [line.id, line.amount_cents]))));

@@ -4,7 +4,7 @@ import { lineKey } from '#domain/money/invoices.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 
-/** A line that stands on a sent invoice: no credit line has taken it back. */
+/** A line on a sent invoice that no credit line has reversed. */
 export interface FixedLine {
   id: string;
   session: string;
@@ -18,7 +18,7 @@ export interface FixedLine {
 }
 
 /**
- * The lines that stand on sent and paid invoices.
+ * The lines on sent and paid invoices that weren't credited.
  * @param where on `invoice_lines l` and `invoices i`
  */
 export function fixedLines(tx: Transaction, where: SQL): Promise<FixedLine[]> {

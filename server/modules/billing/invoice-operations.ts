@@ -47,11 +47,11 @@ export async function createInvoice(call: Call, body: InvoiceBody): Promise<Invo
     'invoice',
     sql`client = ${body.client} and month = ${body.month} and status = 'draft' limit 1`,
   );
-  if (draft !== undefined) refuseProblems({ month: 'There is already a draft for this client and month.' });
+  if (draft !== undefined) refuseProblems({ month: "There's already a draft for this client and month." });
   const making = await makingOfClient(tx, body.client, body.month);
   if (making.entries.length === 0) {
     refuseProblems({
-      month: "There's nothing to invoice: no approved session of this month is left to bill.",
+      month: "There's nothing to invoice: every approved session this month is already billed.",
     });
   }
   const row = firstRow(call, 'invoice', body);
@@ -158,8 +158,8 @@ async function changeable(call: Call, id: string, isNeeded: Invoice['status']): 
     throw new ApiError('request.invalid', {
       message:
         isNeeded === 'draft'
-          ? 'This invoice was sent, so it no longer changes. Make a supplemental invoice or a credit note.'
-          : 'Only an invoice that was sent and has no payments can be voided.',
+          ? "This invoice was sent, so it can't be changed. Create a supplemental invoice or a credit note."
+          : 'Only a sent invoice without payments can be voided.',
     });
   }
   return before;
@@ -288,7 +288,7 @@ export async function createPayment(
   await holdClient(tx, client);
   const invoice = await invoiceInReach(tx, actor, id);
   if ((invoice.status !== 'sent' && invoice.status !== 'paid') || invoice.invoice_date === null) {
-    throw new ApiError('request.invalid', { message: 'Payments are recorded for invoices that were sent.' });
+    throw new ApiError('request.invalid', { message: 'Only sent invoices can have payments.' });
   }
   const credit = body.credit_note === null ? null : await creditOf(tx, client, body.credit_note);
   refuseProblems(

@@ -71,7 +71,7 @@ export async function createBatch(call: Call, body: QuickBooksBatchBody): Promis
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quickbooks batches', 0))`);
   const found = await toExport(tx, body);
   if (found.length === 0)
-    refuseProblems({ end_date: 'Every sent invoice of these days is already in a batch.' });
+    refuseProblems({ end_date: 'Every invoice sent for these days is already in a batch.' });
   const blocking = exportProblems(found).filter(({ blocks }) => blocks);
   if (blocking.length > 0) {
     throw new ApiError('request.invalid', { message: blocking.map(({ words }) => words).join(' ') });

@@ -1,5 +1,6 @@
 import { rateAsSaved } from '#server/modules/clients/rate-operations.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
+import { sendDownload } from '#server/plugins/file-answer.ts';
 import { previewRate } from './changed-sessions.ts';
 import {
   claimBatchFile,
@@ -67,25 +68,12 @@ export const billingRoutes: Module = (api) => {
     voidClaimBatch(call, params.id, body.reason),
   );
   api.handleRaw('quickbooks.read', async ({ params, query, actor, db, reply }) => {
-    const { bytes, file_name, type } = await db.transaction((tx) =>
-      batchFile(tx, actor, params.id, query.format),
-    );
-    await reply
-      .type(type)
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .header('content-disposition', `attachment; filename="${file_name}"`)
-      .send(bytes);
+    await sendDownload(reply, await db.transaction((tx) => batchFile(tx, actor, params.id, query.format)));
   });
   api.handleRaw('claim-batch.read', async ({ params, query, actor, db, reply }) => {
-    const { bytes, file_name, type } = await db.transaction((tx) =>
-      claimBatchFile(tx, actor, params.id, query.format),
+    await sendDownload(
+      reply,
+      await db.transaction((tx) => claimBatchFile(tx, actor, params.id, query.format)),
     );
-    await reply
-      .type(type)
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .header('content-disposition', `attachment; filename="${file_name}"`)
-      .send(bytes);
   });
 };

@@ -77,6 +77,6 @@ export function undoRefusal(
 ): string {
   if (undone_at !== null) return 'Already undone.';
   return pacificDay(context.now) > lastBulkUndoDay(pacificDay(made_at))
-    ? 'The 30 days for undoing it are over.'
+    ? 'The 30 days to undo it are over.'
     : '';
 }

@@ -14,7 +14,7 @@ import { type OrderPlan, refuseRecord } from './order-plan.ts';
 
 type Nameless = Omit<OrderPlan, 'names'>;
 
-/** Archives students, as each one's own button does. */
+/** Archives students, as the button on each student does. */
 export function archivingStudents(today: string): Nameless {
   return {
     about: 'Students archived',

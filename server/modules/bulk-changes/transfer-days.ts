@@ -52,7 +52,7 @@ export async function applyDueTransfers(tx: Transaction, day: string, now: strin
   }
 }
 
-/** A call outside of any request, for what somebody has ordered for a day. */
+/** A call outside of any request, for what someone has ordered for a day. */
 function callAtNight(tx: Transaction, user_id: string, now: string): Call {
   const actor: SignedInActor = {
     ...{ user_id, role: ROLES.admin, grants: [], provider_id: null, username: '', name: '', credentials: '' },
@@ -65,7 +65,7 @@ function callAtNight(tx: Transaction, user_id: string, now: string): Call {
   });
 }
 
-/** Takes a transfer back: the student names the former client and school, as long as nobody chose other ones. */
+/** Takes a transfer back: the student names the former client and school, as long as no one chose other ones. */
 export async function cancelTransfer(call: Call, id: string): Promise<void> {
   const [transfer] = await storedTransfers(call.tx, sql`id = ${id}`);
   if (transfer === undefined) return;

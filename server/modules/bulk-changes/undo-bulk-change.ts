@@ -51,7 +51,7 @@ export async function undoChange(call: Call, id: string): Promise<BulkChange> {
   const refusal = undoRefusal(call, change);
   if (refusal !== '') refuseProblems({ change: refusal });
   const kept = await keptRecords(tx, change);
-  if (kept.size === change.records.length) refuseProblems({ change: 'All of it was changed since.' });
+  if (kept.size === change.records.length) refuseProblems({ change: 'Everything in it has changed since.' });
   const step = call.withContext({ base_version: null });
   const records = await gatheredCall(step, async (many) => {
     const left: ChangedRecord[] = [];

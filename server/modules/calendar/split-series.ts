@@ -33,7 +33,7 @@ export async function changeSeriesFrom(
     ...{ original_date: day, skipped: null },
   };
   const step = call.withContext({ base_version: null });
-  // Changed occurrences are events of their own: whoever moves the series moves those.
+  // Changed occurrences are separate events: moving the series moves those.
   const own = { ...facts, overrides: facts.overrides.filter((one) => one.id !== named.id) };
   const freshId = uuidv7();
   let begins = id;

@@ -54,7 +54,7 @@ export async function masterCalendar(
 }
 
 /**
- * A provider's calendar, as far as the person may see it.
+ * A provider's calendar that the person may see.
  * @throws ApiError `record.absent`, the same for an unknown provider and one with nothing visible
  */
 export async function providerCalendar(
@@ -83,7 +83,7 @@ export async function studentCalendar(
   return found.filter((event) => event.student === student).map((event) => withOwnNotes(actor, event));
 }
 
-/** Events of a client's students and schools, as far as the person may see them. */
+/** Events of a client's students and schools that the person may see. */
 export async function clientCalendar(
   call: Call,
   client: string,

@@ -59,7 +59,7 @@ export async function handOver(call: Call, provider: string, body: HandoverBody)
   const services = await handedServices(call.tx, asked, substitute);
   const moving = services.filter(({ id, refusal }) => refusal === '' && body.services.includes(id));
   if (moving.length < body.services.length) {
-    refuseProblems({ services: 'Some of these services have changed. Look at the preview again.' });
+    refuseProblems({ services: 'Some of these services have changed. Review the preview again.' });
   }
   const { step, writes } = recordedCall(call.withContext({ base_version: null }), MOVED);
   for (const { id } of moving) await splitService(step, id, asked);
@@ -253,7 +253,7 @@ async function changeOwner(call: Call, id: string, provider: string): Promise<vo
   await call.change(eventRecords, before, { ...wireRow(before), provider });
 }
 
-/** Changed occurrences whose series is now somebody else's become events of their own. */
+/** Changed occurrences whose series is now someone else's become events of their own. */
 async function partFromSeries(call: Call, events: readonly Planned[]): Promise<void> {
   const series = new Set(
     events.flatMap(({ id, recurring, original_id }) => (recurring ? id : (original_id ?? []))),

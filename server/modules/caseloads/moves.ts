@@ -78,7 +78,7 @@ async function toldMove(call: Call, { writes, ...move }: KeptMove): Promise<Case
 async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<string> {
   if (move.undone_at !== null) return 'Already undone.';
   if (pacificDay(context.now) > lastMoveUndoDay(pacificDay(move.made_at))) {
-    return 'The 30 days for undoing it are over.';
+    return 'The 30 days to undo it are over.';
   }
   const changed = await changedSince(tx, move.writes);
   if (changed > 0) {

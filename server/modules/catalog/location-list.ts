@@ -26,7 +26,8 @@ export const locations = {
   create: list.create,
   update: list.update,
   async remove(call: Call, id: string): Promise<void> {
-    if (id === LUNCH_LOCATION) refuseProblems({ id: 'Lunch breaks use this location, so it stays.' });
+    if (id === LUNCH_LOCATION)
+      refuseProblems({ id: "Lunch breaks use this location, so it can't be deleted." });
     await list.remove(call, id);
   },
 };
@@ -39,7 +40,9 @@ function refuseChangedBreak(
   refuseProblems({
     ...(row.is_billable && !before.is_billable ? { is_billable: `${why} They are never billed.` } : {}),
     ...(row.archived && !before.archived ? { archived: `${why} It can't be archived.` } : {}),
-    ...(row.client !== null && before.client === null ? { client: `${why} It belongs to no client.` } : {}),
+    ...(row.client !== null && before.client === null
+      ? { client: `${why} It doesn't belong to a client.` }
+      : {}),
   });
 }
 

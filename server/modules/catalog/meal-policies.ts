@@ -45,7 +45,7 @@ async function changeable(call: Call, id: string): Promise<Stored<'meal_policy'>
   refuseOutdated(before, call.context.base_version);
   if (before.starts_on <= pacificDay(call.context.now)) {
     throw new ApiError('request.invalid', {
-      message: 'These limits are active and no longer change. Add a new version instead.',
+      message: "These limits are active and can't be changed. Add a new version instead.",
     });
   }
   return before;

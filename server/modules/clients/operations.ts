@@ -109,5 +109,5 @@ async function holdDistrict({ tx }: Call, { id, district }: Account): Promise<vo
   if (rows[0]?.district != null) refuseProblems({ district: 'This client belongs to a district itself.' });
   const { members } = await usesOf(tx, id);
   if (members > 0)
-    refuseProblems({ district: 'Other clients belong to this one, so it is a district itself.' });
+    refuseProblems({ district: "Other clients belong to this one, so it's a district itself." });
 }

@@ -119,7 +119,7 @@ export async function listDistricts(
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** People who can look after a client: the office and service leads. */
+/** People who can manage a client: the office and service leads. */
 export function listManagers(tx: Transaction): Promise<Named[]> {
   return jsonRows(
     tx,

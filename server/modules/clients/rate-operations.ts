@@ -197,7 +197,7 @@ async function changeable(call: Call, id: string): Promise<Stored<'rate'>> {
   return before;
 }
 
-/** Rates of a client and its students belong to that client; others to everybody who sees rates. */
+/** Rates of a client and its students belong to that client; others to everyone who sees rates. */
 async function refuseOutOfReach({ tx, actor }: Call, rate: Pick<Rate, 'client' | 'student'>): Promise<void> {
   const client = rate.client ?? (await clientOfStudent(tx, rate.student));
   if (client !== null) await clientInReach(tx, actor, client);
@@ -234,7 +234,9 @@ async function refuseUnknown(call: Call, body: RateBody): Promise<void> {
     const client = await clientOfStudent(tx, body.student);
     if (client === null) refuseProblems({ student: 'Choose a student with a client.' });
     else
-      await refuseAt('student', 'Choose a student of your clients.', () => clientInReach(tx, actor, client));
+      await refuseAt('student', 'Choose a student of one of your clients.', () =>
+        clientInReach(tx, actor, client),
+      );
   }
   if (body.client !== null) {
     const { client } = body;

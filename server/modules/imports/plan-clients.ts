@@ -48,7 +48,7 @@ export async function planClients({ tx }: Call): Promise<Planner<'client'>> {
         ? `District: more than one client is named "${name}".`
         : known.all(name).length > 0
           ? `District: "${name}" is archived, or belongs to a district itself.`
-          : `District: no client is named "${name}". It can be in the same file, on a line of its own.`;
+          : `District: no client is named "${name}". It can be on another line of the same file.`;
     return { id: null, fault };
   }
 
@@ -126,7 +126,7 @@ function contactsOf(
   return before === undefined ? [...now, contact] : now.map((one) => (one === before ? contact : one));
 }
 
-/** People who can look after a client, by name, email address, and user name. */
+/** People who can manage a client, by name, email address, and user name. */
 async function managerNames({ tx }: Pick<Call, 'tx'>): Promise<Names<{ id: string }>> {
   const rows = await jsonRows<{ id: string; name: string; email: string; username: string }>(
     tx,

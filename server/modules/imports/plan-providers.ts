@@ -23,7 +23,7 @@ const accounts: Records<Account> = { entity: 'provider_account', scopes: () => [
 
 /**
  * Providers by email address, each with a user who can't log in until the office invites them: importing files emails
- * nobody.
+ * no one.
  */
 export async function planProviders({ tx, actor, context }: Call): Promise<Planner<'provider'>> {
   const files = [

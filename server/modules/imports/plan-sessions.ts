@@ -21,7 +21,7 @@ const placeKey = ({ provider, session_date, start_time, service, student_ids }: 
 
 /**
  * Sessions of an earlier system: approved, marked as history, and outside of the rules for late entries. They ask
- * nothing of anybody.
+ * nothing of anyone.
  */
 export async function planSessions(
   { tx, actor, context }: Call,

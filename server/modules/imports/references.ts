@@ -31,7 +31,7 @@ const entityOf = new Map(RECORD_NAMES.map((entity) => [tableFacts(entity).name, 
 
 /**
  * Which of these records are referred to, and by what: the name of an entity, or `other`. All columns of the database
- * that hold ids are looked at, so that nobody can forget one. A record's own row under the same id doesn't count, nor
+ * that hold ids are looked at, so that no one can forget one. A record's own row under the same id doesn't count, nor
  * does what belongs to a record that goes too.
  * @param going the records that go together
  */

@@ -176,7 +176,7 @@ async function readFree({ tx }: Call, rows: readonly NewRow[]): Promise<void> {
   for (const [entity, some] of ids) await readFreeIds(tx, tableOf(entity), some);
 }
 
-/** Somebody else added the same record in between: the chunk is sent again, and finds it. */
+/** Someone else added the same record in between: the chunk is sent again, and finds it. */
 async function settled(work: () => Promise<unknown> | undefined): Promise<void> {
   try {
     await work();

@@ -145,7 +145,7 @@ async function blockedOf(
   for (const { entity, row_id, version, now, is_new } of rows) {
     // Their services change it too. What people edit is the office's row, under the same id.
     if (entity === 'student') continue;
-    // A new record that somebody deleted needs no undoing.
+    // A new record that someone deleted needs no undoing.
     if (now !== version && !(is_new && now === null)) blocked.set(row_id, 'changed');
   }
   const people = rows.filter(({ entity }) => entity === 'user').map(({ row_id }) => row_id);

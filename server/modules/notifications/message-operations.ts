@@ -118,7 +118,7 @@ export async function remindOfMessage(call: Call, id: string): Promise<number> {
   const state = messageState(message, new Date(context.now).toISOString());
   if (state !== 'sent') {
     throw new ApiError('request.invalid', {
-      message: "People don't see this message now, so there is nothing to remind them of.",
+      message: "This message isn't showing now, so there's nothing to remind people about.",
     });
   }
   const late = await jsonRows<{ receiver: string }>(

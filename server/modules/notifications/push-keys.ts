@@ -31,13 +31,13 @@ export async function ensurePushKeys(db: Database, secret: string): Promise<void
 /** The public key, Base64url. */
 export async function publicPushKey(db: Reader): Promise<string> {
   const keys = await storedKeys(db);
-  if (keys === undefined) throw new Error('There are no keys for push notifications.');
+  if (keys === undefined) throw new Error('The server has no push notification keys.');
   return keys.public_key;
 }
 
 /** The private key, Base64url. @throws if the server's secret has changed since they were made */
 export async function privatePushKey(db: Reader, secret: string): Promise<string> {
   const keys = await storedKeys(db);
-  if (keys === undefined) throw new Error('There are no keys for push notifications.');
+  if (keys === undefined) throw new Error('The server has no push notification keys.');
   return decryptAtRest(placeOf(secret), keys.private_key).toString();
 }

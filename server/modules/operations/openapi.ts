@@ -116,7 +116,7 @@ export function openApiDocument(serverVersion: string) {
             code: { type: 'string', enum: Object.keys(errorCatalog) },
             message: { type: 'string' },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
-            current: { description: 'With record.stale: the row as it is now' },
+            current: { description: 'With record.stale: the current row' },
             changed: {
               description:
                 'With record.stale and record.deleted: who came first and when (by, by_name, at), where it is known',

@@ -27,7 +27,7 @@ interface Counted {
   since?: string | null;
 }
 
-/** What stands in the way of closing a pay period, item by item, each by person. */
+/** What blocks closing a pay period, item by item, each by person. */
 export async function closingLists(call: Call, period: PeriodDays): Promise<ClosingList[]> {
   const { tx } = call;
   const requests = await pendingRequests(tx, period);
@@ -105,7 +105,7 @@ interface WithRequests {
   requests: SessionRequest[];
 }
 
-/** Sessions with a request that nobody has decided on, by the kind of request. */
+/** Sessions with a request that no one has decided on, by the kind of request. */
 async function pendingRequests(
   tx: Transaction,
   { start_date, end_date }: PeriodDays,

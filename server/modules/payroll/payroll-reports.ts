@@ -60,7 +60,7 @@ export async function listProviderPay({ tx, context }: Call, { start_date, end_d
 export async function listProviderHours({ tx, actor, context }: Call, { start_date, end_date }: Span) {
   const lines = await currentLines(tx, { from: start_date, to: end_date });
   const byProvider = groupedBy(lines, ({ provider }) => provider);
-  // Everybody's: a person with the grant may see fewer timesheets than pay.
+  // Everyone's: a person with the grant may see fewer timesheets than pay.
   const everyone = { ...actor, role: '0' };
   const { providers } = await readTotals(tx, everyone, context.now, {
     period_start_date: start_date,
@@ -97,7 +97,7 @@ export async function listProviderHours({ tx, actor, context }: Call, { start_da
 
 const OVERTIME: ReadonlySet<PayLine['kind']> = new Set(['daily-overtime', 'weekly-overtime', 'seventh-day']);
 
-/** What the work of some days pays, by team, provider, client, and service. Every line is in one row. */
+/** Pay for a date range, by team, provider, client, and service. Every line is in one row. */
 export async function listGroupedPay({ tx, context }: Call, { start_date, end_date }: Span) {
   const lines = await currentLines(tx, { from: start_date, to: end_date });
   const names = await lineNames(tx, lines);
@@ -175,7 +175,7 @@ interface PaidPerson {
   id: string;
   name: string;
   emp: string;
-  /** Whose team they are in: with several supervisors, the first by name, so that nobody counts twice. */
+  /** Whose team they are in: with several supervisors, the first by name, so that no one counts twice. */
   supervisor: string | null;
   supervisor_name: string;
 }

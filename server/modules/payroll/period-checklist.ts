@@ -19,7 +19,7 @@ import { closingLists } from './closing-lists.ts';
 import { runsWhere, summariesOf } from './run-rows.ts';
 import { periodNamed, startRefusal } from './runs.ts';
 
-/** What stands in the way of closing a pay period, with its timesheets and runs. */
+/** What blocks closing a pay period, with its timesheets and runs. */
 export async function readClosing(call: Call, pay_period: string): Promise<PayPeriodClosing> {
   const { tx, context } = call;
   const period = await periodNamed(tx, pay_period);

@@ -39,12 +39,12 @@ async function sinceRun(tx: Transaction, run: Run): Promise<LineDifference[]> {
       .filter(({ amount_cents }) => amount_cents === null)
       .map(({ key, minutes }) => [key, minutes]),
   );
-  // What had no rate then and has none now is no difference.
+  // No rate then and none now isn't a difference.
   const now = (await currentLines(tx, { from: run.start_date, to: run.end_date })).filter(
     ({ key, minutes, amount_cents }) => amount_cents !== null || unrated.get(key) !== minutes,
   );
   const settled = await settledLines(tx, run, null);
-  // Nothing settled and nothing there now is no difference; what was settled counts as approved, whatever became of it.
+  // Nothing settled and nothing now isn't a difference; a settled line counts as approved, even if it was left out.
   const pays = ({ minutes, amount_cents }: Pick<PayLine, 'minutes' | 'amount_cents'>) =>
     minutes !== 0 || amount_cents !== 0;
   return differingLines(

@@ -74,7 +74,7 @@ function withSums(run: Run, sums: { approved: PaySum; unapproved: PaySum }): Run
   return { ...run, ...sums, started_by_name: run.steps[0]?.by_name ?? '' };
 }
 
-/** Runs with their sums. Lines that nobody decided on are summed by the database: there are thousands. */
+/** Runs with their sums. Lines that no one decided on are summed by the database: there are thousands. */
 export async function summariesOf(tx: Transaction, runs: readonly Run[]): Promise<RunSummary[]> {
   const time = sql`kind in ('session', 'clock')`;
   const sums = await jsonRows<PaySum & { run: string; is_approved: boolean }>(

@@ -59,7 +59,7 @@ export async function startRun(
 ): Promise<RunSummary> {
   const { tx, context } = call;
   await lockRuns(tx);
-  // Nobody deletes the period while its run begins.
+  // No one deletes the period while its run begins.
   await tx.execute(sql`select id from pay_periods where id = ${pay_period} for share`);
   const period = await periodNamed(tx, pay_period);
   if (replaces === null) {
@@ -69,7 +69,7 @@ export async function startRun(
   }
   const before = await storedRun(tx, replaces);
   refuseOutdated(before, context.base_version);
-  if (before.pay_period !== pay_period) refuseProblems({ replaces: 'This run is of another pay period.' });
+  if (before.pay_period !== pay_period) refuseProblems({ replaces: 'This run is for another pay period.' });
   refuseFinished(before.state);
   const carried = await linesOfRun(tx, replaces);
   await call.remove(runRecords, before);
@@ -89,7 +89,7 @@ export async function reopenRun(
   if (reason.trim() === '') refuseProblems({ reason: 'Enter a reason.' });
   if (isRunOpen(before.state)) {
     throw new ApiError('request.invalid', {
-      message: "This run isn't approved yet, so there is nothing to reopen.",
+      message: "This run isn't approved yet, so there's nothing to reopen.",
     });
   }
   const running = await runningRun(tx);
@@ -364,7 +364,7 @@ function runningWords({ number }: Run): string {
 
 function refuseFinished(state: RunState): void {
   if (isRunOpen(state)) return;
-  throw new ApiError('request.invalid', { message: 'This run is approved, so it stays as it is.' });
+  throw new ApiError('request.invalid', { message: "This run is approved, so it can't be changed." });
 }
 
 function stepOf({ actor, context }: Call, state: RunState, note: string): RunStep {

@@ -171,7 +171,7 @@ async function supervise(
 async function refuseInvalid(call: Call, next: Entered, before: Entered | null): Promise<void> {
   refuseProblems(providerProblems(next));
   if (next.role !== (before?.role ?? ROLES.provider) && !mayUse(call.actor, 'user.assign-role')) {
-    refuseProblems({ role: 'Only a super admin can give someone another role.' });
+    refuseProblems({ role: "Only a super admin can change someone's role." });
   }
   const added = (field: 'services' | 'supervisors' | 'supervisees') =>
     next[field].filter((id) => before?.[field].includes(id) !== true);
@@ -181,7 +181,7 @@ async function refuseInvalid(call: Call, next: Entered, before: Entered | null):
         ? { supervisees: 'Only a supervisor can have supervisees.' }
         : next.role === before?.role
           ? {}
-          : { role: 'Give the supervisees another supervisor first.' },
+          : { role: 'Assign the supervisees another supervisor first.' },
     );
   }
   await refuseUnknown(call, 'services', added('services'));

@@ -181,7 +181,7 @@ export async function refuseWrite(tx: Transaction, decision: Decision): Promise<
 
 async function closeKey(tx: Transaction, write: StoredWrite, context: RequestContext): Promise<boolean> {
   const fingerprint = fingerprintOfWrite(write);
-  // A write that is no valid call takes no effect either.
+  // A write that isn't a valid call has no effect either.
   if (fingerprint === null) return true;
   const claim = {
     key: write.write_id,

@@ -39,7 +39,7 @@ export async function createGoalEntry(call: Call, body: GoalEntryBody): Promise<
     ...(body.student === note.student ? {} : { student: 'This note is about a different student.' }),
     ...((await isGoalOf(tx, body.goal, note.student)) ? {} : { goal: "Choose one of the student's goals." }),
     ...(others.some(({ goal }) => goal === body.goal) ? { goal: 'This goal is already in the note.' } : {}),
-    ...(pg_num === undefined ? { pg_num: `A note holds at most ${MOST_GOALS} goals.` } : {}),
+    ...(pg_num === undefined ? { pg_num: `A note can have at most ${MOST_GOALS} goals.` } : {}),
     ...goalResultProblems(body),
   });
   const entry = {

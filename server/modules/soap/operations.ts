@@ -69,7 +69,7 @@ export async function deleteSoapNote(call: Call, id: string): Promise<void> {
   const before = await writableNote(tx, actor, id);
   refuseOutdated(keptNote(before), context.base_version);
   if (!isDeletable(before)) {
-    throw new ApiError('soap-note.signed', { message: "A note that was signed can't be deleted." });
+    throw new ApiError('soap-note.signed', { message: "Signed notes can't be deleted." });
   }
   await throwAway(call, before);
 }

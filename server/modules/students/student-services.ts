@@ -105,7 +105,7 @@ export async function servicesInForce(call: Call, student: string) {
   );
 }
 
-/** What a provider delivers today, to students whom the caller may see. */
+/** What a provider delivers today, to students the caller may see. */
 export async function servicesOfProvider(call: Call, provider: string): Promise<StudentService[]> {
   const { tx, actor, context } = call;
   if (!(await providerInReach(tx, actor, provider))) throw new ApiError('record.absent');

@@ -41,7 +41,7 @@ export function LogOutDialog({ unsent, onStay, onLogOut }: LogOutDialogProps) {
               <DialogTitle>Discard {changes}?</DialogTitle>
               <DialogDescription>
                 They haven't synced and can't be recovered. Your other records are removed from this device
-                too; what's on the server stays.
+                too, but not from the server.
               </DialogDescription>
             </DialogHeader>
             <Field label={`Type ${DISCARD_WORD} to confirm`}>

@@ -27,6 +27,6 @@ export function usePendingCount(holder: Holder): typeof NOTHING | null {
     };
   }, [isTold, reload]);
   if (!isTold) return null;
-  // A count that can't be checked is no count.
+  // A count that can't be validated isn't shown.
   return problem === null ? (result ?? NOTHING) : NOTHING;
 }

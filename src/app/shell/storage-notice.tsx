@@ -5,7 +5,7 @@ import { useStorageTrouble } from '#screens/device/sync-words.ts';
 import { Button } from '#ui/button.tsx';
 
 const TROUBLE_WORDS: Record<StorageTrouble, string> = {
-  full: "This device is out of space. New changes aren't saved until you free some up.",
+  full: 'This device is out of space. Free up some space so new changes can be saved.',
   broken: "This device can't save anything right now. What you saved before is safe.",
   superseded:
     "A newer version of Caseload is open in another tab. Reload this tab to keep working: it can't save anymore.",
@@ -42,7 +42,7 @@ export function ErasureNotice() {
         <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6 xl:px-8">
           <Info aria-hidden="true" className="size-4" />
           <span className="min-w-0 flex-1 basis-40">
-            This browser erased the data on this device. We're downloading everything that had synced. Changes
+            Your browser erased the data on this device. We're downloading everything that had synced. Changes
             that hadn't synced are lost.
           </span>
           <Button

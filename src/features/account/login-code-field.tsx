@@ -19,7 +19,7 @@ export function CodeField({ ref, error, withoutRecovery = false }: CodeFieldProp
         error={error}
         description={
           isRecovery
-            ? 'One of those that you saved. Each works once.'
+            ? 'One of the codes you saved. Each works once.'
             : 'The 6 digits in your authenticator app.'
         }
       >

@@ -77,8 +77,8 @@ export function OwnDevices({ devices, onChanged }: OwnDevicesProps) {
         onConfirm={confirm}
       >
         {ending !== null && `${nameOf(ending)}, last seen ${pacificDisplay(ending.last_seen_at)}. `}
-        Caseload locks there the next time it connects. Unsynced changes stay encrypted on it, and sync when
-        you log in there again.
+        Caseload locks on that device the next time it connects. Unsynced changes stay encrypted there and
+        sync when you log in on it again.
       </Confirmation>
     </>
   );

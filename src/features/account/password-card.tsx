@@ -55,7 +55,8 @@ export function PasswordCard({ onChanged }: { onChanged: () => void }) {
       <CardHeader>
         <CardTitle>Password</CardTitle>
         <CardDescription>
-          Changing it logs out your other devices. Here, the new one also unlocks Caseload offline.
+          Changing your password logs out your other devices. On this device, the new one also unlocks
+          Caseload offline.
         </CardDescription>
       </CardHeader>
       <CardContent>

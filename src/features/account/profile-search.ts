@@ -1,6 +1,6 @@
-// A file of its own: the URL is parsed before the screen is loaded.
+// In its own file: the URL is parsed before the screen is loaded.
 
-/** The tabs of one's own profile, by the numbers of the specification; the first is not named. */
+/** The tabs of your own profile, by the numbers of the specification; the first is not named. */
 export type ProfileTab = 1 | 2 | 3;
 
 interface ProfileSearch {

@@ -33,7 +33,7 @@ export function SecondFactorCard() {
       <CardHeader>
         <CardTitle>Second factor</CardTitle>
         <CardDescription>
-          New logins need a code from an app on your phone too. Unlocking this device offline never does.
+          New logins also need a code from an app on your phone. Unlocking this device offline doesn't.
         </CardDescription>
       </CardHeader>
       <CardContent className="grid gap-3">
@@ -91,12 +91,12 @@ function SecondFactor({ status, onChanged }: SecondFactorProps) {
       setDoing({ kind: 'codes', codes: recovery_codes });
       await onChanged();
     };
-    return <AskPassword button="Make new codes" run={renew} onCancel={() => stop()} />;
+    return <AskPassword button="Create new codes" run={renew} onCancel={() => stop()} />;
   }
   if (doing.kind === 'codes') {
     return (
       <div className="grid gap-3">
-        <Note icon={CircleCheck}>These are your new recovery codes. The earlier ones stopped working.</Note>
+        <Note icon={CircleCheck}>These are your new recovery codes. The old ones no longer work.</Note>
         <RecoveryCodes codes={doing.codes} />
         <Button className="justify-self-start" onClick={() => stop()}>
           Done
@@ -144,7 +144,7 @@ function Overview({ status, done, onDo }: OverviewProps) {
         </Button>
         {is_on && (
           <Button variant="outline" onClick={() => onDo('renew')}>
-            Make new recovery codes
+            Create new recovery codes
           </Button>
         )}
         {is_on && !is_required && (

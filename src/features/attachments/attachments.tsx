@@ -37,7 +37,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const names = useLookups();
   const isWide = useViewport() !== 'narrow';
   const isGroup = students.length > 1;
-  /** Whose files are added to a group; nobody's are until that is chosen. */
+  /** Whose files are added to a group; no one's are until that is chosen. */
   const [chosen, setChosen] = useState<string | null>(null);
   const target = isGroup ? chosen : (students[0] ?? null);
   const adding = useAdding(target, soapNote ?? null);

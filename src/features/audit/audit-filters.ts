@@ -1,7 +1,7 @@
 import { AUDIT_KINDS } from '#domain/access/audit-kinds.ts';
 import { reportAddress } from '#screens/report/address.ts';
 
-// A file of its own: the URL is parsed before the report is loaded.
+// In its own file: the URL is parsed before the report is loaded.
 export const AUDIT_FILTERS = {
   days: 'days',
   person: 'words',

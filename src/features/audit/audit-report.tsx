@@ -90,7 +90,7 @@ export function auditLog(people: readonly Named[]) {
     remark(_, all) {
       const total = all[0]?.total ?? 0;
       if (total <= all.length) return '';
-      return `The newest ${all.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} entries. Choose fewer days to see the rest.`;
+      return `The newest ${all.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} entries. Choose a shorter range to see the rest.`;
     },
     totals(rows) {
       const count = (kind: AuditKind) => rows.filter((row) => row.kind === kind).length;
@@ -151,8 +151,8 @@ export function auditLog(people: readonly Named[]) {
     ],
     empty: {
       ...{ icon: ScrollText, title: 'Nothing recorded on these days' },
-      help: 'Choose other dates. Everything that is changed, and every look into a student’s file, is recorded here.',
-      filtered: 'Clear the filters, or choose more days.',
+      help: "Try other dates. Every change is listed here, and every time someone opens a student's file.",
+      filtered: 'Clear the filters, or choose a longer range.',
     },
   });
 }

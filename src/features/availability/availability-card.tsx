@@ -36,7 +36,7 @@ export function AvailabilityCard({ provider }: AvailabilityCardProps) {
     <Card className="max-w-3xl">
       <CardHeader>
         <CardTitle>Availability</CardTitle>
-        <CardDescription>People who plan outside of these hours get a warning.</CardDescription>
+        <CardDescription>Anyone who schedules outside these hours gets a warning.</CardDescription>
       </CardHeader>
       <CardContent className="grid gap-4">
         <ServerData name="availability" state={answer}>

@@ -49,7 +49,7 @@ export function AvailabilityForm({ availability, onClose }: AvailabilityFormProp
         form={form}
         name="weekly"
         group
-        description="Leave days without work empty. Without any times, every time counts as available."
+        description="Leave days off blank. If you don't enter any times, you count as available all the time."
       >
         {/* biome-ignore lint/a11y/useSemanticElements: its name comes from the field around it. */}
         <div role="group" className="grid gap-2">

@@ -1,6 +1,6 @@
 import { type Availability, AvailabilityBody } from '#contract/availability.ts';
 import { availabilityProblems, WEEKDAYS } from '#domain/providers/weekly-hours.ts';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 /** What the form holds: a day without times is one on which the provider doesn't work. */
 export interface AvailabilityValues {
@@ -36,11 +36,9 @@ export function bodyOf({ hours, days_off }: AvailabilityValues): AvailabilityBod
 /** The same rules that the server checks. */
 export function problemsOf(values: AvailabilityValues): Problems {
   const body = bodyOf(values);
-  const problems: Record<string, string> = {};
+  const problems = shapeProblems(AvailabilityBody, body);
   const half = values.hours.findIndex(({ from, to }) => (from === '') !== (to === ''));
   if (half >= 0) problems.weekly = `${WEEKDAYS[half]}: Enter both times, or neither.`;
   if (body.days_off.some(({ start_date }) => start_date === '')) problems.days_off = 'Enter the first day.';
-  const { error } = AvailabilityBody.safeParse(body);
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
   return Object.keys(problems).length > 0 ? problems : { ...availabilityProblems(body) };
 }

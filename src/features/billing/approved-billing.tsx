@@ -92,7 +92,7 @@ export const approvedPayroll = defineReport(APPROVED_FILTERS, {
     column === 'amount' || column === 'billed'
       ? () => ({
           title: `Approved sessions, ${row.provider_name}`,
-          rule: 'Each student of a group is billed, and paid time counts the session once, so billed time can be longer.',
+          rule: 'A group session is billed for each student but paid once, so billed time can be higher than paid time.',
           async parts(api) {
             const { lines } = await api.call('billing.list-lines', {
               query: { ...row.asked, provider: row.provider },
@@ -110,7 +110,7 @@ export const approvedPayroll = defineReport(APPROVED_FILTERS, {
       : null,
   empty: {
     ...{ icon: BadgeCheck, title: 'No approved sessions on these days' },
-    help: 'Sessions appear here once the timesheet that covers them is approved.',
+    help: 'Sessions appear here once their timesheet is approved.',
     filtered: 'No providers match these filters.',
   },
 });

@@ -41,7 +41,7 @@ export function BatchDialog({ days, count, total_cents, last, onClose, onDone }:
   return (
     <BillingDialog
       title="Create batch"
-      description={`${counted(count, 'invoice')}, ${moneyText(total_cents)}. The batch keeps its files as they are now. Later changes go into another batch.`}
+      description={`${counted(count, 'invoice')}, ${moneyText(total_cents)}. The files in a batch never change. Later changes go in another batch.`}
       action="Create batch"
       submission={submission}
       onClose={onClose}

@@ -38,7 +38,7 @@ export function BatchFiles({ batch }: { batch: QuickBooksBatch }) {
         await response.blob(),
       );
     } catch (problem) {
-      console.warn('A file was not downloaded.', problem);
+      console.warn("A file wasn't downloaded.", problem);
       toast.error("The file couldn't be downloaded. Check your connection and try again.");
     } finally {
       setBusy(false);

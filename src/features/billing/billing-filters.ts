@@ -1,6 +1,6 @@
 import { reportAddress } from '#screens/report/address.ts';
 
-// A file of its own: the URL is parsed before a report is loaded.
+// In its own file: the URL is parsed before a report is loaded.
 const NARROWING = { client: 'words', provider: 'words', location: 'words', service: 'words' } as const;
 
 export const LINE_FILTERS = {

@@ -52,7 +52,7 @@ function SettleLink({ line }: { line: ListedLine }) {
   const words = {
     rate: 'Open the session',
     client: "Add the student's client",
-    'late-entry': 'Decide on the late entry',
+    'late-entry': 'Review the late entry',
     authorization: 'Check the assigned service',
   };
   return (
@@ -126,7 +126,10 @@ const columns: readonly Column[] = [
   { ...{ id: 'invoice', header: 'Invoice', only: 'file' }, value: ({ invoice }) => invoice?.number ?? '' },
   { ...{ id: 'approval', header: 'Approval', only: 'data' }, value: approvalWords },
   { ...{ id: 'lateness', header: 'Entered', only: 'data' }, value: latenessWords },
-  { ...{ id: 'why', header: 'How it came about', only: 'data' }, value: ({ reasons }) => reasons.join(' ') },
+  {
+    ...{ id: 'why', header: 'How it was calculated', only: 'data' },
+    value: ({ reasons }) => reasons.join(' '),
+  },
 ];
 
 const words = (line: ListedLine) =>
@@ -194,7 +197,7 @@ export const billingLines = defineReport(LINE_FILTERS, {
   why: (line, column) => (column === 'amount' && line.kind === 'billed' ? () => whyOfLine(line) : null),
   empty: {
     ...{ icon: ReceiptText, title: 'No sessions on these days' },
-    help: 'Choose other dates. Every session appears here with what is billed for it.',
+    help: 'Try other dates. Every session is listed here with the amount billed.',
     filtered: 'No lines match these filters.',
   },
 });
@@ -223,13 +226,13 @@ export const lateBilling = defineReport(LATE_FILTERS, {
     search: { label: 'Search', placeholder: 'Names, invoice numbers', words },
   },
   sort: { id: 'date', desc: true },
-  remark: () => 'Entered after the invoice of its month was sent. A supplemental invoice bills it.',
+  remark: () => "Entered after that month's invoice was sent. Billed on a supplemental invoice.",
   totals: totalsOf,
   columns,
   why: (line, column) => (column === 'amount' && line.kind === 'billed' ? () => whyOfLine(line) : null),
   empty: {
-    ...{ icon: ReceiptText, title: 'Nothing came late' },
-    help: 'Sessions appear here if they are entered after the invoice of their month was sent.',
+    ...{ icon: ReceiptText, title: 'No late entries' },
+    help: "Sessions entered after that month's invoice was sent appear here.",
     filtered: 'No late lines match these filters.',
   },
 });

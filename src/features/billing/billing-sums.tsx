@@ -26,7 +26,7 @@ interface SumsOf {
   title: string;
   call: SumCall;
   subject: Subject;
-  /** Heads the name of a row, and what stands below it. */
+  /** Column heading for a row's name, and the text below it. */
   head: string;
   groupHead: string | null;
   nouns: readonly [one: string, many: string];
@@ -161,7 +161,7 @@ const sumsIn = ({ id, title, call, subject, head, groupHead, nouns, icon }: Sums
         : null,
     empty: {
       ...{ icon, title: `No ${nouns[1]} on these days` },
-      help: 'Choose other dates. Sessions appear here with what is billed for them.',
+      help: 'Try other dates. Sessions are listed here with the amount billed.',
       filtered: `No ${nouns[1]} match these filters.`,
     },
   });

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ClaimBatch, ClaimBatches } from '#contract/claim-batches.ts';
 import type { ClaimParties } from '#domain/money/claim-837p.ts';
 import { partyProblems, payerKey } from '#domain/money/claim-filing.ts';
+import { fieldLabel } from '#entities/words/words.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -14,22 +15,10 @@ import { useSubmission } from './billing-submission.ts';
 type Part = Exclude<keyof ClaimParties, 'payer'>;
 
 /** What is typed, in the order of the form. */
-const LABELS: Readonly<Record<Part, string>> = {
-  payer_id: 'Payer ID',
-  receiver_name: 'Clearinghouse',
-  receiver_id: 'Clearinghouse ID',
-  submitter_id: 'Submitter ID',
-  organization: 'Organization',
-  npi: 'Organization NPI',
-  tax_id: 'Tax ID',
-  street: 'Street',
-  city: 'City',
-  state: 'State',
-  zip: 'ZIP code',
-  contact_name: 'Contact',
-  contact_phone: 'Contact phone',
-};
-const PARTS = Object.keys(LABELS) as Part[];
+const PARTS = [
+  ...(['payer_id', 'receiver_name', 'receiver_id', 'submitter_id', 'organization', 'npi'] as const),
+  ...(['tax_id', 'street', 'city', 'state', 'zip', 'contact_name', 'contact_phone'] as const),
+] satisfies Part[];
 
 interface ClaimBatchFormProps {
   days: { from: string; to: string };
@@ -48,14 +37,14 @@ export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
     check: () => partyProblems(parties),
     send: () =>
       write('claim-batch.create', { body: { id, start_date: days.from, end_date: days.to, ...parties } }, 0),
-    done: 'Claim batch made',
+    done: 'Claim batch created',
     onDone,
   });
   return (
     <form noValidate aria-label="New claim batch" className="grid gap-4" onSubmit={submit}>
       <h2 className="font-semibold text-base">New batch</h2>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Payer" error={errors.payer}>
+        <Field label={fieldLabel('claim_batch', 'payer')} error={errors.payer}>
           <Select
             value={values.payer}
             onChange={({ target }) =>
@@ -70,7 +59,7 @@ export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
           </Select>
         </Field>
         {PARTS.map((part) => (
-          <Field key={part} label={LABELS[part]} error={errors[part]}>
+          <Field key={part} label={fieldLabel('claim_batch', part)} error={errors[part]}>
             <Input
               autoComplete="off"
               value={values[part]}
@@ -80,12 +69,12 @@ export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
         ))}
       </div>
       <p className="text-muted-foreground text-sm">
-        The batch keeps its files as they are now. The file says that you have each family's signed release
-        and assignment of benefits. These fields are offered again for the next batch.
+        The files in a batch never change. They state that you have each family's signed release and
+        assignment of benefits. These fields are filled in for your next batch.
       </p>
       <SubmissionProblem problem={problem} />
       <Button type="submit" className="justify-self-end" progress={isBusy ? 'loading' : 'idle'}>
-        Make batch
+        Create batch
       </Button>
     </form>
   );

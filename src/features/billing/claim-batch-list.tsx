@@ -86,7 +86,7 @@ export function ClaimBatchList({ batches, mayVoid, onChanged }: ClaimBatchListPr
             }
           }}
         >
-          The control number stays taken, and the sessions can be claimed again.
+          The control number isn't used again. The sessions can be claimed again.
         </NoteConfirmation>
       )}
     </section>
@@ -105,7 +105,7 @@ function FileButton({ batch, format }: { batch: ClaimBatch; format: ClaimFormat 
       });
       saveFile(`claims-${batch.control_number}.${EXTENSIONS[format]}`, await response.blob());
     } catch (problem) {
-      console.warn('A file was not downloaded.', problem);
+      console.warn("A file wasn't downloaded.", problem);
       toast.error("The file couldn't be downloaded. Check your connection and try again.");
     } finally {
       setBusy(false);

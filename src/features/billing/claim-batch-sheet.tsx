@@ -55,7 +55,7 @@ function ClaimBatchSheet({ days: { from, to }, onClose }: { days: Days; onClose:
           <ServerData name="Claim batches" state={answer}>
             {(found) => (
               <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-                <p className="text-sm">{`Sessions of ${displayDay(from)} – ${displayDay(to)}, of all clients.`}</p>
+                <p className="text-sm">{`Sessions from ${displayDay(from)} to ${displayDay(to)}, all clients.`}</p>
                 <Summary found={found} />
                 {mayRecord && found.payers.length > 0 && (
                   <ClaimBatchForm
@@ -82,7 +82,7 @@ function Summary({ found: { payers, left_out, claimed } }: { found: ClaimBatches
       <section className="grid gap-1.5">
         <h2 className="font-semibold text-base">Ready to file</h2>
         {payers.length === 0 ? (
-          <p>No claim of these days is ready and not in a batch.</p>
+          <p>Nothing to file for these days.</p>
         ) : (
           <ul aria-label="Ready to file" className="grid gap-1">
             {payers.map(({ payer, claims, students, total_cents }) => (
@@ -104,7 +104,7 @@ function Summary({ found: { payers, left_out, claimed } }: { found: ClaimBatches
               <li key={reason}>{`${reason}: ${counted(lines, 'claim line')}`}</li>
             ))}
           </ul>
-          <p className="text-muted-foreground">The list of Insurance Clients links to what is missing.</p>
+          <p className="text-muted-foreground">Insurance Clients shows what each one is missing.</p>
         </section>
       )}
     </div>

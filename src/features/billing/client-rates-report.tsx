@@ -117,7 +117,7 @@ export const clientRatesReport = defineReport(CLIENT_RATE_FILTERS, {
   ],
   empty: {
     ...{ icon: CircleDollarSign, title: 'No clients with services yet' },
-    help: "Add services to a client's contract, and the rates they get appear here.",
+    help: "Add services to a client's contract, and their rates appear here.",
     filtered: 'No rates match these filters.',
   },
 });

@@ -51,7 +51,7 @@ export function CreditDialog({ file: { invoice, lines }, onClose, onDone }: Cred
   return (
     <BillingDialog
       title={`Credit ${invoice.number ?? ''}`}
-      description="The credit note gets a number of its own. Its sessions aren't billed again unless you void it."
+      description="The credit note gets its own number. Its sessions aren't billed again unless you void it."
       action="Issue credit note"
       submission={submission}
       onClose={onClose}

@@ -87,7 +87,7 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
     show: {
       label: 'Show',
       choices: () => [
-        { id: 'missing', name: 'With something missing' },
+        { id: 'missing', name: 'Missing information' },
         { id: 'ready', name: 'Ready to file' },
       ],
       matches: (claim, held) => isReady(claim) === (held === 'ready'),
@@ -107,11 +107,11 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
   inFiles: {
     matches: isReady,
     leftOut: (count) =>
-      `${counted(count, 'claim line')} with something missing ${count === 1 ? 'is' : 'are'} left out.`,
+      `${counted(count, 'claim line')} with missing information ${count === 1 ? 'is' : 'are'} left out.`,
   },
   totals: (rows) => [
     ['Ready to file', rows.filter(isReady).length],
-    ['With something missing', rows.filter((row) => !isReady(row)).length],
+    ['Missing information', rows.filter((row) => !isReady(row)).length],
     ['Charges', moneyText(charges(rows))],
   ],
   columns: [
@@ -205,7 +205,7 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
   why: (claim, column) => (column === 'charge' ? () => whyOfLine({ ...claim.line, invoice: null }) : null),
   empty: {
     ...{ icon: ShieldPlus, title: 'No sessions of insurance clients on these days' },
-    help: 'Clients whose contract says that an insurance pays appear here with what their claims need.',
+    help: 'Sessions billed to insurance appear here, with what each claim still needs.',
     filtered: 'No claims match these filters.',
   },
 });

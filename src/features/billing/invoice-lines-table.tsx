@@ -91,7 +91,7 @@ function whyOfInvoiceLine(
   if (kind === 'session') return why;
   const because =
     credited_invoice === null
-      ? 'The session changed after it was invoiced, so its line is taken back.'
-      : `The office credited it: ${note}`;
-  return { ...why, rule: `${because} It was: ${why.rule}` };
+      ? 'The session changed after it was invoiced, so this line is credited.'
+      : `Credited: ${note}`;
+  return { ...why, rule: `${because} Original: ${why.rule}` };
 }

@@ -72,7 +72,7 @@ export const invoiceList = defineReport(INVOICE_FILTERS, {
   sort: { id: 'month', desc: true },
   remark: (shown, all) => countedOf(shown.length, all.length, 'invoice'),
   totals: (rows) => [
-    ['To be paid', moneyText(balance(rows.filter(({ balance_cents }) => balance_cents > 0)))],
+    ['Balance due', moneyText(balance(rows.filter(({ balance_cents }) => balance_cents > 0)))],
     ...AGES.map(
       (age) => [AGE_LABELS[age], moneyText(balance(rows.filter((row) => row.age === age)))] as const,
     ),

@@ -250,15 +250,15 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
           }}
         >
           {invoice.credited_invoice === null
-            ? 'The number stays taken, and the sessions can be invoiced again.'
-            : 'The number stays taken, and the credited lines count again on their invoice.'}
+            ? "The number isn't used again. The sessions can be invoiced again."
+            : "The number isn't used again. The credited lines count on their invoice again."}
         </NoteConfirmation>
       )}
       <DeleteConfirmation
         open={asked === 'delete'}
         onOpenChange={(next) => !next && close()}
         name={`the draft for ${invoice.client_name}, ${monthText(invoice.month)}`}
-        detail="Its sessions stay as they are and can be invoiced later."
+        detail="Its sessions don't change and can be invoiced later."
         onConfirm={async () => {
           await command('invoice.delete', { params: { id: invoice.id } }, invoice.version);
           toast.success('Draft deleted', { duration: 2_500 });
@@ -305,7 +305,7 @@ function DraftState({ file, mayRecord, reload, waitingLink }: DraftStateProps) {
         )}
         {unapproved > 0 && (
           <p>
-            {`${counted(unapproved, 'line')} ${unapproved === 1 ? 'waits' : 'wait'} for approved hours and will be on a supplemental invoice: `}
+            {`${counted(unapproved, 'line')} ${unapproved === 1 ? "isn't" : "aren't"} approved yet and will go on a supplemental invoice: `}
             {waitingLink(invoice.client, days, 'see the sessions')}.
           </p>
         )}
@@ -322,7 +322,7 @@ function DraftState({ file, mayRecord, reload, waitingLink }: DraftStateProps) {
             }
           }}
         >
-          The lines are recomputed from the sessions as they are now.
+          The lines are recalculated from the current sessions.
         </Confirmation>
       </CardContent>
     </Card>

@@ -30,7 +30,7 @@ export function InvoicePayments({ file, mayRecord, reload }: InvoicePaymentsProp
       <CardContent>
         {mayRecord && invoice.status === 'sent' && (
           <p className="mb-3 text-muted-foreground text-sm">
-            To void this invoice, delete its payments first. To take back some of it, choose Credit.
+            To void this invoice, delete its payments first. To take back part of it, choose Credit.
           </p>
         )}
         <ul aria-label="Payments" className="grid gap-2 text-sm">

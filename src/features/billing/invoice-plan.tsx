@@ -23,15 +23,11 @@ const createDraft: ReportAction<InvoicePlan> = {
   ...{ id: 'create', label: 'Create', done: 'Created', nouns: ['draft', 'drafts'] },
   may: (actor) => mayUse(actor, 'billing.record'),
   refusal: (row) =>
-    row.draft !== null
-      ? 'There is already a draft.'
-      : isEmpty(row)
-        ? "There's nothing to invoice yet."
-        : null,
+    row.draft !== null ? "There's already a draft." : isEmpty(row) ? "There's nothing to invoice yet." : null,
   takesNoNote: true,
   summary: (rows) => [
     `${rows.length === 1 ? 'The draft comes' : 'The drafts come'} to ${moneyText(sum(rows))}.`,
-    "You can still change a draft before you send it. Sessions that lack something or aren't approved go on a later invoice.",
+    'You can still change a draft before you send it. Sessions with something missing, or not approved yet, go on a later invoice.',
   ],
   effect: ({ total_cents, lines, corrections }) =>
     `${moneyText(total_cents)}, ${counted(lines, 'line')}${corrections === 0 ? '' : `, ${counted(corrections, 'correction')}`}`,

@@ -58,7 +58,7 @@ function rateWords({ rate_level, rate_year, rate_cents }: ListedLine): string | 
 /** Why a line has its amount: the rule, and the rate, approval, lateness, and invoice behind it. */
 export function whyOfLine(line: ListedLine): Why {
   const { session, reasons, amount_cents, invoice, attendance } = line;
-  // Too long to stand beside a label.
+  // Too long to show next to a label.
   const fact = (label: string, words: string): WhyPart => ({
     ...{ id: label, label: `${label}: ${words}`, figure: '' },
   });
@@ -74,9 +74,7 @@ export function whyOfLine(line: ListedLine): Why {
       fact('Lateness', latenessWords(line)),
       fact(
         'Invoice',
-        invoice === null
-          ? 'On no invoice yet'
-          : `${invoice.number}, ${INVOICE_STATUS_LABELS[invoice.status]}`,
+        invoice === null ? 'Not invoiced yet' : `${invoice.number}, ${INVOICE_STATUS_LABELS[invoice.status]}`,
       ),
     ],
   };

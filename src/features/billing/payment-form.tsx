@@ -45,7 +45,7 @@ export function PaymentForm({ file, onClose }: PaymentFormProps) {
   const methods = PAYMENT_METHODS.filter((one) => one !== 'credit-note' || credits.length > 0);
   return (
     <EntitySheet form={form} title={`Payment of ${invoice.number ?? ''}`}>
-      <p className="text-muted-foreground text-sm">{moneyText(balance_cents)} is left to pay.</p>
+      <p className="text-muted-foreground text-sm">Balance due: {moneyText(balance_cents)}</p>
       <EntityField form={form} name="amount_cents" value="amount" detail="dollars" required>
         <Input
           autoComplete="off"

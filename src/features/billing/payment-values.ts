@@ -1,7 +1,7 @@
 import { InvoicePaymentBody } from '#contract/invoices.ts';
 import type { PaymentMethod } from '#domain/money/invoices.ts';
 import { centsOf, moneyInput } from '#domain/money/money-text.ts';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 /** What the form holds: what is not chosen or entered is empty. */
 export interface PaymentValues {
@@ -30,14 +30,12 @@ export function bodyOf(values: PaymentValues, id: string): InvoicePaymentBody {
 
 /** The same rules that the server checks, by the form's fields. */
 export function problemsOf(values: PaymentValues, id: string): Problems {
-  const problems: Record<string, string> = {};
+  const problems = shapeProblems(InvoicePaymentBody, bodyOf(values, id));
   if (centsOf(values.amount) === null)
     problems.amount_cents = 'Enter an amount in dollars, such as 1,240.00.';
   if (values.method === 'credit-note' && values.credit_note === '') {
     problems.credit_note = "Choose one of the client's credit notes.";
   }
-  const { error } = InvoicePaymentBody.safeParse(bodyOf(values, id));
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
   return byValue(problems);
 }
 

@@ -125,7 +125,7 @@ function Problems({
     return (
       <p className="flex items-center gap-2 text-sm">
         <CircleCheck aria-hidden="true" className="size-4 text-success" />
-        Nothing is missing for an export.
+        Nothing is missing. You can create a batch.
       </p>
     );
   }
@@ -143,14 +143,14 @@ function Problems({
                 className={problem.blocks ? 'mt-0.5 size-4 text-destructive' : 'mt-0.5 size-4 text-warning'}
               />
               <span>
-                {problem.blocks && <span className="font-medium">Has to be fixed: </span>}
+                {problem.blocks && <span className="font-medium">Needs fixing: </span>}
                 {problem.words} {problemLink(problem)}
               </span>
             </li>
           ))}
           {drafts > 0 && (
             <li className="text-muted-foreground">
-              {`${counted(drafts, 'draft')} of these months ${drafts === 1 ? "isn't" : "aren't"} sent, so no batch has ${drafts === 1 ? 'it' : 'them'}.`}
+              {`${counted(drafts, 'draft')} from these months ${drafts === 1 ? "isn't" : "aren't"} sent yet and won't be included.`}
             </li>
           )}
         </ul>
@@ -193,7 +193,7 @@ function ReadyTable({ ready, onOpen }: { ready: readonly Ready[]; onOpen: (invoi
         initialSort={{ id: 'number', desc: false }}
         empty={
           <EmptyState title="Everything is exported">
-            Sent invoices of these days appear here until a batch has them.
+            Invoices sent for these days appear here until they're in a batch.
           </EmptyState>
         }
       />
@@ -242,9 +242,7 @@ function BatchTable({ batches }: { batches: readonly QuickBooksBatch[] }) {
         rowId={({ id }) => id}
         rowHeight={52}
         initialSort={{ id: 'created', desc: true }}
-        empty={
-          <EmptyState title="No batches yet">Create one from the sent invoices of some days.</EmptyState>
-        }
+        empty={<EmptyState title="No batches yet">Create one from the invoices you've sent.</EmptyState>}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { addressOf } from '#screens/address.ts';
 
-// A file of its own: the URL is parsed before the screen is loaded.
+// In its own file: the URL is parsed before the screen is loaded.
 export const quickBooksSearch = addressOf({ from: 'day', to: 'day' });
 export type QuickBooksSearch = ReturnType<typeof quickBooksSearch>;

@@ -30,7 +30,7 @@ export function SendDialog({ invoice, onClose, onDone }: SendDialogProps) {
   return (
     <BillingDialog
       title="Send invoice"
-      description={`${moneyText(invoice.total_cents)} for ${invoice.client_name}. It gets a number, and its lines no longer change. Print it or save it as a PDF to send it.`}
+      description={`${moneyText(invoice.total_cents)} for ${invoice.client_name}. It gets a number, and its lines can't change anymore. Print it or save it as a PDF to send it.`}
       action="Mark as sent"
       submission={submission}
       onClose={onClose}

@@ -11,7 +11,7 @@ export function ArchiveStudents({ records, onClose, onDone }: ArchiveStudentsPro
   return (
     <OrderDialog
       title="Archive students"
-      about="Services end today and planned sessions are removed. Recorded sessions and notes stay, and providers no longer see the students."
+      about="Services end today, planned sessions are removed, and providers no longer see the students. Recorded sessions and notes are kept."
       label="Archive"
       isDestructive
       order={{ kind: 'archive-students', records: [...records] }}

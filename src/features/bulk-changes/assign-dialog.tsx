@@ -6,7 +6,7 @@ import { useLookups } from '#screens/device/lookups.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { OrderDialog } from './order-dialog.tsx';
 
 interface BulkFormProps {
@@ -38,7 +38,7 @@ export function AssignDialog({ records, onClose, onDone }: BulkFormProps) {
   return (
     <OrderDialog
       title="Assign a provider"
-      about="The service and its planned sessions go to the provider from this day on. Recorded sessions and notes stay with whoever made them."
+      about="From this day on, the provider gets the service and its planned sessions. Recorded sessions and notes stay with the person who made them."
       label="Assign to"
       order={
         isChosen ? { kind: 'assign-provider', records: [...records], service, provider, start_date } : null
@@ -55,12 +55,7 @@ export function AssignDialog({ records, onClose, onDone }: BulkFormProps) {
               setProvider('');
             }}
           >
-            <option value="">Choose…</option>
-            {services.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <NamedOptions items={services} />
           </Select>
         </Field>
         <Field label={fieldLabel('student_service', 'provider')} required>
@@ -69,12 +64,7 @@ export function AssignDialog({ records, onClose, onDone }: BulkFormProps) {
             disabled={service === ''}
             onChange={({ target }) => setProvider(target.value)}
           >
-            <option value="">Choose…</option>
-            {providers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <NamedOptions items={providers} />
           </Select>
         </Field>
         <Field label="First day" error={problems.start_date} required>

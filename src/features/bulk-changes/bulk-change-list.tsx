@@ -16,7 +16,7 @@ function stateWords({ undone_at, undone_by_name, remaining, undo_refusal, undo_u
   return `Undone on ${displayDay(pacificDay(undone_at))}${by}${rest}.`;
 }
 
-/** Changes of many records at once, newest first, each with its undo. */
+/** Bulk changes, newest first, each with its undo. */
 export const bulkChanges = defineReport(BULK_CHANGE_FILTERS, {
   id: 'bulk-changes',
   title: 'Bulk changes',
@@ -97,7 +97,7 @@ export const bulkChanges = defineReport(BULK_CHANGE_FILTERS, {
   rowHeight: 60,
   empty: {
     ...{ icon: History, title: 'No bulk changes yet' },
-    help: 'Renewals, transfers, and other changes of many records appear here, with their undo.',
+    help: 'Renewals, transfers, and other bulk changes appear here. You can undo each for 30 days.',
     filtered: 'No bulk changes match these filters.',
   },
 });

@@ -65,7 +65,7 @@ export const CLIENT_STEPS: readonly ReportStep<ClientRow>[] = [
     form: (rows, leads) => (
       <OrderDialog
         title="Deactivate clients"
-        about="Forms no longer offer them. Their records, rates, and invoices stay."
+        about="They no longer appear in forms. Their records, rates, and invoices are kept."
         label="Deactivate"
         isDestructive
         order={{ kind: 'archive-clients', records: rows.map(({ client }) => client.id) }}

@@ -233,7 +233,7 @@ function Scrolling({ label, children }: { label: string; children: ReactNode }) 
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
       tabIndex={0}
       className="grid max-h-[45dvh] gap-4 overflow-y-auto"
     >

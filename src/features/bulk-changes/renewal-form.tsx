@@ -138,8 +138,8 @@ function Shown({ plan, onRefused, onDone }: ShownProps) {
         onOpenChange={setAsking}
         onConfirm={renew}
       >
-        {words} Services of last year that go on end on the day before. You can undo this for 30 days, except
-        for students of whom something was changed since.
+        {words} Last year's services that continue end the day before. You can undo this for 30 days, except
+        for students whose records have changed since.
       </Confirmation>
     </div>
   );

@@ -66,8 +66,8 @@ export function RenewalGrades({ lines, choice, onToggle, onChanged }: RenewalGra
       {leaving.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm">
           <p>
-            {counted(leaving.length, 'student')} {leaving.length === 1 ? 'finishes' : 'finish'} grade 12. The
-            renewal doesn’t archive anyone.
+            {counted(leaving.length, 'student')} {leaving.length === 1 ? 'finishes' : 'finish'} grade 12.
+            Renewing doesn't archive anyone.
           </p>
           <Button variant="outline" size="sm" onClick={() => setArchiving(true)}>
             Archive {counted(leaving.length, 'student')}

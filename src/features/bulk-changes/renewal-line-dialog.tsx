@@ -15,7 +15,7 @@ import {
 } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { type LineChange, minutesProblem } from './renewal-values.ts';
 
 interface LineDialogProps {
@@ -56,17 +56,12 @@ export function LineDialog({ line, values, onChange, onClose }: LineDialogProps)
               value={entered.provider}
               onChange={({ target }) => setEntered({ ...entered, provider: target.value })}
             >
-              <option value="">Not assigned</option>
-              {providers.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions none="Not assigned" items={providers} />
             </Select>
           </Field>
           <Field
             label={fieldLabel('student_service', 'authorised_minutes')}
-            description="Leave empty for no limit."
+            description="Leave blank for no limit."
             error={problem === '' ? undefined : problem}
           >
             <Input

@@ -111,7 +111,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
       <h2 className="font-semibold text-lg">Services</h2>
       {left > 0 && (
         <p className="text-muted-foreground text-sm">
-          {counted(left, 'service')} left out. The note says why; what can be chosen has a check box.
+          {counted(left, 'service')} left out. The note says why. Check the ones you want to renew anyway.
         </p>
       )}
       <DataTable
@@ -121,7 +121,9 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         rowId={({ id }) => id}
         rowHeight={56}
         className="max-h-[55dvh]"
-        empty={<EmptyState title="No services to renew">These students had none last year.</EmptyState>}
+        empty={
+          <EmptyState title="No services to renew">These students had no services last year.</EmptyState>
+        }
       />
       {edited !== null && (
         <LineDialog
@@ -154,5 +156,5 @@ function noteOf(line: RenewalLine, choice: RenewalChoice): string {
   if (!isRenewed(line, choice) || line.provider === null || line.next_provider !== null) return '';
   const { provider } = valuesOf(line, choice);
   const label = fieldLabel('student_service', 'provider').toLowerCase();
-  return provider === '' ? `${line.provider_name} can’t deliver it any more. Choose another ${label}.` : '';
+  return provider === '' ? `${line.provider_name} can't deliver it anymore. Choose another ${label}.` : '';
 }

@@ -3,7 +3,7 @@ import { counted } from '#domain/text/counted.ts';
 
 /** What was typed for a line in place of last year's. */
 export interface LineChange {
-  /** Empty if nobody is assigned. */
+  /** Empty if no one is assigned. */
   provider: string;
   /** As typed; empty for no limit. */
   minutes: string;

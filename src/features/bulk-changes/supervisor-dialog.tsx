@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Field } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { OrderDialog } from './order-dialog.tsx';
 
 interface SupervisorDialogProps {
@@ -21,7 +21,7 @@ export function SupervisorDialog({ records, onClose, onDone }: SupervisorDialogP
   return (
     <OrderDialog
       title="Change the supervisor"
-      about="The supervisor takes the place of those whom these providers have now, and co-signs their notes from now on."
+      about="The supervisor replaces the ones these providers have now, and co-signs their notes from today on."
       label="Change"
       order={supervisor === '' ? null : { kind: 'set-supervisor', records: [...records], supervisor }}
       onClose={onClose}
@@ -29,12 +29,7 @@ export function SupervisorDialog({ records, onClose, onDone }: SupervisorDialogP
     >
       <Field label="Supervisor" error={problem ?? undefined} required>
         <Select value={supervisor} onChange={({ target }) => setSupervisor(target.value)}>
-          <option value="">Choose…</option>
-          {result.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions items={result} />
         </Select>
       </Field>
     </OrderDialog>

@@ -24,7 +24,7 @@ import {
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { TransferEffects } from './transfer-effects.tsx';
@@ -64,21 +64,16 @@ export function TransferDialog({ student, onClose, onDone }: TransferDialogProps
         <DialogHeader>
           <DialogTitle>Transfer {fullName(student)}</DialogTitle>
           <DialogDescription>
-            Sessions before the day stay billed to the client of that time, whenever they are entered. You can
-            undo it for 30 days.
+            Sessions before this day are still billed to the former client, even if they're entered later. You
+            can undo this for 30 days.
           </DialogDescription>
         </DialogHeader>
         <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,1.3fr)]">
           <Field label="New client" error={errors?.client} required>
             <Select value={client} onChange={({ target }) => set({ client: target.value, location: '' })}>
-              <option value="">Choose…</option>
-              {clients
-                .filter(({ id, active }) => active === 1 && id !== student.client)
-                .map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
+              <NamedOptions
+                items={clients.filter(({ id, active }) => active === 1 && id !== student.client)}
+              />
             </Select>
           </Field>
           <Field label={fieldLabel('student', 'location')} error={errors?.location}>
@@ -87,12 +82,7 @@ export function TransferDialog({ student, onClose, onDone }: TransferDialogProps
               disabled={client === ''}
               onChange={({ target }) => set({ location: target.value })}
             >
-              <option value="">Not known yet</option>
-              {schools.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions none="Not known yet" items={schools} />
             </Select>
           </Field>
           <Field label="First day" error={problems.start_date ?? errors?.start_date} required>

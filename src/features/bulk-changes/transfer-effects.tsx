@@ -20,7 +20,7 @@ export function TransferEffects({ preview, ended, onToggle }: TransferEffectsPro
         <p>No services are assigned on or after this day.</p>
       ) : (
         <fieldset className="grid gap-2">
-          <legend className="mb-1 font-medium">Services that go on with {to.name}</legend>
+          <legend className="mb-1 font-medium">Services that continue with {to.name}</legend>
           <ul className="grid max-h-72 gap-1 overflow-y-auto rounded-md border border-border p-2">
             {services.map(({ id, service_name, provider_name, planned, rate }) => (
               <li key={id}>
@@ -45,13 +45,13 @@ export function TransferEffects({ preview, ended, onToggle }: TransferEffectsPro
       )}
       <ul aria-label="Billing" className="grid list-disc gap-1 pl-5">
         <li>
-          Sessions until {last} stay billed to {from?.name ?? 'no client'}
+          Sessions until {last} are still billed to {from?.name ?? 'no client'}
           {stay_billed > 0 && `: ${counted(stay_billed, 'recorded session')} in that month`}.
         </li>
         <li>
-          Sessions from {displayDay(start_date)} on are billed to {to.name}, by the rates that apply there.
+          Sessions from {displayDay(start_date)} on are billed to {to.name} at the rates that apply there.
           {rebilled > 0 &&
-            ` ${counted(rebilled, 'recorded session')} ${rebilled === 1 ? 'moves' : 'move'} there; what was invoiced is corrected on the next invoice.`}
+            ` ${counted(rebilled, 'recorded session')} ${rebilled === 1 ? 'moves' : 'move'} there; anything already invoiced is corrected on the next invoice.`}
         </li>
       </ul>
     </div>

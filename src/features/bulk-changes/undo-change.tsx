@@ -2,21 +2,12 @@ import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import type { BulkChange } from '#contract/bulk-changes.ts';
 import { BULK_CHANGE_LABELS } from '#domain/students/bulk-change.ts';
-import { counted } from '#domain/text/counted.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
+import { KeptRecords, UndoPreview } from '#screens/undo/undo-preview.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '#ui/dialog.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
-import { ServerData } from '#ui/server-data.tsx';
 import { recordsWords } from './bulk-words.ts';
 
 interface UndoChangeProps {
@@ -47,7 +38,6 @@ export function UndoDialog({ change, onDone, onClose }: UndoChangeProps & { onCl
   const preview = useServerData(
     useCallback((api: ApiClient) => api.call('bulk-change.read-undo', { params: { id } }), [id]),
   );
-  const undoable = preview.result?.undoable ?? 0;
   const undo = () =>
     once(async () => {
       setProblem(null);
@@ -65,58 +55,22 @@ export function UndoDialog({ change, onDone, onClose }: UndoChangeProps & { onCl
       }
     });
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}>
-      <DialogContent className="max-w-xl" closable={!isBusy}>
-        <DialogHeader>
-          <DialogTitle>Undo: {BULK_CHANGE_LABELS[kind]}</DialogTitle>
-          <DialogDescription>
-            {about}. What it changed goes back to what it was before, and what it added is removed.
-          </DialogDescription>
-        </DialogHeader>
-        <ServerData name="what can be undone" state={preview}>
-          {({ kept }) =>
-            kept.length > 0 && (
-              <section aria-label="What stays" className="grid gap-1.5 text-sm">
-                <h3 className="font-medium">
-                  {kept.length === 1
-                    ? '1 can’t be undone and stays.'
-                    : `${counted(kept.length, 'record')} can’t be undone and stay.`}
-                </h3>
-                <ul
-                  aria-label="Records that stay"
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-                  tabIndex={0}
-                  className="grid max-h-60 gap-1 overflow-y-auto"
-                >
-                  {kept.map(({ id: record, name, because }) => (
-                    <li key={record}>
-                      {name}: <span className="text-muted-foreground">{because}</span>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )
-          }
-        </ServerData>
-        {problem !== null && (
-          <p role="alert" className="text-destructive text-sm">
-            {problem}
-          </p>
-        )}
-        <DialogFooter>
-          <Button variant="outline" disabled={isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="destructive"
-            disabled={undoable === 0}
-            progress={isBusy ? 'loading' : 'idle'}
-            onClick={() => void undo()}
-          >
-            {undoable === 0 ? 'Nothing to undo' : `Undo for ${recordsWords({ kind, records: undoable })}`}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <UndoPreview
+      title={`Undo: ${BULK_CHANGE_LABELS[kind]}`}
+      about={`${about}. Changed records go back to what they were, and added records are removed.`}
+      preview={preview}
+      kept={({ kept }) => (
+        <KeptRecords count={kept.length}>
+          {kept.map(({ id: record, name, because }) => (
+            <li key={record}>
+              {name}: <span className="text-muted-foreground">{because}</span>
+            </li>
+          ))}
+        </KeptRecords>
+      )}
+      label={(undoable) => `Undo for ${recordsWords({ kind, records: undoable })}`}
+      onUndo={() => void undo()}
+      {...{ isBusy, problem, onClose }}
+    />
   );
 }

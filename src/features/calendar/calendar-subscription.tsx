@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
 
-/** The private link to one's own calendar, for people who have one: providers and invited staff. */
+/** The private link to your own calendar, for people who have one: providers and invited staff. */
 export function CalendarSubscription() {
   const { user_id, provider_id } = useSignedIn().profile;
   const isGuest = useLocal((db) => isInvited(db, user_id), [user_id]) === true;

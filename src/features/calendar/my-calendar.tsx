@@ -162,7 +162,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
     <div ref={around} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader
         title="My Calendar"
-        {...(mayPlan ? {} : { description: 'Events you are invited to.' })}
+        {...(mayPlan ? {} : { description: "Events you're invited to." })}
         actions={
           <>
             <Button variant="outline" onClick={() => onSearch({ open: 'subscription' })}>

@@ -20,7 +20,7 @@ import { Confirmation } from '#ui/confirmation.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Label } from '#ui/label.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
@@ -65,20 +65,15 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
         <CardTitle>Hand over to a substitute</CardTitle>
         <CardDescription>
           {isArchived
-            ? 'The services and planned sessions that are still under this name move to a colleague.'
-            : 'The services and planned sessions of these days move to a colleague, and come back after the last day.'}
+            ? "Moves this provider's remaining services and planned sessions to a colleague."
+            : 'Moves services and planned sessions to a colleague for these days. They come back after the last day.'}
         </CardDescription>
       </CardHeader>
       <CardContent className="grid gap-5">
         <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
           <Field label="Substitute" required>
             <Select value={substitute} onChange={(event) => set({ substitute: event.target.value })}>
-              <option value="">Choose…</option>
-              {fits.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions items={fits} />
             </Select>
           </Field>
           <Field label="First day" error={problems.start_date} required>
@@ -92,7 +87,7 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
           <Field
             label="Last day"
             error={problems.end_date}
-            description="Leave this empty if they don't come back."
+            description="Leave blank if they don't come back."
           >
             <Input
               type="date"
@@ -198,7 +193,7 @@ function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: S
   if (preview.services.length === 0) {
     return (
       <p className="text-sm">
-        {preview.provider.name} has no assigned services on these days. Nothing would move.
+        {preview.provider.name} has no assigned services on these days, so there's nothing to move.
       </p>
     );
   }
@@ -240,7 +235,7 @@ function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: S
       </fieldset>
       <p role="status" className="text-sm">
         <span className="font-medium">{movesWords(preview, chosen)}</span> {daysWords(days)}.
-        {days.end_date !== null && ` After that they are ${preview.provider.name}'s again.`} Recorded sessions
+        {days.end_date !== null && ` After that, they go back to ${preview.provider.name}.`} Recorded sessions
         and notes stay with {preview.provider.name}.
       </p>
       {preview.overlaps > 0 && (
@@ -267,7 +262,7 @@ function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: S
         onConfirm={handOver}
       >
         {movesWords(preview, chosen)} {daysWords(days)}. You can undo this for 30 days, unless something in it
-        has changed since.
+        changes.
       </Confirmation>
     </div>
   );
@@ -298,7 +293,7 @@ function ServiceChoice({ service, days, isChosen, onChange }: ServiceChoiceProps
         {(refusal !== '' || isShorter) && (
           <span className="text-muted-foreground text-xs">
             {refusal !== ''
-              ? `Stays: ${refusal}`
+              ? `Not moved: ${refusal}`
               : `Only ${displayDay(own.start_date)}${own.end_date === null ? ' on' : ` to ${displayDay(own.end_date)}`}`}
           </span>
         )}

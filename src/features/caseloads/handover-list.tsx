@@ -49,7 +49,7 @@ function Handover({ move, onChanged }: { move: CaseloadMove; onChanged: () => Pr
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <p className="font-medium">{moveWords(move)}</p>
         <p className="text-muted-foreground">
-          {made}. Records changed: {counted(services, 'assigned service')},{' '}
+          {made}. Moved: {counted(services, 'assigned service')},{' '}
           {counted(events, 'calendar entry', 'calendar entries')}. {state}
         </p>
         {note !== '' && <p className="whitespace-pre-wrap break-words">{note}</p>}

@@ -208,7 +208,7 @@ function AllTable({ conditions, today, onOpen, onDone }: AllTableProps) {
         onOpen={onOpen}
         initialSort={{ id: 'type', desc: false }}
         empty={
-          <EmptyState title="No billing conditions yet">Everything is billed by the defaults.</EmptyState>
+          <EmptyState title="No billing conditions yet">Everything is billed at the defaults.</EmptyState>
         }
       />
     </div>

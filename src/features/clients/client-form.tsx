@@ -171,7 +171,7 @@ function Billing({ form, client }: PartProps) {
       <EntityField
         form={form}
         name="district"
-        description={problem ?? 'The client that pays, if this one belongs to a district.'}
+        description={problem ?? 'The client that pays, if this one is part of a district.'}
       >
         <Combobox
           name="district"

@@ -11,9 +11,9 @@ import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { type Section, SectionTabs } from '#ui/section-tabs.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { ActivateClient, DeleteClient } from './client-actions.tsx';
 import { ClientBilling } from './client-billing.tsx';
 import { ClientConditions } from './client-conditions.tsx';
@@ -83,7 +83,7 @@ function Client({
   const holder = { role: profile.auth, grants: profile.grants };
   const mayRecord = mayUse(holder, 'client.record');
   const services = namesById(names?.services ?? []);
-  const sections: [ClientTab, string, ReactNode][] = [
+  const sections: Section<ClientTab>[] = [
     ['overview', 'Overview', <ClientOverview key="overview" facts={facts} linkTo={linkTo} />],
     ['students', 'Students', <ClientStudents key="students" id={client.id} onOpen={onOpenStudent} />],
     ['providers', 'Providers', <ClientProviders key="providers" id={client.id} />],
@@ -132,20 +132,7 @@ function Client({
           </span>
         }
       />
-      <Tabs value={open} onValueChange={onTab}>
-        <TabsList aria-label="Sections" className="print:hidden">
-          {sections.map(([value, label]) => (
-            <TabsTrigger key={value} value={value}>
-              {label}
-            </TabsTrigger>
-          ))}
-        </TabsList>
-        {sections.map(([value, , content]) => (
-          <TabsContent key={value} value={value}>
-            {content}
-          </TabsContent>
-        ))}
-      </Tabs>
+      <SectionTabs sections={sections} tab={open} onTab={onTab} />
       {edit.form((part, { onClose }) => (
         <ClientForm
           client={client}

@@ -206,6 +206,6 @@ export const archivedClients = defineReport(CLIENT_FILTERS, {
   rows: answered('archived clients', 'client.list-archived'),
   empty: {
     ...{ icon: Building2, title: 'No archived clients', filtered: 'Clear the filters to see all.' },
-    help: 'Clients that you deactivate appear here.',
+    help: 'Clients you deactivate appear here.',
   },
 });

@@ -14,7 +14,7 @@ import { ServerData } from '#ui/server-data.tsx';
 
 type ProviderOfClient = ReplyOf<Endpoints['client.list-providers']>[number];
 
-/** The client's active students, as far as the person may see them. */
+/** The client's active students that the person may see. */
 export function ClientStudents({ id, onOpen }: { id: string; onOpen: (student: string) => void }) {
   return (
     <StudentTable
@@ -28,7 +28,7 @@ export function ClientStudents({ id, onOpen }: { id: string; onOpen: (student: s
   );
 }
 
-/** The providers of the client's students, as far as the person may see them. */
+/** The providers of the client's students that the person may see. */
 export function ClientProviders({ id }: { id: string }) {
   const names = useLookups();
   const answer = useKeptAnswer(

@@ -8,7 +8,7 @@ import {
 import { clientProblems } from '#domain/clients/client-rules.ts';
 import { centsOf, moneyInput } from '#domain/money/money-text.ts';
 import type { ClientContact } from '#entities/client-account.ts';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 /** What the form holds: what is not chosen or entered is empty. */
 export interface ClientValues {
@@ -86,9 +86,7 @@ export function billingIn(body: ClientBody): ClientBillingChanges {
 /** The same rules that the server checks, by the form's fields. */
 export function problemsOf(values: ClientValues, id: string): Problems {
   const body = bodyOf(values, id);
-  const problems: Record<string, string> = { ...clientProblems(body) };
-  const { error } = ClientBody.safeParse(body);
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  const problems: Record<string, string> = { ...shapeProblems(ClientBody, body), ...clientProblems(body) };
   if (values.cap.trim() !== '' && body.contract_cap_cents === null) {
     problems.contract_cap_cents = 'Enter an amount such as 120,000.00.';
   }

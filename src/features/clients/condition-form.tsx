@@ -18,7 +18,7 @@ import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { bodyOf, type ConditionValues, problemsOf, valuesOf } from './condition-values.ts';
 
@@ -87,7 +87,7 @@ export function ConditionForm({ condition, client, type, services, ...leads }: C
       <EntityField
         form={form}
         name="starts_on"
-        description="Applies to sessions from this day on, until a later condition of the same kind."
+        description="Applies to sessions from this day on, until a later condition of the same kind starts."
         required
       >
         <Input type="date" {...form.inputs.register('starts_on')} />
@@ -143,16 +143,11 @@ function TermFields({ form, services }: TermFieldsProps) {
   return (
     <>
       {need('service') !== null && (
-        <EntityField form={form} name="service" description="The service that travel is entered as." required>
+        <EntityField form={form} name="service" description="The service used to log travel." required>
           <Select {...inputs.register('service')}>
-            <option value="">Choose…</option>
-            {services
-              .filter(({ id, is_billable }) => is_billable || id === values.service)
-              .map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+            <NamedOptions
+              items={services.filter(({ id, is_billable }) => is_billable || id === values.service)}
+            />
           </Select>
         </EntityField>
       )}
@@ -182,7 +177,7 @@ function TermFields({ form, services }: TermFieldsProps) {
         <EntityField
           form={form}
           name="minutes"
-          {...(isLimit ? { detail: 'at most', description: 'Leave empty for no limit.' } : {})}
+          {...(isLimit ? { detail: 'at most', description: 'Leave blank for no limit.' } : {})}
           required={!isLimit}
         >
           <Input

@@ -83,7 +83,7 @@ export const billingConditions = defineReport(CONDITION_FILTERS, {
   },
   empty: {
     ...{ icon: ReceiptText, title: 'No billing conditions yet', filtered: 'Clear the filters to see all.' },
-    help: 'Add what a client has agreed on, such as no shows or rounding.',
+    help: 'Add what you agreed with a client, such as how no-shows or rounding are billed.',
   },
 });
 

@@ -1,7 +1,7 @@
 import { CONDITION_TYPES } from '#domain/money/condition-types.ts';
 import { reportAddress } from '#screens/report/address.ts';
 
-// A file of its own: the URL is parsed before the list is loaded.
+// In its own file: the URL is parsed before the list is loaded.
 export const CONDITION_FILTERS = {
   search: 'words',
   type: CONDITION_TYPES,

@@ -10,7 +10,7 @@ import {
   termNeed,
 } from '#domain/money/billing-conditions.ts';
 import type { ConditionType } from '#domain/money/condition-types.ts';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 /** What the form holds: what is not chosen or entered is empty. */
 export interface ConditionValues {
@@ -76,13 +76,14 @@ const NOT_A_NUMBER = {
 /** The same rules that the server checks, by the form's fields. */
 export function problemsOf(values: ConditionValues, id: string): Problems {
   const body = bodyOf(values, id);
-  const problems: Record<string, string> = { ...conditionProblems(body) };
+  const problems: Record<string, string> = {
+    ...shapeProblems(billingConditionEndpoints['billing-condition.create'].body, body),
+    ...conditionProblems(body),
+  };
   if (values.client === '') problems.client = 'Choose a client.';
   if (values.starts_on === '') problems.starts_on = 'Enter a date.';
   for (const field of ['percent', 'minutes', 'days'] as const) {
     if (Number.isNaN(body[field])) problems[field] = NOT_A_NUMBER[field];
   }
-  const { error } = billingConditionEndpoints['billing-condition.create'].body.safeParse(body);
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
   return problems;
 }

@@ -45,7 +45,7 @@ export function GeneralRates({ region, onRegion }: GeneralRatesProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
         title="Rates of regions and services"
-        description="For clients without a rate of their own: first their region's rate, then the service's default."
+        description="For clients without their own rate: the region's rate first, then the service's default."
       />
       <RatesPanel
         key={region ?? 'defaults'}

@@ -42,7 +42,7 @@ export function NextYearDialog(props: NextYearDialogProps) {
   return (
     <ChoiceDialog
       title={`Create rates for ${next}`}
-      description={`${counted(count, 'rate')} ${whose} for ${fiscalYearText(start_year)} become drafts for ${next}. Rates that ${next} already has stay as they are.`}
+      description={`${counted(count, 'rate')} ${whose} for ${fiscalYearText(start_year)} become drafts for ${next}. Rates that ${next} already has don't change.`}
       action="Create drafts"
       onClose={onClose}
       onSubmit={make}

@@ -17,7 +17,7 @@ import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { RatePreviewOnDemand } from './rate-preview.tsx';
 import { bodyOf, byValue, previewBody, problemsOf, type RateValues, valuesOf } from './rate-values.ts';
 
@@ -185,12 +185,7 @@ function Subject({ form, levels, choices, change }: SubjectProps) {
           value={values.service}
           onChange={({ target }) => change('service', target.value)}
         >
-          <option value="">Choose…</option>
-          {choices.services.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions items={choices.services} />
         </Select>
       </EntityField>
       {values.level === 'client' && (

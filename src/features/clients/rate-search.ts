@@ -1,4 +1,4 @@
 import { addressOf } from '#screens/address.ts';
 
-// A file of its own: the URL is parsed before the screen is loaded.
+// In its own file: the URL is parsed before the screen is loaded.
 export const generalRatesSearch = addressOf({ region: 'words' });

@@ -2,7 +2,7 @@ import { type Rate, type RateBody, rateEndpoints } from '#contract/rates.ts';
 import { centsOf, moneyInput } from '#domain/money/money-text.ts';
 import { type RateLevel, rateProblems } from '#domain/money/rates.ts';
 import type { SessionSetting } from '#domain/sessions/session.ts';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 /** What the form holds: what is not chosen or entered is empty. */
 export interface RateValues {
@@ -54,10 +54,11 @@ export function bodyOf(
 /** The same rules that the server checks, by the form's fields. */
 export function problemsOf(values: RateValues, facts: Parameters<typeof bodyOf>[1]): Problems {
   const body = bodyOf(values, facts);
-  const problems: Record<string, string> = { ...rateProblems(body) };
+  const problems: Record<string, string> = {
+    ...shapeProblems(rateEndpoints['rate.create'].body, body),
+    ...rateProblems(body),
+  };
   if (values.service === '') problems.service = 'Choose a service.';
-  const { error } = rateEndpoints['rate.create'].body.safeParse(body);
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
   if (centsOf(values.amount) === null) problems.amount_cents = 'Enter an amount such as 96.50.';
   return byValue(problems);
 }

@@ -1,4 +1,4 @@
-// A file of its own: the URL is parsed before the list is loaded.
+// In its own file: the URL is parsed before the list is loaded.
 export const CLOSURE_FILTERS = {
   search: 'words',
   client: 'words',

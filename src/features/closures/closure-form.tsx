@@ -9,10 +9,10 @@ import { useLocal } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 
 interface Values {
   closure_date: string;
@@ -76,7 +76,7 @@ export function ClosureForm({ closure, ...leads }: ClosureFormProps) {
       <EntityField
         form={form}
         name="reason"
-        description="Appears in calendars instead of the session."
+        description="Shown on calendars in place of the session."
         required
       >
         <Input autoComplete="off" {...inputs.register('reason')} />
@@ -89,23 +89,18 @@ export function ClosureForm({ closure, ...leads }: ClosureFormProps) {
           label="Last day"
           description={
             isRange
-              ? `Closes ${counted(daysOf(values).length, 'day')}; weekends are left out.`
-              : 'Leave it empty for a single day.'
+              ? `Closes ${counted(daysOf(values).length, 'day')}; weekends don't count.`
+              : 'Leave blank for a single day.'
           }
           error={form.problems.last_date}
         >
           <Input type="date" {...inputs.register('last_date')} />
         </Field>
       )}
-      <EntityField form={form} name="client" description="Its schools are closed; others are open.">
+      <EntityField form={form} name="client" description="Its schools are closed. Others stay open.">
         {/* Another control once the clients are there, so that it shows the chosen one. */}
         <Select key={clients === undefined ? 'asked' : 'there'} {...inputs.register('client')}>
-          <option value="">All clients</option>
-          {clients?.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions none="All clients" items={clients ?? []} />
         </Select>
       </EntityField>
     </EntitySheet>
@@ -140,10 +135,7 @@ function savedWords(values: Values): string {
 }
 
 function problemsOf(values: Values): Problems {
-  const { error } = ClosedDays.safeParse(bodyOf(values));
-  const problems: Record<string, string> = {};
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
-  return byValue(problems);
+  return byValue(shapeProblems(ClosedDays, bodyOf(values)));
 }
 
 /** By the form's fields. */

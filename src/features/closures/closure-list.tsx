@@ -102,7 +102,7 @@ export const schoolClosures = defineReport(CLOSURE_FILTERS, {
   },
   empty: {
     ...{ icon: CalendarOff, title: 'No school closures yet' },
-    help: 'Add holidays and breaks, so that planned sessions are left out on these days.',
+    help: 'Add holidays and breaks so planned sessions are skipped on those days.',
     filtered: 'Clear the filters to see all.',
   },
 });

@@ -124,8 +124,8 @@ export const devices = defineReport(DEVICE_FILTERS, {
   ],
   empty: {
     icon: MonitorSmartphone,
-    title: 'No devices here',
-    help: 'A device appears here after someone logs in on it.',
+    title: 'No devices yet',
+    help: 'Devices appear here once someone logs in on them.',
     filtered: 'Clear the filters to see all.',
   },
 });

@@ -56,6 +56,6 @@ function lostWords(unsent: number, isOwn: boolean): string {
 
 function foundWords(wipedAt: string | null): string {
   return wipedAt === null
-    ? "It hasn't connected since, so nothing on it was erased. Its user can log in again and continue."
-    : 'Its data was already erased. Its user logs in online, and their records download again.';
+    ? "It hasn't connected since, so nothing on it was erased. Its user can log in again and keep working."
+    : 'Its data was already erased. When its user logs in online, their records download again.';
 }

@@ -176,7 +176,7 @@ function Answers({ file, imported }: { file: RescueFile; imported: Imported }) {
 }
 
 function answerWords({ message, fields }: Imported['answers'][number], outcome: RescueOutcome): string[] {
-  if (outcome === 'taken') return ['Saved, now or earlier.'];
+  if (outcome === 'taken') return ['Saved.'];
   if (outcome === 'kept') return ['It\'s waiting for a decision under "Held changes".'];
   return [message ?? 'Rejected without a reason.', ...Object.values(fields ?? {})];
 }

@@ -31,7 +31,7 @@ export async function readRescueFile(file: Pick<File, 'size' | 'text'>): Promise
       `This rescue file is damaged and wasn't imported. Damaged: ${places.slice(0, 3).join(', ')}.`,
     );
   }
-  if (whole.data.writes.length === 0) throw new UnfitFile('This rescue file holds no changes.');
+  if (whole.data.writes.length === 0) throw new UnfitFile('This rescue file is empty.');
   return whole.data;
 }
 

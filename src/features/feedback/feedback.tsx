@@ -53,7 +53,7 @@ export function Feedback() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
         title="Feedback"
-        description="Tell us what works and what doesn't. For help with a problem, press Support instead."
+        description="Tell us what works and what doesn't. If you need help with a problem, press Support instead."
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <GiveFeedback />
@@ -78,7 +78,7 @@ export function Feedback() {
 function Given({ rows }: { rows: readonly FeedbackRow[] }) {
   if (rows.length === 0) return <p className="text-muted-foreground text-sm">No feedback yet.</p>;
   return (
-    <ul aria-label="Given feedback" className="grid gap-4">
+    <ul aria-label="Feedback so far" className="grid gap-4">
       {rows.map(({ id, message, rating, screen, author_name, captured_at }) => (
         <li key={id} className="grid gap-1 border-border border-l-2 pl-3">
           <p className="flex flex-wrap gap-x-2 text-sm">
@@ -154,7 +154,7 @@ function GiveFeedback() {
               ))}
             </Select>
           </Field>
-          <Field label="Screen" description="Which screen is it about? Leave it empty for the whole app.">
+          <Field label="Screen" description="Which screen is it about? Leave blank for the whole app.">
             <Input
               name="screen"
               autoComplete="off"

@@ -5,7 +5,7 @@ export const adminPages: readonly HelpPage[] = [
   {
     id: 'users',
     title: 'Users, SOAP options, and the audit log',
-    about: 'Who works here, what they choose from, and who did what',
+    about: 'Accounts, the options people choose from, and who did what',
     screens: ['/admin'],
     sections: [
       {
@@ -14,11 +14,11 @@ export const adminPages: readonly HelpPage[] = [
       },
       {
         heading: 'Pay periods',
-        text: 'Add the periods of a year, and close and lock them. A period that was added by mistake can be deleted as long as it has no timesheet and no payroll run and was never closed; select several in the list to delete them together.',
+        text: "Add a year's periods, and close and lock them. You can delete a period added by mistake if it has no timesheet or payroll run and was never closed. Select several in the list to delete them together.",
       },
       {
         heading: 'SOAP options and codes',
-        text: 'Goals and plans that providers choose from, and your lists of diagnosis and procedure codes. Import a file to add many.',
+        text: 'The goals and plans providers choose from, and your diagnosis and procedure codes. Import a file to add many at once.',
       },
       {
         heading: 'Audit log',
@@ -28,102 +28,102 @@ export const adminPages: readonly HelpPage[] = [
   },
   {
     id: 'messages',
-    title: 'Messages to people',
-    about: 'Write, require a signature, follow who is done',
+    title: 'Messages',
+    about: "Send a message, require a signature, see who's done",
     screens: ['/admin/messages'],
     sections: [
       {
         heading: 'Send a message',
         steps: [
           'Open Admin, then Messages, and press New message.',
-          'Enter title and text. To make a link, select the words and press Link.',
-          'Choose who gets it. Below that you see how many people it reaches.',
-          'Choose what people have to do: acknowledge it, or sign it.',
-          'Enter a start to schedule it, and an end. Without a start it is sent now.',
-          'Press Preview to see it as people will.',
+          'Enter a title and text. To add a link, select the words and press Link.',
+          'Choose who gets it. Below, you see how many people it reaches.',
+          'Choose whether people must acknowledge or sign it.',
+          "Enter a start and end to schedule it. Without a start, it's sent right away.",
+          'Press Preview to see it the way people will.',
         ],
       },
       {
-        heading: 'Follow it',
-        text: 'Open the message to see who is done, and remind the others. Receipts with signatures can be printed and saved as a file.',
+        heading: "See who's done",
+        text: "Open the message to see who's done, and remind the others. You can print receipts with signatures or save them as a file.",
       },
       {
-        heading: 'Change it, or take it back',
-        text: 'If you change the title, text, or files, everyone is asked again, and earlier receipts stay with the text they were for. Recall takes the message off every device. Its receipts are kept.',
+        heading: 'Edit or recall it',
+        text: 'If you change the title, text, or files, everyone is asked again, and earlier receipts stay with the earlier text. Recall removes the message from every device. Its receipts are kept.',
       },
     ],
   },
   {
     id: 'organization',
-    title: 'The organization and its lists',
+    title: 'Organization and lists',
     about: 'Pay periods, school closures, services, regions, locations',
     screens: ['/admin/organization', '/admin/pay-periods', '/admin/closures', '/admin/regions'],
     sections: [
       {
         heading: 'Organization',
-        text: 'Its name and logo are on everything that is printed. The clock, the rule for pay periods, and the meal policy count for everyone.',
+        text: "Your organization's name and logo appear on everything you print. The clock, pay period rule, and meal policy apply to everyone.",
       },
       {
         heading: 'Pay periods',
-        text: 'Add the periods of a year at once. After a period is closed, entries count as late once the grace period is over. In a locked one, a changed session becomes a request. Before you close it, you see what is still open.',
+        text: "Add a whole year of periods at once. After you close a period, entries count as late once the grace period ends. In a locked period, a changed session becomes a request. Before you close one, you see what's still open.",
       },
       {
         heading: 'School closures',
-        text: 'On these days planned sessions of the schools are left out of series, with the reason.',
+        text: 'On these days, recurring sessions at the schools are skipped, with the reason.',
       },
       {
         heading: 'Services, regions, and locations',
-        text: 'What people choose from. An entry that is in use can be archived, not deleted.',
+        text: 'The lists people choose from. If an entry is in use, you can archive it but not delete it.',
       },
     ],
   },
   {
     id: 'devices',
     title: 'Devices, lost devices, and held changes',
-    about: 'Unsynced changes, rescue files, and what is held for a decision',
+    about: 'Unsynced changes, rescue files, and changes waiting for a decision',
     screens: ['/admin/devices', '/admin/quarantine', '/admin/rescue'],
     sections: [
       {
         heading: 'Devices and sync',
-        text: 'See when each device was last in contact, and how many changes it has not synced, since when.',
+        text: "See when each device last connected, how many changes it hasn't synced, and since when.",
       },
       {
-        heading: 'A device is lost',
+        heading: 'If a device is lost',
         steps: [
-          'Open Devices and sync, and press Report lost. Its logins end at once.',
-          'At its next contact it hands in its unsynced changes and tickets, and then deletes everything on it. The list says when.',
-          'Decide on what it handed in under Held changes.',
+          'Open Devices and sync, and press Report lost. The device is logged out right away.',
+          'The next time it connects, it uploads its unsynced changes and tickets, then erases itself. The list shows when.',
+          'Review what it uploaded under Held changes.',
           'If the device turns up before that, press Mark as found.',
         ],
       },
       {
         heading: 'Held changes',
-        text: 'Changes and tickets from lost devices and deactivated accounts, and changes that providers handed over, have no effect until someone decides. Accept saves a change as its author, with the same checks; Reject needs a reason. No one decides on their own.',
+        text: "Changes and tickets from lost devices and deactivated accounts, and changes that providers handed over, have no effect until someone decides. Accept saves the change under its author's name, with the same checks. Reject needs a reason. You can't decide on your own changes.",
       },
       {
-        heading: 'A device that never connects',
-        text: 'Its user exports a rescue file in the Sync center. Import it under Import a rescue file: each change counts once, even if the device connects later.',
+        heading: 'If a device never connects',
+        text: 'Have its user export a rescue file in the Sync center, and import it under Import a rescue file. Each change counts once, even if the device connects later.',
       },
     ],
   },
   {
     id: 'imports',
     title: 'Import files',
-    about: 'Move in from another system, and take it back',
+    about: 'Move in from another system, and undo it',
     screens: ['/admin/import'],
     sections: [
       {
         heading: 'Import a file',
         steps: [
-          'Choose what the file has: clients, students, providers, rates, or past sessions.',
-          'Choose the CSV or Excel file, and say which column is what.',
-          'Check it. Lines with errors are listed and can be saved as a file.',
-          'Import the lines without errors. A file that was interrupted goes on where it stopped.',
+          "Choose what's in the file: clients, students, providers, rates, or past sessions.",
+          'Choose the CSV or Excel file, and match its columns.',
+          'Check the file. Lines with errors are listed, and you can save them as a file.',
+          'Import the lines without errors. If an import is interrupted, it picks up where it left off.',
         ],
       },
       {
         heading: 'Undo it',
-        text: 'An import can be undone as a whole. What people have changed or used since then stays, and is listed.',
+        text: 'You can undo a whole import. Records people have changed or used since then are kept, and listed.',
       },
     ],
   },

@@ -11,27 +11,27 @@ export const billingPages: readonly HelpPage[] = [
       {
         heading: 'Bill a month',
         steps: [
-          'Open Billing. The reports show the last month that is over: filter by client, provider, or location, and open a row to see its lines.',
-          'Resolve what lacks a rate, a client, or a decision. Each line links to the place.',
-          'Open Invoices and make the drafts. A draft has the approved sessions that no invoice has yet.',
-          'Check a draft and send it. From then on it never changes.',
+          'Open Billing. The reports show last month. Filter by client, provider, or location, and open a row to see its lines.',
+          'Resolve lines with a missing rate, client, or decision. Each line links to where you fix it.',
+          "Open Invoices and create drafts. A draft includes approved sessions that haven't been invoiced.",
+          'Check a draft and send it. After that, it never changes.',
         ],
       },
       {
         heading: 'Why this amount',
-        text: 'Press an amount. It says which rate and fiscal year applied, what was agreed with the client, who approved the session, and whether it was late.',
+        text: 'Press an amount to see which rate and fiscal year applied, what was agreed with the client, who approved the session, and whether it was late.',
       },
       {
         heading: 'After an invoice was sent',
-        text: "A late session goes on a supplemental invoice. A session that changed is taken back by a credit line and billed again, at the rate of the first invoice. To take back lines for another reason, choose Credit on the invoice: the credit note says why, and these sessions aren't billed again unless you void it. Record payments on the invoice; a credit note can pay for another invoice.",
+        text: "A late session goes on a supplemental invoice. A session that changed is credited and billed again at the original rate. To credit lines for another reason, choose Credit on the invoice. The credit note shows the reason, and its sessions aren't billed again unless you void it. Record payments on the invoice. You can apply a credit note to another invoice.",
       },
       {
         heading: 'QuickBooks',
-        text: 'A batch has the invoices sent in a period. What is missing is listed before you make it. Its files stay the same, however often you download them, and an invoice goes into one batch only.',
+        text: 'A batch has the invoices you sent in a period. Anything missing is listed before you create it. Its files never change, no matter how often you download them, and each invoice goes in only one batch.',
       },
       {
         heading: 'Insurance clients',
-        text: "Under Reports, Insurance Clients lists what each claim lacks, such as a member ID, a signed note, or codes, with a link. The files are headed by the boxes of the CMS-1500 form and leave out claims that lack something. A claim needs the student's sex and home address, which you enter with the student.",
+        text: "Under Reports, Insurance Clients lists what each claim is missing, such as a member ID, a signed note, or codes, with a link. The file columns match the boxes on the CMS-1500 form. Incomplete claims are left out. A claim needs the student's sex and home address, which you enter with the student.",
       },
     ],
   },

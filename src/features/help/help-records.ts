@@ -4,33 +4,33 @@ import type { HelpPage } from './help-page.ts';
 export const recordPages: readonly HelpPage[] = [
   {
     id: 'students',
-    title: 'Students and their file',
+    title: 'Students and their files',
     about: 'Services, goals, notes, parents, attachments',
     screens: ['/students', '/my-students', '/archived/students'],
     sections: [
       {
         heading: 'Find a student',
-        text: 'Providers find their own caseload under My Students. Search by any part of the name; filters stay in the address, so a list can be bookmarked.',
+        text: 'Providers find their caseload under My Students. Search by any part of the name. Filters are part of the link, so you can bookmark a list.',
       },
       {
         heading: 'The file',
-        text: "A student's page has an overview with parents and IEP dates, and tabs for sessions, SOAP notes, goals, services, attachments, and notes. You are reminded before an IEP review is due.",
+        text: "A student's page has an overview with parents and IEP dates, and tabs for sessions, SOAP notes, goals, services, attachments, and notes. You get a reminder before an IEP review is due.",
       },
       {
         heading: 'Archive a student',
-        text: 'Your office archives a student. The dialog says which services and planned sessions end. Sessions and notes stay.',
+        text: 'Your office can archive a student. The dialog shows which services and planned sessions end. Sessions and notes are kept.',
       },
       {
         heading: 'Several students at once',
-        text: 'Your office selects students in the list, then assigns a provider, renews services, archives, or exports. The dialog says what becomes of each student and who is left out, with the reason. Undo is in Admin under Bulk changes, for 30 days.',
+        text: 'Your office selects students in the list, then assigns a provider, renews services, archives, or exports. The dialog shows what happens to each student, and who is left out and why. You can undo it for 30 days in Admin, under Bulk changes.',
       },
       {
         heading: 'Transfer a student to another client',
         steps: [
           "Open the student's page and press Transfer. Choose the client, the school, and the first day there.",
-          'Uncheck services that end. Those that stay checked go on with the new client, with their planned sessions.',
-          'Press Transfer. Sessions before the day stay billed to the former client, even if they are entered later.',
-          'A later day takes effect then. Until it does, and for 30 days, you can undo it on the Overview tab.',
+          'Uncheck services that end. The rest continue with the new client, with their planned sessions.',
+          "Press Transfer. Sessions before that day are still billed to the former client, even if they're entered later.",
+          'A transfer dated in the future takes effect on that day. You can undo it on the Overview tab, until 30 days after it takes effect.',
         ],
       },
     ],
@@ -45,19 +45,19 @@ export const recordPages: readonly HelpPage[] = [
         heading: 'Renew services for a year',
         steps: [
           'Open New year in Admin and choose a client, or select students in Students and press Renew.',
-          'Check the days. They are those of the fiscal year, July 1 to June 30, unless you change them.',
-          'Look at every line. A note says why a service is left out: renewed already, no minutes, ended earlier, or the student finishes grade 12.',
-          'Press Change in a line to choose another provider or other minutes.',
-          "Press Renew. Last year's services end on the day before.",
+          'Check the dates. They follow the fiscal year, July 1 to June 30, unless you change them.',
+          'Look at every line. A note says why a service is left out: already renewed, no minutes, ended earlier, or the student finishes grade 12.',
+          'Press Change on a line to choose another provider or different minutes.',
+          "Press Renew. Last year's services end the day before.",
         ],
       },
       {
         heading: 'Grades',
-        text: 'Grades move up in the same step, from TK to 12. Uncheck students who repeat a grade. Students who finish grade 12 are listed with a button that archives them; a renewal doesn’t archive anyone.',
+        text: "Grades move up in the same step, from TK to 12. Uncheck students who are repeating a grade. Students who finish grade 12 are listed with a button to archive them. Renewing doesn't archive anyone.",
       },
       {
-        heading: 'Undo a change of many records',
-        text: 'Bulk changes in Admin lists renewals, transfers, and other changes of many records. Undo takes them back for 30 days, except for records that were changed since, which are listed first.',
+        heading: 'Undo a bulk change',
+        text: 'In Admin, Bulk changes lists renewals, transfers, and other bulk changes. You can undo one for 30 days, except for records that have changed since. Those are listed first.',
       },
     ],
   },
@@ -69,15 +69,15 @@ export const recordPages: readonly HelpPage[] = [
     sections: [
       {
         heading: 'Clients',
-        text: 'A client is a district or family that pays. A school that belongs to a district is a client of its own, with its district named.',
+        text: 'A client is the district or family that pays. A school in a district is its own client, linked to the district.',
       },
       {
         heading: 'Rates',
-        text: 'A rate is for a fiscal year, July 1 to June 30. The most specific one applies: of the student, of the client and setting, of the region, or the default of the service. The Rates tab says which one and why. The defaults of services and the rates of regions are in Admin, where you can also create next year from this year.',
+        text: "A rate is for a fiscal year, July 1 to June 30. The most specific one applies: the student's, the client's for that setting, the region's, or the service's default. The Rates tab shows which one and why. Service defaults and region rates are in Admin, where you can also create next year's from this year's.",
       },
       {
         heading: 'Billing conditions',
-        text: 'What was agreed with a client about no-shows, rounding, group splits, and the like. Open Billing conditions in Admin. A condition is archived, never deleted, and counts from the day that you enter.',
+        text: 'What you agreed with a client about no-shows, rounding, group splits, and so on. Open Billing conditions in Admin. A condition applies from the day you enter. You can archive it, but not delete it.',
       },
     ],
   },
@@ -92,28 +92,28 @@ export const recordPages: readonly HelpPage[] = [
         steps: [
           'Open Providers and press Add provider.',
           'Enter name, email, and services. They get an email with a link to choose a password, good for seven days.',
-          'Add credentials with their dates: they are marked from 60 days before they expire.',
+          "Add credentials with their dates. They're flagged 60 days before they expire.",
         ],
       },
       {
         heading: 'Invitation lost or expired',
-        text: "A provider who hasn't chosen a password has Send invitation again on their page, with when the last one was sent and when it expires. The earlier link stops working. For people in the office it's in Admin, Users.",
+        text: "If a provider hasn't chosen a password, press Send invitation again on their page. It shows when the last one was sent and when it expires. The old link stops working. For office staff, go to Admin, Users.",
       },
       {
         heading: 'Availability and time off',
-        text: 'The page shows weekly hours and time off; your office and the provider keep them. Who is free in the Master Calendar, new sessions and events, and a hand-over take them into account with a warning. You can always plan anyway.',
+        text: "The provider's page shows weekly hours and time off. Your office or the provider can edit them. Find availability in the Master Calendar, session and event forms, and hand-overs warn you about them. You can always schedule anyway.",
       },
       {
         heading: 'Deactivate',
-        text: 'Deactivating ends all logins at once. What their devices have not synced, and tickets they have not sent, waits under Held changes in Admin.',
+        text: 'Deactivating logs the provider out everywhere. Unsynced changes and unsent tickets on their devices go to Held changes in Admin.',
       },
       {
         heading: 'Hand over a caseload',
         steps: [
-          "Open the provider and choose Hand-over. Choose the substitute, who must deliver the same services, and the days. Without a last day it's for good.",
-          'Look at what moves: services by student, and planned sessions. Uncheck what stays.',
-          'Press Hand over. After the last day everything is with its provider again. Recorded sessions and notes never move.',
-          'You can undo it for 30 days, unless something in it has changed since. After that, hand the caseload back.',
+          "Open the provider and choose Hand-over. Choose the substitute, who must deliver the same services, and the days. Without a last day, it's permanent.",
+          'Review what moves: services by student, and planned sessions. Uncheck anything that stays.',
+          'Press Hand over. After the last day, everything goes back to the original provider. Recorded sessions and notes never move.',
+          'You can undo it for 30 days, unless something in it changes. After that, hand the caseload back.',
         ],
       },
     ],

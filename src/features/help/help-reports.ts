@@ -19,23 +19,23 @@ export const reportPages: readonly HelpPage[] = [
     sections: [
       {
         heading: 'Narrow a list',
-        text: 'Search, filter, and sort. What you chose is in the address and can be saved as a view. Columns can be chosen.',
+        text: 'Search, filter, sort, and choose columns. Your choices are part of the link, and you can save them as a view.',
       },
       {
-        heading: 'Take it along',
-        text: 'Export makes a CSV or an Excel file of the rows you see; Print prints all of them. A report says as of when it is and whose devices still hold unsynced changes.',
+        heading: 'Export and print',
+        text: 'Export makes a CSV or Excel file of the rows you see. Print prints all of them. A report shows when it was last updated and whose devices still have unsynced changes.',
       },
       {
         heading: 'Minutes',
-        text: 'Delivered minutes count in full for each student of a group. Planned minutes are those of recorded sessions without makeups, and of calendar entries without a session. Press a figure to see its sessions.',
+        text: 'Delivered minutes count in full for each student in a group. Planned minutes include recorded sessions (not makeups) and calendar events with no session yet. Press a number to see its sessions.',
       },
       {
         heading: 'Authorizations',
-        text: 'Due so far is the part of the authorized minutes that belongs to the school days until today. The forecast goes on at the same pace. Minutes and Ends narrow the list to authorizations that are nearly used up, used up, or need a renewal.',
+        text: 'Due so far is the share of the authorized minutes for school days through today. The forecast assumes the same pace. Filter by Minutes and Ends to find authorizations that are nearly used up, used up, or need renewal.',
       },
       {
         heading: 'Pending decisions',
-        text: 'The amber number at Reports dashboard counts the requests and lunch cards that you can decide. Press it to see which.',
+        text: 'The amber number next to Reports dashboard counts the requests and lunch cards waiting for you. Press it to see which.',
       },
     ],
   },

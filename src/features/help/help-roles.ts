@@ -11,11 +11,11 @@ export const rolePages: readonly HelpPage[] = [
     sections: [
       {
         heading: 'Your day on the phone',
-        text: 'My Sessions is all you need in a school: it works without a connection from morning to night. Everything you save stays on your device and syncs when you are back online.',
+        text: "My Sessions is all you need at school, and it works all day without a connection. Everything you save stays on your device and syncs when you're back online.",
         steps: [
-          'Open My Sessions. Today is already there, with the sessions you planned.',
+          "Open My Sessions. Today's planned sessions are already there.",
           'Tap a planned session to log it, or press Add session.',
-          'Write the SOAP note from the session, and sign it when it is complete.',
+          "Write the SOAP note from the session, and sign it when it's complete.",
           'Press Add lunch, or start and end lunch on your timecard.',
           'At the end of the day, press Clock out on the timecard.',
         ],
@@ -23,9 +23,9 @@ export const rolePages: readonly HelpPage[] = [
       {
         heading: 'At the end of the pay period',
         steps: [
-          'Open My Hours and check each day. Days marked in red have to be fixed first.',
-          'Read the statement, check it, and press Submit.',
-          'Until your office approves it, you can withdraw the timesheet and submit it again.',
+          'Open My Hours and check each day. Fix the days marked in red first.',
+          'Read the statement, check the box, and press Submit.',
+          'Until your office approves it, you can withdraw it and submit it again.',
         ],
       },
     ],
@@ -39,15 +39,15 @@ export const rolePages: readonly HelpPage[] = [
     sections: [
       {
         heading: 'What you see',
-        text: 'You see the clients, students, providers, and sessions of the services you lead, and your own work. Rates and pay are not part of it.',
+        text: "You see the clients, students, providers, and sessions for the services you lead, plus your own work. You don't see rates or pay.",
       },
       {
-        heading: 'What you have to do',
-        text: 'Home lists it: notes to co-sign, session requests in your service, and changes that a provider handed to you. You never decide on your own work.',
+        heading: 'What you need to do',
+        text: "Home lists notes to co-sign, session requests in your service, and changes a provider handed to you. You can't decide on your own work.",
       },
       {
         heading: 'Logging for someone else',
-        text: "You can log and change sessions of your service for its providers. The provider's name stays on the session, and the audit log says that you entered it.",
+        text: "You can log and change sessions in your service for its providers. The provider's name stays on the session, and the audit log shows that you entered it.",
       },
     ],
   },
@@ -65,9 +65,9 @@ export const rolePages: readonly HelpPage[] = [
       {
         heading: 'Co-signing a note',
         steps: [
-          'Home lists the notes that wait for you. Open the first one.',
+          'Home lists the notes waiting for you. Open the first one.',
           'What changed since the last note is marked.',
-          'Press Co-sign, or return the note with a comment that says what is missing.',
+          "Press Co-sign, or return the note with a comment about what's missing.",
           'The next note opens automatically.',
         ],
       },
@@ -81,16 +81,16 @@ export const rolePages: readonly HelpPage[] = [
     screens: [],
     sections: [
       {
-        heading: 'What you have to do',
-        text: 'Home lists what has to be decided: changed durations, timesheets, lunch cards, and held changes; and what runs out: credentials, authorizations, IEP reviews, and overdue invoices. Each list opens on what is still to be decided.',
+        heading: 'What you need to do',
+        text: "Home lists what needs a decision: changed durations, timesheets, lunch cards, and held changes. It also lists what's expiring or due: credentials, authorizations, IEP reviews, and invoices. Each list opens with the open items.",
       },
       {
         heading: 'Clients, students, providers',
-        text: 'You add, change, and archive them. Archiving keeps all records; the dialog says what ends with it before you confirm.',
+        text: 'You can add, edit, and archive them. Archiving keeps all records. Before you confirm, the dialog shows what ends.',
       },
       {
         heading: 'Admin',
-        text: 'Users, messages, the audit log, the organization and its lists, devices, and held changes are in Admin, in the user menu.',
+        text: 'Open Admin in the user menu for users, messages, the audit log, your organization and its lists, devices, and held changes.',
       },
     ],
   },
@@ -98,19 +98,19 @@ export const rolePages: readonly HelpPage[] = [
     id: 'super-admin',
     role: '0',
     title: 'For super admins',
-    about: 'Everything admins do, and roles, grants, payroll, and billing',
+    about: 'Everything admins do, plus roles, grants, payroll, and billing',
     screens: [],
     sections: [
       {
         heading: 'Roles and grants',
-        text: 'In Admin, open Users. A role decides what a person sees; a grant opens one area more, such as payroll. A change takes effect with the next call, on every device. No one changes their own role.',
+        text: "In Admin, open Users. A role decides what a person sees. A grant adds one area, such as payroll. Changes take effect right away, on every device. You can't change your own role.",
       },
       {
         heading: 'When someone leaves',
         steps: [
           "Hand over their students and planned sessions on the provider's Hand-over tab.",
-          'Press Deactivate. The dialog says what is open under their name.',
-          'Changes that their devices have not synced, and tickets they have not sent, wait under Held changes.',
+          'Press Deactivate. The dialog shows their open work.',
+          'Unsynced changes and unsent tickets on their devices go to Held changes.',
         ],
       },
     ],

@@ -9,11 +9,11 @@ export const workingDayPages: readonly HelpPage[] = [
     screens: ['/my-sessions'],
     sections: [
       {
-        heading: 'Log what was planned',
+        heading: 'Log a planned session',
         steps: [
           'Open My Sessions and tap the planned session.',
           'Check the time and choose the attendance.',
-          'Press Save. It is saved on this device at once, also offline.',
+          "Press Save. It's saved on this device right away, even offline.",
         ],
       },
       {
@@ -26,12 +26,12 @@ export const workingDayPages: readonly HelpPage[] = [
         ],
       },
       {
-        heading: 'When the time was different',
-        text: 'If the duration differs from the plan, give the reason. Your office decides on it; until then the scheduled minutes count.',
+        heading: 'If the time was different',
+        text: 'If the duration differs from the plan, enter the reason. Until your office approves it, the scheduled minutes count.',
       },
       {
         heading: 'After the period is locked',
-        text: 'A change of a locked day becomes a request. Your office approves or denies it, and you see the answer at the session.',
+        text: 'A change on a locked day becomes a request. Your office approves or denies it, and you see the answer on the session.',
       },
     ],
   },
@@ -44,19 +44,19 @@ export const workingDayPages: readonly HelpPage[] = [
       {
         heading: 'Write the note',
         steps: [
-          'Open the session. In a group, choose the student first: each has a note.',
-          'Press Load last note to begin with what you wrote last time.',
+          'Open the session. In a group, choose the student first. Each student has their own note.',
+          'Press Load last note to start from what you wrote last time.',
           'Enter the goals you worked on: trials, correct answers, and prompts.',
           'Everything you type is kept as a draft on this device.',
         ],
       },
       {
         heading: 'Sign it',
-        text: 'Press Sign. What is missing is listed, and the first such field is opened. If your notes need a co-signature, your supervisor or lead gets it next.',
+        text: "Press Sign. If anything is missing, it's listed, and the first missing field opens. If your notes need a co-signature, your supervisor or lead gets the note next.",
       },
       {
         heading: 'After signing',
-        text: 'A signed note never changes. To add something, write an amendment: it is dated and stays below the note.',
+        text: "A signed note never changes. To add something, write an amendment. It's dated and shown below the note.",
       },
     ],
   },
@@ -69,22 +69,22 @@ export const workingDayPages: readonly HelpPage[] = [
       {
         heading: 'Your timecard',
         steps: [
-          'Press Clock in when your work begins.',
-          'Press Start lunch and End lunch for your meal break. For anything else, press Pause and Resume: a pause is not a meal break.',
-          'Press Clock out when it ends. If lunch or a pause is still running, you are asked when it ended.',
+          'Press Clock in when you start work.',
+          "Press Start lunch and End lunch for your meal break. For anything else, press Pause and Resume. A pause doesn't count as a meal break.",
+          "Press Clock out when you're done. If lunch or a pause is still running, you're asked when it ended.",
         ],
       },
       {
         heading: 'Add lunch by hand',
-        text: 'Press Add lunch and enter the start time. The duration begins with 30 minutes. A lunch without a waiver is in your calendar too.',
+        text: 'Press Add lunch and enter the start time. The duration starts at 30 minutes. A lunch without a waiver also appears on your calendar.',
       },
       {
         heading: 'Meal rules',
-        text: 'A workday over 5 hours needs a meal break of 30 minutes that begins before the end of the 5th hour; a workday over 10 hours needs a second one. Lunch cards show what was met, waived, late, short, or missed. This is a record-keeping aid, not legal advice.',
+        text: 'If you work more than 5 hours, you need a 30-minute meal break that starts before the end of the 5th hour. If you work more than 10 hours, you need a second one. Lunch cards show whether each was met, waived, late, short, or missed. For record keeping only. Not legal advice.',
       },
       {
         heading: 'Acknowledge lunch cards',
-        text: 'Your office opens Lunch Cards, chooses those that need it, and acknowledges them. A day that is not compliant needs a note.',
+        text: 'In the office, open Lunch Cards, choose the ones that need acknowledgment, and acknowledge them. Add a note if the day is out of compliance.',
       },
     ],
   },
@@ -98,17 +98,17 @@ export const workingDayPages: readonly HelpPage[] = [
         heading: 'Submit a timesheet',
         steps: [
           'Open My Hours and choose the pay period.',
-          'Fix the days marked in red; warnings do not stop you.',
+          'Fix the days marked in red. You can submit with warnings.',
           'Check the statement and press Submit.',
         ],
       },
       {
         heading: 'Offline',
-        text: 'You can submit offline. The server counts the timesheet as submitted once everything it covers has arrived, and says what it is still waiting for.',
+        text: "You can submit offline. The timesheet counts as submitted once everything on it has synced. Until then, you see what it's waiting for.",
       },
       {
         heading: 'Decide on timesheets',
-        text: 'Your office approves a timesheet, or rejects it with a note. Leads and supervisors recommend. No one decides on their own.',
+        text: "Your office approves a timesheet, or rejects it with a note. Leads and supervisors can recommend approval. You can't decide on your own timesheet.",
       },
     ],
   },
@@ -121,18 +121,18 @@ export const workingDayPages: readonly HelpPage[] = [
       {
         heading: 'Plan an event',
         steps: [
-          'Click a free time in the calendar.',
+          'Click an open time on the calendar.',
           'Choose the student and service, or Break, and the location.',
-          'For a series choose how often and until when. School closures are skipped, with the reason.',
+          'For a recurring event, choose how often and until when. School closures are skipped, with the reason.',
         ],
       },
       {
         heading: 'Change a series',
-        text: 'You are asked whether to change this event, this and the following ones, or all. Events that are already logged never move.',
+        text: "You're asked whether to change this event, this and following events, or all of them. Events you've already logged never move.",
       },
       {
-        heading: 'In another calendar program',
-        text: 'In Profile, turn on your calendar link and copy the address. Anyone who has it can read your calendar: turn the link off to end that.',
+        heading: 'Use another calendar app',
+        text: 'In Profile, turn on your calendar link and copy it. Anyone with the link can see your calendar. To stop sharing, turn the link off.',
       },
     ],
   },

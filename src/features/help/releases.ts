@@ -11,18 +11,18 @@ export const RELEASES: readonly Release[] = [
     version: '0.4.0',
     title: 'The office, support, and help',
     changes: [
-      'Press Support to submit a ticket, also offline. Follow your tickets, comment on them, and attach files.',
-      'Help opens at the page about the screen you are on, and needs no connection.',
-      'Feedback has a page of its own in the user menu.',
-      'Your office adds and changes clients, providers, and students, with their rates, credentials, and IEP dates.',
+      'Press Support to submit a ticket, even offline. Track your tickets, comment on them, and attach files.',
+      "Help opens to the page about the screen you're on, and works offline.",
+      'Feedback has its own page in the user menu.',
+      'Your office can add and edit clients, providers, and students, with their rates, credentials, and IEP dates.',
       'Admin has users and logins, regions, and an audit log of who changed and viewed what.',
-      'Your office runs payroll: a snapshot of a pay period, line by line with the reason, and a pay file.',
-      'Your office bills clients: lines, invoices, payments, QuickBooks batches, and insurance claims.',
-      'Reports on clients, services, notes, authorizations, productivity, and cancellations open down to their sessions.',
-      'A caseload can be handed to a substitute until a day, and goes back afterwards.',
-      'On a phone, announcements open from My Sessions, and can be signed there.',
+      'Payroll takes a snapshot of a pay period, explains every line, and makes a pay file.',
+      'Billing has lines, invoices, payments, QuickBooks batches, and insurance claims.',
+      'Reports cover clients, services, notes, authorizations, productivity, and cancellations. Press a number to see its sessions.',
+      'Hand a caseload to a substitute. It goes back automatically after the last day.',
+      'On a phone, you can open and sign announcements from My Sessions.',
       'Profile shows your password, devices, and calendar link.',
-      'Choose when emails come and your quiet hours, and turn on push notifications, in your profile under Notifications.',
+      'In your profile, under Notifications, choose when you get emails, set quiet hours, and turn on push notifications.',
     ],
   },
   {
@@ -31,7 +31,7 @@ export const RELEASES: readonly Release[] = [
     changes: [
       'Write, sign, and co-sign SOAP notes, with goals, and load the last note.',
       "A student's file has services, goals, notes, parents, and attachments.",
-      'Attachments are sent in parts, and go on where they stopped.',
+      'If an attachment upload is interrupted, it picks up where it left off.',
     ],
   },
   {
@@ -39,13 +39,13 @@ export const RELEASES: readonly Release[] = [
     title: 'Calendar, timecard, and hours',
     changes: [
       'Plan events and series in My Calendar; school closures are skipped.',
-      'Clock in and out, and record lunch with the meal rules checked.',
+      'Clock in and out, and record lunch. Caseload checks the meal rules.',
       'Submit timesheets from My Hours.',
     ],
   },
   {
     version: '0.1.0',
     title: 'Sessions, offline',
-    changes: ['Log sessions on a phone without a connection: everything syncs later, once.'],
+    changes: ['Log sessions on a phone without a connection. Everything syncs later, exactly once.'],
   },
 ];

@@ -4,7 +4,7 @@ const seenBy = (userId: string) => `${ALL}|${userId}`;
 
 const listeners = new Set<() => void>();
 
-/** Whether the person hasn't finished or skipped the tour on this device. Without storage nobody gets it. */
+/** Whether the person hasn't finished or skipped the tour on this device. Without storage no one gets it. */
 export function isTourWanted(userId: string): boolean {
   try {
     return localStorage.getItem(ALL) !== 'off' && localStorage.getItem(seenBy(userId)) === null;

@@ -7,11 +7,11 @@ export interface TourStep {
 
 const WELCOME: TourStep = {
   title: 'Welcome to Caseload',
-  text: 'A minute about what you need every day. Skip it if you like: Help has all of this.',
+  text: "A one-minute tour of what you need every day. Skip it if you like. It's all in Help, too.",
 };
 const OFFLINE: TourStep = {
   title: 'Work anywhere',
-  text: "Without a connection, keep working. What you enter is saved on this device, and sent once you're back online. The status at the top tells you what hasn't been sent.",
+  text: "Keep working without a connection. What you enter is saved on this device and sent once you're back online. The status at the top shows what hasn't been sent.",
   marks: 'Sync',
 };
 
@@ -19,17 +19,17 @@ const WIDE: readonly TourStep[] = [
   WELCOME,
   {
     title: 'Find your way',
-    text: 'Your screens are in the menu at the side. To find a person, a screen, or an action, press Ctrl+K, or ⌘K on a Mac.',
+    text: 'Your screens are in the side menu. To find a person, screen, or action, press Ctrl+K (⌘K on a Mac).',
   },
   OFFLINE,
   {
     title: 'Get help',
-    text: 'Help opens at the page about the screen you are on, offline too.',
+    text: "Help opens to the page about the screen you're on, even offline.",
     marks: 'Help',
   },
   {
     title: 'Ask your office',
-    text: "If something is broken or you need someone, press Support. You'll find the answers in your user menu, under Tickets.",
+    text: "If something's broken or you need help, press Support. Replies are in the user menu, under Tickets.",
     marks: 'Support',
   },
 ];

@@ -24,7 +24,7 @@ export function ColumnChoice({ kind, work }: { kind: ImportKind; work: ImportWor
           <TableRow>
             <TableHead>In Caseload</TableHead>
             <TableHead>In the file</TableHead>
-            <TableHead>First values</TableHead>
+            <TableHead>Sample values</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
@@ -64,7 +64,7 @@ export function ColumnChoice({ kind, work }: { kind: ImportKind; work: ImportWor
       </Table>
       {unused.length > 0 && (
         <p className="text-muted-foreground text-sm">
-          Not imported: {unused.map((heading) => heading.trim() || 'a column without a heading').join(', ')}.
+          Not imported: {unused.map((heading) => heading.trim() || 'a column with no heading').join(', ')}.
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ import {
   KIND_WORDS,
 } from '#domain/imports/import-kinds.ts';
 import { counted } from '#domain/text/counted.ts';
+import { FaultyLines } from '#screens/file/faulty-lines.tsx';
 import { ENCODINGS, type Encoding } from '#screens/file/file-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -18,7 +19,7 @@ import { RadioGroup, RadioGroupItem } from '#ui/radio-group.tsx';
 import { Select } from '#ui/select.tsx';
 import { ColumnChoice } from './column-table.tsx';
 import { downloadTemplate } from './import-files.ts';
-import { FaultyLines, LinePreview } from './line-tables.tsx';
+import { LinePreview } from './line-tables.tsx';
 import { type Check, type ImportWork, useImport } from './use-import.ts';
 
 interface ImportStepsProps {
@@ -58,7 +59,7 @@ export function ImportSteps({ kind, known }: ImportStepsProps) {
       {opened !== null && check !== null && (
         <Step number={3} title="Check">
           <CheckSummary kind={kind} check={check} onAgain={() => void work.checkFile()} />
-          <FaultyLines opened={opened} faulty={check.faulty} />
+          <FaultyLines file={opened} faulty={check.faulty} />
           <LinePreview kind={kind} work={work} check={check} />
         </Step>
       )}
@@ -96,7 +97,7 @@ function FileChoice({ kind, work }: { kind: ImportKind; work: ImportWork }) {
           label="File"
           description={
             <>
-              CSV or Excel (.xlsx), up to 100,000 lines. The first line names the columns.{' '}
+              CSV or Excel (.xlsx), up to 100,000 lines. The first line has the column names.{' '}
               <button
                 type="button"
                 className="inline-flex items-center gap-1 text-primary underline underline-offset-2"
@@ -201,7 +202,7 @@ function ExistingField({ kind, work }: { kind: ImportKind; work: ImportWork }) {
     <Field
       label={`${many.slice(0, 1).toUpperCase()}${many.slice(1)} that already exist`}
       group
-      description="An empty cell never replaces a value."
+      description="Empty cells never replace existing values."
     >
       <RadioGroup
         value={work.existing}
@@ -233,7 +234,7 @@ function ImportButton({ kind, check, onImport }: ImportButtonProps) {
       </Button>
       {faulty > 0 && count > 0 && (
         <p className="text-muted-foreground text-sm">
-          Or correct the file first and choose it again. Lines with errors are never imported in part.
+          Or fix the file first and choose it again. A line with errors is never partly imported.
         </p>
       )}
     </div>
@@ -254,7 +255,7 @@ function SendingStatus({ kind, work }: { kind: ImportKind; work: ImportWork }) {
           {record === null ? 'Import finished.' : importedWords(kind, record)}
         </p>
         <p className="text-muted-foreground text-sm">
-          You can undo this import as long as nothing refers to its records.
+          You can undo this import as long as nothing else uses its records.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button asChild variant="outline">

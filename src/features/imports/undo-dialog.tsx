@@ -6,18 +6,9 @@ import type { ImportRecord, KeptRow } from '#contract/imports.ts';
 import { counted } from '#domain/text/counted.ts';
 import { wholeEntityName } from '#entities/words/words.ts';
 import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
+import { KeptRecords, UndoPreview } from '#screens/undo/undo-preview.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
-import { Button } from '#ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '#ui/dialog.tsx';
 import { Progress } from '#ui/progress.tsx';
-import { ServerData } from '#ui/server-data.tsx';
 
 interface UndoDialogProps {
   record: ImportRecord;
@@ -57,68 +48,36 @@ export function UndoDialog({ record, onClose }: UndoDialogProps) {
     }
   }
 
-  const undoable = preview.result?.undoable ?? 0;
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && !isRunning && onClose()}>
-      <DialogContent className="max-w-xl" closable={!isRunning}>
-        <DialogHeader>
-          <DialogTitle>Undo the import of {file_name}?</DialogTitle>
-          <DialogDescription>
-            Records that it added are removed, and records that it updated get their former values back.
-          </DialogDescription>
-        </DialogHeader>
-        <ServerData name="what can be undone" state={preview}>
-          {({ kept, kept_count }) => <KeptRows kept={kept} count={kept_count} />}
-        </ServerData>
-        {isRunning && <Progress label="Undoing…" value={record.done - (left ?? 0)} max={record.done} />}
-        {problem !== null && (
-          <p role="alert" className="text-destructive text-sm">
-            {problem} Try again to undo the rest.
-          </p>
-        )}
-        <DialogFooter>
-          <Button variant="outline" disabled={isRunning} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="destructive"
-            disabled={undoable === 0}
-            progress={isRunning ? 'loading' : 'idle'}
-            onClick={() => void undo()}
-          >
-            {undoable === 0 ? 'Nothing to undo' : `Undo ${counted(undoable, 'record')}`}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <UndoPreview
+      title={`Undo the import of ${file_name}?`}
+      about="Records it added are removed, and records it updated go back to their old values."
+      preview={preview}
+      kept={keptRows}
+      label={(undoable) => `Undo ${counted(undoable, 'record')}`}
+      progress={
+        isRunning && <Progress label="Undoing…" value={record.done - (left ?? 0)} max={record.done} />
+      }
+      isBusy={isRunning}
+      problem={problem === null ? null : `${problem} Try again to undo the rest.`}
+      onUndo={() => void undo()}
+      onClose={onClose}
+    />
   );
 }
 
-function KeptRows({ kept, count }: { kept: readonly KeptRow[]; count: number }) {
-  if (count === 0) return null;
-  const hidden = count - kept.length;
+function keptRows({ kept, kept_count }: { kept: readonly KeptRow[]; kept_count: number }) {
+  const hidden = kept_count - kept.length;
   return (
-    <section aria-label="What stays" className="grid gap-1.5 text-sm">
-      <h3 className="font-medium">
-        {count === 1
-          ? "1 record can't be undone and stays."
-          : `${counted(count, 'record')} can't be undone and stay.`}
-      </h3>
-      <ul
-        aria-label="Records that stay"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-        tabIndex={0}
-        className="grid max-h-60 gap-1 overflow-y-auto"
-      >
-        {kept.map(({ line, title, because }) => (
-          <li key={`${line} ${title}`}>
-            <span className="font-medium tabular-nums">Line {line.toLocaleString('en-US')}</span>
-            {title !== '' && `, ${title}`}: {reasonWords(because)}
-          </li>
-        ))}
-        {hidden > 0 && <li className="text-muted-foreground">And {counted(hidden, 'more record')}.</li>}
-      </ul>
-    </section>
+    <KeptRecords count={kept_count}>
+      {kept.map(({ line, title, because }) => (
+        <li key={`${line} ${title}`}>
+          <span className="font-medium tabular-nums">Line {line.toLocaleString('en-US')}</span>
+          {title !== '' && `, ${title}`}: {reasonWords(because)}
+        </li>
+      ))}
+      {hidden > 0 && <li className="text-muted-foreground">And {counted(hidden, 'more record')}.</li>}
+    </KeptRecords>
   );
 }
 

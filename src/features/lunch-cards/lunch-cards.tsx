@@ -47,7 +47,7 @@ function isViolation({ compliance }: LunchCard): boolean {
   return compliance === 'noncompliant';
 }
 
-/** Whether nobody has clocked out yet: the hours so far would say nothing about the day. */
+/** Whether no one has clocked out yet: the hours so far would say nothing about the day. */
 function isOpen({ started_at, ended_at }: LunchCard): boolean {
   return started_at !== null && ended_at === null;
 }
@@ -116,7 +116,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
   },
   columns: [
     {
-      // A tablet has room for the findings only if the rest of the day stands together.
+      // A tablet has room for the findings only if the rest of the day shares one column.
       ...{ id: 'workday', header: 'Workday', width: '10.25rem', only: 'tight' },
       value: ({ work_date }) => work_date,
       cell: (card) => (
@@ -197,8 +197,8 @@ export const lunchCards = defineReport(CARD_FILTERS, {
     },
   ],
   empty: {
-    title: 'No lunch cards here',
-    help: 'Choose other dates. A card appears with the first punch or lunch of a day.',
+    title: 'No lunch cards',
+    help: 'Try other dates. A card appears once a day has a punch or a lunch.',
     filtered: 'No lunch cards match these filters.',
   },
 });

@@ -146,7 +146,7 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
           </p>
         )}
       </div>
-      <EntityField form={form} name="exception_reason" description="If it was short, late, or missed.">
+      <EntityField form={form} name="exception_reason" description="Only if it was short, late, or missed.">
         <Select {...inputs.register('exception_reason')} value={values.exception_reason}>
           {EXCEPTION_REASONS.map((reason) => (
             <option key={reason} value={reason}>

@@ -12,6 +12,7 @@ import {
 } from '#domain/lunch/same-lunch.ts';
 import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
+import { shapeProblems } from '#screens/form/problems.ts';
 import { resendWrite } from '#sync/merge/needs-attention.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { dayLane, deleteLinked, saveLinked } from './linked-lunch.ts';
@@ -27,11 +28,8 @@ export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; proble
 
 /** The same rules as on the server, and the contract's own; by field. */
 export function problemsOfLunch(fields: LunchFields, today: string): FieldErrors {
-  const { error } = LunchChanges.safeParse(fields);
-  if (error === undefined) return lunchProblems(fields, today);
-  const problems: FieldErrors = {};
-  for (const { path, message } of error.issues) problems[String(path[0])] ??= message;
-  return problems;
+  const problems = shapeProblems(LunchChanges, fields);
+  return Object.keys(problems).length > 0 ? problems : lunchProblems(fields, today);
 }
 
 /**

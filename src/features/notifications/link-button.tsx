@@ -82,7 +82,7 @@ export function LinkButton({ address, isActive, onLink }: LinkButtonProps) {
             <Button variant="outline" onClick={() => close()}>
               Cancel
             </Button>
-            <Button type="submit">Set link</Button>
+            <Button type="submit">Add link</Button>
           </span>
         </form>
       </PopoverContent>

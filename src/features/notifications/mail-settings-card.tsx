@@ -23,7 +23,7 @@ export function MailSettingsCard() {
       <CardHeader>
         <CardTitle>Emails</CardTitle>
         <CardDescription>
-          An email says how many new notifications you have, not what they are about. Times are Pacific.
+          Emails say how many new notifications you have, not what they're about. Times are Pacific.
         </CardDescription>
       </CardHeader>
       <CardContent>

@@ -53,7 +53,7 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
       {message !== null && message.viewed > 0 && (
         <p className="text-muted-foreground text-sm">
           If you change the title, text, or files, everyone is asked again, including the {message.viewed} who
-          are done. Earlier receipts are kept with the text they were for.
+          are done. Earlier receipts stay with the earlier text.
         </p>
       )}
       <EntityField form={form} name="title" required>
@@ -113,10 +113,10 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
         }
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <EntityField form={form} name="shown_from" description="Pacific. Leave empty to send it now.">
+        <EntityField form={form} name="shown_from" description="Pacific. Leave blank to send it now.">
           <Input type="datetime-local" {...inputs.register('shown_from')} />
         </EntityField>
-        <EntityField form={form} name="shown_until" description="Pacific. Leave empty for no end.">
+        <EntityField form={form} name="shown_until" description="Pacific. Leave blank for no end.">
           <Input type="datetime-local" {...inputs.register('shown_until')} />
         </EntityField>
       </div>
@@ -135,7 +135,7 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
         >
           {files.length > 0 && (
             <p className="wrap-anywhere text-muted-foreground text-sm">
-              Files that you added: {files.map(({ name }) => name).join(', ')}
+              Files you added: {files.map(({ name }) => name).join(', ')}
             </p>
           )}
         </AnnouncementDialog>

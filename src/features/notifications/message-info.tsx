@@ -249,7 +249,7 @@ function Remind({ message, count, onDone }: ActionProps & { count: number }) {
           await onDone();
         }}
       >
-        {`The bell rings for everyone who isn't done with “${message.title}”, and they get an email.`}
+        {`This rings the bell for everyone who isn't done with “${message.title}”, and they get an email.`}
       </Confirmation>
     </>
   );
@@ -278,7 +278,7 @@ function Recall({ message, onDone }: ActionProps) {
           }
         }}
       >
-        {`“${message.title}” disappears from every device the next time it connects. Receipts are kept. You can't send it again.`}
+        {`“${message.title}” disappears from each device the next time it connects. Receipts are kept. You can't send it again.`}
       </Confirmation>
     </>
   );

@@ -93,7 +93,7 @@ export const messages = defineReport(MESSAGE_FILTERS, {
   ],
   empty: {
     ...{ icon: Megaphone, title: 'No messages yet' },
-    help: 'Messages that you send to people in the organization appear here.',
+    help: 'Messages you send to people in your organization appear here.',
     filtered: 'Clear the filters to see all messages.',
   },
 });

@@ -1,6 +1,6 @@
 import { reportAddress } from '#screens/report/address.ts';
 
-// A file of its own: the URL is parsed before the list is loaded.
+// In its own file: the URL is parsed before the list is loaded.
 const STATES = ['scheduled', 'sent', 'expired', 'recalled'] as const;
 
 export const MESSAGE_FILTERS = { search: 'words', status: [...STATES, 'all'] } as const;

@@ -2,7 +2,7 @@ import { AdminMessageBody, type AdminMessageFile } from '#contract/admin-message
 import { type Audience, messageProblems, NOBODY } from '#domain/notifications/message-audience.ts';
 import { plainMessage } from '#domain/notifications/message-html.ts';
 import { pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 export interface MessageValues {
   title: string;
@@ -68,10 +68,7 @@ const ANY_ID = '00000000-0000-7000-8000-000000000000';
 
 export function problemsOf(values: MessageValues): Problems {
   const body = bodyOf(values, ANY_ID);
-  const problems: Record<string, string> = {};
-  for (const { path, message } of AdminMessageBody.safeParse(body).error?.issues ?? []) {
-    problems[String(path[0])] ??= message;
-  }
+  const problems = shapeProblems(AdminMessageBody, body);
   if (plainMessage(values.message) === '') problems.message = 'This field is required.';
   return { ...messageProblems(body), ...problems };
 }

@@ -31,7 +31,7 @@ export function NotificationsTab({ openId, onOpen }: NotificationsTabProps) {
   if (rows.length === 0) {
     return (
       <EmptyState icon={BellOff} title="No notifications yet">
-        Announcements and notices that you get are kept here.
+        Your announcements and notifications are kept here.
       </EmptyState>
     );
   }

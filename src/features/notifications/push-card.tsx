@@ -7,10 +7,11 @@ import { useSaveOnce } from '#ui/save-once.ts';
 import { ServerData } from '#ui/server-data.tsx';
 
 const WORDS: Readonly<Record<PushState, string>> = {
-  on: 'Push notifications are on for this device, also while you are logged out.',
+  on: "Push notifications are on for this device, even while you're logged out.",
   off: 'Push notifications are off for this device.',
   blocked: "Your browser blocks Caseload's notifications. Allow them in its settings for this site.",
-  unsupported: 'This browser has no push notifications. On an iPhone or iPad, install the app first.',
+  unsupported:
+    "This browser doesn't support push notifications. On an iPhone or iPad, install the app first.",
 };
 
 /** Turns push notifications on or off on this device. */
@@ -37,8 +38,8 @@ export function PushCard() {
       <CardHeader>
         <CardTitle>Push notifications</CardTitle>
         <CardDescription>
-          For announcements and decisions on what you asked for. They say how many are new, not what they are
-          about, and wait during your quiet hours.
+          For announcements and decisions on your requests. They say how many are new, not what they're about,
+          and wait during your quiet hours.
         </CardDescription>
       </CardHeader>
       <CardContent>

@@ -1,10 +1,11 @@
+import type { ComponentProps } from 'react';
 import { useServerData } from '#screens/device/signed-in.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import type { OfficeFieldsProps } from '#screens/list/office-form.tsx';
 import { officeList } from '#screens/list/office-list.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 
 export const serviceCategories = officeList('service_category', {
   title: 'Service categories',
@@ -38,29 +39,53 @@ export const regions = officeList('region', {
   empty: 'Add the first region to group your clients.',
 });
 
+interface ParentSelectProps extends ComponentProps<'select'> {
+  /** Nothing until the server has answered. */
+  all: readonly { id: string; name: string; archived: boolean }[] | undefined;
+  problem: string | null;
+  /** What the first option says, and what it says while the list loads. */
+  words: readonly [string, string];
+  /** Offered even if archived. */
+  chosen: string | undefined;
+}
+
+/** Chooses the list entry that another one belongs to. */
+function ParentSelect({ all, problem, words: [choose, loading], chosen, ...props }: ParentSelectProps) {
+  // A new control once the list has loaded, so that it shows the chosen one.
+  if (all === undefined) {
+    return (
+      <Select key="loading" disabled {...props}>
+        <option value="">{problem ?? loading}</option>
+      </Select>
+    );
+  }
+  const offered = all.filter(({ id, archived }) => !archived || id === chosen);
+  return (
+    <Select key="loaded" {...props}>
+      <NamedOptions
+        none={choose}
+        items={offered.map(({ id, name, archived }) => ({
+          id,
+          name: archived ? `${name} (archived)` : name,
+        }))}
+      />
+    </Select>
+  );
+}
+
 const askForRegions = (api: ApiClient) => api.call('region.list');
 
 function SubRegionFields({ form }: OfficeFieldsProps<'sub_region'>) {
   const { result: all, problem } = useServerData(askForRegions);
-  const offered = all?.filter(({ id, archived }) => !archived || id === form.opened?.region);
   return (
     <>
       <EntityField form={form} name="region" required>
-        {/* Another control once the regions are there, so that it shows the chosen one. */}
-        <Select
-          key={offered === undefined ? 'asked' : 'there'}
-          disabled={offered === undefined}
+        <ParentSelect
+          {...{ all, problem }}
+          words={['Choose a region', 'Loading regions…']}
+          chosen={form.opened?.region}
           {...form.inputs.register('region')}
-        >
-          <option value="">
-            {offered === undefined ? (problem ?? 'Loading regions…') : 'Choose a region'}
-          </option>
-          {offered?.map(({ id, name, archived }) => (
-            <option key={id} value={id}>
-              {archived ? `${name} (archived)` : name}
-            </option>
-          ))}
-        </Select>
+        />
       </EntityField>
       <EntityField form={form} name="name" required>
         <Input autoComplete="off" {...form.inputs.register('name')} />
@@ -81,7 +106,6 @@ const askForCategories = (api: ApiClient) => api.call('service-category.list');
 
 function ServiceFields({ form }: OfficeFieldsProps<'service'>) {
   const { result: all, problem } = useServerData(askForCategories);
-  const offered = all?.filter(({ id, archived }) => !archived || id === form.opened?.category);
   return (
     <>
       <EntityField form={form} name="name" required>
@@ -91,20 +115,12 @@ function ServiceFields({ form }: OfficeFieldsProps<'service'>) {
         <Input autoComplete="off" {...form.inputs.register('short_name')} />
       </EntityField>
       <EntityField form={form} name="category" required>
-        <Select
-          key={offered === undefined ? 'asked' : 'there'}
-          disabled={offered === undefined}
+        <ParentSelect
+          {...{ all, problem }}
+          words={['Choose a category', 'Loading categories…']}
+          chosen={form.opened?.category}
           {...form.inputs.register('category')}
-        >
-          <option value="">
-            {offered === undefined ? (problem ?? 'Loading categories…') : 'Choose a category'}
-          </option>
-          {offered?.map(({ id, name, archived }) => (
-            <option key={id} value={id}>
-              {archived ? `${name} (archived)` : name}
-            </option>
-          ))}
-        </Select>
+        />
       </EntityField>
       <EntityField form={form} name="default_minutes" required>
         <Input
@@ -148,12 +164,7 @@ function LocationFields({ form }: OfficeFieldsProps<'location'>) {
           key={clients === undefined ? 'asked' : 'there'}
           {...form.inputs.register('client', { setValueAs: (value: string | null) => value || null })}
         >
-          <option value="">No client</option>
-          {clients?.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions none="No client" items={clients ?? []} />
         </Select>
       </EntityField>
       <EntityCheck

@@ -2,7 +2,7 @@ import { type Address, addressOf } from '#screens/address.ts';
 import { OFFICE_FILTERS } from '#screens/list/office-filters.ts';
 import { type ReportAddress, reportAddress } from '#screens/report/address.ts';
 
-// A file of its own: the URL is parsed before the screen is loaded.
+// In its own file: the URL is parsed before the screen is loaded.
 const LIST = { list: 'words' } as const;
 const listOf = addressOf(LIST);
 const filtersOf = reportAddress(OFFICE_FILTERS);

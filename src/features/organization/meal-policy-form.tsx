@@ -7,7 +7,7 @@ import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Input } from '#ui/input.tsx';
 
 const LIMITS = [
@@ -67,7 +67,7 @@ export function MealPolicyForm({ policy, current, others, today, onClose }: Meal
       <EntityField
         form={form}
         name="starts_on"
-        description="A day after today: days that are over keep their findings."
+        description="Must be after today. Earlier days keep their findings."
         required
       >
         <Input type="date" {...form.inputs.register('starts_on')} />
@@ -83,8 +83,8 @@ export function MealPolicyForm({ policy, current, others, today, onClose }: Meal
         </EntityField>
       ))}
       <p className="text-muted-foreground text-xs leading-4">
-        First and second meal count minutes of work. Findings are a record-keeping aid, not legal advice:
-        check the limits with your counsel.
+        First and second meal are counted in minutes of work. Findings are for record keeping only, not legal
+        advice. Check the limits with your attorney.
       </p>
     </EntitySheet>
   );
@@ -107,9 +107,7 @@ function bodyOf(values: Values) {
 
 function problemsOf(values: Values, facts: { today: string; taken: readonly string[] }): Problems {
   const body = bodyOf(values);
-  const problems: Record<string, string> = {};
-  const { error } = meal_policy.Changes.required().safeParse(body);
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  const problems = shapeProblems(meal_policy.Changes.required(), body);
   for (const limit of LIMITS) if (Number.isNaN(body[limit])) problems[limit] = 'Enter whole minutes.';
   return { ...policyProblems({ ...MEAL_POLICY, ...body }, facts), ...problems };
 }

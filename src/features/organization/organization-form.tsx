@@ -6,7 +6,7 @@ import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 
@@ -64,13 +64,13 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
           onChange={(next) => inputs.setValue('uses_24_hour_clock', next, { shouldDirty: true })}
         />
         <p className="pl-7 text-muted-foreground text-xs leading-4">
-          For everyone who hasn't chosen a clock of their own.
+          For everyone who hasn't picked their own.
         </p>
       </div>
       <EntityField
         form={form}
         name="pay_period_kind"
-        description="Applies to pay periods that you add from now on."
+        description="Applies to pay periods you add from now on."
         required
       >
         <Select {...inputs.register('pay_period_kind')}>
@@ -96,8 +96,5 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
 }
 
 function problemsOf(values: Values): Problems {
-  const { error } = organization.Changes.required().safeParse(values);
-  const problems: Record<string, string> = {};
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
-  return problems;
+  return shapeProblems(organization.Changes.required(), values);
 }

@@ -82,7 +82,7 @@ function Organization({ settings, policies, known, reload }: OrganizationProps) 
               <Fact name="Time zone">
                 Pacific ({known.time_zone})
                 <span className="block text-muted-foreground text-xs leading-4">
-                  Every stored day, pay period, and meal finding is in Pacific time, so it can't be changed.
+                  All days, pay periods, and meal findings are in Pacific time, so it can't be changed.
                 </span>
               </Fact>
             </FactList>
@@ -126,8 +126,8 @@ function MealPolicies({ policies, today, reload }: MealPoliciesProps) {
         </Button>
       </div>
       <p className="text-muted-foreground text-sm">
-        Each day is checked by the version that was active on that day. A version that has begun doesn't
-        change.
+        Each day is checked by the version that was active on that day. Once a version starts, it can't be
+        changed.
       </p>
       <ul aria-label="Versions" className="grid gap-3 lg:grid-cols-2">
         {shown.map((policy) => {

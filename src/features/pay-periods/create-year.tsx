@@ -40,7 +40,7 @@ function YearDialog({ onClose, onDone }: { onClose: () => void; onDone: () => vo
   return (
     <ChoiceDialog
       title="Add pay periods"
-      description="Adds the periods that the year lacks, by the rule under Organization. Existing periods stay as they are."
+      description="Adds the year's missing pay periods, using the rule under Organization. Existing periods don't change."
       action="Add periods"
       onClose={onClose}
       onSubmit={add}

@@ -32,7 +32,7 @@ export function DeletePeriod({ period, title, reload, onDeleted }: DeletePeriodP
           open={isAsking}
           onOpenChange={setAsking}
           name={`the pay period ${title}`}
-          detail="Its days will have no pay period until you add one. Sessions, lunch breaks, and timecards of these days stay."
+          detail="Its days won't have a pay period until you add one. Their sessions, lunch breaks, and timecards are kept."
           onConfirm={async () => {
             try {
               await command('pay-period.delete', { params: { id: period.id } }, period.version);

@@ -28,7 +28,7 @@ interface PayPeriodInfoProps {
   closing?: ((start: string) => ReactNode) | undefined;
 }
 
-/** A pay period: its status, what stands in the way of closing it, and who closed or reopened it when. */
+/** A pay period: its status, what blocks closing it, and who closed or reopened it when. */
 export function PayPeriodInfo({ id, back, notFound, ...more }: PayPeriodInfoProps) {
   const answer = useKeptAnswer(
     'pay-period',
@@ -86,26 +86,22 @@ function Obstacles({ obstacles }: Pick<PayPeriodFile, 'obstacles'>) {
       ? []
       : [
           {
-            title: `${counted(unsubmitted.length, 'provider')} with work in this period and no submitted timesheet`,
+            title: `${counted(unsubmitted.length, 'provider')} with work in this period but no submitted timesheet`,
             names: unsubmitted.map(({ name }) => name),
           },
         ]),
-    ...countedLine(
-      undecided_timesheets,
-      'submitted timesheet to decide on',
-      'submitted timesheets to decide on',
-    ),
+    ...countedLine(undecided_timesheets, 'submitted timesheet to decide', 'submitted timesheets to decide'),
     ...countedLine(
       undecided_requests,
-      'session with a request to decide on',
-      'sessions with a request to decide on',
+      'session with a request to decide',
+      'sessions with a request to decide',
     ),
-    ...countedLine(held_changes, 'held change to decide on', 'held changes to decide on'),
+    ...countedLine(held_changes, 'held change to review', 'held changes to review'),
     ...(unsynced.length === 0
       ? []
       : [
           {
-            title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device, which may be about this period`,
+            title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device that may affect this period`,
             names: unsynced.map(
               ({ name, changes, since }) =>
                 `${personName(name)} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
@@ -122,7 +118,7 @@ function Obstacles({ obstacles }: Pick<PayPeriodFile, 'obstacles'>) {
         {lines.length === 0 ? (
           <p className="flex items-center gap-2 text-sm">
             <CircleCheck aria-hidden="true" className="size-4 text-success" />
-            Nothing is open: timesheets are submitted and decided, and every device has synced.
+            All done: timesheets are submitted and decided, and every device has synced.
           </p>
         ) : (
           <ul aria-label="Still open" className="grid gap-3 text-sm">
@@ -152,7 +148,7 @@ function History({ steps }: Pick<PayPeriodFile, 'steps'>) {
       <CardContent>
         {steps.length === 0 ? (
           <p className="text-muted-foreground text-sm">
-            No one has closed or reopened this period in Admin yet.
+            This period hasn't been closed or reopened in Admin.
           </p>
         ) : (
           <ol aria-label="History" className="grid gap-3 text-sm">

@@ -32,7 +32,7 @@ const deletion: ReportAction<PeriodRow> = {
   isDestructive: true,
   may: (actor) => mayUse(actor, 'pay-period.record'),
   refusal: (period) => periodDeletionProblem(period, period.uses),
-  summary: () => ['Their days will have no pay period until you add one. Work of these days stays.'],
+  summary: () => ["Their days won't have a pay period until you add one. Work on these days is kept."],
   async run({ id, version }, _, { engine }) {
     await engine.api.call('pay-period.delete', {
       params: { id },

@@ -1,6 +1,6 @@
 import { reportAddress } from '#screens/report/address.ts';
 
-// A file of its own: the URL is parsed before the list is loaded.
+// In its own file: the URL is parsed before the list is loaded.
 export const PAY_PERIOD_FILTERS = {
   year: 'words',
   show: ['begun', 'upcoming', 'all'],

@@ -28,7 +28,7 @@ const LOCK: Step = {
   action: 'Lock',
   state: 'locked',
   words:
-    'Lunch breaks, punches, and timesheets of these days are no longer accepted. Sessions that are entered or changed become requests. Whatever arrives late stays with the person who entered it.',
+    'Lunch breaks, punches, and timesheets for these days are no longer accepted. Sessions entered or changed become requests. Anything that arrives late stays with the person who entered it.',
 };
 const STEPS: Readonly<Record<PeriodState, readonly Step[]>> = {
   open: [
@@ -39,12 +39,15 @@ const STEPS: Readonly<Record<PeriodState, readonly Step[]>> = {
       words: 'Entries are still accepted until you lock the period. Sessions count as late after 48 hours.',
     },
   ],
-  closed: [LOCK, { action: 'Reopen', state: 'open', words: 'Entries are on time again until you close it.' }],
+  closed: [
+    LOCK,
+    { action: 'Reopen', state: 'open', words: 'Entries count as on time again until you close it.' },
+  ],
   locked: [
     {
       action: 'Reopen',
       state: 'open',
-      words: 'Everything of these days can be entered and changed again until you close it.',
+      words: 'Everything on these days can be entered and changed again until you close it.',
     },
   ],
 };
@@ -102,7 +105,7 @@ export function PeriodSteps({ file, reload }: PeriodStepsProps) {
           }}
         >
           {asked.state !== 'open' && needsReason(asked.state, obstacles)
-            ? `${asked.words} Some items are still open, so enter why you don't wait for them.`
+            ? `${asked.words} Some items are still open, so enter why you're not waiting for them.`
             : asked.words}
         </NoteConfirmation>
       )}

@@ -58,8 +58,8 @@ export const approvedPayroll = defineReport(APPROVED_FILTERS, {
   why: whyOf,
   rowHeight: 52,
   empty: {
-    ...{ icon: CircleCheckBig, title: 'No pay lines here' },
-    help: 'Choose other dates. Lines are approved with their timesheet.',
+    ...{ icon: CircleCheckBig, title: 'No pay lines' },
+    help: 'Try other dates. Lines are approved with their timesheet.',
     filtered: 'No pay lines match these filters. Choose Not approved yet under Show to see the rest.',
   },
 });
@@ -88,7 +88,7 @@ export const latePayroll = defineReport(LATE_FILTERS, {
     search: { label: 'Search', placeholder: 'Provider, service, or client', words: lineWords },
   },
   sort: { id: 'day', desc: true },
-  remark: () => 'Entered more than 48 hours after the pay period closed. The next payroll run pays them.',
+  remark: () => 'Entered more than 48 hours after the pay period closed. Paid with the next payroll run.',
   totals: lineTotals,
   columns: [
     ...lineColumns<LineRow>(),
@@ -100,8 +100,8 @@ export const latePayroll = defineReport(LATE_FILTERS, {
   why: whyOf,
   rowHeight: 52,
   empty: {
-    title: 'No late lines here',
-    help: 'Choose other dates. Sessions entered more than 48 hours after their pay period closed appear here.',
+    title: 'No late lines',
+    help: 'Try other dates. Sessions entered more than 48 hours after their pay period closed appear here.',
     filtered: 'No late lines match these filters.',
   },
 });

@@ -20,7 +20,7 @@ interface ChecklistProps {
   reload: () => Promise<void>;
 }
 
-/** What stands in the way of closing the pay period, with its people, its list, and what can be done about it. */
+/** What blocks closing the pay period, with its people, its list, and what can be done about it. */
 export function ClosingChecklist({ closing, reload }: ChecklistProps) {
   const open = closing.items.filter(({ count }) => count > 0);
   const done = closing.items.filter(({ count }) => count === 0);

@@ -138,5 +138,5 @@ function openWords({ items }: PayPeriodClosing): string {
   const open = items.filter(({ count }) => count > 0).length;
   return open === 0
     ? 'Nothing is open in this pay period.'
-    : `${counted(open, 'item is', 'items are')} open. You can go on in spite of them; the run names what it lacks.`;
+    : `${counted(open, 'item is', 'items are')} open. You can continue anyway; the run lists what's missing.`;
 }

@@ -7,8 +7,8 @@ import type { ClosingItem } from '#domain/payroll/closing-rules.ts';
 export const ITEM_WORDS: Readonly<Record<ClosingItem, readonly [one: string, many: string, none: string]>> = {
   unsubmitted: ['timesheet not submitted', 'timesheets not submitted', 'All timesheets are submitted'],
   arriving: [
-    'timesheet waiting for items that have not synced',
-    'timesheets waiting for items that have not synced',
+    "timesheet waiting for items that haven't synced",
+    "timesheets waiting for items that haven't synced",
     'No timesheet is waiting for items',
   ],
   'open-time': [
@@ -23,8 +23,8 @@ export const ITEM_WORDS: Readonly<Record<ClosingItem, readonly [one: string, man
   deletion: ['deletion request to decide', 'deletion requests to decide', 'No deletion requests to decide'],
   'unsigned-note': ['SOAP note not signed', 'SOAP notes not signed', 'All SOAP notes are signed'],
   unsynced: [
-    'unsynced change on a device, which may be about this period',
-    'unsynced changes on devices, which may be about this period',
+    'unsynced change on a device that may affect this period',
+    'unsynced changes on devices that may affect this period',
     'Every device has synced',
   ],
   'held-change': ['held change to review', 'held changes to review', 'No held changes to review'],

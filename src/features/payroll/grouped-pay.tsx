@@ -160,8 +160,8 @@ export const groupedPay = defineReport(GROUPED_PAY_FILTERS, {
   ],
   rowHeight: 52,
   empty: {
-    ...{ icon: UsersRound, title: 'Nothing to pay here' },
-    help: 'Choose another pay period. Rows appear once providers have sessions or a timecard.',
+    ...{ icon: UsersRound, title: 'Nothing to pay' },
+    help: 'Try another pay period. Rows appear once providers have sessions or a timecard.',
     filtered: 'No rows match these filters.',
   },
 });

@@ -64,6 +64,6 @@ export function lineColumns<Row extends LineRow>(): ReportColumn<Row>[] {
       total: (rows) => rows.reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0),
     },
     { ...{ id: 'finding', header: 'To check', only: 'file' }, value: findingWords },
-    { ...{ id: 'why', header: 'How it comes about', only: 'data' }, value: ({ why }) => why.join(' ') },
+    { ...{ id: 'why', header: 'How it was calculated', only: 'data' }, value: ({ why }) => why.join(' ') },
   ];
 }

@@ -103,7 +103,7 @@ function LineDialog({ row, state, onDecided, onClose }: LineDecisionProps & { on
             <DialogTitle>Adjust pay line</DialogTitle>
             <DialogDescription>{row.title}</DialogDescription>
           </DialogHeader>
-          <ul aria-label="How it comes about" className="grid gap-1 text-muted-foreground text-sm">
+          <ul aria-label="How it was calculated" className="grid gap-1 text-muted-foreground text-sm">
             {line.why.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
@@ -114,7 +114,7 @@ function LineDialog({ row, state, onDecided, onClose }: LineDecisionProps & { on
           </Label>
           <Field
             label="Adjusted minutes"
-            description={`${amountWords(line, minutes)} Overtime and meal premiums stay as they are.`}
+            description={`${amountWords(line, minutes)} Overtime and meal premiums don't change.`}
             error={errors.adjusted_minutes}
           >
             <Input
@@ -160,9 +160,9 @@ function amountWords(line: RunLine, minutes: number | null | undefined): string 
   const { hourly_cents, percent, amount_cents } = line;
   if (minutes === null || minutes === undefined || Math.abs(minutes) > MINUTES_OF_DAY) {
     const pays = amount_cents === null ? 'no pay rate yet' : moneyText(amount_cents);
-    return `Leave it empty to keep ${line.minutes} minutes (${pays}).`;
+    return `Leave blank to keep ${line.minutes} minutes (${pays}).`;
   }
   return hourly_cents === null
-    ? 'There is no pay rate for them.'
-    : `They pay ${moneyText(payCents(minutes, hourly_cents, percent))}.`;
+    ? 'No pay rate yet.'
+    : `Pays ${moneyText(payCents(minutes, hourly_cents, percent))}.`;
 }

@@ -38,7 +38,7 @@ export function lineRows(lines: readonly PayLine[], names: LineNames): LineRow[]
   return namedLines(lines, names).map((line) => ({ ...line, what: LINE_KIND_LABELS[line.kind] }));
 }
 
-/** "No pay rate": what somebody has to look at; empty where there is nothing. */
+/** "No pay rate": what someone has to look at; empty where there is nothing. */
 export function findingWords({ finding }: Pick<PayLine, 'finding'>): string {
   return finding === null ? '' : LINE_FINDING_LABELS[finding];
 }
@@ -81,7 +81,7 @@ export function lineTotals(rows: readonly PayLine[]): (readonly [string, number 
 
 /** Where the figures come from, and what an amount lacks. */
 export function missingRateRemark(lines: number): string {
-  const source = 'From the records as they are now. Payroll runs have what was paid, with adjustments.';
+  const source = 'Based on current records. Payroll runs show what was paid, with adjustments.';
   if (lines === 0) return source;
   return `${source} ${counted(lines, 'line has', 'lines have')} no pay rate and no amount.`;
 }

@@ -152,8 +152,8 @@ export const payByProvider = defineReport(PAY_FILTERS, {
       : null,
   rowHeight: 52,
   empty: {
-    ...{ icon: Wallet, title: 'Nothing to pay here' },
-    help: 'Choose another pay period. Providers appear once they have sessions or a timecard.',
+    ...{ icon: Wallet, title: 'Nothing to pay' },
+    help: 'Try another pay period. Providers appear once they have sessions or a timecard.',
     filtered: 'No providers match these filters.',
   },
 });

@@ -1,6 +1,6 @@
 import { RUN_STATES } from '#domain/payroll/run-states.ts';
 
-// A file of its own: the URL is parsed before the reports are loaded.
+// In its own file: the URL is parsed before the reports are loaded.
 const period = 'period';
 const words = 'words';
 export const PAY_FILTERS = { period, search: words } as const;

@@ -86,8 +86,8 @@ export const providerHours = defineReport(HOURS_FILTERS, {
   ],
   rowHeight: 52,
   empty: {
-    ...{ icon: Clock, title: 'No hours here' },
-    help: 'Choose another pay period. Providers appear once they have sessions, events, or a timecard.',
+    ...{ icon: Clock, title: 'No hours' },
+    help: 'Try another pay period. Providers appear once they have sessions, events, or a timecard.',
     filtered: 'No providers match these filters.',
   },
 });

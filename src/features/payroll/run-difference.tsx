@@ -87,8 +87,8 @@ export function runDifference({ run, others }: RunFile) {
     remark: () =>
       `${periodText(run)}. ${
         isRunOpen(run.state)
-          ? 'Compared with the records as they are now: what a new snapshot would change.'
-          : 'Compared with the records as they are now: what reopening would pay.'
+          ? 'Compared with current records: what a new snapshot would change.'
+          : 'Compared with current records: what reopening would pay.'
       }`,
     totals: (rows) => [
       ['Lines', rows.length],
@@ -130,7 +130,7 @@ export function runDifference({ run, others }: RunFile) {
     empty: {
       title: 'No differences',
       help: 'The run matches the records.',
-      filtered: 'No lines differ. Choose something else to compare with.',
+      filtered: 'No lines differ. Pick another run to compare with.',
     },
   });
 }

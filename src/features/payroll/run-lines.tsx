@@ -98,7 +98,7 @@ function decisionOn(
     },
     summary: (rows) => [
       `${moneyText(rows.reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0))} ${is_approved ? 'are paid with this run.' : "aren't paid with this run."}`,
-      'Overtime and meal premiums are lines of their own.',
+      'Overtime and meal premiums are separate lines.',
     ],
     ...(is_approved ? {} : { needsNote: () => true }),
     async run({ line: { id, decision } }, note, { engine }) {
@@ -198,7 +198,7 @@ export function runReport(run: PayrollRun, reload: () => Promise<void>) {
     rowHeight: 52,
     empty: {
       title: 'This run has no lines',
-      help: 'No one has work in its pay period that is still to be paid.',
+      help: 'No one has unpaid work in its pay period.',
       filtered: 'No lines match these filters.',
     },
   });

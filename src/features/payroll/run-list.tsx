@@ -70,7 +70,7 @@ export const payrollRuns = defineReport(RUN_FILTERS, {
   rowHeight: 52,
   empty: {
     ...{ icon: Banknote, title: 'No payroll runs yet' },
-    help: 'Start payroll for a pay period that is over. The run is a snapshot that two people check and approve.',
+    help: "Start payroll for a pay period that's over. The run is a snapshot that two people check and approve.",
     filtered: 'No payroll runs match these filters.',
   },
 });

@@ -65,7 +65,7 @@ function StartDialog({ period: initial, onClose, onStarted }: StartPayrollProps 
   return (
     <ChoiceDialog
       title="Start payroll"
-      description="Takes a snapshot of what the pay period pays. Later changes don't alter it: take a new snapshot, or correct it with an adjustment."
+      description="Takes a snapshot of what the pay period pays. Later changes don't affect it. To include them, take a new snapshot or add an adjustment."
       action="Start payroll"
       isRefused={typeof check.result?.refusal === 'string'}
       onClose={onClose}

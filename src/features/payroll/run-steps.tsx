@@ -70,18 +70,18 @@ export function RunSteps({ run, reload, onRun, onDiscarded, differences }: RunSt
     review: [
       {
         ...{ action: 'Approve', needsNote: false, refusal: refusalOf('approved') },
-        words: `Pays ${amount}. After that the run never changes: corrections are a run of their own.`,
+        words: `Pays ${amount}. After that the run never changes. Corrections go in a separate run.`,
         take: (note) => becomes('approved', note),
       },
       {
         ...{ action: 'Send back', needsNote: true, take: (note: string) => becomes('open', note) },
-        words: 'The run is open again for whoever started it.',
+        words: 'The person who started the run can change it again.',
       },
     ],
     approved: [
       {
         ...{ action: 'Export pay file', needsNote: false, take: (note: string) => becomes('exported', note) },
-        words: `Makes the pay file with ${amount}. It can be downloaded any time and stays the same.`,
+        words: `Makes the pay file with ${amount}. You can download it anytime, and it never changes.`,
       },
     ],
     exported: [
@@ -96,7 +96,7 @@ export function RunSteps({ run, reload, onRun, onDiscarded, differences }: RunSt
     ? [
         {
           ...{ action: 'Take a new snapshot', needsNote: false },
-          words: 'Takes the run again from the current records. Adjustments stay where a line is the same.',
+          words: 'Rebuilds the run from current records. Lines that are the same keep their adjustments.',
           async take() {
             const body = { id: fresh, pay_period: run.pay_period, replaces: run.id };
             await command('payroll.start', { body }, run.version);
@@ -105,7 +105,7 @@ export function RunSteps({ run, reload, onRun, onDiscarded, differences }: RunSt
         },
         {
           ...{ action: 'Discard run', needsNote: false, isDestructive: true as const },
-          words: 'Deletes the run and its adjustments. Nothing in it was paid.',
+          words: 'Deletes the run and its adjustments. Nothing in it has been paid.',
           async take() {
             await command('payroll.discard-run', { params }, run.version);
             onDiscarded();
@@ -116,7 +116,7 @@ export function RunSteps({ run, reload, onRun, onDiscarded, differences }: RunSt
         {
           ...{ action: 'Reopen', needsNote: true },
           words:
-            'Makes a run with the differences between what was paid and the current records. This one stays as it is.',
+            "Creates a run with the differences between what was paid and the current records. This run doesn't change.",
           async take(reason) {
             await command('payroll.reopen-run', { params, body: { id: fresh, reason } }, 0);
             onRun(fresh);
@@ -187,7 +187,7 @@ export function RunSteps({ run, reload, onRun, onDiscarded, differences }: RunSt
   );
 }
 
-/** What stands in the way of approving the run. */
+/** What blocks approving the run. */
 function unratedWords({ approved: { missing_rates } }: RunSummary): string {
   if (missing_rates === 0) return '';
   return ` ${counted(missing_rates, 'approved line has', 'approved lines have')} no pay rate: no one can approve the run until they have one or are left out.`;

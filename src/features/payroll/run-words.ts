@@ -28,25 +28,25 @@ export function warningLines(warnings: RunWarnings): { title: string; names: str
   const { unsynced, unsubmitted, undecided, requests, without_payroll_id = [] } = warnings;
   return [
     {
-      title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device, which may be about this period`,
+      title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device that may affect this period`,
       names: unsynced.map(
         ({ name, changes, since }) =>
           `${personName(name)} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
       ),
     },
     {
-      title: `${counted(unsubmitted.length, 'provider')} with work and no submitted timesheet`,
+      title: `${counted(unsubmitted.length, 'provider')} with work but no submitted timesheet`,
       names: unsubmitted.map(({ name }) => name),
     },
     {
-      title: `${counted(undecided.length, 'submitted timesheet')} to decide on`,
+      title: `${counted(undecided.length, 'submitted timesheet')} to decide`,
       names: undecided.map(({ name }) => name),
     },
     {
       title: `${counted(
         requests.reduce((sum, { count }) => sum + count, 0),
         'session',
-      )} with a request to decide on`,
+      )} with a request to decide`,
       names: requests.map(({ name, count }) => `${name} (${count})`),
     },
     {

@@ -12,7 +12,7 @@ interface UnratedLinesProps extends Pick<RunFile, 'unrated'> {
   state: RunState;
 }
 
-/** The approved lines that have no pay rate, because of which nobody can approve the run, with the way to the rates. */
+/** The approved lines that have no pay rate, because of which no one can approve the run, with the way to the rates. */
 export function UnratedLines({ run, state, unrated }: UnratedLinesProps) {
   const { profile } = useSignedIn();
   const maySeeRates = mayUse({ role: profile.auth, grants: profile.grants }, 'provider.read');

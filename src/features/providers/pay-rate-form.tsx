@@ -9,7 +9,7 @@ import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { bodyOf, byValue, type PayRateValues, problemsOf, valuesOf } from './pay-rate-values.ts';
 
 /** Only to check a form whose record has no id yet. */
@@ -74,12 +74,7 @@ export function PayRateForm({ rate, provider, services, ...leads }: PayRateFormP
         <>
           <EntityField form={form} name="service" required>
             <Select {...form.inputs.register('service')}>
-              <option value="">Choose…</option>
-              {[...(own ?? []), ...(others ?? [])].map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions items={[...(own ?? []), ...(others ?? [])]} />
             </Select>
           </EntityField>
           <EntityField form={form} name="start_year" required>

@@ -1,6 +1,6 @@
 import { type ProviderRate, ProviderRateBody } from '#contract/providers.ts';
 import { centsOf, moneyInput } from '#domain/money/money-text.ts';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 /** What the form holds: what is not chosen or entered is empty. */
 export interface PayRateValues {
@@ -27,11 +27,9 @@ export function bodyOf(values: PayRateValues, id: string): ProviderRateBody {
 
 /** The same rules that the server checks, by the form's fields. */
 export function problemsOf(values: PayRateValues, id: string): Problems {
-  const problems: Record<string, string> = {};
+  const problems = shapeProblems(ProviderRateBody, bodyOf(values, id));
   if (values.service === '') problems.service = 'Choose a service.';
   if (centsOf(values.amount) === null) problems.amount_cents = 'Enter an amount such as 48.50.';
-  const { error } = ProviderRateBody.safeParse(bodyOf(values, id));
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
   return byValue(problems);
 }
 

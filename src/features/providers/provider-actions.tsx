@@ -26,7 +26,7 @@ export function ActivateProvider({ provider, onDone }: ActivateProviderProps) {
   const label = archived ? 'Activate' : 'Deactivate';
   const ask = async () => {
     if (archived) {
-      setNote('They can log in again with the password that they had.');
+      setNote('They can log in again with their old password.');
       return;
     }
     setBusy(true);
@@ -71,8 +71,8 @@ export function ActivateProvider({ provider, onDone }: ActivateProviderProps) {
 }
 
 function deactivationNote(open: readonly string[]): string {
-  const words = open.length === 0 ? 'Nothing is open under their name.' : `Still open: ${open.join(', ')}.`;
-  return `${words} They will be logged out. No unsynced changes are lost: those on their devices wait for your office to review.`;
+  const words = open.length === 0 ? 'They have no open work.' : `Still open: ${open.join(', ')}.`;
+  return `${words} They will be logged out. Unsynced changes on their devices aren't lost: they're held for your office to review.`;
 }
 
 function messageOf(problem: unknown): string {

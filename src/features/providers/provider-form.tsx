@@ -41,7 +41,7 @@ interface ProviderFormProps {
 
 type Form = EntityForm<'provider_account', ProviderValues, ProviderFile>;
 
-/** A new provider has an id once it is saved; until then nobody is their own supervisor. */
+/** A new provider has an id once it is saved; until then no one is their own supervisor. */
 const ANY_ID = uuidv7();
 
 /** Adds a provider and invites them by email, or changes one. */
@@ -107,7 +107,7 @@ function Person({ form, maySetRole }: PartProps & { maySetRole: boolean }) {
       <EntityField
         form={named}
         name="credentials"
-        description="As they follow the name on notes, such as M.S., CCC-SLP."
+        description="Shown after the name on notes, such as M.S., CCC-SLP."
       >
         <Input autoComplete="off" maxLength={60} {...inputs.register('credentials')} />
       </EntityField>
@@ -215,7 +215,7 @@ function Work({ form, provider }: PartProps & { provider: ProviderFile | null })
         form={form}
         name="max_caseload"
         detail="active students"
-        description="Leave it empty if there is no maximum."
+        description="Leave blank for no maximum."
       >
         <Input
           inputMode="numeric"
@@ -300,7 +300,7 @@ function Employment({ form }: PartProps) {
       <EntityField
         form={form}
         name="payroll_id"
-        description="What your payroll service calls them, such as an employee number. It goes into the pay file."
+        description="Their ID in your payroll service, such as an employee number. It goes in the pay file."
       >
         <Input autoComplete="off" maxLength={40} className="max-w-56" {...inputs.register('payroll_id')} />
       </EntityField>

@@ -16,9 +16,9 @@ import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { type Section, SectionTabs } from '#ui/section-tabs.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { ActivateProvider } from './provider-actions.tsx';
 import { ProviderForm } from './provider-form.tsx';
 import { ProviderOverview } from './provider-overview.tsx';
@@ -89,7 +89,7 @@ function Provider({
   const holder = { role: profile.auth, grants: profile.grants };
   const mayRecord = mayUse(holder, 'provider.record');
   const services = namesById(names?.services ?? []);
-  const sections: [ProviderTab, string, ReactNode][] = [
+  const sections: Section<ProviderTab>[] = [
     [
       'overview',
       'Overview',
@@ -100,7 +100,7 @@ function Provider({
   if (mayUse(holder, 'payroll.view')) {
     sections.push(['rates', 'Rates', <PayRates key="rates" provider={provider} />]);
   }
-  // Nobody plans for a deactivated provider.
+  // No one plans for a deactivated provider.
   if (!provider.archived) sections.push(['calendar', 'Calendar', calendar]);
   if (mayUse(holder, 'caseload.move')) sections.push(['handover', 'Hand-over', handover(provider.archived)]);
   const seesHistory = useSeesHistory();
@@ -135,20 +135,7 @@ function Provider({
         }
       />
       {!provider.archived && <ExpiryHint provider={provider} />}
-      <Tabs value={open} onValueChange={onTab}>
-        <TabsList aria-label="Sections" className="print:hidden">
-          {sections.map(([value, label]) => (
-            <TabsTrigger key={value} value={value}>
-              {label}
-            </TabsTrigger>
-          ))}
-        </TabsList>
-        {sections.map(([value, , content]) => (
-          <TabsContent key={value} value={value}>
-            {content}
-          </TabsContent>
-        ))}
-      </Tabs>
+      <SectionTabs sections={sections} tab={open} onTab={onTab} />
       {edit.form((opened, { onClose }) => (
         <ProviderForm
           provider={opened}

@@ -234,6 +234,6 @@ export const archivedProviders = defineReport(PROVIDER_FILTERS, {
   rows: answered('archived providers', 'provider.list-archived'),
   empty: {
     ...{ icon: UsersRound, title: 'No archived providers', filtered: 'Clear the filters to see all.' },
-    help: 'Providers whom you deactivate appear here.',
+    help: 'Providers you deactivate appear here.',
   },
 });

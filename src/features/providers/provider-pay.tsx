@@ -56,7 +56,7 @@ export function PayRates({ provider }: { provider: ProviderFile }) {
             onOpen={edit.open}
             empty={
               <EmptyState icon={CircleDollarSign} title="No pay rates yet">
-                Add what an hour of each service pays this provider.
+                Add what this provider is paid per hour for each service.
               </EmptyState>
             }
           />

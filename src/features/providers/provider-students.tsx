@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { StudentTable } from '#screens/list/student-table.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 
-/** The provider's active students, as far as the person may see them. */
+/** The provider's active students that the person may see. */
 export function ProviderStudents({ id, onOpen }: { id: string; onOpen: (student: string) => void }) {
   return (
     <StudentTable

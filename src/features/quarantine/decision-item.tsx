@@ -191,7 +191,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
           onConfirm={(note) => decide(() => engine.api.call('quarantine.refuse', { params, body: { note } }))}
         >
           <span className="mb-1 block text-foreground">{subject}</span>
-          The change is never applied. Your reason is kept with it.
+          The change won't be applied. Your reason is kept with it.
         </NoteConfirmation>
       )}
     </div>

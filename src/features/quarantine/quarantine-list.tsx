@@ -51,8 +51,7 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
                   icon={CircleCheck}
                   title={shown === 'open' ? 'No decisions pending' : 'Nothing has been held yet'}
                 >
-                  Changes from lost devices and deactivated accounts appear here, and changes that someone
-                  hands over.
+                  Changes from lost devices, deactivated accounts, and hand-offs appear here.
                 </EmptyState>
               ) : (
                 <ul aria-label="Decisions">

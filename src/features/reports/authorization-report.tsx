@@ -74,9 +74,9 @@ const MINUTES = [
 
 /** The rules of the figures, for people who ask why. */
 const RULES: Readonly<Record<(typeof MINUTES)[number][0], string>> = {
-  due: 'The part of the authorized minutes that belongs to the school days until today.',
+  due: 'The share of the authorized minutes for school days through today.',
   delivered: 'Counted minutes of delivered sessions and makeup sessions since July 1.',
-  forecast: 'Delivered by the end, if it goes on at the same pace per school day.',
+  forecast: 'Delivered by the end at the same pace per school day.',
   total: 'Weekly and monthly minutes for each week and month with a school day; yearly minutes once.',
 };
 

@@ -127,7 +127,7 @@ export const cancellationReport = defineReport(CANCELLATION_FILTERS, {
       rule:
         newest.length < sessions
           ? `The newest ${newest.length} of ${sessions.toLocaleString('en-US')} sessions.`
-          : 'Recorded sessions that were not delivered.',
+          : "Recorded sessions that weren't delivered.",
       parts: newest.map(({ session, session_date, minutes }) => ({
         id: session,
         label: displayDay(session_date),
@@ -181,7 +181,7 @@ export const cancellationReport = defineReport(CANCELLATION_FILTERS, {
   }),
   empty: {
     ...{ icon: CalendarX, title: 'No cancellations on these days' },
-    help: 'Choose other dates. Sessions that were not delivered appear here with their reason.',
+    help: "Try other dates. Sessions that weren't delivered appear here with the reason.",
     filtered: 'No cancellations match these filters.',
   },
 });

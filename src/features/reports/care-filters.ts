@@ -1,6 +1,6 @@
 import { FORECAST_STATUSES, NOTE_STATUSES, OWED_STATES } from '#domain/reports/report-statuses.ts';
 
-// A file of its own: the URL is parsed before the reports are loaded.
+// In its own file: the URL is parsed before the reports are loaded.
 export const GROUPED_FILTERS = {
   days: 'days',
   group: 'words',

@@ -76,7 +76,7 @@ function clientServices({ hasMoney }: { hasMoney: boolean }) {
     ],
     empty: {
       ...{ icon: Building2, title: 'No services on these days' },
-      help: 'Choose other dates. Every client with a planned or recorded session appears here.',
+      help: 'Try other dates. Every client with a planned or recorded session appears here.',
       filtered: 'No services match these filters.',
     },
   });

@@ -42,7 +42,7 @@ function whyOf(row: Row, figure: 'planned' | 'delivered'): Why {
     title: `${figure === 'planned' ? 'Planned' : 'Delivered'}, ${row.student_name}`,
     rule:
       figure === 'planned'
-        ? 'Scheduled minutes of recorded sessions without makeup sessions, and what is on the calendar without a session.'
+        ? 'Scheduled minutes of recorded sessions (not makeups), plus calendar events with no session yet.'
         : 'Counted minutes of delivered sessions and makeup sessions.',
     async parts(api, db) {
       const sessions = await api.call('session.list-of-student', { params: { id: row.student } });
@@ -172,7 +172,7 @@ function groupedClients({ hasMoney }: { hasMoney: boolean }) {
     }),
     empty: {
       ...{ icon: UsersRound, title: 'No sessions on these days' },
-      help: 'Choose other dates. Every student with a planned or recorded session appears here.',
+      help: 'Try other dates. Every student with a planned or recorded session appears here.',
       filtered: 'No students match these filters.',
     },
   });

@@ -195,7 +195,7 @@ export const makeUpReport = defineReport(MAKE_UP_FILTERS, {
   }),
   empty: {
     ...{ icon: CalendarClock, title: 'No makeups owed on these days' },
-    help: 'Choose other dates. Missed sessions that can be made up appear here.',
+    help: 'Try other dates. Missed sessions that can be made up appear here.',
     filtered: 'No makeups match these filters.',
   },
 });

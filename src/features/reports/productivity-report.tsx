@@ -76,7 +76,7 @@ export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
     if (column !== 'productivity' || worked_minutes === null) return null;
     return () => ({
       title: `Productivity, ${row.provider_name}`,
-      rule: 'Direct and indirect session time in percent of the time on timecards, without meals and pauses.',
+      rule: 'Direct and indirect session time as a percentage of timecard time, without meals and pauses.',
       parts: [
         { id: 'direct', label: 'Direct', figure: hoursText(row.direct_minutes) },
         { id: 'indirect', label: 'Indirect', figure: hoursText(row.indirect_minutes) },
@@ -144,8 +144,8 @@ export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
     },
   ],
   empty: {
-    ...{ icon: Gauge, title: 'No providers here' },
-    help: 'Providers whose days you may see appear here.',
+    ...{ icon: Gauge, title: 'No providers' },
+    help: 'Providers appear here if you have access to their hours.',
     filtered: 'No providers match these filters.',
   },
 });

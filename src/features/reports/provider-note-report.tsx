@@ -220,7 +220,7 @@ export const providerNotes = defineReport(PROVIDER_NOTE_FILTERS, {
   }),
   empty: {
     ...{ icon: NotebookPen, title: 'No notes on these days' },
-    help: 'Choose other dates. Every delivered session needs a note for each of its students.',
+    help: 'Try other dates. Every delivered session needs a note for each student.',
     filtered: 'No notes match these filters.',
   },
 });

@@ -96,7 +96,7 @@ export const studentNotes = defineReport(STUDENT_NOTE_FILTERS, {
       rule:
         column === 'started'
           ? 'Drafts, and notes that were returned with a comment.'
-          : 'Every delivered session needs a note for each of its students.',
+          : 'Every delivered session needs a note for each student.',
       parts: shown.map(({ session, session_date, provider_name, service_name, status }) => ({
         id: session,
         label: `${displayDay(session_date)}, ${service_name}, ${provider_name}`,
@@ -130,8 +130,8 @@ export const studentNotes = defineReport(STUDENT_NOTE_FILTERS, {
     },
   ],
   empty: {
-    ...{ icon: NotebookText, title: 'No students here' },
-    help: 'Students appear here when a service of theirs is assigned.',
+    ...{ icon: NotebookText, title: 'No students' },
+    help: 'Students appear here once a service is assigned.',
     filtered: 'No students match these filters.',
   },
 });

@@ -60,7 +60,7 @@ function nameBefore(id: string, { student_ids }: SessionValues, { students }: Se
 }
 
 /**
- * As far as this device knows: it has a provider's own sessions, and everybody's at the office.
+ * As far as this device knows: it has a provider's own sessions, and everyone's at the office.
  *
  * @param except the session that is edited
  */

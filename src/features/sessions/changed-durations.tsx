@@ -43,7 +43,7 @@ function useDurations({ from, to }: { from: string; to: string }): DurationRow[]
   }, [sessions, lookups, from, to]);
 }
 
-/** Every changed duration, pending and decided, with old, new and difference; decided where it stands. */
+/** Every changed duration, pending and decided, with old, new, and difference, and its decision in the row. */
 export const changedDurations = defineReport(DURATION_FILTERS, {
   id: 'changed-durations',
   title: 'Changed Durations',
@@ -192,8 +192,8 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
     },
   ],
   empty: {
-    title: 'No changed durations here',
-    help: 'Choose other dates. Sessions that ran longer or shorter than planned appear here.',
+    title: 'No changed durations',
+    help: 'Try other dates. Sessions that ran longer or shorter than planned appear here.',
     filtered: 'No changed durations match these filters. Choose All under Status to see decided ones.',
   },
 });

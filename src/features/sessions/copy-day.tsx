@@ -22,7 +22,7 @@ import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
 import { fieldsOfCopy, studentsOfEvent } from './session-values.ts';
 import { studentNames } from './session-words.ts';
 
-/** Further back nobody looks for a day to copy. */
+/** Further back no one looks for a day to copy. */
 const DAYS_BACK = 60;
 
 interface CopyDayProps {

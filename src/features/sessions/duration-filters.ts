@@ -1,6 +1,6 @@
 import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 
-// A file of its own: the URL is parsed before the list is loaded.
+// In its own file: the URL is parsed before the list is loaded.
 export const DURATION_FILTERS = {
   days: 'days',
   provider: 'words',

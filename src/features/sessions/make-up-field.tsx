@@ -47,7 +47,7 @@ export function MakeUpField({ form, lookups, id }: MakeUpFieldProps) {
         loading !== null
           ? loading.words
           : bySession.size === 0
-            ? 'No makeups owed to these students.'
+            ? 'No makeups owed for these students.'
             : 'Most urgent first.'
       }
     >

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { type Session, type SessionAsk, SessionBody, SessionChanges } from '#contract/session.ts';
 import { payPeriods } from '#db/catalog.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
@@ -7,6 +6,7 @@ import { refuseClosedDays } from '#db/timesheets.ts';
 import { isLockedDay, isOpenLateEntry } from '#domain/sessions/closed-session.ts';
 import { type FieldErrors, placeProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { shapeProblems } from '#screens/form/problems.ts';
 import { resendWrite } from '#sync/merge/needs-attention.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
@@ -33,15 +33,8 @@ export function problemsOfSession(
   return {
     ...sessionProblems(entry, today),
     ...placeProblems(entry.location, before?.location ?? null),
-    ...issuesByField(SessionChanges.safeParse(entry).error?.issues ?? []),
+    ...shapeProblems(SessionChanges, entry),
   };
-}
-
-/** The first issue of each field. */
-function issuesByField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
-  const problems: FieldErrors = {};
-  for (const { path, message } of issues) problems[String(path[0])] ??= message;
-  return problems;
 }
 
 /**

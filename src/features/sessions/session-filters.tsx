@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import type { SessionLookups } from './session-lookups.ts';
 import { STATE_LABELS } from './session-words.ts';
 
@@ -95,12 +95,7 @@ function FilterFields({ filter, from, to, onFilter, lookups }: SessionFiltersPro
           value={filter.service ?? ''}
           onChange={({ target }) => onFilter({ service: orNothing(target.value) })}
         >
-          <option value="">All</option>
-          {lookups.services.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions none="All" items={lookups.services} />
         </Select>
       </Field>
       <Field label="State">

@@ -81,7 +81,7 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
         <SessionFilters filter={filter} from={from} to={to} onFilter={onFilter} lookups={lookups} />
       )}
       {shown.length === 0 ? (
-        <EmptyState icon={CalendarPlus} title="No sessions here">
+        <EmptyState icon={CalendarPlus} title="No sessions">
           {emptyWords(sessions.length, provider)}
         </EmptyState>
       ) : (
@@ -93,7 +93,7 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
 
 function emptyWords(unfiltered: number, provider: string | null): string {
   if (unfiltered > 0) return 'No sessions match these filters.';
-  if (provider === null) return 'Sessions that you enter for providers appear here.';
+  if (provider === null) return 'Sessions you enter for providers appear here.';
   return 'No sessions on these days. Log one from your calendar, or add one.';
 }
 

@@ -1,7 +1,7 @@
 import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { SESSION_STATES } from '#domain/sessions/session.ts';
 
-// A file of its own: the URL is parsed before the list is loaded.
+// In its own file: the URL is parsed before the list is loaded.
 export const REPORT_FILTERS = {
   days: 'days',
   provider: 'words',

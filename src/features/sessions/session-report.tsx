@@ -27,7 +27,7 @@ const STATE_LOOKS = {
   locked: 'neutral',
 } as const;
 
-/** What is out of the ordinary about a session, what needs somebody first: requests, remarks, another author. */
+/** What is out of the ordinary about a session, what needs someone first: requests, remarks, another author. */
 function flagsOf({ session, captured_by }: ReportRow): string[] {
   return [
     ...requestsOf(session)
@@ -221,7 +221,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
     },
   ],
   empty: {
-    title: 'No sessions here',
-    help: 'Choose other dates or clear the filters. New sessions appear automatically.',
+    title: 'No sessions',
+    help: 'Try other dates or clear the filters. New sessions appear automatically.',
   },
 });

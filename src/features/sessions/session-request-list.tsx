@@ -26,7 +26,7 @@ interface SessionRequestsProps {
   lookups: SessionLookups;
 }
 
-/** What was asked about a session, what became of it, and the decision for those who may take it. */
+/** A session's requests and their status, with the decision for those who may make it. */
 export function SessionRequests({ session, lookups }: SessionRequestsProps) {
   const requests = requestsOf(session).toReversed();
   const names = useNames(sessionsNamedBy(requests.flatMap(({ before, changes }) => [before, changes])));
@@ -90,7 +90,7 @@ type Decision = 'approved' | 'refused';
 interface RequestDecisionProps {
   session: LocalSession;
   request: SessionRequest;
-  /** Names the session for those who hear the buttons one by one: then they stand in a row of a table. */
+  /** Names the session for those who hear the buttons one by one: then they're in a table row. */
   name?: string;
 }
 

@@ -39,7 +39,7 @@ export type SessionEntityForm = EntityForm<'session', SessionValues, LocalSessio
 
 /**
  * The contract's fields of what the form holds: the end follows from start and
- * duration, and what is not indirect is direct. An empty number is no number
+ * duration, and what is not indirect is direct. An empty number counts as missing
  * (`NaN`), which the contract refuses in its own words.
  */
 export function fieldsOfValues(values: SessionValues): SessionFields {
@@ -156,7 +156,7 @@ interface Beginning {
 /** What a form is prefilled with while no service is chosen. */
 export const USUAL_MINUTES = 30;
 
-/** Before this nobody has a session behind them. */
+/** Before this no one has a session behind them. */
 const FIRST_START = '07:00';
 
 /** A form without a plan behind it: on today it ends about now, on another day it starts in the morning. */
@@ -227,7 +227,7 @@ export function valuesOfLastTime(last: Session, current: SessionValues): Session
   };
 }
 
-/** The fields of a session that stands on another day as it was scheduled. */
+/** The fields of a session copied to another day as it was scheduled. */
 export function fieldsOfCopy({ pattern, calendar_event_id }: DayCopy<Session>, day: string): SessionFields {
   const minutes = pattern.scheduled_minutes;
   const isIndirect = pattern.setting === 'indirect';
@@ -256,7 +256,7 @@ export function fieldsOfCopy({ pattern, calendar_event_id }: DayCopy<Session>, d
   };
 }
 
-/** A plan or an earlier session may be set in "Break", which is no place of a session. */
+/** A plan or an earlier session may be set in "Break", where no session takes place. */
 function placeOfSession(location: string | null): string {
   return location === null || location === LUNCH_LOCATION ? '' : location;
 }
@@ -292,7 +292,7 @@ export function studentsOfEvent(
 
 /**
  * Students whom a title lists as "Maya R., Leo S.": an event names one student at
- * most, a group stands in its title alone. A name that two students share names nobody.
+ * most, a group stands in its title alone. A name that two students share names no one.
  */
 export function studentsNamedIn(title: string, students: readonly Student[]): string[] {
   const names = title.slice(title.indexOf('–') + 1).split(',');

@@ -22,7 +22,7 @@ export const REQUEST_LABELS: Record<Session['approval_request'], string> = {
   refused: 'Denied',
 };
 
-/** What has become of an ask: one that is still on this device waits for nobody yet. */
+/** What has become of an ask: one that is still on this device waits for no one yet. */
 export function requestState(
   { state, asked_at }: Pick<SessionRequest, 'state' | 'asked_at'>,
   unsent: ReadonlyMap<string, OutboxRow['state']>,

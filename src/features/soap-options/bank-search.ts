@@ -1,6 +1,6 @@
 import { type Address, addressOf } from '#screens/address.ts';
 
-// A file of its own: the URL is parsed before the screen is loaded.
+// In its own file: the URL is parsed before the screen is loaded.
 /** The lists of the screen, as the address names them; the first is not named. */
 export const LISTS = ['goals', 'plans', 'dx', 'cpt'] as const;
 export type ListName = (typeof LISTS)[number];

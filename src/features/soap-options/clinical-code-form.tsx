@@ -7,9 +7,9 @@ import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 
 interface ClinicalCodeFormProps {
@@ -75,12 +75,7 @@ export function ClinicalCodeForm({ kind, code, services, ...leads }: ClinicalCod
       </EntityField>
       <EntityField form={form} name="service">
         <Select {...inputs.register('service')}>
-          <option value="">All services</option>
-          {services.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions none="All services" items={services} />
         </Select>
       </EntityField>
     </EntitySheet>
@@ -98,9 +93,7 @@ function problemsOf(
   before: LocalClinicalCode | null,
 ): Problems {
   const fields = fieldsOf(values);
-  const { error } = ClinicalCodeBody.omit({ id: true }).safeParse(fields);
-  const problems: Record<string, string> = {};
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  const problems = shapeProblems(ClinicalCodeBody.omit({ id: true }), fields);
   const wrong = fields.code === before?.code ? null : codeProblem(kind, fields.code);
   if (wrong !== null) problems.code ??= wrong;
   return problems;

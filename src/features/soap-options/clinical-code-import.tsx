@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import type { Service } from '#contract/catalog.ts';
 import type { LocalClinicalCode } from '#db/soap-options.ts';
 import { counted } from '#domain/text/counted.ts';
+import { FaultyLines } from '#screens/file/faulty-lines.tsx';
 import { ENCODINGS, type Encoding } from '#screens/file/file-text.ts';
 import { Button } from '#ui/button.tsx';
 import {
@@ -17,7 +18,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { Select } from '#ui/select.tsx';
-import { CodePreview, FaultyRows } from './code-file-preview.tsx';
+import { CodePreview } from './code-file-preview.tsx';
 import { type Comparison, type Sending, useCodeImport } from './code-import.ts';
 import type { ReadFile } from './read-code-file.ts';
 
@@ -75,12 +76,15 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
           </div>
         )}
         {rowsRead !== null && (
-          <Progress label="Reading the file…" value={null} detail={counted(rowsRead, 'row')} />
+          <Progress label="Reading the file…" value={null} detail={counted(rowsRead, 'line')} />
         )}
         {reading !== null && whole === null && sending === null && (
           <>
             <Summary reading={reading} comparison={comparison} onCompareAgain={work.compareAgain} />
-            <FaultyRows reading={reading} fileName={file?.name ?? 'codes'} />
+            <FaultyLines
+              file={{ name: file?.name ?? 'codes', headings: reading.heading }}
+              faulty={reading.faulty}
+            />
             <CodePreview
               reading={reading}
               services={services}
@@ -124,7 +128,7 @@ function importWords(count: number | null, faulty: number): string {
   if (count === null) return 'Import';
   if (count === 0) return 'Nothing to import';
   const codes = `Import ${counted(count, 'code')}`;
-  return faulty === 0 ? codes : `${codes}, skip ${counted(faulty, 'row')} with errors`;
+  return faulty === 0 ? codes : `${codes}, skip ${counted(faulty, 'line')} with errors`;
 }
 
 interface EncodingChoiceProps {
@@ -177,7 +181,7 @@ function Summary({ reading, comparison, onCompareAgain }: SummaryProps) {
   return (
     <div className="grid gap-2 text-sm">
       <div role="status">
-        <p>{counted(rows, 'row')} read.</p>
+        <p>{counted(rows, 'line')} read.</p>
         <p className="font-medium tabular-nums">{[...counts, ...faults].join(' · ')}</p>
       </div>
       {comparison !== null && !isComplete && comparison.problem === null && (

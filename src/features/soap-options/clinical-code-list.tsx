@@ -87,7 +87,7 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
         description={
           kind === 'cpt'
             ? "CPT codes are copyrighted. Import the list you're licensed to use. Samples aren't real codes."
-            : 'A starter list of ICD-10-CM. Import your own to add to it.'
+            : 'A starter list of ICD-10-CM codes. Import your own to add to it.'
         }
         actions={
           mayRecord && (

@@ -1,18 +1,14 @@
-import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Service } from '#contract/catalog.ts';
-import type { FaultyLine, ReadCode } from '#domain/students/clinical-code-file.ts';
+import type { ReadCode } from '#domain/students/clinical-code-file.ts';
 import { counted } from '#domain/text/counted.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { type CsvColumn, downloadCsv } from '#ui/csv.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
 import type { Comparison } from './code-import.ts';
 import type { ReadFile } from './read-code-file.ts';
 
 const ROWS_SHOWN = 20;
-const FAULTS_SHOWN = 50;
 
 interface CodePreviewProps {
   reading: ReadFile;
@@ -36,7 +32,7 @@ export function CodePreview({ reading, services, before }: CodePreviewProps) {
   return (
     <section aria-label="Preview" className="grid gap-1.5">
       <h3 className="font-medium text-sm">Preview</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-[max(14rem,36dvh)] overflow-auto rounded-lg border border-border">
         <Table aria-label="First codes">
           <TableHeader>
@@ -115,58 +111,4 @@ function inPreviewOrder(
 ): readonly ReadCode[] {
   if (before === null) return codes;
   return STATES.flatMap((state) => codes.filter(({ code }) => stateOf(code, before) === state));
-}
-
-/** Rows that can't be imported, each with its line and what is wrong. */
-export function FaultyRows({ reading, fileName }: { reading: ReadFile; fileName: string }) {
-  const { faulty } = reading;
-  const hidden = faulty.length - FAULTS_SHOWN;
-  if (faulty.length === 0) return null;
-  return (
-    <section aria-label="Errors" className="grid gap-1.5">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-medium text-destructive text-sm">
-          {faulty.length === 1
-            ? "1 row has errors and won't be imported."
-            : `${counted(faulty.length, 'row')} have errors and won't be imported.`}
-        </h3>
-        <Button variant="outline" size="sm" onClick={() => downloadFaulty(reading, fileName)}>
-          <Download aria-hidden="true" />
-          Download rows with errors
-        </Button>
-      </div>
-      <ul
-        aria-label="Rows with errors"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-        tabIndex={0}
-        className="grid max-h-40 gap-1 overflow-y-auto text-sm"
-      >
-        {faulty.slice(0, FAULTS_SHOWN).map(({ line, faults }) => (
-          <li key={line} className="break-words">
-            <span className="font-medium tabular-nums">Line {line.toLocaleString('en-US')}:</span>{' '}
-            {faults.join(' ')}
-          </li>
-        ))}
-        {hidden > 0 && <li className="text-muted-foreground">{counted(hidden, 'more row')} with errors.</li>}
-      </ul>
-    </section>
-  );
-}
-
-/** The faulty rows in the columns of their file, with line and error. Once corrected, it can be imported as it is. */
-function faultColumns(heading: readonly string[]): CsvColumn<FaultyLine>[] {
-  return [
-    ...heading.flatMap((header, at) =>
-      ADDED.has(header.trim().toLowerCase())
-        ? []
-        : [{ header: header.trim(), value: ({ cells }: FaultyLine) => cells[at] ?? '' }],
-    ),
-    { header: 'line', value: ({ line }) => line },
-    { header: 'error', value: ({ faults }) => faults.join(' ') },
-  ];
-}
-const ADDED = new Set(['line', 'error']);
-
-function downloadFaulty({ heading, faulty }: ReadFile, fileName: string): void {
-  downloadCsv(`${fileName.replace(/\.\w+$/, '')} - rows with errors.csv`, faultColumns(heading), faulty);
 }

@@ -8,9 +8,9 @@ import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Field } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 
 interface SoapOptionFormProps {
@@ -79,12 +79,7 @@ export function SoapOptionForm({ bank, option, services, ...leads }: SoapOptionF
       </EntityField>
       <EntityField form={form} name="service">
         <Select {...inputs.register('service')}>
-          <option value="">All services</option>
-          {services.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions none="All services" items={services} />
         </Select>
       </EntityField>
       <fieldset className="grid gap-4">
@@ -105,8 +100,5 @@ function fieldsOf({ service, translations, ...rest }: SoapOptionValues): Omit<So
 }
 
 function problemsOf(values: SoapOptionValues): Problems {
-  const { error } = SoapOptionBody.omit({ id: true }).safeParse(fieldsOf(values));
-  const problems: Record<string, string> = {};
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
-  return problems;
+  return shapeProblems(SoapOptionBody.omit({ id: true }), fieldsOf(values));
 }

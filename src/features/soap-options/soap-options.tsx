@@ -5,7 +5,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SearchField } from '#ui/search-field.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { type BankSearch, bankSearch, LISTS, type ListName } from './bank-search.ts';
 import { ClinicalCodeList } from './clinical-code-list.tsx';
@@ -48,12 +48,7 @@ export function SoapOptions({ search, onSearch }: SoapOptionsProps) {
             value={search.service ?? ''}
             onChange={({ target }) => onSearch({ service: target.value || undefined })}
           >
-            <option value="">All</option>
-            {services.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <NamedOptions none="All" items={services} />
           </Select>
         </Field>
         <span className="flex h-9 items-center gap-3 text-sm">

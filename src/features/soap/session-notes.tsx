@@ -179,7 +179,7 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
         <div>
           <KeptStatus label="For all" draftState={draftState} isBlank={isEmpty} />
           <p id={effect} className="text-muted-foreground text-xs">
-            Goes into every unsigned note.
+            Added to every unsigned note.
           </p>
         </div>
         <Button size="lg" disabled={isEmpty} aria-describedby={effect} onClick={() => void put()}>

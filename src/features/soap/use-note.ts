@@ -70,7 +70,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
             const draft = await saveNote(workspace, subject, input);
             if (!isSameDraft(storableDraft(input.draft, draft), input.draft)) {
               throw new ApiError('soap-note.stands', {
-                message: 'Fix the counts of the goals before you sign.',
+                message: 'Fix the goal counts before you sign.',
               });
             }
             const { note } = await readNote(workspace.db, subject);
@@ -108,7 +108,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
       saveNote(workspace, subject, { base: sent ?? base, draft }).then(
         // Counts that the note can't store stay in the kept draft.
         (saved) => (isSameDraft(storableDraft(draft, saved), draft) ? keep(null) : undefined),
-        (problem) => console.warn('A note was not saved; its draft is kept.', problem),
+        (problem) => console.warn("A note wasn't saved; its draft is kept.", problem),
       );
     };
   }, [send, workspace, subject, keep]);

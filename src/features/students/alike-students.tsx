@@ -40,7 +40,7 @@ export function AlikeStudents({ first_name, last_name, but, onCompare }: AlikeSt
         <div className="grid gap-1.5 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
           <strong className="font-semibold">
             {others.length === 1
-              ? 'This student may already be here:'
+              ? 'This student may already exist:'
               : 'One of these students may be the same:'}
           </strong>
           <ul className="grid gap-1">

@@ -50,7 +50,9 @@ function Question({ student, label, onDone, onClose }: QuestionProps) {
       buttonLabel={label}
       name={fullName(student)}
       note={
-        archived ? 'Services and planned sessions don’t come back. Assign services again.' : endsWords(result)
+        archived
+          ? "Services and planned sessions don't come back. You'll need to assign services again."
+          : endsWords(result)
       }
       open
       onOpenChange={(open) => !open && onClose()}
@@ -68,7 +70,7 @@ function Question({ student, label, onDone, onClose }: QuestionProps) {
 
 /** "Ends 2 services and removes 14 planned sessions (Maya Reyes 12, Sam Cho 2)." */
 function endsWords(open: Open | null | undefined): string {
-  const general = 'Recorded sessions and notes stay. Providers no longer see the student.';
+  const general = 'Recorded sessions and notes are kept. Providers no longer see the student.';
   if (open == null) return `Services end and planned sessions are removed. ${general}`;
   const planned = open.planned.reduce((sum, { events }) => sum + events, 0);
   const whose = open.planned.map(({ provider_name, events }) => `${provider_name} ${events}`).join(', ');
@@ -80,6 +82,6 @@ function endsWords(open: Open | null | undefined): string {
   const notes =
     open.unsigned_notes === 0
       ? ''
-      : ` ${counted(open.unsigned_notes, 'SOAP note')} ${open.unsigned_notes === 1 ? 'isn’t' : 'aren’t'} signed yet.`;
+      : ` ${counted(open.unsigned_notes, 'SOAP note')} ${open.unsigned_notes === 1 ? "isn't" : "aren't"} signed yet.`;
   return `${ends}${general}${notes}`;
 }

@@ -9,7 +9,7 @@ import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { type GoalFields, problemsOfGoal, recordGoal } from './record-file.ts';
 
@@ -71,20 +71,16 @@ export function GoalForm({ student, goal, ...leads }: GoalFormProps) {
     <EntitySheet form={form}>
       <EntityField form={form} name="service">
         <Select {...inputs.register('service')}>
-          <option value="">Any</option>
-          {services
-            .filter(({ id }) => student.services.includes(id) || id === service)
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+          <NamedOptions
+            none="Any"
+            items={services.filter(({ id }) => student.services.includes(id) || id === service)}
+          />
         </Select>
       </EntityField>
       <EntityField
         form={form}
         name="goal_option"
-        description="Copied as a starting point. Change it as you like."
+        description="Copied as a starting point. Edit it as you like."
       >
         <Combobox
           searchLabel="Search the goal bank"

@@ -39,7 +39,7 @@ export function MergeStudentsScreen({ stays, merged, onChoose, onMerged }: Merge
     <div className="grid gap-5">
       <PageHeader
         title="Merge student records"
-        description="For two records of the same child. You can undo a merge for 30 days."
+        description="Combine two records of the same child. You can undo a merge for 30 days."
       />
       {merged === null ? (
         student != null && (
@@ -178,7 +178,7 @@ function Moves({ preview }: { preview: MergePreview }) {
   const { stays, moves, series, sessions_of_both, services_of_both, rates_left } = preview;
   const remarks = [
     sessions_of_both > 0 &&
-      `Both records are in ${counted(sessions_of_both, 'group session')}. The student will be there once.`,
+      `Both records are in ${counted(sessions_of_both, 'group session')}. The student will be listed once.`,
     services_of_both.length > 0 &&
       `Both records have ${services_of_both.join(', ')} at the same time. Check the services after the merge.`,
     rates_left > 0 &&

@@ -107,11 +107,11 @@ function undoWords(
   const { changed, added, fields } = since;
   return [
     `These go back to ${merged.name}: ${allMovedWords(moves)}.`,
-    changed.length > 0 && `Of them, ${allMovedWords(changed)} changed since the merge. The changes are kept.`,
+    changed.length > 0 && `Changed since the merge, with changes kept: ${allMovedWords(changed)}.`,
     added.length > 0 &&
-      `Added since: ${allMovedWords(added)}. What belongs to a session or note that goes back goes with it. The rest stays with ${stays.name}.`,
+      `Added since: ${allMovedWords(added)}. Anything that belongs to a session or note goes back with it. The rest stays with ${stays.name}.`,
     fields.length > 0 &&
-      `Edited since, so these stay as they are: ${fields.map(mergeFieldLabel).join(', ')}.`,
+      `Edited since the merge, so these don't change: ${fields.map(mergeFieldLabel).join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { GoalBody } from '#contract/goal.ts';
 import { ParentBody } from '#contract/parent.ts';
 import { StudentNoteBody } from '#contract/student-note.ts';
@@ -12,6 +11,7 @@ import {
 import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { goalProblems, parentProblems, studentNoteProblems } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { shapeProblems } from '#screens/form/problems.ts';
 import { resendWrite } from '#sync/merge/needs-attention.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
@@ -25,24 +25,19 @@ function studentLane(student: string): string {
   return `student:${student}`;
 }
 
-/** Validation errors of the contract, by field. */
-function shapeProblems(schema: z.ZodObject, fields: object): FieldErrors {
-  const problems: FieldErrors = {};
-  const { error } = schema.omit({ id: true, student: true }).safeParse(fields);
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
-  return problems;
-}
+/** Not in the form. */
+const UNCHANGED = { id: true, student: true } as const;
 
 export function problemsOfParent(fields: ParentFields): FieldErrors {
-  return { ...parentProblems(fields), ...shapeProblems(ParentBody, fields) };
+  return { ...parentProblems(fields), ...shapeProblems(ParentBody.omit(UNCHANGED), fields) };
 }
 
 export function problemsOfNote(fields: NoteFields, today: string): FieldErrors {
-  return { ...studentNoteProblems(fields, today), ...shapeProblems(StudentNoteBody, fields) };
+  return { ...studentNoteProblems(fields, today), ...shapeProblems(StudentNoteBody.omit(UNCHANGED), fields) };
 }
 
 export function problemsOfGoal(fields: GoalFields): FieldErrors {
-  return { ...goalProblems(fields), ...shapeProblems(GoalBody, fields) };
+  return { ...goalProblems(fields), ...shapeProblems(GoalBody.omit(UNCHANGED), fields) };
 }
 
 /** The record that a form saves: the id of a new one, or the row that the form opened. */

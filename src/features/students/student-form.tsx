@@ -195,7 +195,7 @@ function Iep({ form }: PartProps) {
       <EntityField
         form={form}
         name="case_manager"
-        description="Who is responsible for the IEP at the school."
+        description="The person responsible for the IEP at the school."
       >
         <Input autoComplete="off" maxLength={100} {...inputs.register('case_manager')} />
       </EntityField>
@@ -240,7 +240,7 @@ function Office({ form }: PartProps) {
             ))}
           </Select>
         </EntityField>
-        <EntityField form={form} name="street" description="The home address, for insurance claims.">
+        <EntityField form={form} name="street" description="Home address, for insurance claims.">
           <Input autoComplete="off" maxLength={55} {...inputs.register('street')} />
         </EntityField>
         <EntityField form={form} name="city">

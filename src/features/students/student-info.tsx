@@ -12,9 +12,9 @@ import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { type Section, SectionTabs } from '#ui/section-tabs.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { ArchiveStudent } from './archive-student.tsx';
 import { GoalList } from './goal-list.tsx';
 import { StudentMerges } from './merged-records.tsx';
@@ -78,7 +78,7 @@ export function StudentInfo({
   if (student === null) return notFound;
   const isMerged = student.merged_into != null;
   const names = services.filter(({ id: one }) => student.services.includes(one)).map(({ name }) => name);
-  const sections: [StudentTab, string, ReactNode][] = [
+  const sections: Section<StudentTab>[] = [
     [
       'overview',
       'Overview',
@@ -87,7 +87,7 @@ export function StudentInfo({
         student={student}
         office={
           <>
-            <ServerData name="the student’s details" state={office}>
+            <ServerData name="the student's details" state={office}>
               {(known) => <OfficeFacts file={known} showsInsurance={mayRecord} />}
             </ServerData>
             {mayRecord && file !== undefined && transfers(file, office.reload)}
@@ -128,20 +128,7 @@ export function StudentInfo({
         }
       />
       {merged}
-      <Tabs value={tab} onValueChange={onTab}>
-        <TabsList aria-label="Sections" className="print:hidden">
-          {sections.map(([value, label]) => (
-            <TabsTrigger key={value} value={value}>
-              {label}
-            </TabsTrigger>
-          ))}
-        </TabsList>
-        {sections.map(([value, , content]) => (
-          <TabsContent key={value} value={value}>
-            {content}
-          </TabsContent>
-        ))}
-      </Tabs>
+      <SectionTabs sections={sections} tab={tab} onTab={onTab} />
       {file !== undefined &&
         edit.form((_, { onClose }) => (
           <StudentForm

@@ -35,7 +35,7 @@ export function StudentNoteList({ student, isClosed }: { student: string; isClos
       {notes.length === 0 ? (
         <Card>
           <EmptyState icon={NotebookPen} title="No notes yet" action={!isClosed && add}>
-            What everyone who works with this student should know.
+            Things everyone who works with this student should know.
           </EmptyState>
         </Card>
       ) : (

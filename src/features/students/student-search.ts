@@ -1,7 +1,7 @@
 import { addressOf } from '#screens/address.ts';
 import { reportAddress } from '#screens/report/address.ts';
 
-// A file of its own: the URL is parsed before the list is loaded.
+// In its own file: the URL is parsed before the list is loaded.
 export const STUDENT_FILTERS = {
   search: 'words',
   service: 'words',

@@ -11,9 +11,9 @@ import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { offeredOf } from '#screens/form/own-options.ts';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 
 interface StudentServiceFormProps {
   student: string;
@@ -77,18 +77,13 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
     >
       <EntityField form={form} name="service" required>
         <Select {...inputs.register('service')}>
-          <option value="">Choose…</option>
-          {offeredOf(services, [row?.service ?? null]).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions items={offeredOf(services, [row?.service ?? null])} />
         </Select>
       </EntityField>
       <EntityField
         form={form}
         name="provider"
-        description="The provider sees the student while the service is active."
+        description="The provider has access to the student while the service is active."
       >
         <Select {...inputs.register('provider')}>
           <option value="">Not assigned</option>
@@ -104,7 +99,7 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
           form={form}
           name="authorised_minutes"
           value="minutes"
-          description="Leave empty for no limit."
+          description="Leave blank for no limit."
         >
           <Input inputMode="numeric" className="tabular-nums" {...inputs.register('minutes')} />
         </EntityField>
@@ -154,9 +149,10 @@ function fieldsOf(values: StudentServiceValues): Omit<StudentServiceBody, 'id'> 
 
 function problemsOf(values: StudentServiceValues): Problems {
   const fields = fieldsOf(values);
-  const problems: Record<string, string> = { ...studentServiceProblems(fields) };
-  const { error } = StudentServiceBody.omit({ id: true }).safeParse(fields);
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  const problems: Record<string, string> = {
+    ...shapeProblems(StudentServiceBody.omit({ id: true }), fields),
+    ...studentServiceProblems(fields),
+  };
   if (values.service === '') problems.service = 'Choose a service.';
   return byValue(problems);
 }

@@ -136,7 +136,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
         empty={
           <EmptyState title="No services assigned">
             {mayRecord
-              ? 'Assign a service and its provider. They see the student from then on.'
+              ? 'Assign a service and its provider. The provider can then see the student.'
               : 'Your office assigns services.'}
           </EmptyState>
         }

@@ -84,8 +84,8 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
         onOpen={({ id }) => onOpen(id)}
         initialSort={{ id: 'date', desc: true }}
         empty={
-          <EmptyState icon={CalendarX} title="No sessions here">
-            None since {displayDay(from)} that you can see.
+          <EmptyState icon={CalendarX} title="No sessions">
+            There are no sessions since {displayDay(from)} that you can see.
           </EmptyState>
         }
       />

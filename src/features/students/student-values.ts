@@ -1,7 +1,7 @@
 import { StudentBody, type StudentFile } from '#contract/student.ts';
 import type { FamilyLanguage, StudentSex } from '#domain/students/student-file.ts';
 import { studentProblems } from '#domain/students/student-rules.ts';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 /** What the form holds: what is not chosen or entered is empty. */
 export interface StudentValues {
@@ -89,8 +89,5 @@ export function bodyOf(values: StudentValues, id: string): StudentBody {
 /** The same rules that the server checks. */
 export function problemsOf(values: StudentValues, today: string): Problems {
   const { id: _, ...body } = bodyOf(values, '');
-  const problems: Record<string, string> = { ...studentProblems(body, today) };
-  const { error } = StudentBody.omit({ id: true }).safeParse(body);
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
-  return problems;
+  return { ...shapeProblems(StudentBody.omit({ id: true }), body), ...studentProblems(body, today) };
 }

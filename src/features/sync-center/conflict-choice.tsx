@@ -40,7 +40,7 @@ export function ConflictChoice({ group, choice, onChoice, isMissing }: ConflictC
           <Side value="theirs" name="Theirs" words={group.theirs} isInvalid={isMissing} />
           {group.isText && (
             <RadioGroupItem value="both" className="md:col-span-2">
-              Both, as below
+              Keep both, as below
             </RadioGroupItem>
           )}
         </RadioGroup>

@@ -96,7 +96,7 @@ function useDecide(openConflict: OpenConflict) {
     setFailure(null);
     try {
       const decided = await decideConflict(workspace, openConflict, decision);
-      if (decided === 'decided') toast.success('Decided on this device', { duration: 2_500 });
+      if (decided === 'decided') toast.success('Decision saved on this device', { duration: 2_500 });
     } catch (problem) {
       setFailure(problem instanceof Error ? problem.message : String(problem));
     }
@@ -177,7 +177,8 @@ function DeletedThere({ openConflict, groups, about }: ConflictProps) {
   return (
     <>
       <Head openConflict={openConflict} about={about}>
-        You changed it without knowing. Keep it deleted, or enter it again as a new record with your change.
+        It was deleted before your change arrived. Keep it deleted, or enter it again as a new record with
+        your change.
       </Head>
       <Changes groups={groups} name="You changed it to" side="mine" />
       <Foot failure={failure}>
@@ -233,7 +234,7 @@ function ClosedThere({ openConflict, groups, about }: ConflictProps) {
   return (
     <>
       <Head openConflict={openConflict} about={about}>
-        {isDeletion && "It can't be deleted anymore. The server's version stays."}
+        {isDeletion && "It can't be deleted anymore. The server's version is kept."}
         {!isDeletion && isNote && "Signed notes can't be changed. You can add your text as an amendment."}
         {!isDeletion &&
           !isNote &&
@@ -243,7 +244,7 @@ function ClosedThere({ openConflict, groups, about }: ConflictProps) {
       {amendment !== null && (
         <Field
           label="Your text as an amendment"
-          {...(isNote ? {} : { description: 'Copy it to where it belongs.' })}
+          {...(isNote ? {} : { description: 'Copy it and paste it where it belongs.' })}
         >
           <Textarea readOnly value={amendment} rows={4} />
         </Field>
@@ -255,7 +256,7 @@ function ClosedThere({ openConflict, groups, about }: ConflictProps) {
             onClick={() =>
               void navigator.clipboard.writeText(amendment).then(
                 () => toast.success('Copied', { duration: 2_500 }),
-                () => toast.error("This browser won't copy it. Select the text instead."),
+                () => toast.error('Copying failed. Select the text and copy it.'),
               )
             }
           >

@@ -54,8 +54,8 @@ function titleOf(kind: OpenConflict['conflict']['kind'], entity: EntityName, isO
       return isOwn ? 'You deleted this on another device' : 'Someone else deleted this';
     case 'changed-there':
       return isOwn
-        ? 'You changed on another device what you deleted'
-        : 'Someone else changed what you deleted';
+        ? 'You deleted this, but changed it on another device'
+        : 'You deleted this, but someone else changed it';
     case 'closed-there':
       return `This ${entity === 'soap_note' ? 'note was signed' : 'session was signed off'} while you were editing`;
   }

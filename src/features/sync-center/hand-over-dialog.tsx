@@ -61,7 +61,7 @@ export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
             <DialogHeader>
               <DialogTitle>Handed over</DialogTitle>
               <DialogDescription role="status">
-                {`${what} It's on the server. Your supervisor, a service lead, or an admin decides on it. Once accepted, it counts as your work. It's in the history.`}
+                {`${what} It's on the server. Your supervisor, a service lead, or an admin reviews it. Once accepted, it counts as your work. You can find it in the history.`}
               </DialogDescription>
             </DialogHeader>
             <DialogFooter>
@@ -76,7 +76,7 @@ export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
                 {`${what} Your supervisor, a service lead, or an admin gets it as you entered it and decides whether to accept it. You need a connection for this.`}
               </DialogDescription>
             </DialogHeader>
-            <Field label="Note" description="Optional. What should the person who decides know?">
+            <Field label="Note" description="Optional. What should the reviewer know?">
               <Textarea
                 value={note}
                 maxLength={LONGEST_NOTE}

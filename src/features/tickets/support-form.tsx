@@ -39,7 +39,7 @@ export function SupportDialog({ context, isSubmitting, send }: SupportDialogProp
         <DialogHeader>
           <DialogTitle>Support</DialogTitle>
           <DialogDescription>
-            Tell us what you need. Don't include student names: tickets are read by people who don't work with
+            Tell us what you need. Don't include student names: the people who read tickets don't work with
             students.
           </DialogDescription>
         </DialogHeader>

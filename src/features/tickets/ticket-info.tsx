@@ -79,7 +79,7 @@ function Shown({ ticket, comments, reload, onDeleted }: ShownProps) {
         badge={<Badge variant={isOpen ? 'active' : 'neutral'}>{ticket.status}</Badge>}
         description={
           ticket.is_waiting
-            ? "The task tracker doesn't have the latest changes yet. They're sent again by the server."
+            ? "The task tracker doesn't have the latest changes yet. The server will try again."
             : undefined
         }
         actions={

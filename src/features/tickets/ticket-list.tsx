@@ -16,7 +16,7 @@ import { TICKET_FILTERS } from './ticket-search.ts';
 
 const label = (field: string) => fieldLabel('ticket', field);
 
-/** The tickets of all seven lists in a state: own ones, for the office everybody's. */
+/** The tickets of all seven lists in a state: own ones, for the office everyone's. */
 const ticketsIn = (state: 'open' | 'closed') =>
   defineReport(TICKET_FILTERS, {
     id: `${state}-tickets`,
@@ -110,7 +110,7 @@ const ticketsIn = (state: 'open' | 'closed') =>
       help:
         state === 'open'
           ? 'Press Support when something is broken or you need help from your office.'
-          : 'Tickets that are done appear here.',
+          : 'Closed tickets appear here.',
       filtered: 'Clear the filters to see all tickets.',
     },
   });

@@ -1,5 +1,5 @@
 import { reportAddress } from '#screens/report/address.ts';
 
-// A file of its own: the URL is parsed before the list is loaded.
+// In its own file: the URL is parsed before the list is loaded.
 export const TICKET_FILTERS = { search: 'words', category: 'words', list: 'words' } as const;
 export const ticketListSearch = reportAddress(TICKET_FILTERS);

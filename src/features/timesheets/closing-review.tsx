@@ -74,7 +74,7 @@ export function ClosingReview({
     focus,
   };
   return (
-    <section aria-label="Timesheets to look at" className="grid gap-3 rounded-lg border border-border p-4">
+    <section aria-label="Timesheets to review" className="grid gap-3 rounded-lg border border-border p-4">
       <div className="flex min-h-9 flex-wrap items-center gap-2">
         {said !== '' && (
           <p className="flex items-center gap-1.5 text-sm text-success">
@@ -134,7 +134,7 @@ function SheetToCheck({ row, period, findings, review, syncCenter }: SheetToChec
         <SheetStatusBadge status={status} arrival={arrival} />
       </h3>
       {findings.length > 0 && (
-        <ul aria-label={`What to look at: ${name}`} className="grid gap-1">
+        <ul aria-label={`To review: ${name}`} className="grid gap-1">
           {findings.map((finding) => (
             <li key={finding} className="flex items-start gap-2 text-sm text-warning">
               <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -60,7 +60,7 @@ export function ClosingSheets({ period, sheets, approved, syncCenter, onDecided 
       <p className="text-sm">
         {waiting.length === 0
           ? nothing
-          : `${counted(clean.length, 'timesheet')} without findings, ${others.length} to look at.`}
+          : `${counted(clean.length, 'timesheet')} without findings, ${others.length} to review.`}
         {approved > 0 && ` ${counted(approved, 'timesheet')} approved so far.`}
       </p>
       {waiting.length > 0 && !isReviewing && (
@@ -74,7 +74,7 @@ export function ClosingSheets({ period, sheets, approved, syncCenter, onDecided 
           {others.length > 0 && (
             <Button variant={clean.length > 0 ? 'outline' : 'default'} onClick={() => setReviewing(true)}>
               <ListChecks aria-hidden="true" />
-              Look at {counted(others.length, 'timesheet')}
+              Review {counted(others.length, 'timesheet')}
             </Button>
           )}
         </div>

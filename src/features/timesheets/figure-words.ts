@@ -7,7 +7,7 @@ import type { Why, WhyPart, WhyTarget } from '#screens/report/why.tsx';
 import { dayWords, FIGURES, figureText } from './hours-columns.ts';
 
 const RULES: Record<keyof TimesheetTotals, string> = {
-  sessions: 'All sessions on these days, whatever the attendance.',
+  sessions: 'All sessions on these days, regardless of attendance.',
   direct_minutes: 'Direct minutes of sessions, except when the provider was absent or the school was closed.',
   indirect_minutes:
     'Indirect minutes of sessions, except when the provider was absent or the school was closed.',

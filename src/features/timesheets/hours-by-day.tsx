@@ -34,7 +34,7 @@ function problemWords({ problems }: PeriodDay): string {
   return problems.map((problem) => PROBLEM_WORDS[problem]).join(' ');
 }
 
-/** A pay period of one's own day by day and week by week: to read, to print, and as a file. */
+/** A pay period of your own day by day and week by week: to read, to print, and as a file. */
 export const hoursByDay = defineReport(HOURS_FILTERS, {
   id: 'hours',
   title: 'My Hours report',

@@ -1,2 +1,2 @@
-// A file of its own: the URL is parsed before the reports are loaded.
+// In its own file: the URL is parsed before the reports are loaded.
 export const HOURS_FILTERS = { period: 'period' } as const;

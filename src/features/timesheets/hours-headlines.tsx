@@ -56,16 +56,16 @@ export function HoursHeadlines({ totals, submitted, className, why, linkTo }: Ho
   );
 }
 
-/** Explains one's own paid and expected time. */
+/** Explains your own paid and expected time. */
 export function PaidHelp({ totals }: { totals: TimesheetTotals }) {
   const { profile } = useSignedIn();
   return <p className="text-muted-foreground text-sm">{paidWords(totals, recordsLunch(profile.emp))}</p>;
 }
 
-/** Where paid time comes from, and what of it is not spent in sessions. */
+/** Where paid time comes from, and how much of it isn't spent in sessions. */
 function paidWords(totals: TimesheetTotals, isHourly: boolean): string {
   const { paid_minutes, direct_minutes, indirect_minutes } = totals;
-  const expected = 'Expected is what your calendar planned, without lunches and school closures.';
+  const expected = 'Expected is the time on your calendar, without lunches and school closures.';
   if (!isHourly) return `Paid is your direct and indirect time in sessions. ${expected}`;
   const inSessions = direct_minutes + indirect_minutes;
   const other = paid_minutes - inSessions;
@@ -75,7 +75,7 @@ function paidWords(totals: TimesheetTotals, isHourly: boolean): string {
       : other < 0
         ? `. Your sessions add up to ${hoursText(-other)} more, so check your clock-in times`
         : '';
-  return `Paid is your time on the clock without meals and breaks, or your sessions on a day you didn't clock in${parts}. ${expected}`;
+  return `Paid is your clocked time without meals and breaks, or your sessions on days you didn't clock in${parts}. ${expected}`;
 }
 
 /**

@@ -29,7 +29,7 @@ export function HoursTable({ label, first, rows, totals, submitted = null }: Hou
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
       tabIndex={0}
       className="overflow-x-auto rounded-lg border border-border bg-card"
     >

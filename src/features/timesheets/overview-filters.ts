@@ -10,5 +10,5 @@ export const OVERVIEW_STATUSES = [
   'locked',
 ] as const;
 
-// A file of its own: the URL is parsed before the report is loaded.
+// In its own file: the URL is parsed before the report is loaded.
 export const OVERVIEW_FILTERS = { period: 'period', status: OVERVIEW_STATUSES, search: 'words' } as const;

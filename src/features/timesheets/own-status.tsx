@@ -101,7 +101,7 @@ function StatusLine({ sheet, decision, syncCenter }: OwnStatusProps & { decision
           onClose={() => setAsking(false)}
           onConfirm={async (notes) => send({ type: 'withdrawal.asked', notes })}
         >
-          The days of the period can be changed again, and the timesheet resubmitted.
+          You can edit these days again and resubmit the timesheet.
         </NoteConfirmation>
       )}
     </div>

@@ -44,7 +44,7 @@ const STEPS: Record<Step, { action: string; doing: string; icon: typeof Check; w
     action: 'Recommend',
     doing: 'Recommending',
     icon: ThumbsUp,
-    words: 'Your office sees that you recommend this timesheet for approval.',
+    words: 'Your office will see that you recommend approving this timesheet.',
   },
 };
 
@@ -63,7 +63,7 @@ interface SheetActionsProps {
   person: string;
 }
 
-/** What the office, a lead or a supervisor can do with somebody else's timesheet. */
+/** What the office, a lead or a supervisor can do with someone else's timesheet. */
 export function SheetActions(props: SheetActionsProps) {
   const { sheet, isLocked, syncCenter, onRecommended, review = null, person } = props;
   const { workspace, engine, profile } = useSignedIn();

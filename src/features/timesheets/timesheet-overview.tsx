@@ -29,7 +29,7 @@ import { SheetStatusBadge } from './sheet-status-badge.tsx';
 export interface SheetRow extends OverviewRow {
   from: string;
   to: string;
-  /** The newest revision; nothing where nobody has submitted. */
+  /** The newest revision; nothing where no one has submitted. */
   sheet: LocalTimesheet | null;
   is_locked: boolean;
   /** A decision is on its way to the server. */
@@ -74,7 +74,7 @@ function figureColumns([name, header, width, tightWidth]: (typeof FIGURES)[numbe
   ];
 }
 
-/** A figure of somebody's period, as the server has its days, with the records that this device has of them. */
+/** A figure of someone's period, as the server has its days, with the records that this device has of them. */
 function whyOf({ provider, name: of, from, to }: SheetRow, name: keyof TimesheetTotals): Why {
   return {
     ...whyHead(name, of),
@@ -120,12 +120,12 @@ export function useOverview(
   }, [providers, periods, sheets, decided, from, to, answer]);
 }
 
-/** What the server knows of a period: everybody's hours as of now. */
+/** What the server knows of a period: everyone's hours as of now. */
 export function askForTotals(api: ApiClient, { from, to }: { from: string; to: string }) {
   return api.call('timesheet.totals', { query: { period_start_date: from, period_end_date: to } });
 }
 
-/** Why somebody can't approve or reject the timesheet of a row, in words; null if they can. */
+/** Why someone can't approve or reject the timesheet of a row, in words; null if they can. */
 export function notDecidable({ sheet, is_locked, is_being_decided }: SheetRow, actor: Actor): string | null {
   if (sheet === null) return 'No timesheet was submitted.';
   if (sheet.version === 0) return "The server doesn't have this timesheet yet.";
@@ -158,7 +158,7 @@ export const approveSheets: ReportAction<SheetRow> = {
     sheet === null ? 'done' : decisionOutcome(workspace, engine, sheet.id),
 };
 
-/** Everybody's timesheet of one pay period: who has submitted, what waits for a decision. */
+/** Everyone's timesheet of one pay period: who has submitted, what waits for a decision. */
 export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
   id: 'timesheets',
   title: 'Timesheets',
@@ -188,10 +188,10 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
   remark: (rows) =>
     [
       ...(rows.some(({ status }) => status === 'not-submitted')
-        ? ['Gray figures are not submitted yet.']
+        ? ["Gray numbers aren't submitted yet."]
         : []),
       ...(rows.some(({ submitted_totals }) => submitted_totals !== null)
-        ? ['Small figures are as submitted, where they differ from now.']
+        ? ['Small numbers are what was submitted, if different.']
         : []),
     ].join(' '),
   columns: [
@@ -242,7 +242,7 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
   },
   empty: {
     title: 'No timesheets to show',
-    help: 'Timesheets appear here once there are providers.',
+    help: 'Timesheets appear here once you have providers.',
     filtered: 'No timesheets match these filters.',
   },
 });

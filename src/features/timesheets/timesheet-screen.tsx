@@ -145,7 +145,7 @@ export function TimesheetScreen({
         <h1 className="font-semibold text-2xl">Timesheets</h1>
         <div className="flex flex-wrap items-center gap-2">{switchers}</div>
         <EmptyState icon={CalendarClock} title="Choose a provider">
-          See a provider's timesheets, period by period.
+          See their timesheets for each pay period.
         </EmptyState>
       </div>
     );

@@ -8,11 +8,11 @@ import { useSignedIn } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { namedEmploymentTypes } from './user-words.ts';
 
 interface InvitedValues {
@@ -35,10 +35,7 @@ function bodyOf({ full_name, username, email, ...choices }: InvitedValues, id: s
 }
 
 function problemsOf(values: InvitedValues): Problems {
-  const problems: Record<string, string> = {};
-  const { error } = InvitationBody.safeParse(bodyOf(values, ANY_ID));
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
-  return problems;
+  return shapeProblems(InvitationBody, bodyOf(values, ANY_ID));
 }
 
 /** The roles that this person can invite to: providers are added to the list of providers. */
@@ -70,8 +67,8 @@ export function InviteForm(leads: InviteFormProps) {
   return (
     <EntitySheet form={form} title="Invite user">
       <p className="text-muted-foreground text-sm">
-        For people who work in the office. They get an email with a link to choose a password, good for seven
-        days. Providers are added to the list of providers.
+        For office staff. They get an email with a link to choose a password, good for seven days. Add
+        providers under Providers instead.
       </p>
       <EntityField form={form} name="full_name">
         <Input autoComplete="off" maxLength={100} {...inputs.register('full_name')} />
@@ -94,12 +91,7 @@ export function InviteForm(leads: InviteFormProps) {
       </EntityField>
       <EntityField form={form} name="emp" required>
         <Select {...inputs.register('emp')}>
-          <option value="">Choose an employment type</option>
-          {namedEmploymentTypes.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions none="Choose an employment type" items={namedEmploymentTypes} />
         </Select>
       </EntityField>
     </EntitySheet>

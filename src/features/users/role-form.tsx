@@ -67,9 +67,7 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
     <EntitySheet form={form} title="Edit role and grants">
       <p className="text-sm">
         <span className="font-medium">{user.name}</span>
-        <span className="block text-muted-foreground">
-          A change takes effect immediately, on every device.
-        </span>
+        <span className="block text-muted-foreground">Changes take effect right away, on every device.</span>
       </p>
       {!user.is_provider && (
         <EntityField form={form} name="full_name" description="Shown instead of the user name.">
@@ -99,7 +97,7 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
           </div>
         ))}
         <p className="text-muted-foreground text-xs leading-4">
-          A grant opens one area in addition to what the role opens.
+          A grant gives access to one area beyond the role.
         </p>
       </fieldset>
     </EntitySheet>

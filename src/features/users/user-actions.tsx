@@ -100,7 +100,7 @@ export function InviteAgain({ user, onDone }: InviteProps) {
       run={() => command('user.send-invitation', { params: { id } }, version)}
       onDone={onDone}
     >
-      {`${name} will get a new link at ${email}, good for seven days. Earlier links stop working.`}
+      {`${name} will get a new link at ${email}, good for seven days. Old links stop working.`}
     </AskedAction>
   );
 }
@@ -117,7 +117,7 @@ export function ResetSecondFactor({ user, onDone }: ActionProps) {
       run={() => command('user.reset-second-factor', { params: { id } }, version)}
       onDone={onDone}
     >
-      {`Make sure that it's really ${name} who asked. They will be logged out on every device now, and can log in with their password alone until they set up a new one. ${unsyncedWords(user)} Nothing is lost: unsynced changes stay on the device and sync after the next login.`}
+      {`Make sure it's really ${name} who asked. They will be logged out on every device now, and can log in with their password alone until they set up a new one. ${unsyncedWords(user)} Nothing is lost: unsynced changes stay on the device and sync after the next login.`}
     </AskedAction>
   );
 }

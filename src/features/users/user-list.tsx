@@ -99,7 +99,7 @@ export const users = defineReport(USER_FILTERS, {
     },
     {
       ...{ id: 'invitation', header: 'Invitation expires', kind: 'instant', width: '11.5rem', only: 'wide' },
-      // Most lists hold nobody who is invited.
+      // Most lists hold no one who is invited.
       hidesSame: true,
       value: ({ invitation }) => invitation?.expires_at ?? null,
     },

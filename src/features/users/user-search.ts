@@ -1,6 +1,6 @@
 import { reportAddress } from '#screens/report/address.ts';
 
-// A file of its own: the URL is parsed before the list is loaded.
+// In its own file: the URL is parsed before the list is loaded.
 const STATES = ['active', 'locked', 'invited'] as const;
 export type UserState = (typeof STATES)[number];
 export const USER_STATES: readonly UserState[] = STATES;

@@ -96,7 +96,7 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
           student !== null && (
             <Button asChild variant="outline">
               <Link to="/my-students/info/$id" params={{ id: student }}>
-                Open the whole file
+                Open student file
               </Link>
             </Button>
           )

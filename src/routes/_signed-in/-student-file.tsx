@@ -82,7 +82,7 @@ function MergedInto({ id }: { id: string }) {
       <Link to="/students/info/$id" params={{ id }} className="font-medium underline">
         {student == null ? 'another record' : fullName(student)}
       </Link>
-      . Everything that was here is there now.
+      . Everything moved to that record.
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { useLookups } from './lookups.ts';
 import { useSignedIn } from './signed-in.ts';
 
 /**
- * When providers whom the person sees can be planned, by provider: everyone's for those who plan for others, one's own
+ * When providers whom the person sees can be planned, by provider: everyone's for those who plan for others, your own
  * for a provider. As last answered while the server is unreachable; empty until it has answered once.
  */
 export function useAvailabilities(): ReadonlyMap<string, Availability> {

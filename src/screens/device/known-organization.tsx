@@ -23,7 +23,7 @@ const ask = (api: ApiClient) => api.call('operations.organization');
 
 /**
  * The organization for everything inside. The last answer is kept on the device for offline use. It is asked for at the
- * start and each day anew, because a meal policy applies from a day on.
+ * start and each day again, because a meal policy applies from a day on.
  */
 export function OrganizationProvider({ children }: { children: ReactNode }) {
   const { result, reload } = useKeptAnswer('organization', '{}', ask);

@@ -5,7 +5,7 @@ import { declared } from '#entities/declared.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import type { FormLeads } from './record-edit.tsx';
 
 /** What people enter, as the form holds it. */
@@ -100,8 +100,5 @@ function trimmed<Values extends object>(values: Values): Values {
 }
 
 function problemsOf(entity: OfficeListName, values: object): Problems {
-  const { error } = declared[entity].Changes.required().safeParse(values);
-  const problems: Record<string, string> = {};
-  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
-  return problems;
+  return shapeProblems(declared[entity].Changes.required(), values);
 }

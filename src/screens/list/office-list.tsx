@@ -210,5 +210,5 @@ function inUseWords(uses: readonly number[], usedBy: readonly Uses[]): string {
     return [counted(count, one, many)];
   });
   const isOne = users.length === 1 && users[0]?.startsWith('1 ');
-  return `${users.join(' and ')} ${isOne ? 'uses it and keeps' : 'use it and keep'} it.`;
+  return `${users.join(' and ')} ${isOne ? 'uses it and will keep' : 'use it and will keep'} it.`;
 }

@@ -23,7 +23,7 @@ interface StudentTableProps {
   onOpen: (student: string) => void;
 }
 
-/** Students of a client or a provider, as far as the person may see them. */
+/** Students of a client or a provider that the person may see. */
 export function StudentTable({ kept, of, ask, empty, showsProviders = false, onOpen }: StudentTableProps) {
   const names = useLookups();
   const answer = useKeptAnswer(kept, JSON.stringify({ id: of }), ask);

@@ -67,7 +67,7 @@ export function BulkDialog<Row extends object>(props: BulkDialogProps<Row>) {
           </DialogHeader>
           <section
             aria-label="What changes"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
             tabIndex={0}
             className="grid max-h-[45dvh] gap-4 overflow-y-auto"
           >
@@ -166,7 +166,7 @@ function RowNames<Row extends object>({ title, rows, rowName, effect }: NamesPro
   );
 }
 
-/** Why rows stay as they are: those with the same reason stand together. */
+/** Why rows don't change, grouped by reason. */
 function Reasons({ title, reasons }: { title: string; reasons: readonly (readonly [string, string])[] }) {
   const byReason = new Map<string, string[]>();
   for (const [name, why] of reasons) byReason.set(why, [...(byReason.get(why) ?? []), name]);

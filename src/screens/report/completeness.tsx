@@ -18,7 +18,7 @@ export function DeviceCompleteness() {
   }
   return (
     <p className="min-h-5 text-muted-foreground text-sm">
-      {isOffline && "You're offline, so we can't tell whether other devices have unsynced changes."}
+      {isOffline && "You're offline, so we can't tell if other devices have unsynced changes."}
     </p>
   );
 }

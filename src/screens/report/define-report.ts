@@ -99,7 +99,7 @@ export type ColumnKind =
 export interface CellTools {
   /** In ms since the epoch, and as old as what is shown. */
   now: number;
-  /** Little room: what can stand together in one cell does. */
+  /** Little room: values that can share a cell do. */
   isTight: boolean;
   linkTo: (id: string, content: ReactNode, className: string) => ReactNode;
   /** Links what a figure is made of. */
@@ -167,7 +167,7 @@ interface FilterSpec<Row> {
   words?: (row: Row) => string;
 }
 
-/** What stands above the table in a report's own way. */
+/** A report's custom content above the table. */
 export interface SummaryProps {
   asked: { from: string; to: string };
   tools: CellTools;
@@ -249,7 +249,7 @@ export interface ReportSpec<Shapes extends FilterShapes, Row> {
   asksDevices?: true;
   /** Files have only some of the rows, and say how many they leave out: "4 claim lines … are left out." */
   inFiles?: { matches: (row: NoInfer<Row>) => boolean; leftOut: (count: number) => string };
-  /** Who takes rows along as files and on paper; everybody where it is not said. */
+  /** Who takes rows along as files and on paper; everyone where it is not said. */
   mayExport?: (holder: Holder) => boolean;
   empty: { title: string; help: string; icon?: LucideIcon; filtered?: string };
   rowHeight?: number;

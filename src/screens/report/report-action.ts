@@ -16,7 +16,7 @@ interface ActionButton<Row> {
   isDestructive?: true;
   /** Who is offered it at all. */
   may: (actor: Actor) => boolean;
-  /** Why it can't be done to a row, in words; nothing where it can. The server decides anew. */
+  /** Why it can't be done to a row, in words; nothing where it can. The server decides again. */
   refusal: (row: Row, actor: Actor) => string | null;
 }
 
@@ -53,7 +53,7 @@ export function refusalWords(
   return refusal === null ? null : (refusal.message ?? new ApiError(refusal.code).message);
 }
 
-/** What became of a row. */
+/** The outcome for a row. */
 export interface RowOutcome<Row> {
   row: Row;
   outcome: Outcome | { refused: string };

@@ -77,7 +77,7 @@ export function filteredRows<Row>(
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((fits) => fits(row)));
 }
 
-/** What stands in the address for every choice of a filter that has an initial one. */
+/** The search param value that means "all" for a filter with an initial choice. */
 export const ALL = 'all';
 
 /** What a filter of choices or words holds; empty where it narrows nothing. */
@@ -131,7 +131,7 @@ export function choosableColumns(report: LooseReport): readonly ReportColumn<obj
   );
 }
 
-/** The columns that are left by the choice in the address, with those that nobody chooses. */
+/** The columns that are left by the choice in the address, with those that no one chooses. */
 export function chosenColumns<Row>(report: LooseReport, address: LooseAddress): readonly ReportColumn<Row>[] {
   const choosable = choosableColumns(report);
   const said = new Set(String(address.columns ?? '').split(','));

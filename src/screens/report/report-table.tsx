@@ -114,7 +114,7 @@ export function SumsTable({ sums, rows, tools }: SumsTableProps) {
   );
 }
 
-/** What stands below each other by its last digit. */
+/** Columns aligned on their last digit. */
 const FIGURES: readonly ColumnKind[] = ['number', 'difference', 'duration', 'money'];
 
 /** The columns of the table, with the cells that they have on this screen. */

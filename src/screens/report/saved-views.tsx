@@ -71,7 +71,7 @@ export function SavedViews({ report, address, onView }: SavedViewsProps) {
       <PopoverContent aria-label="Saved views" align="end" className="grid gap-4">
         {views.length === 0 ? (
           <p className="text-muted-foreground text-sm">
-            No saved views yet. Save these filters, columns and sorting to come back to them.
+            No saved views yet. Save these filters, columns, and sorting to reuse them.
           </p>
         ) : (
           <ul aria-label="Saved views" className="-mx-1 grid max-h-60 overflow-y-auto">

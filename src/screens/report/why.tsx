@@ -113,7 +113,7 @@ function ServerParts({ find, linkTo }: { find: FindParts; linkTo: WhyLink }) {
 }
 
 function Parts({ parts, linkTo }: { parts: readonly WhyPart[]; linkTo: WhyLink }) {
-  if (parts.length === 0) return <p>Nothing was recorded for it.</p>;
+  if (parts.length === 0) return <p>Nothing recorded.</p>;
   return (
     <ul className="grid gap-2 tabular-nums">
       {parts.map((part) => (

@@ -3,7 +3,7 @@ import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 import { areSingleKeysOn } from './single-keys.ts';
 
 const WRITTEN_IN = 'input, textarea, select, [contenteditable], [role="combobox"]';
-/** What lies over a page has its own keys. */
+/** An overlay has its own keys. */
 const OVER_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 type Keys = Record<string, () => void>;

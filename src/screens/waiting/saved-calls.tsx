@@ -38,7 +38,7 @@ export function WaitingCalls({ only = () => true }: WaitingCallsProps) {
     <Card>
       <CardHeader>
         <CardTitle>Saved on this device</CardTitle>
-        <CardDescription>Not sent yet. Each is sent once, as soon as you're back online.</CardDescription>
+        <CardDescription>Not sent yet. They're sent once you're back online.</CardDescription>
       </CardHeader>
       <ul aria-label="Saved on this device">
         {calls.map((call) => (

@@ -8,7 +8,7 @@ import { park, putBack } from './park-writes.ts';
 import { resendArchived } from './resend-archived.ts';
 import { type Accepted, backoffMs, settleAnswer, settleTogether } from './settle.ts';
 
-/** What became of a batch on the wire. */
+/** The outcome of a batch that was sent. */
 export type PushOutcome =
   | { kind: 'answers'; answers: WriteAnswer[] }
   /** No response, or not from our server. */

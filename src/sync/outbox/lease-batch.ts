@@ -99,7 +99,7 @@ async function nextBatch(
     const due = rows.map((row) => asDue(db, row));
     return pickBatch(due, clock.now(), limit, unsent, underWay);
   };
-  // Mostly a batch lies at the beginning of a long queue, and the rest needn't be read.
+  // Usually the batch is at the start of a long queue, so the rest needn't be read.
   const readFirst = 2 * limit + underWay.size;
   const first = await db.outbox.orderBy('seq').limit(readFirst).toArray();
   const isWhole = first.length < readFirst;
@@ -138,7 +138,7 @@ function asDue(db: LocalDatabase, row: OutboxRow): OutboxRow {
   return row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row;
 }
 
-/** Nobody's key is at hand: writes travel as they lie, under the device's token. */
+/** No data key is available: writes are sent as ciphertext, under the device's token. */
 export function isClosed(db: LocalDatabase): boolean {
   return db.dataKey === null;
 }

@@ -254,7 +254,7 @@ export async function settleTogether(
   );
 }
 
-/** The write has no effect until somebody at the office decides: the row is what the server has. */
+/** The write has no effect until someone at the office decides: the row is what the server has. */
 function withoutEffect({ stored }: RowSnapshot, rest: readonly OutboxRow[]): StoredRow | null {
   if (stored === undefined || rest.length > 0) return stored ?? null;
   if (stored.base === null || stored.is_withdrawn === 1) return null;

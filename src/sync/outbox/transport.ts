@@ -114,7 +114,7 @@ export function openTransport(sender: Sender): PushTransport {
   return Object.assign(push, { prepare });
 }
 
-/** Sends writes as they lie in the outbox, under the device's append-only token: for the worker, which has no key. */
+/** Sends writes as stored in the outbox (ciphertext), under the device's append-only token. Used by the worker. */
 export function encryptedTransport(sender: Sender): PushTransport {
   return async (batch, answered) => {
     const writes = batch.map(encryptedWrite);

@@ -7,7 +7,7 @@ const version = (number: number, starts_on: string): MealPolicy => ({
   starts_on,
 });
 
-describe('the policy in force', () => {
+describe('the active policy', () => {
   const policies = [version(3, '2027-01-01'), version(2, '2026-07-01')];
   test.each([
     ['2026-06-30', 1],
@@ -26,7 +26,7 @@ describe('the policy in force', () => {
 describe('limits', () => {
   const facts = { today: '2026-03-10', taken: ['2026-05-01'] };
   const valid = version(2, '2026-03-11');
-  test('come into force after today', () => {
+  test('take effect after today', () => {
     expect(policyProblems(valid, facts)).toEqual({});
     expect(policyProblems({ ...valid, starts_on: '2026-03-10' }, facts)).toHaveProperty('starts_on');
     expect(policyProblems({ ...valid, starts_on: '2026-05-01' }, facts).starts_on).toContain('05/01/2026');

@@ -136,8 +136,8 @@ test.each([
   [{ missing: ['npi', 'dx'] as const }, ['Provider NPI is missing', 'DX code is missing']],
   [{ is_approved: false }, ["Hours aren't approved"]],
   [{ amount_cents: 0 }, ['No charge']],
-  [{ cpt_codes: ['92507', '97530'] }, ["More than one CPT code: its charge can't be split"]],
-  [{ names: ['山田'] }, ['A name or number has no letters from A to Z and no digits']],
+  [{ cpt_codes: ['92507', '97530'] }, ["More than one CPT code, so the charge can't be split"]],
+  [{ names: ['山田'] }, ['A name or number has no A–Z letters or digits']],
 ])('a line is left out: %j', (changes, reasons) => {
   expect(leftOutBecause({ ...ready, ...changes })).toEqual(reasons);
 });

@@ -170,7 +170,7 @@ describe('the lines of a session', () => {
   test.each<[string, 'blocked' | 'not-billed', Partial<BilledSession>, Partial<LineFacts>]>([
     ['No rate for 2026–2027', 'blocked', {}, { rates: [{ ...RATE, is_draft: true }] }],
     ['The session has no client.', 'blocked', { client: null }, {}],
-    ['The late entry waits for a decision.', 'blocked', { requests: [pending] }, {}],
+    ['The late entry needs a decision.', 'blocked', { requests: [pending] }, {}],
     ['The late entry was denied.', 'not-billed', { requests: [{ ...pending, state: 'refused' }] }, {}],
     ["The service isn't billable.", 'not-billed', {}, { isServiceBillable: () => false }],
     ["The location isn't billable.", 'not-billed', {}, { isLocationBillable: () => false }],
@@ -204,7 +204,7 @@ describe('the lines of a session', () => {
     ]);
   });
 
-  test('say how they came about', () => {
+  test('say how they were calculated', () => {
     const [line] = lines({ attendance: 'no-show' }, [
       condition('no_show', { percent: 50, minutes: 20 }),
       condition('minimum_increment', { minutes: 15 }),

@@ -94,7 +94,7 @@ describe('a rate', () => {
     for (const rate of ALL) expect(rateProblems(rate)).toEqual({});
     expect(rateProblems({ ...OF_CLIENT, setting: null })).toEqual({ setting: 'Choose a setting.' });
     expect(rateProblems({ ...OF_SERVICE, client: 'district' })).toEqual({
-      client: 'Leave this empty for a service rate.',
+      client: 'Leave blank for a service rate.',
     });
   });
 });

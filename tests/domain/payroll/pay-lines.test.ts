@@ -98,7 +98,7 @@ describe('the line of a session', () => {
     expect(line?.why.length).toBeGreaterThan(0);
   });
 
-  test('says how it came about, in sentences', () => {
+  test('says how it was calculated, in sentences', () => {
     const [line] = linesOf([
       session({ ...longer, late_for_payroll: true, requests: [request('duration', 'pending')] }),
     ]);
@@ -166,7 +166,7 @@ describe('time on the clock', () => {
     ]);
   });
 
-  test('without any paid session of the week has no rate, and is no zero', () => {
+  test('without any paid session of the week has no rate, and is not zero', () => {
     const [line] = linesOf([], { emp, clock: { [MONDAY]: clockOf(120) } });
     expect(line).toMatchObject({ minutes: 120, amount_cents: null, finding: 'missing-rate' });
   });
@@ -268,7 +268,7 @@ describe('a week of an hourly employee', () => {
     });
   });
 
-  test('is nothing that contractors and salaried employees get', () => {
+  test('is not paid to contractors and salaried employees', () => {
     for (const other of ['w2_exempt', 'contractor']) {
       expect(premiums(linesOf(week([780]), { emp: other }))).toEqual([]);
     }

@@ -94,7 +94,7 @@ test.each<[string, PeriodState, Partial<typeof UNUSED>, string | null]>([
     { timesheets: 2, runs: 1, steps: 2 },
     'This pay period has 2 timesheets and 1 payroll run.',
   ],
-  ['was reopened', 'open', { steps: 2 }, 'This pay period was closed before, and its history stays.'],
+  ['was reopened', 'open', { steps: 2 }, 'This pay period has been closed before, so its history is kept.'],
   ['is closed', 'closed', {}, 'This pay period is closed.'],
   ['is locked', 'locked', {}, 'This pay period is locked.'],
 ])('a pay period that %s: %s with %o', (_, state, uses, problem) => {

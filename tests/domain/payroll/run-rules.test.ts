@@ -81,7 +81,7 @@ describe('a decision on a line', () => {
     expect(decidedLine(paid, { is_approved: true, adjusted_minutes: 30 })).toEqual({
       ...{ minutes: 30, amount_cents: 2_001, is_approved: true },
     });
-    // A correction's amount isn't its minutes times a rate: it stays while nobody changes the minutes.
+    // A correction's amount isn't its minutes times a rate: it stays while no one changes the minutes.
     const correction = { ...paid, minutes: 0, amount_cents: -100 };
     expect(decidedLine(correction, { is_approved: true, adjusted_minutes: null }).amount_cents).toBe(-100);
     const without = { ...paid, hourly_cents: null, amount_cents: null };

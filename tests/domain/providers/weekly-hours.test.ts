@@ -17,7 +17,7 @@ const DANA: Availability = {
 };
 const NEVER_ENTERED: Availability = { weekly: [], days_off: DANA.days_off };
 
-describe('whether somebody is available', () => {
+describe('whether someone is available', () => {
   test.each<[string, Availability, [day: string, from: string, to: string], string | null]>([
     ['within their hours', DANA, ['2026-03-09', '08:00', '15:00'], null],
     ['before them', DANA, ['2026-03-09', '07:30', '08:30'], 'only available 8:00 AM–3:00 PM on Mondays'],

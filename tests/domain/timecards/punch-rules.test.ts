@@ -59,8 +59,8 @@ describe('a punch', () => {
   });
 
   test.each([
-    ['end-day', 'lunch', 'Lunch is still running: enter its end first.'],
-    ['end-day', 'paused', "You're still on a break: enter its end first."],
+    ['end-day', 'lunch', 'Lunch is still running. Enter when it ended first.'],
+    ['end-day', 'paused', "You're still on a break. Enter when it ended first."],
     ['pause', 'ended', "You've already clocked out."],
     ['end-lunch', 'working', "You're not at lunch."],
   ] as const)('%s while %s: %s', (punch, state, words) => {

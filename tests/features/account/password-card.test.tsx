@@ -93,8 +93,8 @@ describe('changing the password', () => {
 
   test.each([
     ['too short', 'short', 'Use at least 12 characters.'],
-    ['the current one', OLD, 'Choose a password that differs from your current one.'],
-    ['easy to guess', 'sam, the therapist', 'Choose a password that is harder to guess.'],
+    ['the current one', OLD, "Choose a password that's different from your current one."],
+    ['easy to guess', 'sam, the therapist', "Choose a password that's harder to guess."],
   ])('refuses one that is %s without asking the server', async (_, next, words) => {
     const { call, user } = await show(async () => undefined);
     await fill(user, OLD, next);

@@ -69,7 +69,7 @@ async function show(shown: SecondFactorStatus) {
   return { user, press };
 }
 
-describe("the second factor in one's profile", () => {
+describe('the second factor in the profile', () => {
   test('is turned on with the password and a code, and keeps what was typed after a mistake', async () => {
     const { user, press } = await show(OFF);
     await press('Turn on');
@@ -120,7 +120,7 @@ describe("the second factor in one's profile", () => {
 
   test('makes new recovery codes, which are shown once, copied, downloaded, and printed', async () => {
     const { user, press } = await show(ON);
-    await press('Make new recovery codes');
+    await press('Create new recovery codes');
     await user.type(screen.getByLabelText('Your password'), 'right{Enter}');
     expect(await screen.findByText('fghjk-23456')).toBeTruthy();
     await press('Copy recovery codes');

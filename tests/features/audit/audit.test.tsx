@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect(screen.queryByText(/Choose fewer days/)).toBeNull();
   });
 
-  test('asks the server for the chosen days, person, and kind, and for nothing that is no id', async () => {
+  test('asks the server for the chosen days, person, and kind, and ignores an invalid id', async () => {
     open({ from: '2026-03-01', to: '2026-03-10', person: TESSA.id, student: 'nobody', kind: 'changed' });
     await waitFor(() => expect(asked.some(({ name }) => name === 'audit.list')).toBe(true));
     expect(asked.find(({ name }) => name === 'audit.list')?.query).toEqual({
@@ -93,7 +93,7 @@ describe('the audit log', () => {
   test('says how many entries there are if only the newest are shown', async () => {
     total = 2_431;
     open();
-    await screen.findByText(/The newest 2 of 2,431 entries. Choose fewer days to see the rest./);
+    await screen.findByText(/The newest 2 of 2,431 entries. Choose a shorter range to see the rest./);
   });
 });
 

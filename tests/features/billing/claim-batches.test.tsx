@@ -70,11 +70,11 @@ test('a claim batch is made as the last one, after what is missing was entered',
   expect(within(sheet).getByRole('button', { name: 'Download batch 7: Claim file (837P)' })).toBeDefined();
 
   const made = () => office.calls.filter(([name]) => name === 'claim-batch.create');
-  await user.click(within(sheet).getByRole('button', { name: 'Make batch' }));
+  await user.click(within(sheet).getByRole('button', { name: 'Create batch' }));
   expect(await within(sheet).findByText('This field is required.')).toBeDefined();
   expect(made()).toEqual([]);
   await user.selectOptions(within(sheet).getByLabelText('Payer'), 'Sierra Care');
-  await user.click(within(sheet).getByRole('button', { name: 'Make batch' }));
+  await user.click(within(sheet).getByRole('button', { name: 'Create batch' }));
   await vi.waitFor(() => expect(made()).toHaveLength(1));
   expect(made()[0]?.[1].body).toMatchObject({
     ...{ start_date: '2026-10-01', end_date: '2026-10-31', payer: 'Sierra Care', payer_id: 'SC001' },

@@ -60,7 +60,7 @@ test('lines of a sent invoice are credited with a reason; those that are credite
   expect(await within(dialog).findByText('Choose at least one line.')).toBeDefined();
   expect(within(dialog).getByText('Enter a reason.')).toBeDefined();
   expect(office.calls).toEqual([]);
-  // "All lines", and the two that stand.
+  // "All lines", and the two that aren't credited.
   expect(within(dialog).getAllByRole('checkbox')).toHaveLength(3);
   await user.click(within(dialog).getByRole('checkbox', { name: /\$30\.25/ }));
   await user.type(within(dialog).getByLabelText('Reason'), 'Disputed.');

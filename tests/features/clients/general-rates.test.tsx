@@ -84,7 +84,7 @@ describe('rates of regions and services', () => {
     const user = show();
     const applied = async () => within(await screen.findByRole('grid', { name: 'Rates that apply' }));
     expect((await applied()).getByText('$110.00')).toBeTruthy();
-    expect(screen.getByText('The default of the service, for clients without any other rate.')).toBeTruthy();
+    expect(screen.getByText("The service's default, for clients without any other rate.")).toBeTruthy();
     await screen.findByRole('option', { name: 'Marina Bay (07)' });
     await user.selectOptions(screen.getByLabelText('Rates of'), BAY.id);
     await waitFor(async () => expect((await applied()).queryByText('$125.00')).toBeTruthy());

@@ -49,7 +49,7 @@ describe('reading a rescue file', () => {
     ['a newer one', { ...FILE, format_version: 2 }, 'made by a newer version of the app'],
     ['a damaged one', { ...FILE, writes: [{ ...WRITES[0], sealed: '%' }] }, 'Damaged: writes.0.sealed.'],
     ['one with more in it', { ...FILE, name: 'Maya' }, 'damaged'],
-    ['an empty one', { ...FILE, writes: [] }, 'holds no changes'],
+    ['an empty one', { ...FILE, writes: [] }, 'is empty'],
   ])('rejects %s', async (_, content, words) => {
     await expect(readRescueFile(fileOf(content))).rejects.toThrow(words);
   });

@@ -99,13 +99,13 @@ test('a file is mapped, checked, and imported without its lines with errors', as
   // As chosen before, and guessed.
   expect((await screen.findByLabelText<HTMLSelectElement>('Full name')).value).toBe('0');
   expect(screen.getByLabelText<HTMLSelectElement>('Client').value).toBe('1');
-  await user.selectOptions(screen.getByLabelText('Birth date'), 'born');
+  await user.selectOptions(screen.getByLabelText('Date of birth'), 'born');
   await user.click(screen.getByRole('button', { name: 'Check 3 lines' }));
   await screen.findByText('1 new student · 2 with errors');
   const errors = within(screen.getByRole('list', { name: 'Lines with errors' })).getAllByRole('listitem');
   expect(errors.map(({ textContent }) => textContent)).toEqual([
     'Line 3: Client: no client is named "Nowhere".',
-    expect.stringContaining('Line 4: Birth date: "soon" isn\'t a date.'),
+    expect.stringContaining('Line 4: Date of birth: "soon" isn\'t a date.'),
   ]);
   await user.click(screen.getByRole('button', { name: 'Import 1 student, skip 2 lines with errors' }));
   await screen.findByText('3 students added, 1 already there, 1 line with errors left out.');
@@ -126,7 +126,7 @@ test('a workbook is read like a delimited file', async () => {
   const bytes = workbookFile([
     {
       name: 'Kids',
-      head: ['First name', 'Last name', 'Birth date'],
+      head: ['First name', 'Last name', 'Date of birth'],
       rows: [['Maya', 'Rivera', { day: '2016-09-05' }]],
     },
   ]);
@@ -158,7 +158,7 @@ test('an import whose answer was lost goes on where it stopped, as the same impo
   expect(new Set(runs.map(({ id }) => id)).size).toBe(1);
 });
 
-test('columns that are missing are named, and a file that is none says so', async () => {
+test('missing columns are named, and an unreadable file says so', async () => {
   const user = await open(new File(['Grade\n3\n'], 'grades.csv'));
   expect((await screen.findByRole('alert')).textContent).toContain('First name and Last name');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check 1 line' }).disabled).toBe(true);
@@ -173,7 +173,7 @@ test('past imports say what they did, and undoing names first what stays', async
   table.getByText('Robin Vale');
   await user.click(table.getByRole('button', { name: 'Undo' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await dialog.findByText("1 record can't be undone and stays.");
+  await dialog.findByText("1 record can't be undone.");
   expect(dialog.getByRole('listitem').textContent).toBe('Line 3, Rivera, Maya: in use by a parent.');
   await user.click(dialog.getByRole('button', { name: 'Undo 2 records' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

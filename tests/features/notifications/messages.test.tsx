@@ -205,7 +205,7 @@ describe("the editor's links", () => {
     const dialog = await screen.findByRole('dialog', { name: 'Link' });
     const address = within(dialog).getByLabelText(/^Address/);
     await user.type(address, 'javascript:alert(1)');
-    await user.click(within(dialog).getByRole('button', { name: 'Set link' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Add link' }));
     expect(address.getAttribute('aria-invalid')).toBe('true');
     expect(dialog.textContent).toContain('Enter a web address such as https://example.org');
     expect((address as HTMLInputElement).value).toBe('javascript:alert(1)');

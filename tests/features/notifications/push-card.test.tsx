@@ -97,5 +97,5 @@ test('say what to do if the browser blocks them, or has none', async () => {
   stubLayout();
   Reflect.deleteProperty(navigator, 'serviceWorker');
   open();
-  await screen.findByText(/has no push notifications/);
+  await screen.findByText(/support push notifications/);
 });

@@ -164,7 +164,7 @@ describe('an entry in use', () => {
     );
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Archive' });
     expect(question.textContent).toContain(
-      "North, 01 can't be deleted. 1 sub-region uses it and keeps it. Once archived, it isn't offered for others. Are you sure you want to Archive North, 01?",
+      "North, 01 can't be deleted. 1 sub-region uses it and will keep it. Once archived, it can't be chosen for new records. Are you sure you want to Archive North, 01?",
     );
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     await waitFor(() => expect(screen.queryByRole('form', { hidden: true })).toBeNull());
@@ -179,7 +179,7 @@ describe('an entry in use', () => {
     const { user } = open('regions');
     await user.click(within(await rowOf('regions', 'North')).getByRole('button', { name: /^Archive/ }));
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
-      '1 sub-region and 2 clients use it and keep it.',
+      '1 sub-region and 2 clients use it and will keep it.',
     );
   });
 
@@ -198,7 +198,7 @@ describe('an entry in use', () => {
     const row = await rowOf('service categories', 'Therapy');
     await user.click(within(row).getByRole('button', { name: /^Archive/ }));
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
-      "2 services use it and keep it. Once archived, it isn't offered for others.",
+      "2 services use it and will keep it. Once archived, it can't be chosen for new records.",
     );
   });
 });

@@ -33,7 +33,7 @@ afterEach(async () => {
   await device.close();
 });
 
-/** The checklist with these items; nothing stands under the others. */
+/** The checklist with these items; the others are empty. */
 function closing(lists: readonly ClosingList[]): PayPeriodClosing {
   const given = new Map(lists.map((list) => [list.item, list]));
   return {

@@ -83,9 +83,9 @@ test('warnings name the people, and say nothing where nothing is missing', () =>
   });
   expect(lines).toEqual([
     {
-      title: '1 person with unsynced changes on a device, which may be about this period',
+      title: '1 person with unsynced changes on a device that may affect this period',
       names: ['Ada (3)'],
     },
-    { title: '3 sessions with a request to decide on', names: ['Ben (2)', 'Cy (1)'] },
+    { title: '3 sessions with a request to decide', names: ['Ben (2)', 'Cy (1)'] },
   ]);
 });

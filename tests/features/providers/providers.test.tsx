@@ -279,7 +279,7 @@ describe("a provider's page", () => {
     expect(dialog.textContent).toContain(
       'Still open: 31 active students, 1 future calendar event, 2 devices with unsynced changes.',
     );
-    expect(dialog.textContent).toContain('No unsynced changes are lost');
+    expect(dialog.textContent).toContain("Unsynced changes on their devices aren't lost");
     expect(dialog.textContent).toContain('Are you sure you want to Deactivate Nadia Okafor?');
     expect(writes).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'CONFIRM' }));

@@ -94,7 +94,7 @@ describe('changed durations', () => {
       duration_reason: 'A fire drill.',
     });
     await createSession(device.workspace, uuidv7(), { ...entry, provider: device.workspace.user_id });
-    // Nobody decides on their own requests.
+    // No one decides on their own requests.
     const colleague: TestDevice['workspace'] = Object.create(device.workspace, {
       user_id: { value: uuidv7() },
     });

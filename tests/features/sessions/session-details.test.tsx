@@ -30,7 +30,7 @@ function Details({ id }: { id: string }) {
   );
 }
 
-/** @param reader who looks: the provider, or somebody else */
+/** @param reader who looks: the provider, or someone else */
 async function show(changes: Partial<SessionEntry>, reader: 'provider' | 'office' = 'provider') {
   const { user_id } = device.workspace;
   const { id, ...entry } = sessionEntry(changes);

@@ -82,7 +82,7 @@ describe('before a session is saved', () => {
     ],
     ['touching ends are no overlap', warnings({ start_time: '09:30' }, { sessions: [other()] }), []],
     [
-      'another provider’s session is no overlap',
+      "another provider's session isn't an overlap",
       warnings({ start_time: '09:15' }, { sessions: [other({ provider: 'you' })] }),
       [],
     ],
@@ -102,7 +102,7 @@ describe('before a session is saved', () => {
       ['Overlaps the lunch break at 12:00 PM.'],
     ],
     [
-      'a waived lunch is in nobody’s way',
+      'a waived lunch overlaps with nothing',
       warnings({ start_time: '11:45' }, { lunches: [lunch({ waiver_type: 'on_duty' })] }),
       [],
     ],

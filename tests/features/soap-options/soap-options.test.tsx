@@ -91,7 +91,7 @@ test('a file is previewed and compared, and nothing is sent before it is confirm
   }));
   await choose('code;description\nF80.2;Mixed\nF80.1;Other\n');
   const press = await dialog.findByRole('button', { name: 'Import 2 codes' });
-  expect(dialog.getByText('2 rows read.')).toBeTruthy();
+  expect(dialog.getByText('2 lines read.')).toBeTruthy();
   expect(dialog.getByText('1 new · 1 changed · 0 unchanged')).toBeTruthy();
   const rows = within(dialog.getByRole('table', { name: 'First codes' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -115,12 +115,12 @@ test('a file is previewed and compared, and nothing is sent before it is confirm
   ]);
 });
 
-test('faulty rows are named by their line and left out', async () => {
+test('lines with errors are listed and left out', async () => {
   const { dialog, choose, sent } = await openImport(allNew);
   await choose('code,description\nF80.2,Mixed\nF80.1,"open\nnonsense,x\nF82,Motor\n');
-  const press = await dialog.findByRole('button', { name: 'Import 2 codes, skip 2 rows with errors' });
-  expect(dialog.getByText("2 rows have errors and won't be imported.")).toBeTruthy();
-  const faults = within(dialog.getByRole('list', { name: 'Rows with errors' })).getAllByRole('listitem');
+  const press = await dialog.findByRole('button', { name: 'Import 2 codes, skip 2 lines with errors' });
+  expect(dialog.getByText("2 lines have errors and won't be imported.")).toBeTruthy();
+  const faults = within(dialog.getByRole('list', { name: 'Lines with errors' })).getAllByRole('listitem');
   expect(faults.map((fault) => fault.textContent)).toEqual([
     expect.stringMatching(/^Line 3: A quotation mark opens on this line and never closes/),
     expect.stringMatching(/^Line 4: NONSENSE isn't a valid ICD-10-CM code/),
@@ -129,8 +129,8 @@ test('faulty rows are named by their line and left out', async () => {
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const made = vi.fn((_file: Blob) => 'blob:faults');
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Download rows with errors' }));
-  expect(save.mock.contexts[0]).toMatchObject({ download: 'codes - rows with errors.csv' });
+  await userEvent.click(dialog.getByRole('button', { name: 'Download lines with errors' }));
+  expect(save.mock.contexts[0]).toMatchObject({ download: 'codes - lines with errors.csv' });
   const [file] = made.mock.calls[0] ?? [];
   expect((await file?.text())?.split('\r\n').slice(0, 3)).toEqual([
     expect.stringMatching(/code,description,line,error$/),
@@ -148,7 +148,7 @@ test('a file that is all wrong, or no code file, imports nothing', async () => {
   await choose('name,text\nF80.2,x\n');
   expect(await dialog.findByText(/^Line 1: The first line must name the columns/)).toBeTruthy();
   await choose('code,description\nnonsense,x\n');
-  expect(await dialog.findByText(/1 row has errors/)).toBeTruthy();
+  expect(await dialog.findByText(/1 line has errors/)).toBeTruthy();
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
   expect(call).not.toHaveBeenCalled();
 });

@@ -135,7 +135,7 @@ test('a merge is undone from the student’s page, which says what was changed s
   await user.click(screen.getByRole('button', { name: 'Undo merge' }));
   const question = await screen.findByRole('alertdialog', { name: 'Undo this merge' });
   expect(question.textContent).toContain('These go back to Ida Quistt: 12 sessions.');
-  expect(question.textContent).toContain('1 session changed since the merge');
+  expect(question.textContent).toContain('Changed since the merge, with changes kept: 1 session.');
   expect(question.textContent).toContain('Added since: 1 parent.');
   expect(question.textContent).toContain('Grade');
   await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));

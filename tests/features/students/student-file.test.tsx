@@ -160,7 +160,7 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
   );
 }
 
-test('the list of own students shows what is left and opens a file', async () => {
+test('My Students shows what is left and opens a file', async () => {
   const onOpen = vi.fn();
   show(<ReportScreen report={ownStudents} search={{}} onSearch={vi.fn()} onOpen={onOpen} />);
   const row = await screen.findByRole('row', { name: /^Rivera, Maya/ });
@@ -215,7 +215,7 @@ test('services, notes, SOAP notes, and sessions say what appears there', async (
   expect(await screen.findByText('What was written of the sessions')).toBeTruthy();
   cleanup();
   showFile('sessions');
-  expect(await screen.findByText('No sessions here')).toBeTruthy();
+  expect(await screen.findByText('No sessions')).toBeTruthy();
 });
 
 test('colleagues who are not on this device are named in the file', async () => {

@@ -220,7 +220,7 @@ describe("a student's page", () => {
     expect(
       await within(dialog).findByText(/ends 1 service and removes 14 planned sessions \(Maya Reyes 14\)/),
     ).toBeTruthy();
-    expect(within(dialog).getByText(/1 SOAP note isn’t signed yet/)).toBeTruthy();
+    expect(within(dialog).getByText(/1 SOAP note isn't signed yet/)).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'CONFIRM' }));
     await waitFor(() =>
       expect(writes).toEqual([
@@ -233,7 +233,7 @@ describe("a student's page", () => {
     file = { ...FILE, archived: true };
     const user = openFile('1');
     await user.click(await screen.findByRole('button', { name: 'Restore' }));
-    expect(await screen.findByText(/Assign services again/)).toBeTruthy();
+    expect(await screen.findByText(/need to assign services again/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
     await waitFor(() => expect(writes).toMatchObject([{ body: { archived: false } }]));
   });

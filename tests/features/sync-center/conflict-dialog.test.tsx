@@ -144,7 +144,7 @@ test('a record that I deleted and they changed can be kept', async () => {
   const lunch = await sentRow(device, 'lunch', { notes: 'base' });
   await deleteRow(device, 'lunch', lunch.id);
   await drain(device, () => staleAnswer(lunch, { notes: 'theirs' }));
-  const { user, dialog } = await openQuestion('Someone else changed what you deleted');
+  const { user, dialog } = await openQuestion('You deleted this, but someone else changed it');
   dialog.getByText('theirs');
   await user.click(dialog.getByRole('button', { name: 'Keep it' }));
   await vi.waitFor(async () => expect(await device.db.outbox.count()).toBe(0));

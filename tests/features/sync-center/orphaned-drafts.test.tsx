@@ -55,7 +55,7 @@ describe('an orphaned draft', () => {
     await user.type(within(dialog).getByLabelText('Note'), 'She moved on Friday.');
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));
     const done = await screen.findByRole('dialog', { name: 'Handed over' });
-    expect(done.textContent).toContain('Your supervisor, a service lead, or an admin decides on it');
+    expect(done.textContent).toContain('Your supervisor, a service lead, or an admin reviews it');
     expect(calls).toEqual([
       ['sync.hand-over', { body: expect.objectContaining({ note: 'She moved on Friday.' }) }],
     ]);

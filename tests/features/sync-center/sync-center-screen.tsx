@@ -97,7 +97,7 @@ export async function enterLunch(
   return body.id;
 }
 
-/** Sets the writes of a row to how the test wants them to stand. */
+/** Sets the state of a row's writes as the test needs it. */
 export async function stand(device: TestDevice, id: string, changes: Partial<OutboxRow>): Promise<void> {
   await device.db.outbox.where('entity_id').equals(id).modify(changes);
 }

@@ -23,9 +23,9 @@ function show(changes: Partial<TimesheetTotals>, emp = 'w2_nonexempt') {
 
 test('the hours say how much of the paid time is not spent in sessions', () => {
   expect(show({})).toBe(
-    "Paid is your time on the clock without meals and breaks, or your sessions on a day you didn't clock in: " +
+    "Paid is your clocked time without meals and breaks, or your sessions on days you didn't clock in: " +
       '24:00 in sessions and 21:07 of other work. ' +
-      'Expected is what your calendar planned, without lunches and school closures.',
+      'Expected is the time on your calendar, without lunches and school closures.',
   );
 });
 

@@ -150,7 +150,7 @@ describe('the timesheets of a period', () => {
     await figuresShown();
     const row = screen.getByText('Dan Ruiz').closest('tr');
     expect(row?.textContent).toContain('Not submitted1:30');
-    expect(screen.getByText(/Gray figures are not submitted yet/)).toBeDefined();
+    expect(screen.getByText(/Gray numbers aren't submitted yet/)).toBeDefined();
   });
 
   test("explain a person's hours day by day", async () => {

@@ -163,13 +163,13 @@ describe("a user's page", () => {
     expect(button('Lock account')).not.toBeNull();
   });
 
-  test('refuses the role of a provider for someone who is none, at the field', async () => {
+  test("refuses a provider's role for someone who is not one, at the field", async () => {
     const { user: person } = await openPage();
     await person.click(screen.getByRole('button', { name: 'Edit role and grants' }));
     const form = screen.getByRole('form', { name: 'Edit role and grants' });
     await person.selectOptions(within(form).getByLabelText('Role'), 'Provider');
     await person.click(within(form).getByRole('button', { name: 'Save' }));
-    await within(form).findByText('Only someone who is listed as a provider can have this role.');
+    await within(form).findByText('Only providers can have this role.');
     expect(writes).toEqual([]);
   });
 
@@ -239,7 +239,7 @@ describe('resetting a second factor', () => {
     const { user: person } = await openPage();
     await person.click(screen.getByRole('button', { name: 'Reset second factor' }));
     const dialog = screen.getByRole('alertdialog', { name: 'Confirmation - Reset second factor' });
-    expect(dialog.textContent).toContain("Make sure that it's really Tessa Quill who asked.");
+    expect(dialog.textContent).toContain("Make sure it's really Tessa Quill who asked.");
     expect(writes).toEqual([]);
     await person.click(within(dialog).getByRole('button', { name: 'CONFIRM' }));
     await waitFor(() =>
@@ -252,7 +252,7 @@ describe('resetting a second factor', () => {
     expect(button('Reset second factor')).toBeNull();
   });
 
-  test('is offered for nobody without one, and not for oneself', async () => {
+  test('is offered only for others who have one', async () => {
     await openPage();
     expect(button('Reset second factor')).toBeNull();
     cleanup();

@@ -68,7 +68,7 @@ describe('a workbook', () => {
     expect(cells?.at(-1)).toEqual(['Name 19999', 'x'.repeat(20), '19999']);
   });
 
-  test('that is none says so', async () => {
+  test('that is not one says so', async () => {
     const other = zipSync({ 'word/document.xml': strToU8('<a/>') });
     await expect(read(other)).rejects.toThrow("This isn't an Excel workbook");
     await expect(read(new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]))).rejects.toThrow("can't be opened");

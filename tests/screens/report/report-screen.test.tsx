@@ -401,7 +401,7 @@ describe('a report of this device', () => {
   test("says offline that it can't tell, and still shows its rows", async () => {
     fault = new NoAnswer();
     open({}, ofDevice);
-    expect(await screen.findByText(/can't tell whether other devices/)).toBeDefined();
+    expect(await screen.findByText(/can't tell if other devices/)).toBeDefined();
     expect(await names()).toHaveLength(2);
   });
 

@@ -7,22 +7,14 @@ import { seriesDays } from '#domain/calendar/series-days.ts';
 import { createRandom, type Random } from '#server/db/seed/random.ts';
 import { discardWrite, resendWrite, writesBuildingOn } from '#sync/merge/needs-attention.ts';
 import type { NewWrite } from '#sync/outbox/new-write.ts';
-import { eventEntry, lunchEntry, sessionEntry } from '#tests/support/device-entries.ts';
+import { eventEntry } from '#tests/support/device-entries.ts';
 import { Calls } from './call-work.ts';
-import {
-  type DayStep,
-  declaredDay,
-  instantOf,
-  isStepped,
-  nextStep,
-  type SteppedEntity,
-  startOfDay,
-  timesOfSlot,
-} from './day-steps.ts';
+import { type DayStep, isStepped, nextStep, type SteppedEntity, startOfDay } from './day-steps.ts';
 import { type Device, type Tab, tellOthers } from './device.ts';
 import { fileWork } from './file-work.ts';
 import { carries, freshIntents, type Intent, markOf, noteReplaced } from './intents.ts';
 import { type Answers, messageWork } from './message-work.ts';
+import { newLunch, newSeries, newSession, type SessionTraits } from './new-entries.ts';
 import { dayLane, ENDPOINTS, laneOf, visibleRows } from './own-rows.ts';
 import { type Act, isRefused, lunchForm, lunchPunch, occurrenceChange, submissionNow } from './own-time.ts';
 import type { Theme } from './schedule.ts';
@@ -180,22 +172,10 @@ export class Authors {
     return `mark-${this.#marks}-${uuidv7().slice(-6)}`;
   }
 
-  async #createSession(
-    tab: Tab,
-    random: Random,
-    { isDeclared, isRefused }: { isDeclared: boolean; isRefused: boolean },
-  ): Promise<void> {
+  async #createSession(tab: Tab, random: Random, traits: SessionTraits): Promise<void> {
     const slot = this.#marks;
-    const { students, people, service } = this.server;
-    const isPaula = tab.account.user_id === people.paula.id;
     const token = this.#mark();
-    const body = sessionEntry({
-      student_ids: [random.pick(isPaula ? students.slice(0, 2) : students.slice(2))],
-      // The service doesn't exist.
-      service: isRefused ? uuidv7() : service,
-      ...timesOfSlot(slot, isDeclared),
-      notes: token,
-    });
+    const body = newSession({ server: this.server, tab, random, token }, slot, traits);
     await this.#queue(tab, 'session', 'create', body.id, body, token, `session:${body.id}`);
   }
 
@@ -205,8 +185,7 @@ export class Authors {
    */
   async #createLunch(tab: Tab, random: Random): Promise<void> {
     const token = this.#mark();
-    const lunch_start_time = instantOf(random.chance(0.2) ? declaredDay(this.#marks) : '2026-03-10', 19, 0);
-    const body = lunchEntry({ notes: token, lunch_start_time });
+    const body = newLunch({ random, token }, this.#marks);
     await this.#queue(tab, 'lunch', 'create', body.id, body, token, dayLane(tab));
     if (random.chance(0.7)) await this.#createEvent(tab, random, body.id);
   }
@@ -223,19 +202,9 @@ export class Authors {
     await this.#queue(tab, 'lunch', 'update', lunch, change, link, dayLane(tab), more);
   }
 
-  /** Four Tuesdays. */
   async #createSeries(tab: Tab, random: Random): Promise<void> {
     const token = this.#mark();
-    const { students, people } = this.server;
-    const own = students[tab.account.user_id === people.paula.id ? 0 : 2] as string;
-    const body = eventEntry({
-      student: random.chance(0.6) ? own : null,
-      meeting_notes: token,
-      is_lunch: false,
-      recurring: true,
-      recurring_type: 'weekly',
-      recurring_timeframe: '4',
-    });
+    const body = newSeries({ server: this.server, tab, random, token });
     await this.#queue(tab, 'calendar_event', 'create', body.id, body, token, dayLane(tab));
   }
 

@@ -23,7 +23,7 @@ interface CallIntent {
   isUndone: boolean;
 }
 
-/** What stands at the office under these marks, each as often as it does. */
+/** What the server has under these marks, with duplicates. */
 export async function marksAtOffice(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ mark: string }>(
     sql`select title as mark from tickets union all select comment from ticket_comments

@@ -10,7 +10,7 @@ import { TimeInput } from '#screens/form/time-input.tsx';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { EDGES } from '#ui/edge-colors.ts';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { eventName, providerOptions, studentOptions } from './event-lookups.ts';
 import { askToRemind } from './event-reminders.tsx';
@@ -77,22 +77,12 @@ export function EventFields({ form, owners, lookups }: EventFieldsProps) {
             value={values.service}
             onChange={({ target }) => set({ service: target.value })}
           >
-            <option value="">No service</option>
-            {offeredOf(lookups.services, [values.service]).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <NamedOptions none="No service" items={offeredOf(lookups.services, [values.service])} />
           </Select>
         </EntityField>
         <EntityField form={form} name="location">
           <Select {...inputs.register('location')} value={values.location}>
-            <option value="">No location</option>
-            {lookups.locations.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <NamedOptions none="No location" items={lookups.locations} />
           </Select>
         </EntityField>
       </div>

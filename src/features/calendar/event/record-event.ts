@@ -11,6 +11,7 @@ import {
   type SeriesFacts,
 } from '#domain/calendar/series-edit.ts';
 import type { FieldErrors } from '#domain/sessions/session-rules.ts';
+import { shapeProblems } from '#screens/form/problems.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
@@ -30,7 +31,10 @@ const CHANGEABLE_FIELDS = Object.keys(CalendarEventChanges.shape);
 /** The same rules as on the server, and the contract's own; by field. */
 export function problemsOfEvent(fields: EventFields): FieldErrors {
   const { provider: _provider, ...entry } = fields;
-  return { ...eventProblems({ ...fields, original_id: null }), ...shapeProblems(entry) };
+  return {
+    ...eventProblems({ ...fields, original_id: null }),
+    ...shapeProblems(CalendarEventChanges, entry),
+  };
 }
 
 /** Saves a new event or, if it recurs, a new series. Saving the same id again changes nothing. */
@@ -60,7 +64,7 @@ export async function changeEvent(
   const problems = {
     ...Object.assign({}, ...writes.map((write) => writeProblems(occurrence, write)).reverse()),
     ...editProblems(occurrence, scope, facts.logged, changes),
-    ...shapeProblems(changes),
+    ...shapeProblems(CalendarEventChanges, changes),
   } as FieldErrors;
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
   await queueAll(workspace, occurrence, writes);
@@ -159,11 +163,4 @@ const REPETITION_FIELDS = ['recurring', 'recurring_type', 'recurring_timeframe',
 
 function picked(row: object, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)));
-}
-
-function shapeProblems(changes: object): FieldErrors {
-  const problems: FieldErrors = {};
-  const issues = CalendarEventChanges.safeParse(changes).error?.issues ?? [];
-  for (const { path, message } of issues) problems[String(path[0])] ??= message;
-  return problems;
 }

@@ -60,7 +60,7 @@ export function ScopeDialog({ name, verb, scopes, onCancel, onChoose }: ScopeDia
           </AlertDialogDescription>
         </div>
         <RadioGroup
-          aria-label={verb === 'delete' ? 'What is deleted' : 'What is changed'}
+          aria-label={verb === 'delete' ? 'What to delete' : 'What to change'}
           value={scope}
           onValueChange={(chosen) => setScope(scopes.find((one) => one === chosen) ?? scope)}
         >

@@ -21,7 +21,7 @@ interface EventMoves {
  * Moves events to where hands or keys have put them. A single one can be put back
  * from the message about it; of a series it is asked how much moves along.
  *
- * @param focusWanted gets the id of what was moved, which may stand in another column now
+ * @param focusWanted gets the id of what was moved, which may be in another column now
  */
 export function useEventMoves(
   focusWanted: RefObject<string | null>,

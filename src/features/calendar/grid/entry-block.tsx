@@ -19,7 +19,7 @@ export interface ShownPart {
 /** Below this width, an entry shows its title by words, one below the other, and nothing else. */
 const SLIM_BELOW_PX = 72;
 
-/** Below this width, the button that logs an entry stands below the title if there is room: the title needs its line. */
+/** Below this width, the button that logs an entry goes below the title if there is room. */
 const BUTTON_BELOW_PX = 104;
 
 /** Height of that button, in px. */

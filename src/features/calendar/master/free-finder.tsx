@@ -54,7 +54,7 @@ export function FreeTimes({ from, to, onTimes }: FreeTimesProps) {
         <Button
           size="icon"
           variant="ghost"
-          aria-label="Clear the times"
+          aria-label="Clear times"
           onClick={() => onTimes({ free_from: undefined, free_to: undefined })}
         >
           <X aria-hidden="true" />
@@ -109,7 +109,7 @@ export function FreeProviders({ from, to, available, away, count, onPlan }: Free
       )}
       {to > from && away.length > 0 && (
         <p className="max-h-20 overflow-y-auto text-muted-foreground">
-          Nothing planned, but not available:{' '}
+          Nothing scheduled, but not available:{' '}
           {away.map(({ provider, words }) => `${providerName(provider)} (${words})`).join('; ')}.
         </p>
       )}

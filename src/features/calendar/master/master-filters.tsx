@@ -1,6 +1,6 @@
 import type { Client, Provider, Service } from '#contract/catalog.ts';
 import { Combobox } from '#ui/combobox.tsx';
-import { Select } from '#ui/select.tsx';
+import { NamedOptions, Select } from '#ui/select.tsx';
 import { providerOptions } from '../event/event-lookups.ts';
 import type { MasterSearch } from './master-search.ts';
 
@@ -28,12 +28,7 @@ export function MasterFilters({ search, providers, services, clients, onSearch }
         value={search.service ?? ''}
         onChange={({ target }) => onSearch({ service: target.value === '' ? undefined : target.value }, true)}
       >
-        <option value="">All services</option>
-        {services.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <NamedOptions none="All services" items={services} />
       </Select>
       {clients.length > 0 && (
         <Combobox

@@ -68,7 +68,7 @@ const AREAS: readonly Area[] = [
   {
     group: 'People',
     label: 'Messages',
-    words: 'Announcements to the organization, and who has read, acknowledged, or signed them.',
+    words: 'Announcements to your organization, and who has read, acknowledged, or signed them.',
     to: '/admin/messages',
     permission: 'message.send',
     icon: Megaphone,
@@ -76,7 +76,7 @@ const AREAS: readonly Area[] = [
   {
     group: 'People',
     label: 'Audit log',
-    words: 'Who changed and viewed what, and when. Filtered by a student, the access record.',
+    words: 'Who changed and viewed what, and when. Filter by a student for their access record.',
     to: '/admin/audit',
     permission: 'audit.read',
     icon: ScrollText,
@@ -92,7 +92,7 @@ const AREAS: readonly Area[] = [
   {
     group: 'People',
     label: 'Bulk changes',
-    words: 'Renewals, transfers, and other changes of many records at once. Undo them for 30 days.',
+    words: 'Renewals, transfers, and other bulk changes. Undo them for 30 days.',
     to: '/admin/bulk-changes',
     permission: 'bulk-change.record',
     icon: History,
@@ -116,7 +116,7 @@ const AREAS: readonly Area[] = [
   {
     group: 'Organization',
     label: 'School closures',
-    words: 'Holidays and breaks, on which planned sessions are left out.',
+    words: 'Holidays and breaks. Planned sessions are skipped on these days.',
     to: '/admin/closures',
     permission: 'catalogue.record',
     icon: CalendarOff,
@@ -124,7 +124,7 @@ const AREAS: readonly Area[] = [
   {
     group: 'Devices',
     label: 'Devices and sync',
-    words: 'Last contact, unsynced changes, and app version of every device. Report a lost one.',
+    words: "Each device's last contact, unsynced changes, and app version. Report lost devices.",
     to: '/admin/devices',
     permission: 'device.read-all',
     icon: MonitorSmartphone,
@@ -148,7 +148,7 @@ const AREAS: readonly Area[] = [
   {
     group: 'Billing',
     label: 'Rates of regions and services',
-    words: 'What an hour costs clients without a rate of their own. Create next year from this year.',
+    words: "Hourly rates for clients without their own. Create next year's from this year's.",
     to: '/admin/rates',
     permission: 'rate.record',
     icon: CircleDollarSign,
@@ -156,7 +156,7 @@ const AREAS: readonly Area[] = [
   {
     group: 'Billing',
     label: 'Billing conditions',
-    words: 'No shows, rounding, group split, and the other terms agreed with each client.',
+    words: 'No-shows, rounding, group split, and other terms agreed with each client.',
     to: '/admin/billing-conditions',
     permission: 'billing-condition.record',
     icon: ReceiptText,

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
-/** Shown instead of one's own hours to staff who deliver no services. */
+/** Shown instead of your own hours to staff who deliver no services. */
 export function NoOwnHours({ title }: { title: string }) {
   return (
     <div className="grid gap-5">

@@ -12,7 +12,7 @@ function ImportsScreen() {
     <div className="grid gap-5">
       <PageHeader
         title="Import files"
-        description="Bring records over from another system. Every file is checked before anything is imported, and an import can be undone."
+        description="Move records from another system. Every file is checked before anything is imported, and you can undo an import."
       />
       <ImportList />
     </div>

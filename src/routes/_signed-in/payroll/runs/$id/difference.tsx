@@ -8,7 +8,7 @@ import { linkToRecord } from '../../../-link-to-record.tsx';
 import { NotFound } from '../../../-not-found.tsx';
 
 export const Route = createFileRoute('/_signed-in/payroll/runs/$id/difference')({
-  staticData: { title: 'Differences of a payroll run', permission: 'payroll.view', reads: 'recent' },
+  staticData: { title: 'Payroll run differences', permission: 'payroll.view', reads: 'recent' },
   validateSearch: reportAddress(DIFFERENCE_FILTERS),
   component: RunDifferenceScreen,
 });
