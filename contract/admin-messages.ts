@@ -91,7 +91,7 @@ export const adminMessageEndpoints = defineEndpoints({
   'admin-message.read': {
     method: 'GET',
     path: '/api/user/admin/message/{id}/',
-    summary: 'A message with its receivers, and who has acknowledged it',
+    summary: 'A message with its recipients, and who has acknowledged it',
     policy: 'message.send',
     params: id,
     reply: AdminMessageFile,
@@ -100,7 +100,7 @@ export const adminMessageEndpoints = defineEndpoints({
   'admin-message.update': {
     method: 'PUT',
     path: '/api/user/admin/message/{id}/',
-    summary: 'Edit a message: its receivers are asked to acknowledge the new text',
+    summary: 'Edit a message: its recipients are asked to acknowledge the new text',
     policy: 'message.send',
     params: id,
     takes: 'form',

@@ -162,7 +162,7 @@ export const clientEndpoints = defineEndpoints({
   'client.list-students': {
     method: 'GET',
     path: '/api/clients/info/students/{id}/',
-    summary: 'Active students of a client the caller may see, by name',
+    summary: "A client's active students, limited to those the caller may see, by name",
     policy: 'client.open',
     params,
     reply: z.array(student.Row),
@@ -170,7 +170,7 @@ export const clientEndpoints = defineEndpoints({
   'client.list-providers': {
     method: 'GET',
     path: '/api/clients/info/providers/{id}/',
-    summary: "Providers of a client's active students the caller may see, by name",
+    summary: "Providers of a client's active students, limited to those the caller may see, by name",
     policy: 'client.open',
     params,
     reply: z.array(provider.Row.extend({ student_count: count })),

@@ -100,7 +100,7 @@ export const studentEndpoints = defineEndpoints({
   'student.list-of-provider': {
     method: 'GET',
     path: '/api/provider/students/{id}/',
-    summary: 'Active students assigned to a provider, as far as the caller may see them',
+    summary: 'Active students assigned to a provider, limited to those the caller may see',
     policy: 'student.read',
     params,
     reply: z.array(Student),

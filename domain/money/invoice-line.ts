@@ -226,7 +226,7 @@ function minutesOf(
   const day = session.session_date;
   let minutes = countedMinutes(session);
   if (limit !== null && minutes > limit) {
-    why.push(`${minutes} min, of which ${limit} min at most are billed.`);
+    why.push(`${minutes} min, of which at most ${limit} min are billed.`);
     minutes = limit;
   }
   const cap = conditionOn(conditions, 'indirect_cap', day);

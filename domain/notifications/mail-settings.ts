@@ -5,7 +5,7 @@ export const MAIL_CHOICES = ['soon', 'daily', 'never'] as const;
 export type MailChoice = (typeof MAIL_CHOICES)[number];
 
 export const MAIL_CHOICE_LABELS: Readonly<Record<MailChoice, string>> = {
-  soon: 'As they come, except in your quiet hours',
+  soon: 'As they come in, except during quiet hours',
   daily: 'Once a day',
   never: 'No emails',
 };

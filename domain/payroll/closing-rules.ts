@@ -65,7 +65,7 @@ export const SHEET_FINDING_LABELS: Readonly<Record<SheetFinding, string>> = {
   request: 'A late entry, edit, or deletion needs a decision',
   overlap: 'Sessions overlap',
   'no-sessions': 'Work was planned or clocked, but no sessions are logged',
-  unsynced: 'A device has unsynced changes, which may change the hours',
+  unsynced: 'A device has unsynced changes that may affect the hours',
 };
 
 const OF_ITEM: Partial<Record<ClosingItem, SheetFinding>> = {

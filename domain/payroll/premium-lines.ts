@@ -65,7 +65,7 @@ const RESULT_WORDS: Readonly<Partial<Record<MealResult, string>>> = {
   missed: 'missed',
   short: 'too short',
   late: 'late',
-  'waiver-invalid': 'waived without effect',
+  'waiver-invalid': 'skipped',
 };
 
 /**
@@ -143,7 +143,7 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): PayLin
       ),
       ...premium(
         ...([paid, 'meal-premium', violations.length > 0 ? MEAL_PREMIUM_MINUTES : 0, 100] as const),
-        `A meal was ${violations.map((result) => RESULT_WORDS[result] ?? result).join(', another ')} and not waived: one hour's pay for the day.`,
+        `A meal was ${violations.map((result) => RESULT_WORDS[result] ?? result).join(', another ')} with no valid waiver: one hour's pay for the day.`,
       ),
     ];
   });

@@ -206,7 +206,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   timesheets: ['timesheet', ...FIGURE_HEADS.flatMap((head) => [head, `${head} as submitted`]), 'Submitted'],
   hours: [null, 'Day', 'Sessions', 'Direct', 'Indirect', 'Meal', 'Paused', 'Paid', 'Expected', 'To fix'],
   users: ['user', 'Last login', 'Invitation expires', 'Second factor', 'Status'],
-  messages: ['admin_message', 'Receivers must', 'Done', 'Status'],
+  messages: ['admin_message', 'Recipients must', 'Done', 'Status'],
   'open-tickets': ['ticket', 'Comments'],
   'closed-tickets': ['ticket', 'Comments'],
   'audit-log': [null, ...AUDIT_HEADS],

@@ -47,7 +47,7 @@ export async function renewYear(call: Call, body: RenewalBody): Promise<BulkChan
     (await planGrades(call.tx, window, students, ids)).map((line) => [line.student, line.next_grade]),
   );
   if (body.grades.some((student) => grades.get(student) == null)) {
-    refuseProblems({ grades: 'Some of these grades have changed. Review the preview again.' });
+    refuseProblems({ grades: 'Some of these grades have changed. Check the preview again.' });
   }
   const byStudent = groupedBy(chosen, ({ line }) => line.student);
   const rows = await rowsBefore(call.tx, ids, chosen);
@@ -91,7 +91,7 @@ function chosenLines(body: RenewalBody, lines: readonly RenewalLine[]): Chosen[]
     return line === undefined || line.is_refused || line.version !== one.version ? [] : [{ ...one, line }];
   });
   if (chosen.length < body.lines.length) {
-    refuseProblems({ lines: 'Some of these services have changed. Review the preview again.' });
+    refuseProblems({ lines: 'Some of these services have changed. Check the preview again.' });
   }
   return chosen;
 }

@@ -46,7 +46,7 @@ export async function changeServices(
 ): Promise<Set<string>> {
   const services = await servicesFrom(call.tx, student.id, start_date);
   if (!continued.every((id) => services.some((row) => row.id === id))) {
-    refuseProblems({ continued: 'Some of these services have changed. Review the preview again.' });
+    refuseProblems({ continued: 'Some of these services have changed. Check the preview again.' });
   }
   const released = new Set<string>();
   for (const { id, provider } of services) {

@@ -59,7 +59,7 @@ export async function handOver(call: Call, provider: string, body: HandoverBody)
   const services = await handedServices(call.tx, asked, substitute);
   const moving = services.filter(({ id, refusal }) => refusal === '' && body.services.includes(id));
   if (moving.length < body.services.length) {
-    refuseProblems({ services: 'Some of these services have changed. Review the preview again.' });
+    refuseProblems({ services: 'Some of these services have changed. Check the preview again.' });
   }
   const { step, writes } = recordedCall(call.withContext({ base_version: null }), MOVED);
   for (const { id } of moving) await splitService(step, id, asked);

@@ -34,7 +34,7 @@ export function TransferEffects({ preview, ended, onToggle }: TransferEffectsPro
                     <span className="text-muted-foreground text-xs">
                       {ended.has(id)
                         ? `Ends on ${last}; ${counted(planned, 'planned session')} removed`
-                        : `${counted(planned, 'planned session')} stay${planned === 1 ? 's' : ''}. ${rate ?? ''}`}
+                        : `${counted(planned, 'planned session')} kept. ${rate ?? ''}`}
                     </span>
                   </span>
                 </label>

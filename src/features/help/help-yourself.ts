@@ -87,7 +87,7 @@ export const ownPages: readonly HelpPage[] = [
       },
       {
         heading: 'Find anything',
-        text: 'Press Ctrl+K, or ⌘K on a Mac, to find people, screens, and actions, offline too.',
+        text: 'Press Ctrl+K, or ⌘K on a Mac, to find people, screens, and actions, even offline.',
       },
     ],
   },

@@ -76,7 +76,7 @@ function Message({ message, receipts, reload }: MessageProps) {
         className="max-lg:grid"
         title={message.title}
         badge={<Badge>{MESSAGE_STATE_LABELS[state]}</Badge>}
-        description={`From ${message.sent_by_name}. Shown from ${pacificDisplay(message.shown_from)}${message.shown_until === null ? '' : ` until ${pacificDisplay(message.shown_until)}`}. Receivers must: ${demandWords(message).toLowerCase()}.`}
+        description={`From ${message.sent_by_name}. Shown from ${pacificDisplay(message.shown_from)}${message.shown_until === null ? '' : ` until ${pacificDisplay(message.shown_until)}`}. Recipients must: ${demandWords(message).toLowerCase()}.`}
         actions={
           state !== 'recalled' && (
             <span className="flex flex-wrap items-center gap-2 print:hidden">
@@ -130,10 +130,10 @@ function Receivers({ message }: { message: AdminMessageFile }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>{`Receivers: ${viewed} of ${receivers} done`}</CardTitle>
+        <CardTitle>{`Recipients: ${viewed} of ${receivers} done`}</CardTitle>
       </CardHeader>
       <CardContent className="overflow-x-auto">
-        <Table aria-label="Receivers">
+        <Table aria-label="Recipients">
           <TableHeader>
             <TableRow>
               <TableHead>Name</TableHead>

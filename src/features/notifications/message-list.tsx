@@ -79,7 +79,7 @@ export const messages = defineReport(MESSAGE_FILTERS, {
       ...{ id: 'shown_from', header: label('shown_from'), kind: 'instant', width: '11.5rem' },
       value: ({ shown_from }) => shown_from,
     },
-    { ...{ id: 'demand', header: 'Receivers must', width: '9rem' }, value: demandWords },
+    { ...{ id: 'demand', header: 'Recipients must', width: '9rem' }, value: demandWords },
     {
       ...{ id: 'viewed', header: 'Done', kind: 'number', width: '7rem' },
       value: ({ viewed }) => viewed,

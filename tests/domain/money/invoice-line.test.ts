@@ -210,7 +210,7 @@ describe('the lines of a session', () => {
       condition('minimum_increment', { minutes: 15 }),
     ]);
     expect(line?.why).toEqual([
-      '30 min, of which 20 min at most are billed.',
+      '30 min, of which at most 20 min are billed.',
       '20 min, in steps of 15 rounded up: 30 min.',
       'Service default for 2026–2027: the student has no rate, the client has no rate for individual sessions, and the client has no region.',
       'No show: 50% of $96.00 is $48.00 an hour.',

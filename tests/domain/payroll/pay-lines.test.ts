@@ -257,7 +257,7 @@ describe('a week of an hourly employee', () => {
     const lines = linesOf(week([60]), { emp, clock });
     expect(premiums(lines)).toEqual([['meal-premium', '03-02', 60, 4_000]]);
     expect(lines.at(-1)?.why[0]).toBe(
-      "A meal was missed, another too short and not waived: one hour's pay for the day.",
+      "A meal was missed, another too short with no valid waiver: one hour's pay for the day.",
     );
   });
 

@@ -121,7 +121,7 @@ describe("a message's page", () => {
 
   test('lists who is not done first, and each receipt with its signature', async () => {
     await open();
-    const rows = within(screen.getByRole('table', { name: 'Receivers' }))
+    const rows = within(screen.getByRole('table', { name: 'Recipients' }))
       .getAllByRole('row')
       .slice(1);
     expect(rows.map(({ textContent }) => textContent)).toEqual([
