@@ -36,6 +36,13 @@ function logOf(page: Page): string[] {
   return lines;
 }
 
+/** Without the app's own warning that this device can't write, which is about the device. */
+const shownAlerts = (page: Page) =>
+  page
+    // By its attribute: an open dialog hides the roles of what is below it.
+    .locator('[role="alert"]')
+    .filter({ hasText: /\S/ })
+    .filter({ hasNotText: "This device can't save anything right now." });
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
 async function logOut(page: Page): Promise<void> {
@@ -149,10 +156,21 @@ test("what fails on a provider's page is said where it matters, logged where not
     network.clearFaults();
     network.comeBack();
     await noticeNetwork(page);
-    await waitForSaved(page);
+    // By its attribute, as the alerts.
+    await expect(page.locator('[aria-label="Sync"]')).toHaveText('All changes synced', { timeout: 60_000 });
   };
 
   await test.step('an empty bell', async () => {
+    await bell(page).click();
+    for (let left = await notices.getByRole('listitem').count(); left > 0; left -= 1) {
+      await notices
+        .getByRole('button', { name: /^Clear: / })
+        .first()
+        .click();
+      await expect(notices.getByRole('listitem')).toHaveCount(left - 1);
+    }
+    await page.keyboard.press('Escape');
+    await waitForSaved(page);
     for (const isOnline of [true, false]) {
       if (!isOnline) network.cutOff();
       await bell(page).click();
@@ -181,7 +199,11 @@ test("what fails on a provider's page is said where it matters, logged where not
       await dialog.getByLabel('Support type').selectOption(type);
       await dialog.getByLabel('Title').fill(`About ${type}`);
       await dialog.getByLabel('Description').fill('Since this morning.');
-      if (type === 'Bug/Issue') await dialog.getByLabel('Attach a diagnostic copy of this device').check();
+      if (type === 'Bug/Issue') {
+        const consent = dialog.getByRole('checkbox', { name: 'Attach a diagnostic copy of this device' });
+        await consent.click();
+        await expect(dialog.getByText('What is sent')).toBeVisible();
+      }
       await dialog.getByRole('button', { name: 'Submit' }).click();
       await expect(newest).toContainText(words);
       await expect(page.getByRole('grid').getByText(`About ${type}`)).toBeVisible();
@@ -197,14 +219,14 @@ test("what fails on a provider's page is said where it matters, logged where not
     await notices.getByRole('button', { name: /^Clear: / }).click();
     await expect.poll(() => log.join('\n')).toContain('Network response was not ok');
     await expect(notices.getByRole('listitem')).toHaveCount(1);
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(shownAlerts(page)).toHaveCount(0);
     await mend();
     const pushes = network.count(/^\/api\/sync\/push\/$/);
     network.add(/^\/api\/sync\/push\/$/, { kind: 'refuse', code: 'server.failed' });
     await notices.getByRole('button', { name: /^Clear: / }).click();
     await expect(page.getByText('No new messages.', { exact: true })).toBeVisible();
     await expect.poll(() => network.count(/^\/api\/sync\/push\/$/)).toBeGreaterThan(pushes);
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(shownAlerts(page)).toHaveCount(0);
     await page.keyboard.press('Escape');
     await backOnline();
   });
@@ -224,7 +246,7 @@ test("what fails on a provider's page is said where it matters, logged where not
   await test.step('announcements that are not fetched or acknowledged are only logged', async () => {
     const isLogged = async () => {
       await expect.poll(() => log.join('\n')).toContain('Network response was not ok');
-      await expect(page.getByRole('alert')).toHaveCount(0);
+      await expect(shownAlerts(page)).toHaveCount(0);
     };
     for (const cause of ['failing', 'offline'] as const) {
       log.length = 0;
@@ -249,7 +271,7 @@ test("what fails on a provider's page is said where it matters, logged where not
     await expect(dialog).toBeVisible();
     network.add(/^\/api\/sync\/push\/$/, { kind: 'refuse', code: 'server.failed' });
     await acknowledge();
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(shownAlerts(page)).toHaveCount(0);
     await backOnline();
     const receipts = await admin.call('admin-message.receipts', { params: { id: message } });
     expect(receipts.map(({ signed_name }) => signed_name)).toEqual(['Maya Reyes']);
@@ -325,14 +347,14 @@ test("a server that answers nonsense, late, or not at all is named on the office
 }) => {
   const context = await browser.newContext({ ...wide, baseURL: network.address });
   reports.watch(context);
-  reports.expect(/status of 50[023]/);
+  reports.expect(/status of 50[023]|^Network response was not ok/);
   await holdWaits(context);
   const page = await context.newPage();
   await signIn(page, 'admin', '/home');
   await waitForSaved(page);
   await waitForWorker(page);
   const menu = page.getByRole('navigation', { name: 'Main' });
-  const cards = page.getByRole('grid', { name: 'Lunch cards' });
+  const cards = page.getByRole('table', { name: 'Lunch cards' });
 
   await test.step('the count of lunch cards to acknowledge is 0 after a failure', async () => {
     await menu.getByRole('button', { name: /^Reports/ }).click();
@@ -343,7 +365,7 @@ test("a server that answers nonsense, late, or not at all is named on the office
       else network.add(/\/acknowledgment-count\/$/, { kind: 'refuse', code: 'server.failed' });
       await passWait(page, FIVE_MINUTES);
       await expect(link).toHaveText('Lunch Cards');
-      await expect(page.getByRole('alert')).toHaveCount(0);
+      await expect(shownAlerts(page)).toHaveCount(0);
       network.clearFaults();
       network.comeBack();
       await passWait(page, FIVE_MINUTES);
@@ -361,6 +383,8 @@ test("a server that answers nonsense, late, or not at all is named on the office
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText(errorCatalog['server.busy'].message)).toBeVisible();
     network.clearFaults();
+    // A second click within 400 ms would count as a double click.
+    await page.waitForTimeout(500);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(cards.getByRole('row').nth(1)).toBeVisible();
     network.add(/\/api\/timesheet\/totals\/$/, { kind: 'captive-portal' });

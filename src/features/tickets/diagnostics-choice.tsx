@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { LONGEST_DIAGNOSTICS } from '#domain/tickets/ticket.ts';
 import { readBrowserFacts } from '#screens/device/browser-facts.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
@@ -27,24 +27,32 @@ interface DiagnosticsChoiceProps {
 /** Asks whether a diagnostic copy of this device is attached, and shows exactly what is sent. */
 export function DiagnosticsChoice({ value, onChange }: DiagnosticsChoiceProps) {
   const { engine, workspace } = useSignedIn();
+  const [isMaking, setMaking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Only the newest choice counts: making a copy takes a moment. */
+  const latest = useRef(0);
   const boxId = useId();
   const helpId = useId();
   const choose = async (isWanted: boolean) => {
+    latest.current += 1;
+    const turn = latest.current;
     setProblem(null);
+    setMaking(isWanted);
     if (!isWanted) return onChange('');
     try {
-      onChange(textOf(await makeDiagnosticCopy(workspace, engine.getStatus(), await readBrowserFacts())));
+      const copy = await makeDiagnosticCopy(workspace, engine.getStatus(), await readBrowserFacts());
+      if (turn === latest.current) onChange(textOf(copy));
     } catch (failed) {
-      setProblem(failed instanceof Error ? failed.message : String(failed));
+      if (turn === latest.current) setProblem(failed instanceof Error ? failed.message : String(failed));
     }
+    if (turn === latest.current) setMaking(false);
   };
   return (
     <div className="grid gap-1.5">
       <div className="flex items-center gap-2.5">
         <Checkbox
           id={boxId}
-          checked={value !== ''}
+          checked={value !== '' || isMaking}
           aria-describedby={helpId}
           onCheckedChange={(next) => void choose(next === true)}
         />

@@ -160,7 +160,7 @@ function Comment({ comment, reload }: CommentProps) {
         </span>
       </div>
       {edited === null ? (
-        <p className="whitespace-pre-wrap break-words text-sm leading-6">{comment.comment}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap text-sm leading-6">{comment.comment}</p>
       ) : (
         <form
           className="grid gap-2"
