@@ -154,6 +154,8 @@ export class ApiError extends Error {
   readonly deleted_version: number | null;
   /** How long the server asked to wait; null if it didn't say. */
   readonly retryAfterMs: number | null;
+  /** Of the response; empty if it came without one, as over HTTP/2. */
+  readonly statusText: string;
 
   constructor(
     code: ErrorCode,
@@ -163,6 +165,7 @@ export class ApiError extends Error {
       current?: unknown;
       deleted_version?: number;
       retryAfterMs?: number | null;
+      statusText?: string;
     } = {},
   ) {
     super(details.message ?? errorCatalog[code].message);
@@ -172,6 +175,7 @@ export class ApiError extends Error {
     this.current = details.current;
     this.deleted_version = details.deleted_version ?? null;
     this.retryAfterMs = details.retryAfterMs ?? null;
+    this.statusText = details.statusText ?? '';
   }
 
   get status(): number {

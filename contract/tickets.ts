@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LARGEST_ATTACHMENT_BYTES } from '#domain/attachments/attachment-rules.ts';
-import { instant, uuid } from '#entities/fields.ts';
+import { LONGEST_DIAGNOSTICS } from '#domain/tickets/ticket.ts';
+import { instant, text, uuid } from '#entities/fields.ts';
 import { feedback, ticket, ticket_attachment, ticket_comment } from '#entities/ticket.ts';
 import { defineEndpoints } from './endpoint.ts';
 
@@ -25,7 +26,10 @@ export const Ticket = z.object({
 });
 export type Ticket = z.output<typeof Ticket>;
 
-export const TicketBody = ticket.Body.omit({ status: true, list: true });
+export const TicketBody = ticket.Body.omit({ status: true, list: true }).extend({
+  /** A diagnostic copy of the author's device as JSON, which is attached; absent without their consent. */
+  diagnostics: text(LONGEST_DIAGNOSTICS).optional(),
+});
 export type TicketBody = z.output<typeof TicketBody>;
 export type TicketChanges = z.output<typeof ticket.Changes>;
 

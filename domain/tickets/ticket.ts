@@ -50,6 +50,10 @@ export const NEW_TICKET = {
 export const LONGEST_TICKET_TITLE = 200;
 export const LONGEST_TICKET_TEXT = 10_000;
 
+/** A diagnostic copy of a device, attached to a ticket by its author: the most characters, and the file's name. */
+export const LONGEST_DIAGNOSTICS = 100_000;
+export const DIAGNOSTICS_FILE = { file_name: 'diagnostics.json', content_type: 'application/json' } as const;
+
 /** Nothing is sent without a category (specification, 5 and 8). */
 export const NO_CATEGORY = 'Please Select Support Type';
 /** Creation was refused or failed (specification, 8). */

@@ -8,6 +8,8 @@ const category: Say<number> = (value, names) =>
 const role: Say<string> = (value, names) =>
   typeof value === 'string' ? roleLabel(value) : plain(value, names);
 
+const attached: Say = () => 'Attached';
+
 const recorded = {
   captured_at: { label: 'Written', say: instant },
   received_at: { label: 'Received', say: instant },
@@ -31,6 +33,7 @@ export const ticket: EntityWords<'ticket'> = {
     closed_at: { label: 'Closed', say: instant },
     ...recorded,
   },
+  extraFields: { diagnostics: { label: 'Diagnostic copy', say: attached } },
 };
 
 export const ticket_comment: EntityWords<'ticket_comment'> = {

@@ -14,6 +14,8 @@ export interface SupportEntry {
   category: TicketCategory | null;
   title: string;
   details: string;
+  /** A diagnostic copy of this device as JSON, to be attached; empty without consent. */
+  diagnostics: string;
 }
 
 /** The outcome of a submission; anything else rejects. */
@@ -45,7 +47,9 @@ export interface SupportContext {
 /** What is said of a ticket that waits on this device. */
 const TICKET_WAITING = "Support ticket saved on this device. It's sent as soon as you're back online.";
 
-const emptyEntry = (id: string): SupportEntry => ({ id, category: null, title: '', details: '' });
+const emptyEntry = (id: string): SupportEntry => ({
+  ...{ id, category: null, title: '', details: '', diagnostics: '' },
+});
 
 /**
  * The support dialog: closed → open → submitting → submitted (specification, 4).

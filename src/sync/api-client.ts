@@ -22,11 +22,13 @@ export class NoAnswer extends Error {
 /** An API error whose code this version of the app doesn't know; handled by its status. */
 export class UnknownApiError extends Error {
   readonly status: number;
+  readonly statusText: string;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, statusText = '') {
     super(message);
     this.name = 'UnknownApiError';
     this.status = status;
+    this.statusText = statusText;
   }
 }
 
@@ -122,12 +124,12 @@ async function apiErrorOf(name: EndpointName, response: Response): Promise<Error
     current?: unknown;
   };
   const words = message || error;
-  if (!Object.hasOwn(errorCatalog, code)) {
-    return new UnknownApiError(response.status, words || response.statusText);
-  }
+  const { status, statusText } = response;
+  if (!Object.hasOwn(errorCatalog, code)) return new UnknownApiError(status, words || statusText, statusText);
   return new ApiError(code as ErrorCode, {
     ...(words ? { message: words } : {}),
     current,
+    statusText,
     retryAfterMs: retryAfterMsOf(response),
     ...(fields === undefined ? {} : { fields }),
   });

@@ -37,7 +37,9 @@ function base64Url(bytes: ArrayBuffer | null): string {
 export async function turnPushOn(api: ApiClient): Promise<PushState> {
   const registration = await registered();
   if (registration === null) return 'unsupported';
-  if ((await Notification.requestPermission()) !== 'granted') return 'blocked';
+  const permission = await Notification.requestPermission();
+  // A question that was closed without an answer may be asked again.
+  if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off';
   const { public_key } = await api.call('push-notification.status');
   const { pushManager } = registration;
   const before = await pushManager.getSubscription();

@@ -50,6 +50,8 @@ export class SyncEngine {
   /** Writes held for a login have not been released yet: a device may be unable to store that at first. */
   #isHeld = false;
   #failures = 0;
+  /** Why the last attempt failed; null if it succeeded. */
+  #failure: unknown = null;
   /** The server asked for a pause until this clock reading. */
   #quietUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -100,6 +102,12 @@ export class SyncEngine {
     return this.#running ?? Promise.resolve();
   }
 
+  /** Like `refresh`. @throws why it failed, for those who only log it: everything else follows from the status */
+  async mustRefresh(): Promise<void> {
+    await this.refresh();
+    if (this.#failure !== null) throw this.#failure;
+  }
+
   /** Like `refresh`, and compares this device with the server's digests. */
   async verify(): Promise<void> {
     await wantDigestCheck(this.sender.db);
@@ -148,8 +156,10 @@ export class SyncEngine {
         if (wanted.drain) await this.#drain();
         if (wanted.pull) await this.#pull();
         this.#failures = 0;
+        this.#failure = null;
         this.#note({ isReachable: true, fault: null });
       } catch (problem) {
+        this.#failure = problem;
         this.#wanted = {
           drain: this.#wanted.drain || wanted.drain,
           pull: this.#wanted.pull || wanted.pull,

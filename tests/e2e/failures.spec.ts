@@ -20,7 +20,11 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
     await page.route(/\/assets\/clients-[^/]*\.js$/, (route) => route.abort());
     await menu.getByRole('link', { name: 'Clients' }).click();
     await expect(page.getByRole('heading', { name: 'Application Loading Error' })).toBeVisible();
-    await expect(page.getByText('The page will automatically reload in 10 seconds...')).toBeVisible();
+    await expect(
+      page.getByText(
+        "The application couldn't load correctly. The page will automatically reload in 10 seconds...",
+      ),
+    ).toBeVisible();
     await expect(
       page.getByText('If this issue persists after reloading, please submit a support ticket.'),
     ).toBeVisible();

@@ -3,7 +3,10 @@ import { createActor, fromPromise } from 'xstate';
 import type { TicketCategory } from '#domain/tickets/ticket.ts';
 import { type SupportEntry, type SupportOutcome, supportDialogMachine } from '#machines/support-dialog.ts';
 
-const FILLED = { category: 1 as TicketCategory, title: 'Calendar is blank', details: 'Since today.' };
+const FILLED = {
+  category: 1 as TicketCategory,
+  ...{ title: 'Calendar is blank', details: 'Since today.', diagnostics: '{"rows":{}}' },
+};
 
 function open() {
   const submitted: SupportEntry[] = [];

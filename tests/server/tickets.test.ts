@@ -234,6 +234,18 @@ describe.each(ruleKinds)('tickets on %s', (kind) => {
   });
 
   describe('have attachments', () => {
+    test('that are a diagnostic copy, if their author agreed', async () => {
+      const diagnostics = JSON.stringify({ app_version: '0.4.0', outbox: [] });
+      const { id, attachment_count } = await submit('paula', { diagnostics });
+      expect(attachment_count).toBe(1);
+      const { body } = await world.as('paula', 'ticket.read', { params: { id } });
+      expect(body.attachments).toMatchObject([
+        { file_name: 'diagnostics.json', content_type: 'application/json', size: diagnostics.length },
+      ]);
+      expect((await content('admin', body.attachments[0]?.id ?? '')).body).toBe(diagnostics);
+      expect((await submit('paula')).attachment_count).toBe(0);
+    });
+
     test('that arrive once and are served safely', async () => {
       const { id: ticket } = await submit('paula');
       const first = await upload('paula', ticket);

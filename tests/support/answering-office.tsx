@@ -31,6 +31,9 @@ export function showOnline(
 ) {
   const status = { isSending: false, isPulling: false, fault: null, isReachable: true };
   let refreshes = 0;
+  const refresh = async () => {
+    refreshes += 1;
+  };
   const signedIn = {
     profile: { user_id: workspace.user_id, provider_id: null, auth: ROLES.provider, grants: [], ...profile },
     workspace,
@@ -38,9 +41,8 @@ export function showOnline(
       getStatus: () => status,
       subscribe: () => () => undefined,
       api: clientOf(answer),
-      async refresh() {
-        refreshes += 1;
-      },
+      refresh,
+      mustRefresh: refresh,
     },
   };
   const shown = render(

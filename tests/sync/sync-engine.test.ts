@@ -200,4 +200,15 @@ describe('a device whose server', () => {
     await engine.refresh();
     expect(engine.getStatus()).toMatchObject({ isReachable: true, fault: 'Log in again to continue.' });
   });
+
+  test.each([new NoAnswer(), new ApiError('server.failed')])(
+    'fails tells whoever must know: %s',
+    async (why) => {
+      trouble = why;
+      await engine.refresh();
+      await expect(engine.mustRefresh()).rejects.toBe(why);
+      trouble = null;
+      await expect(engine.mustRefresh()).resolves.toBeUndefined();
+    },
+  );
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type AdminMessageBody, AdminMessageBody as Body } from '#contract/admin-messages.ts';
 import { ApiError } from '#contract/errors.ts';
-import { fileProblems, keptFileName } from '#domain/attachments/attachment-rules.ts';
-import { LARGEST_MESSAGE_FILE_BYTES, MOST_MESSAGE_FILES } from '#domain/notifications/announcement-rules.ts';
+import { keptFileName } from '#domain/attachments/attachment-rules.ts';
+import { MOST_MESSAGE_FILES } from '#domain/notifications/announcement-rules.ts';
+import { messageFileProblem, TOO_MANY_FILES } from '#domain/notifications/message-files.ts';
 
 export interface NewFile {
   key: string;
@@ -29,13 +30,12 @@ export async function readMessageForm(form: FormData): Promise<{ body: AdminMess
       continue;
     }
     const file_name = keptFileName(file.name);
-    const [problem] = Object.values(fileProblems({ file_name, size: file.size }));
-    if (problem !== undefined) fields.files = `${file_name}: ${problem}`;
-    else if (file.size > LARGEST_MESSAGE_FILE_BYTES) fields.files = `${file_name}: Files can be up to 10 MB.`;
+    const problem = messageFileProblem({ file_name, size: file.size });
+    if (problem !== null) fields.files = problem;
     files.push({ key: randomUUID(), file_name, bytes: new Uint8Array(await file.arrayBuffer()) });
   }
   if (body.success && body.data.keeps.length + files.length > MOST_MESSAGE_FILES) {
-    fields.files = `Attach up to ${MOST_MESSAGE_FILES} files.`;
+    fields.files = TOO_MANY_FILES;
   }
   if (!body.success || Object.keys(fields).length > 0) throw new ApiError('request.invalid', { fields });
   return { body: body.data, files };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -15,7 +16,7 @@ import type {
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { mayChangeTicketComment } from '#domain/access/row-rules.ts';
 import { fileProblems } from '#domain/attachments/attachment-rules.ts';
-import { listOfCategory, NEW_TICKET } from '#domain/tickets/ticket.ts';
+import { DIAGNOSTICS_FILE, listOfCategory, NEW_TICKET } from '#domain/tickets/ticket.ts';
 import type { BlobStore } from '#server/blob-store.ts';
 import type { Database } from '#server/db/database.ts';
 import { keptRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
@@ -51,8 +52,19 @@ const attachmentRecords: Records<TicketAttachment> = {
 };
 const feedbackRecords: Records<Feedback> = { entity: 'feedback', scopes: NOWHERE, about: () => ({}) };
 
-/** Submits a ticket for the caller. It goes to the list of its category. */
-export async function createTicket(call: Call, tracking: Tracking, body: TicketBody): Promise<Ticket> {
+/** Where files of tickets go. */
+interface TicketStores {
+  tracking: Tracking;
+  blobs: BlobStore;
+}
+
+/** Submits a ticket for the caller, with the diagnostic copy that they agreed to. It goes to the list of its category. */
+export async function createTicket(
+  call: Call,
+  stores: TicketStores,
+  { diagnostics = '', ...body }: TicketBody,
+): Promise<Ticket> {
+  const { tracking } = stores;
   const { tx, actor } = call;
   const user = await storedRow(tx, 'user', actor.user_id);
   if (user === null) throw new ApiError('access.denied');
@@ -64,6 +76,10 @@ export async function createTicket(call: Call, tracking: Tracking, body: TicketB
   };
   await call.create(ticketRecords, row);
   await tracking.wrote(call, { kind: 'ticket', id: row.id, ticket: row.id, version: 1 });
+  if (diagnostics !== '') {
+    const file = { id: randomUUID(), ticket: row.id, ...DIAGNOSTICS_FILE };
+    await storeFile(call, stores, file, Buffer.from(diagnostics));
+  }
   return ticketInReach({ ...call, tracker: tracking.tracker }, row.id);
 }
 
@@ -156,9 +172,15 @@ async function changeableComment(
 
 interface FileCall {
   db: Database;
-  blobs: BlobStore;
   actor: SignedInActor;
   context: RequestContext;
+}
+
+interface NamedFile {
+  id: string;
+  ticket: string;
+  file_name: string;
+  content_type: string;
 }
 
 /**
@@ -166,14 +188,14 @@ interface FileCall {
  * be replaced. The same file again, because its answer was lost, is answered like the first time.
  */
 export function attachFile(
-  { db, blobs, actor, context }: FileCall,
-  tracking: Tracking,
-  file: { id: string; ticket: string; file_name: string; content_type: string; bytes: Uint8Array },
+  { db, actor, context }: FileCall,
+  stores: TicketStores,
+  file: NamedFile & { bytes: Uint8Array },
 ): Promise<TicketAttachment> {
   const { bytes, ...named } = file;
   return db.transaction(async (tx) => {
     const call = openCall(tx, actor, context);
-    await ticketInReach({ tx, actor, tracker: tracking.tracker }, file.ticket);
+    await ticketInReach({ tx, actor, tracker: stores.tracking.tracker }, file.ticket);
     const body = { ...named, size: bytes.length };
     const { file_name, size } = fileProblems(body);
     const problem = file_name ?? size;
@@ -188,12 +210,22 @@ export function attachFile(
       if (!isSame) throw new ApiError('record.exists');
       return wireRow(known);
     }
-    const row = { ...firstRow(call, 'ticket_attachment', body), uploaded_by_name: actor.name };
-    await call.create(attachmentRecords, row);
-    await blobs.put(row.id, bytes);
-    await tracking.wrote(call, { kind: 'attachment', id: row.id, ticket: file.ticket, version: 1 });
-    return row;
+    return storeFile(call, stores, named, bytes);
   });
+}
+
+async function storeFile(
+  call: Call,
+  { tracking, blobs }: TicketStores,
+  file: NamedFile,
+  bytes: Uint8Array,
+): Promise<TicketAttachment> {
+  const body = { ...file, size: bytes.length };
+  const row = { ...firstRow(call, 'ticket_attachment', body), uploaded_by_name: call.actor.name };
+  await call.create(attachmentRecords, row);
+  await blobs.put(row.id, bytes);
+  await tracking.wrote(call, { kind: 'attachment', id: row.id, ticket: file.ticket, version: 1 });
+  return row;
 }
 
 /** An attachment of a ticket that the person may see; any other is reported as absent. */

@@ -24,7 +24,7 @@ export const ticketRoutes: Module = (api) => {
     tickets: await listTickets({ ...call, tracker }, query.state),
     as_of: call.context.now,
   }));
-  api.handle('ticket.create', async ({ body, ...call }) => createTicket(call, tracking, body));
+  api.handle('ticket.create', async ({ body, ...call }) => createTicket(call, { tracking, blobs }, body));
   api.handle('ticket.read', async ({ params, ...call }) => readTicket({ ...call, tracker }, params.id));
   api.handle('ticket.update', async ({ params, body, ...call }) =>
     updateTicket(call, tracking, params.id, body),
@@ -45,7 +45,7 @@ export const ticketRoutes: Module = (api) => {
   // Bytes are written outside of the call's own transaction: it opens one.
   api.handleFree('ticket.attach', async ({ params, body, actor, context, db }) => {
     const file = await readTicketForm(body, params.id);
-    return attachFile({ db, blobs, actor, context }, tracking, file);
+    return attachFile({ db, actor, context }, { tracking, blobs }, file);
   });
   api.handleRaw('ticket.attachment-content', async ({ params, actor, db, reply }) => {
     const found = await db.transaction((tx) => attachmentInReach({ tx, actor }, tracking, params.id));

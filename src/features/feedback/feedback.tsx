@@ -93,7 +93,7 @@ function Given({ rows }: { rows: readonly FeedbackRow[] }) {
                 .join(' · ')}
             </span>
           </p>
-          <p className="whitespace-pre-wrap break-words text-sm leading-6">{message}</p>
+          <p className="wrap-anywhere whitespace-pre-wrap text-sm leading-6">{message}</p>
         </li>
       ))}
     </ul>

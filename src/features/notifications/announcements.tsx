@@ -34,7 +34,9 @@ export function AnnouncementQueue() {
         actions: {
           logFailure: (_, { error }) => console.error('Network response was not ok', error),
           askServer: () => {
-            engine.refresh().catch((error: unknown) => console.error('Network response was not ok', error));
+            engine
+              .mustRefresh()
+              .catch((error: unknown) => console.error('Network response was not ok', error));
           },
         },
       }),

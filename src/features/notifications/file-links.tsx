@@ -1,9 +1,11 @@
 import { Paperclip } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { ApiError } from '#contract/errors.ts';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
 import { FILE_ADDRESS_MS, keyOfFile } from '#domain/notifications/message-files.ts';
 import type { MessageAttachment } from '#entities/notification.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
+import { UnknownApiError } from '#sync/api-client.ts';
 import { saveFile } from '#ui/save-file.ts';
 
 interface FileAddress {
@@ -27,8 +29,7 @@ function useFileAddress({ file }: MessageAttachment): FileAddress | null {
         if (!isOver) setFound({ address: url, opensUntil });
       },
       (problem: unknown) => {
-        const statusText = problem instanceof Error ? problem.message : String(problem);
-        console.error(`Error fetching attachment URL: ${statusText}`);
+        console.error(`Error fetching attachment URL: ${statusTextOf(problem)}`);
         if (!isOver) setFound({ address: file, opensUntil: null });
       },
     );
@@ -37,6 +38,13 @@ function useFileAddress({ file }: MessageAttachment): FileAddress | null {
     };
   }, [engine, file]);
   return found;
+}
+
+/** The response's status text; without one, what else is known. */
+function statusTextOf(problem: unknown): string {
+  const hasStatus = problem instanceof ApiError || problem instanceof UnknownApiError;
+  if (hasStatus && problem.statusText !== '') return problem.statusText;
+  return problem instanceof Error ? problem.message : String(problem);
 }
 
 function MessageFile({ attachment }: { attachment: MessageAttachment }) {

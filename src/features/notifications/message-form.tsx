@@ -1,6 +1,8 @@
 import { Eye, Paperclip, X } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { AdminMessageBody, type AdminMessageFile } from '#contract/admin-messages.ts';
+import { MOST_MESSAGE_FILES } from '#domain/notifications/announcement-rules.ts';
+import { messageFileProblem, TOO_MANY_FILES } from '#domain/notifications/message-files.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
@@ -10,6 +12,7 @@ import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/input.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AudienceFields } from './audience-fields.tsx';
 import { bodyOf, type MessageValues, NEW_MESSAGE, problemsOf, valuesOf } from './message-values.ts';
@@ -47,6 +50,8 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
     onClose,
   });
   const { values, inputs, change, problems } = form;
+  // The draft keeps what was typed, but no files.
+  useUnsavedChanges(files.length > 0 && !form.progress.complete, () => setFiles([]));
   const kept = (message?.attachments ?? []).filter(({ key }) => values.keeps.includes(key));
   return (
     <EntitySheet form={form} title={message === null ? 'New message' : 'Edit message'}>
@@ -153,6 +158,13 @@ interface FileChoiceProps {
 
 function FileChoice({ kept, added, onDrop, onFiles }: FileChoiceProps) {
   const picker = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const add = (chosen: readonly File[]) => {
+    const wrong = chosen.flatMap(({ name, size }) => messageFileProblem({ file_name: name, size }) ?? []);
+    if (kept.length + added.length + chosen.length > MOST_MESSAGE_FILES) wrong.push(TOO_MANY_FILES);
+    setProblem(wrong[0] ?? null);
+    if (wrong.length === 0) onFiles([...added, ...chosen]);
+  };
   const rows = [
     ...kept.map(({ key, file_name }) => ({ key, name: file_name, drop: () => onDrop(key) })),
     ...added.map((file, at) => ({
@@ -183,7 +195,7 @@ function FileChoice({ kept, added, onDrop, onFiles }: FileChoiceProps) {
         hidden
         aria-label="Files for the message"
         onChange={({ currentTarget }) => {
-          onFiles([...added, ...(currentTarget.files ?? [])]);
+          add([...(currentTarget.files ?? [])]);
           currentTarget.value = '';
         }}
       />
@@ -191,6 +203,11 @@ function FileChoice({ kept, added, onDrop, onFiles }: FileChoiceProps) {
         <Paperclip aria-hidden="true" />
         Add files
       </Button>
+      {problem !== null && (
+        <p role="alert" className="text-destructive text-sm">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

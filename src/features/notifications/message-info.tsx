@@ -180,7 +180,7 @@ function Receipts({ message, receipts }: Pick<MessageProps, 'message' | 'receipt
     );
   return (
     <Card>
-      <CardHeader className="flex flex-wrap items-center justify-between gap-2">
+      <CardHeader className="flex-row flex-wrap items-center justify-between gap-2">
         <CardTitle>Receipts</CardTitle>
         <span className="flex flex-wrap gap-2 print:hidden">
           <Button variant="outline" onClick={() => window.print()}>

@@ -12,7 +12,7 @@ const { width, height } = SIGNATURE_SIZE;
 const PAPER = 'rgb(255, 255, 255)';
 const INK = 'rgb(17, 24, 39)';
 
-/** Writes a name on the pad as it would be signed. */
+/** Writes a name on the pad as it would be signed; without one it is blank. */
 function writeName(canvas: HTMLCanvasElement, name: string): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
@@ -46,6 +46,7 @@ export function SignatureField({ problem, onSignature }: SignatureFieldProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad | null>(null);
   const [name, setName] = useState('');
+  const isTyped = useRef(false);
   const report = useRef(onSignature);
   report.current = onSignature;
   const nameId = useId();
@@ -59,17 +60,23 @@ export function SignatureField({ problem, onSignature }: SignatureFieldProps) {
       setName('');
       report.current({ image: surface.toDataURL('image/png'), name: '' });
     };
-    const fit = () => fitPen(surface);
-    drawn.addEventListener('beginStroke', fit);
+    const begin = () => {
+      // What is drawn replaces what was typed. Clearing the pad would end the stroke.
+      if (isTyped.current) writeName(surface, '');
+      isTyped.current = false;
+      fitPen(surface);
+    };
+    drawn.addEventListener('beginStroke', begin);
     drawn.addEventListener('endStroke', tell);
     return () => {
-      drawn.removeEventListener('beginStroke', fit);
+      drawn.removeEventListener('beginStroke', begin);
       drawn.removeEventListener('endStroke', tell);
       drawn.off();
     };
   }, []);
   const clear = () => {
     pad.current?.clear();
+    isTyped.current = false;
     setName('');
     onSignature(null);
   };
@@ -77,6 +84,7 @@ export function SignatureField({ problem, onSignature }: SignatureFieldProps) {
     setName(typed);
     pad.current?.clear();
     const surface = canvas.current;
+    isTyped.current = surface !== null && typed.trim() !== '';
     if (surface === null || typed.trim() === '') return onSignature(null);
     writeName(surface, typed.trim());
     onSignature({ image: surface.toDataURL('image/png'), name: typed.trim() });

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { useBrowserFacts } from '#screens/device/browser-facts.ts';
 import { type SyncOverview, useLocal } from '#screens/device/signed-in.ts';
 import { digestCheck } from '#sync/pull/digest.ts';
 import { Button } from '#ui/button.tsx';
-import { useBrowserFacts } from './browser-facts.ts';
 
 function megabytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1_048_576)).toLocaleString('en-US')} MB`;

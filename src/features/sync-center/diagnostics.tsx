@@ -1,8 +1,8 @@
 import { toast } from 'sonner';
+import { readBrowserFacts } from '#screens/device/browser-facts.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { makeDiagnosticCopy } from '#sync/files/diagnostic-copy.ts';
 import { Button } from '#ui/button.tsx';
-import { readBrowserFacts } from './browser-facts.ts';
 import { downloadJson } from './download.ts';
 
 /** Technical data for support, without personal data. */

@@ -1,3 +1,4 @@
+import { errorCatalog, type Problem } from '#contract/errors.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { downloadJson } from './download.ts';
 
@@ -16,9 +17,15 @@ export function downloadWork({ writes, title, detail }: UnsendableWork): void {
     about: detail,
     changes: writes.map(({ write_id, captured_at, problem, content }) => ({
       captured_at,
-      refused_because: problem,
+      refused_because: problem === null ? null : withStatus(problem),
       write_id,
       call: { endpoint: content.endpoint, params: content.params, body: content.body },
     })),
   });
+}
+
+/** What the server said, with the HTTP status of its code; null for a code that this version doesn't know. */
+function withStatus(problem: Problem) {
+  const isKnown = Object.hasOwn(errorCatalog, problem.code);
+  return { status: isKnown ? errorCatalog[problem.code].status : null, ...problem };
 }

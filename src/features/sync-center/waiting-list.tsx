@@ -1,10 +1,10 @@
 import { Clock, HardDriveDownload, type LucideIcon, Pause, RefreshCw } from 'lucide-react';
 import { counted } from '#domain/text/counted.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { useBrowserFacts } from '#screens/device/browser-facts.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
 import { cn } from '#ui/class-names.ts';
-import { useBrowserFacts } from './browser-facts.ts';
 import { WaitingFile } from './file-items.tsx';
 import { More } from './first-of.tsx';
 import type { Queue, WaitingRecord } from './queue.ts';

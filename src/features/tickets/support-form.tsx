@@ -16,6 +16,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
+import { DiagnosticsChoice } from './diagnostics-choice.tsx';
 
 interface SupportDialogProps {
   context: SupportContext;
@@ -107,6 +108,10 @@ export function SupportDialog({ context, isSubmitting, send }: SupportDialogProp
               onChange={({ target }) => send({ type: 'support.changed', changes: { details: target.value } })}
             />
           </Field>
+          <DiagnosticsChoice
+            value={entry.diagnostics}
+            onChange={(diagnostics) => send({ type: 'support.changed', changes: { diagnostics } })}
+          />
         </form>
         <DialogFooter>
           {isFilled && (

@@ -44,9 +44,9 @@ export function Support({ onSubmitted, onChangelog, children }: SupportProps) {
     () =>
       supportDialogMachine.provide({
         actors: {
-          submit: fromPromise(async ({ input: { category, ...entry } }) => {
+          submit: fromPromise(async ({ input: { category, diagnostics, ...entry } }) => {
             if (category === null) throw new TypeError('A ticket without a category.');
-            const body = { ...entry, category };
+            const body = { ...entry, category, ...(diagnostics === '' ? {} : { diagnostics }) };
             const write = JSON.stringify(body);
             const key = unanswered.current?.write === write ? unanswered.current.key : uuidv7();
             unanswered.current = { write, key };
@@ -76,7 +76,10 @@ export function Support({ onSubmitted, onChangelog, children }: SupportProps) {
   useEffect(() => {
     draftOf(db, SUPPORT_DRAFT).then(
       (found) => {
-        if (found !== null) send({ type: 'support.restored', entry: found as SupportEntry });
+        if (found === null) return;
+        // One that an earlier version kept has no diagnostics.
+        const entry = { diagnostics: '', ...(found as Omit<SupportEntry, 'diagnostics'>) };
+        send({ type: 'support.restored', entry });
       },
       (problem) => console.warn('A draft was not read.', problem),
     );

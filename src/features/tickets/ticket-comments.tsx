@@ -52,6 +52,11 @@ export function TicketComments({ ticket, comments, reload }: TicketCommentsProps
   );
 }
 
+function commentProblem(text: string): string | undefined {
+  if (text.trim() === '') return 'Enter a comment.';
+  return text.length > LONGEST_TICKET_TEXT ? 'Use at most 10,000 characters.' : undefined;
+}
+
 function NewComment({ ticket }: { ticket: string }) {
   const { workspace } = useSignedIn();
   const name = `ticket-comment|${ticket}`;
@@ -63,8 +68,8 @@ function NewComment({ ticket }: { ticket: string }) {
   const shown = text ?? found;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (shown.trim() === '') return setProblem('Enter a comment.');
-    if (shown.length > LONGEST_TICKET_TEXT) return setProblem('Use at most 10,000 characters.');
+    const wrong = commentProblem(shown);
+    if (wrong !== undefined) return setProblem(wrong);
     return void save(async () => {
       try {
         const written = { captured_at: isoNow(workspace.clock), problem: null };
@@ -119,16 +124,16 @@ function Comment({ comment, reload }: CommentProps) {
     isOwn ||
     (comment.author !== null && seesWholeOrganization({ role: profile.auth, grants: profile.grants }));
   const input = { params: { id: comment.id } };
-  const change = () =>
+  const edit = (text: string | null) => {
+    setEdited(text);
+    setProblem(undefined);
+  };
+  const change = (text: string) =>
     save(async () => {
       try {
-        await command(
-          'ticket.update-comment',
-          { ...input, body: { comment: edited ?? '' } },
-          comment.version,
-        );
+        await command('ticket.update-comment', { ...input, body: { comment: text } }, comment.version);
         await reload();
-        setEdited(null);
+        edit(null);
       } catch (failed) {
         setProblem(failed instanceof Error ? failed.message : String(failed));
       }
@@ -143,12 +148,7 @@ function Comment({ comment, reload }: CommentProps) {
         </span>
         <span className="ml-auto flex gap-1 print:hidden">
           {isOwn && edited === null && (
-            <Button
-              variant="ghost"
-              size="sm"
-              aria-label="Edit comment"
-              onClick={() => setEdited(comment.comment)}
-            >
+            <Button variant="ghost" size="sm" aria-label="Edit comment" onClick={() => edit(comment.comment)}>
               <Pencil aria-hidden="true" />
             </Button>
           )}
@@ -160,7 +160,7 @@ function Comment({ comment, reload }: CommentProps) {
         </span>
       </div>
       {edited === null ? (
-        <p className="whitespace-pre-wrap break-words text-sm leading-6">{comment.comment}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap text-sm leading-6">{comment.comment}</p>
       ) : (
         <form
           className="grid gap-2"
@@ -168,15 +168,16 @@ function Comment({ comment, reload }: CommentProps) {
           aria-label="Edit comment"
           onSubmit={(event) => {
             event.preventDefault();
-            if (edited.trim() === '') setProblem('Enter a comment.');
-            else void change();
+            const wrong = commentProblem(edited);
+            if (wrong === undefined) void change(edited);
+            else setProblem(wrong);
           }}
         >
           <Field label="Comment" error={problem}>
-            <Textarea rows={3} value={edited} onChange={({ target }) => setEdited(target.value)} />
+            <Textarea rows={3} value={edited} onChange={({ target }) => edit(target.value)} />
           </Field>
           <span className="flex justify-end gap-2">
-            <Button variant="outline" onClick={() => setEdited(null)}>
+            <Button variant="outline" onClick={() => edit(null)}>
               Cancel
             </Button>
             <Button type="submit" progress={isSaving ? 'loading' : 'idle'}>

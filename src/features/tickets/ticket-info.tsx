@@ -93,18 +93,18 @@ function Shown({ ticket, comments, reload, onDeleted }: ShownProps) {
         }
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Card>
             <CardHeader>
               <CardTitle>{label('details')}</CardTitle>
             </CardHeader>
             <CardContent>
-              <p className="whitespace-pre-wrap break-words text-sm leading-6">{ticket.details}</p>
+              <p className="wrap-anywhere whitespace-pre-wrap text-sm leading-6">{ticket.details}</p>
             </CardContent>
           </Card>
           <TicketComments ticket={ticket.id} comments={comments} reload={reload} />
         </div>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Card>
             <CardHeader>
               <CardTitle>Details</CardTitle>

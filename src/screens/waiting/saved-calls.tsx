@@ -68,7 +68,7 @@ function Item({ call }: { call: WaitingCall }) {
           {pacificDisplay(call.captured_at)}
         </span>
       </p>
-      <p className="line-clamp-6 whitespace-pre-wrap break-words text-sm">{textOf(call)}</p>
+      <p className="line-clamp-6 wrap-anywhere whitespace-pre-wrap text-sm">{textOf(call)}</p>
       {problem !== null && (
         <p className="text-destructive text-sm">
           {[problem.message, ...Object.values(problem.fields ?? {})].join(' ')}

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unsentWrites } from '#db/outbox.ts';
 import { AnnouncementLine } from '#features/notifications/announcement-line.tsx';
 import { AnnouncementQueue } from '#features/notifications/announcements.tsx';
+import { AppBadge } from '#features/notifications/app-badge.tsx';
 import { Bell } from '#features/notifications/notification-bell.tsx';
 import { NotificationsTab } from '#features/notifications/notifications-tab.tsx';
 import { answered, showOnline } from '#tests/support/answering-office.tsx';
@@ -214,6 +215,30 @@ describe('on a phone', () => {
     await screen.findByRole('button', { name: '1 announcement to read' });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+});
+
+test("the app's icon shows how many notices and announcements are open, and none once they are done", async () => {
+  const badges: number[] = [];
+  const setAppBadge = async (count: number) => void badges.push(count);
+  Object.defineProperty(navigator, 'setAppBadge', { configurable: true, value: setAppBadge });
+  await told(device, { kind: 'notice', title: 'SOAP note returned' });
+  await told(device, { requires_acknowledgment: true });
+  const user = open(
+    <>
+      <AppBadge />
+      <AnnouncementLine />
+      <Bell onView={() => undefined} />
+    </>,
+  );
+  await waitFor(() => expect(badges.at(-1)).toBe(2));
+  await user.click(screen.getByRole('button', { name: /^Notifications/ }));
+  await user.click(await screen.findByRole('button', { name: 'Clear: SOAP note returned' }));
+  await waitFor(() => expect(badges.at(-1)).toBe(1));
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: '1 announcement to read' }));
+  await user.click(await screen.findByRole('button', { name: 'I Acknowledge' }));
+  await waitFor(() => expect(badges.at(-1)).toBe(0));
+  Reflect.deleteProperty(navigator, 'setAppBadge');
 });
 
 describe('the bell', () => {

@@ -17,6 +17,7 @@ import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { openReport } from '#tests/support/open-report.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { hasUnsavedChanges } from '#ui/unsaved-changes.ts';
 
 const person = { viewed_at: null, acknowledged_at: null, reminded_at: null, has_older_receipt: false };
 const MESSAGE: AdminMessageFile = {
@@ -186,6 +187,24 @@ describe('the form of a message', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Everyone with a login' }));
     await screen.findByText('Reaches 12 people: Ines Alder, Leo Brandt, and 10 more.');
   });
+});
+
+test('files of a message are checked when they are chosen, and count as unsaved', async () => {
+  const user = show(<MessageForm message={null} onClose={() => undefined} />);
+  const picker = await screen.findByLabelText('Files for the message');
+  const big = new File(['x'], 'big.pdf');
+  Object.defineProperty(big, 'size', { value: 10 * 1024 * 1024 + 1 });
+  await user.upload(picker, big);
+  await screen.findByText('big.pdf: Files can be up to 10 MB.');
+  const small = (name: string) => new File(['x'], name);
+  await user.upload(picker, ['1', '2', '3', '4', '5', '6'].map(small));
+  await screen.findByText('Attach up to 5 files.');
+  expect(screen.queryByRole('list', { name: 'Files' })).toBeNull();
+  expect(hasUnsavedChanges()).toBe(false);
+  await user.upload(picker, small('plan.pdf'));
+  await screen.findByText('plan.pdf');
+  expect(screen.queryByText('Attach up to 5 files.')).toBeNull();
+  expect(hasUnsavedChanges()).toBe(true);
 });
 
 describe("the editor's links", () => {

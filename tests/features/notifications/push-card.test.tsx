@@ -85,6 +85,16 @@ test('are off for someone else in the same browser', async () => {
   await screen.findByText(/^Push notifications are off/);
 });
 
+test('stay off, with their button, if the browser was not answered', async () => {
+  withPush();
+  permission = 'default';
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Turn on' }));
+  await screen.findByRole('button', { name: 'Turn on' });
+  await screen.findByText(/^Push notifications are off/);
+  expect(sent).toEqual([]);
+});
+
 test('say what to do if the browser blocks them, or has none', async () => {
   withPush();
   permission = 'denied';

@@ -14,8 +14,10 @@ import { openTickets } from '#features/tickets/ticket-list.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { WaitingCalls } from '#screens/waiting/saved-calls.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { sendWaitingCalls } from '#sync/outbox/send-calls.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { lunchEntry } from '#tests/support/device-entries.ts';
 import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { openReport } from '#tests/support/open-report.tsx';
@@ -88,6 +90,11 @@ function show(content: React.ReactNode, role: string = ROLES.provider) {
 const kept = async () => (await waitingCalls(device.db)).map(({ endpoint, body }) => [endpoint, body]);
 const send = (api: never) => sendWaitingCalls({ ...device.workspace, api, app_version: '1' }, device.lock);
 
+async function createLunchOnDevice(): Promise<void> {
+  const body = lunchEntry({ notes: 'Words that nobody else reads' });
+  await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
+}
+
 describe('a ticket submitted offline', () => {
   test('waits on the device without its draft, and is sent once', async () => {
     isOffline = true;
@@ -116,6 +123,41 @@ describe('a ticket submitted offline', () => {
     expect(writes.map(({ name }) => name)).toEqual(['ticket.create']);
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Saved on this device' })).toBeNull());
   });
+});
+
+test('a diagnostic copy is attached only with consent, and shown before it is sent', async () => {
+  await createLunchOnDevice();
+  const { user } = show(
+    <Support>
+      <SupportButton />
+    </Support>,
+  );
+  const fill = async () => {
+    await user.click(screen.getByRole('button', { name: 'Support' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Support' });
+    await user.selectOptions(within(dialog).getByLabelText(/^Support type/), 'Bug/Issue');
+    await user.type(within(dialog).getByLabelText(/^Title/), 'Calendar is blank');
+    await user.type(within(dialog).getByLabelText(/^Description/), 'Since noon.');
+    return dialog;
+  };
+  const submit = async (dialog: HTMLElement) => {
+    await user.click(within(dialog).getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  const sent = () => writes.at(-1)?.input.body as { diagnostics?: string };
+  await submit(await fill());
+  expect(sent()).not.toHaveProperty('diagnostics');
+  const dialog = await fill();
+  const box = within(dialog).getByRole('checkbox', { name: 'Attach a diagnostic copy of this device' });
+  expect(box.getAttribute('aria-checked')).toBe('false');
+  await user.click(box);
+  const shown = await within(dialog).findByText(/"app_version"/);
+  const { textContent } = shown;
+  await submit(dialog);
+  expect(sent().diagnostics).toBe(textContent);
+  const copy = JSON.parse(sent().diagnostics ?? '');
+  expect(copy).toMatchObject({ device_id: device.workspace.device_id, outbox_count: 1 });
+  expect(sent().diagnostics).not.toContain('Words that nobody else reads');
 });
 
 describe("a ticket's page", () => {
@@ -164,6 +206,16 @@ describe("a ticket's page", () => {
     await screen.findByText("Can't reach the server. You need a connection to make this change.");
     expect((screen.getByLabelText('Comment') as HTMLTextAreaElement).value).toBe('Solved.');
     isOffline = false;
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(within(item('Still blank.')).getByRole('button', { name: 'Edit comment' }));
+    expect(screen.queryByText(/You need a connection/)).toBeNull();
+    await user.clear(screen.getByLabelText('Comment'));
+    await user.paste('x'.repeat(10_001));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Use at most 10,000 characters.');
+    await user.clear(screen.getByLabelText('Comment'));
+    expect(screen.queryByText('Use at most 10,000 characters.')).toBeNull();
+    await user.type(screen.getByLabelText('Comment'), 'Solved.');
     comments = [{ ...OWN, comment: 'Solved.', version: 2 }, OFFICE];
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(item('Solved.').textContent).toContain('edited'));
