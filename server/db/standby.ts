@@ -22,7 +22,7 @@ export interface Standby {
   ): Promise<{ result: Result; as_of: string } | null>;
   /** How many readings it answered, and how many were left to the primary. */
   readonly counts: { answered: number; declined: number };
-  /** How far it is behind, in seconds, at the last look. */
+  /** How far it was behind at the last report, in seconds. */
   lag(): number;
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export function openStandby(
   const samples: Sample[] = [];
   let isFit: Promise<void> | null = null;
   let restsUntil = 0;
-  let asOf = 0;
+  let lagMs = 0;
 
   async function sample(): Promise<void> {
     // Before the question: what is committed by now is in the position that it answers.
@@ -99,7 +99,10 @@ export function openStandby(
       sql`select (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as position`,
     );
     const replayed = BigInt(rows[0]?.position ?? 0);
-    return samples.findLast(({ position }) => position <= replayed)?.at ?? 0;
+    const newest = samples.findLast(({ position }) => position <= replayed);
+    // Or more, if it has replayed none of them.
+    lagMs = Math.max(0, now().getTime() - ((newest ?? samples[0])?.at ?? 0));
+    return newest?.at ?? 0;
   }
 
   /** The entries that the person's changes have left in the audit of late: each change leaves one. */
@@ -117,7 +120,7 @@ export function openStandby(
 
   return {
     counts,
-    lag: () => Math.max(0, now().getTime() - asOf) / 1_000,
+    lag: () => lagMs / 1_000,
     async read(reader, work) {
       const decline = () => {
         counts.declined += 1;
@@ -130,7 +133,7 @@ export function openStandby(
         if (samples.length === 0) await sample();
         // In this order: the snapshot is not older than the position, and has what was counted before.
         const own = await changesOf(primary, reader);
-        asOf = await freshness();
+        const asOf = await freshness();
         if (Date.parse(reader.now) - asOf > mostLagMs) return decline();
         const result = await db.transaction(
           async (tx) => ((await changesOf(tx, reader)) < own ? null : { result: await work(tx) }),
