@@ -1,4 +1,5 @@
-# The server with its built page. Settings: README.md; running it: docs/operations.md.
+# The server with its built page. Settings: README.md; running it, with a pooler, a standby, and a bucket for attachments:
+# docs/operations.md. With ATTACHMENTS_URL, DATABASE_URL, and SMTP_URL set, /data holds nothing that must be kept.
 FROM node:22-bookworm-slim AS build
 WORKDIR /caseload
 COPY package.json package-lock.json ./

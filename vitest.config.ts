@@ -13,7 +13,7 @@ const simulator = 'tests/sync/simulator*.test.ts';
 /** A file of these takes longer than seven seconds, or it starts processes: `npm run verify` leaves them to `npm test`. */
 const slow = [
   'tests/server/fault-injection/**',
-  'tests/server/{backup,restored,server-start,seed,replaced-build}.test.ts',
+  'tests/server/{attachment-bucket,standby,backup,restored,server-start,seed,replaced-build}.test.ts',
   'tests/server/{auth,bad-input,lost-devices,allowances,push-batches,scope-members,scope-digests}.test.ts',
   'tests/server/{head-start,quarantine,quarantine-decisions,pull-model,pull-late-commits,rescue}.test.ts',
   'tests/server/{auth-password,hints,soap-notes,timesheet-manifest}.test.ts',

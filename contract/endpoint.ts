@@ -46,6 +46,8 @@ export interface Endpoint {
   isRaw?: true;
   /** Reading it adds an audit entry, so its transaction may write. */
   audited?: true;
+  /** A report, whose `as_of` says when it was true: it may be read from a standby of the database. */
+  isReport?: true;
   offline?: OfflineWrite;
   /**
    * A creation of this record, which isn't on devices: without a connection it waits there and is sent later,

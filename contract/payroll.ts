@@ -232,6 +232,7 @@ export const payrollEndpoints = defineEndpoints({
     summary: 'What each provider is paid for a date range, approved and not',
     policy: 'payroll.view',
     query: sumsQuery,
+    isReport: true,
     reply: reportOf(ProviderPay),
   },
   'payroll.list-provider-hours': {
@@ -240,6 +241,7 @@ export const payrollEndpoints = defineEndpoints({
     summary: "Each provider's hours in a date range: expected, on the timesheet, and paid, with overtime",
     policy: 'payroll.view',
     query: sumsQuery,
+    isReport: true,
     reply: reportOf(ProviderHours),
   },
   'payroll.list-groups': {
@@ -248,6 +250,7 @@ export const payrollEndpoints = defineEndpoints({
     summary: 'Pay for a date range, by team, provider, client, and service',
     policy: 'payroll.view',
     query: sumsQuery,
+    isReport: true,
     reply: reportOf(GroupedPay),
   },
   'payroll.list-clients': {
@@ -256,6 +259,7 @@ export const payrollEndpoints = defineEndpoints({
     summary: 'Sessions and minutes that each client got of each service, without money',
     policy: 'report.client-services',
     query: sumsQuery,
+    isReport: true,
     reply: reportOf(ClientServices),
   },
   'payroll.list-approved': {
@@ -264,6 +268,7 @@ export const payrollEndpoints = defineEndpoints({
     summary: 'Approved pay lines in a date range',
     policy: 'payroll.view',
     query: linesQuery,
+    isReport: true,
     reply: LinesReply,
   },
   'payroll.list-unapproved': {
@@ -272,6 +277,7 @@ export const payrollEndpoints = defineEndpoints({
     summary: "Pay lines in a date range that aren't approved yet",
     policy: 'payroll.view',
     query: linesQuery,
+    isReport: true,
     reply: LinesReply,
   },
   'payroll.list-late': {
@@ -280,6 +286,7 @@ export const payrollEndpoints = defineEndpoints({
     summary: 'Pay lines of sessions entered more than 48 hours after their pay period closed',
     policy: 'payroll.view',
     query: linesQuery,
+    isReport: true,
     reply: LinesReply,
   },
   'payroll.read-start': {

@@ -211,6 +211,7 @@ function overDays<Name extends string, Row extends z.ZodType>(rows: Name, row: R
   return {
     method: 'GET',
     query: withinYear(z.strictObject(days)),
+    isReport: true,
     reply: z.object({ ...head, ...named }),
     rows,
   } as const;
@@ -251,6 +252,7 @@ export const reportEndpoints = defineEndpoints({
         limit: z.coerce.number().int().min(1).max(2_000).default(500),
       }),
     ),
+    isReport: true,
     reply: z.object({ ...head, notes: z.array(ReportedNote), next: z.string().nullable() }),
     rows: 'notes',
   },
@@ -265,6 +267,7 @@ export const reportEndpoints = defineEndpoints({
     path: '/api/reports/authorizations/',
     summary: "Delivered minutes against this fiscal year's authorized minutes, with a forecast to its end",
     policy: 'report.authorizations',
+    isReport: true,
     reply: z.object({ ...head, from: day, to: day, services: z.array(AuthorizedService) }),
     rows: 'services',
   },

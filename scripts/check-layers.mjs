@@ -98,10 +98,11 @@ export const layers = [
   { folder: 'src', mayImport: ['src/app'] },
 
   // Used by every part of the server.
-  { folder: 'server/config.ts', mayImport: ['contract', 'domain'] },
+  { folder: 'server/config.ts', mayImport: ['server/blobs', 'contract', 'domain'] },
   { folder: 'server/mail.ts', mayImport: ['server/config.ts'] },
   // The bytes of files: called inside and outside of transactions, so not part of the database.
-  { folder: 'server/blob-store.ts', mayImport: ['domain'] },
+  { folder: 'server/blobs', mayImport: ['domain'] },
+  { folder: 'server/blob-store.ts', mayImport: ['server/blobs', 'domain'] },
   {
     folder: 'server/db',
     mayImport: ['server/config.ts', 'contract', 'entities', 'domain', 'domain/files'],
@@ -114,6 +115,7 @@ export const layers = [
       'server/config.ts',
       'server/mail.ts',
       'server/blob-store.ts',
+      'server/blobs',
       'server/records',
       // A service of the modules, as mail is.
       'server/tracker',
@@ -134,6 +136,7 @@ export const layers = [
       'server/config.ts',
       'server/mail.ts',
       'server/blob-store.ts',
+      'server/blobs',
       'server/plugins',
       'server/records',
       'server/tracker',
@@ -150,6 +153,7 @@ export const layers = [
       'server/config.ts',
       'server/mail.ts',
       'server/blob-store.ts',
+      'server/blobs',
       'server/modules',
       'server/plugins',
       'server/records',

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildWhenStale, installPackages, requireNode, root } from './prepare.mjs';
 import { conclude, suite } from './test-results.mjs';
-import { provideHeadlessChromium, providePostgres } from './test-tools.mjs';
+import { provideHeadlessChromium, providePgBouncer, providePostgres } from './test-tools.mjs';
 
 const vitest = { runner: /** @type {const} */ ('vitest'), args: ['run', '--testTimeout', '14400000'] };
 const playwright = { runner: /** @type {const} */ ('playwright'), args: ['test', '--project=chromium'] };
@@ -44,6 +44,13 @@ const parts = [
     size: { FIRE_KILLS: '100', FIRE_DATABASE_KILLS: '50', FIRE_WRITES: '200' },
   },
   {
+    name: 'pooler',
+    what: 'the same through a pooler: two servers, a storm of devices, and processes that are killed',
+    ...vitest,
+    only: ['--project', 'server', 'tests/server/fault-injection/'],
+    size: { FIRE_POOLER: '1' },
+  },
+  {
     name: 'week',
     what: 'a busy provider’s whole week, entered offline on the phone',
     ...playwright,
@@ -76,6 +83,7 @@ installPackages();
 buildWhenStale();
 const chromium = provideHeadlessChromium();
 const postgres = providePostgres();
+const pgbouncer = providePgBouncer();
 const reports = mkdtempSync(path.join(tmpdir(), 'caseload-soak-'));
 
 const results = (chosen.length === 0 ? parts : chosen).map(({ name, what, runner, args, only, size }) => {
@@ -93,6 +101,7 @@ const results = (chosen.length === 0 ? parts : chosen).map(({ name, what, runner
           ...process.env,
           ...(chromium === undefined ? {} : { CHROMIUM_HEADLESS_PATH: chromium }),
           ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
+          ...(pgbouncer === undefined ? {} : { PGBOUNCER_PATH: pgbouncer }),
           ...reporting,
         },
       },

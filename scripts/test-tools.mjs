@@ -1,4 +1,4 @@
-// What the tests need besides packages: Chromium with its window and without, Firefox, WebKit, and PostgreSQL.
+// What the tests need besides packages: Chromium with its window and without, Firefox, WebKit, PostgreSQL, and PgBouncer.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
@@ -51,6 +51,15 @@ export function provideWebKit() {
  */
 export function providePostgres() {
   return provideFound('postgresql', 'POSTGRES_BIN', findPostgres);
+}
+
+/**
+ * A pooler in front of PostgreSQL, installed from the system's packages if need be.
+ *
+ * @returns {string | undefined}
+ */
+export function providePgBouncer() {
+  return provide('pgbouncer', 'PGBOUNCER_PATH', '/usr/sbin/pgbouncer');
 }
 
 /** @param {string} name of the Debian package @param {string} setting @param {string} program */

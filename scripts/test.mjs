@@ -11,6 +11,7 @@ import {
   provideChromium,
   provideFirefox,
   provideHeadlessChromium,
+  providePgBouncer,
   providePostgres,
   provideWebKit,
 } from './test-tools.mjs';
@@ -24,6 +25,7 @@ const headless = provideHeadlessChromium();
 const firefox = provideFirefox();
 const webkit = provideWebKit();
 const postgres = providePostgres();
+const pgbouncer = providePgBouncer();
 
 const reports = mkdtempSync(path.join(tmpdir(), 'caseload-test-'));
 const env = {
@@ -34,6 +36,7 @@ const env = {
   ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }),
   ...(webkit === undefined ? {} : { WEBKIT_DRIVER_PATH: webkit }),
   ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
+  ...(pgbouncer === undefined ? {} : { PGBOUNCER_PATH: pgbouncer }),
 };
 const bin = (/** @type {string} */ name) => path.join(root, 'node_modules/.bin', name);
 

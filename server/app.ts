@@ -15,6 +15,7 @@ import type { Config } from './config.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, limitedConnections } from './connection-limits.ts';
 import { ensureEpoch } from './db/change-index.ts';
 import type { Database } from './db/database.ts';
+import type { Standby } from './db/standby.ts';
 import type { Mailer } from './mail.ts';
 import { archivingRoutes } from './modules/archiving/routes.ts';
 import { attachmentRoutes } from './modules/attachments/routes.ts';
@@ -117,6 +118,8 @@ export interface AppParts {
   db: Database;
   config: Config;
   mailer: Mailer;
+  /** Where reports are read; by default where everything is. */
+  standby?: Standby | null;
   /** Storage for file bytes; by default files next to the database. */
   blobs?: BlobStore;
   /** The task tracker outside of our database; by default the configured one. */
@@ -165,6 +168,7 @@ declare module 'fastify' {
  */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, config, mailer, now = () => new Date(), wait = sleep, limits = CONNECTION_LIMITS } = parts;
+  const { standby = null } = parts;
   const blobs = parts.blobs ?? openBlobs(config);
   await ensureEpoch(db);
   await ensurePushKeys(db, config.secret);
@@ -206,7 +210,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   await registerSecurityHeaders(app, { isHttps: config.publicUrl.startsWith('https:') });
-  if (config.metricsToken !== null) registerMetrics(app, db, config.metricsToken);
+  if (config.metricsToken !== null) registerMetrics(app, { db, standby }, config.metricsToken);
   await app.register(compress, {
     encodings: ['br', 'gzip', 'identity'],
     threshold: 1_024,
@@ -229,7 +233,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     execute: (callRequest) => engine.execute(callRequest),
     inBatch: (requests, work) => engine.inBatch(requests, work),
   });
-  const engine = createEngine(registry, db, app.log);
+  const engine = createEngine(registry, db, app.log, standby);
   registerRoutes(app, { registry, engine, dependencies, allowances: parts.allowances ?? ALLOWANCES });
   registerStaticFiles(app, parts.webDir ?? null);
   app.addHook('preClose', async () => {

@@ -56,7 +56,7 @@ export async function seedWhenNew(db: Database, now: Date, files: DemoFiles): Pr
     await seedDemo(db, { today: pacificDay(now), now: now.toISOString(), files });
   };
   if (db.kind === 'pglite') return seed();
-  return underAdvisoryLock((db as PostgresDatabase).pool, SEED_LOCK, seed);
+  return underAdvisoryLock(db as PostgresDatabase, SEED_LOCK, seed);
 }
 
 /** The smallest demo that tests seed. */
@@ -69,7 +69,7 @@ const SMALLEST_SCALE = 0.1;
 export async function seedCommand(
   db: Database,
   args: string[],
-  config: Pick<Config, 'mode' | 'dataDir'>,
+  config: Pick<Config, 'mode' | 'dataDir' | 'attachments'>,
 ): Promise<string> {
   if (config.mode === 'production') {
     throw new CommandProblem("Demo data can't be added in production (CASELOAD_MODE=production).");

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { CATEGORY_CODES, TICKET_LISTS, type TicketList } from '#domain/tickets/ticket.ts';
+import { type S3Place, s3PlaceOf } from './blobs/s3-place.ts';
 
 export interface Config {
   /** Printed at the top of notes; empty if not set. */
@@ -19,6 +20,12 @@ export interface Config {
   dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** PostgreSQL itself, if `databaseUrl` is a pooler's. */
+  databaseDirectUrl: string | null;
+  /** A streaming standby, from which reports are read; null: from the database. */
+  databaseReadUrl: string | null;
+  /** Where the bytes of attachments are; null: in a folder of `dataDir`. */
+  attachments: S3Place | null;
   /** The app's public URL without a trailing slash: for links in emails. */
   publicUrl: string;
   /** Signs tokens and encrypts the keys in escrow. At least 32 characters. */
@@ -137,6 +144,9 @@ const Environment = z.object({
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.string().min(1).optional(),
+  DATABASE_DIRECT_URL: z.string().min(1).optional(),
+  DATABASE_READ_URL: z.string().min(1).optional(),
+  ATTACHMENTS_URL: z.string().min(1).optional(),
   PUBLIC_URL: z.url().optional(),
   CASELOAD_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   SMTP_URL: z.string().min(1).optional(),
@@ -164,6 +174,13 @@ function demoSecret(dataDir: string): string {
 }
 
 /** @throws ConfigProblem */
+function readBucket(text: string, environment: NodeJS.ProcessEnv): S3Place {
+  const place = s3PlaceOf(text, environment);
+  if (typeof place === 'string') throw new ConfigProblem(`ATTACHMENTS_URL ${place}`);
+  return place;
+}
+
+/** @throws ConfigProblem */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const read = Environment.safeParse(environment);
   if (!read.success) {
@@ -177,6 +194,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'CASELOAD_SECRET is missing: set it to at least 32 random characters and keep it.',
     );
   }
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
+    if (given.DATABASE_URL === undefined && given[name] !== undefined) {
+      throw new ConfigProblem(`${name} needs DATABASE_URL: the embedded database has neither.`);
+    }
+  }
   if ((given.CLICKUP_KEY === undefined) !== (given.CLICKUP_LISTS === undefined)) {
     throw new ConfigProblem('CLICKUP_KEY and CLICKUP_LISTS belong together: set both, or neither.');
   }
@@ -188,6 +210,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: given.HOST ?? DEFAULT_HOST[given.CASELOAD_MODE],
     dataDir,
     databaseUrl: given.DATABASE_URL ?? null,
+    databaseDirectUrl: given.DATABASE_DIRECT_URL ?? null,
+    databaseReadUrl: given.DATABASE_READ_URL ?? null,
+    attachments: given.ATTACHMENTS_URL === undefined ? null : readBucket(given.ATTACHMENTS_URL, environment),
     publicUrl: (given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).replace(/\/+$/, ''),
     secret: given.CASELOAD_SECRET ?? demoSecret(dataDir),
     smtpUrl: given.SMTP_URL ?? null,

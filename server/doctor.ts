@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
-import { openBlobs } from './blob-store.ts';
+import { openBlobs, readWhole } from './blob-store.ts';
+import { nameOfPlace } from './blobs/s3-place.ts';
+import { StoreRefused } from './blobs/s3-requests.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { migrationsFolder } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
+import { hasStatementLimit, poolerProblem } from './db/pooler.ts';
 import { openPostgres, type PostgresDatabase } from './db/postgres.ts';
 import { readQueueAges } from './db/queue-ages.ts';
 import { isDemo } from './db/seed/demo-mark.ts';
+import { standbyProblem } from './db/standby.ts';
 
 /** What was looked at and found; `wrong` names what to do. */
 interface Finding {
@@ -92,6 +97,34 @@ async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
   return [free < LEAST_FREE_GB ? wrong(`${words} Make room: attachments and backups need it.`) : good(words)];
 }
 
+/** Stores, reads, and deletes a file of its own. */
+async function checkStore(config: Config): Promise<Finding[]> {
+  const { attachments: place } = config;
+  if (place === null) return [];
+  const name = nameOfPlace(place);
+  const [id, bytes] = [randomUUID(), Buffer.from('caseload doctor')];
+  const blobs = openBlobs(config);
+  try {
+    await blobs.put(id, bytes);
+    const isSame = Buffer.compare(bytes, (await readWhole(blobs, id)) ?? Buffer.alloc(0)) === 0;
+    if (!isSame) return [wrong(`${name} doesn't give back what was stored.`)];
+    await blobs.remove(id);
+    if ((await readWhole(blobs, id)) !== null) return [wrong(`${name} doesn't delete.`)];
+  } catch (error) {
+    const advice =
+      error instanceof StoreRefused
+        ? 'check the bucket, the region, and the keys, which must be allowed to list, read, write, and delete'
+        : 'check the endpoint of ATTACHMENTS_URL';
+    return [wrong(`${(error as Error).message.replace(/\.$/, '')} (${name}): ${advice}.`)];
+  }
+  const isOpen = place.endpoint.startsWith('http:') && !/\/\/(127\.|localhost|\[::1\])/.test(place.endpoint);
+  return [
+    isOpen
+      ? hint(`Attachments go to ${name} unencrypted: use https, or a network that nobody else reads.`)
+      : good(`${name} stores, reads, and deletes.`),
+  ];
+}
+
 async function checkPostgres(db: Database): Promise<Finding[]> {
   if (db.kind !== 'postgres') return [];
   const asked = Date.now();
@@ -119,6 +152,50 @@ async function checkPostgres(db: Database): Promise<Finding[]> {
           `PostgreSQL allows ${found.most} connections, enough for ${Math.floor(found.most / max)} servers.`,
         ),
   ];
+}
+
+async function checkPooler(db: Database): Promise<Finding[]> {
+  const postgres = db as PostgresDatabase;
+  if (db.kind !== 'postgres' || !postgres.hasPooler) return [];
+  const problem = await poolerProblem(postgres);
+  if (problem !== null) return [wrong(problem)];
+  return [
+    good('The pooler leads to the same database.'),
+    ...((await hasStatementLimit(postgres))
+      ? []
+      : [
+          hint(
+            "The pooler's sessions have no statement_timeout: add connect_query='set statement_timeout = 60000'.",
+          ),
+        ]),
+  ];
+}
+
+/** Reports are older than this only if it is far behind. Bytes of the write-ahead log. */
+const MOST_UNREPLAYED = 64 * 1024 * 1024;
+
+async function checkStandby(db: Database, { databaseReadUrl }: Config): Promise<Finding[]> {
+  if (databaseReadUrl === null) return [];
+  const standby = openPostgres(databaseReadUrl);
+  try {
+    const problem = await standbyProblem(db, standby);
+    if (problem !== null) return [wrong(problem)];
+    const { rows: positions } = await db.execute<{ position: string }>(
+      sql`select pg_current_wal_lsn()::text as position`,
+    );
+    const { rows } = await standby.execute<{ behind: number }>(sql`
+      select greatest(0, ${positions[0]?.position ?? '0/0'}::pg_lsn - pg_last_wal_replay_lsn())::float8 as behind`);
+    const behind = rows[0]?.behind ?? 0;
+    return [
+      behind > MOST_UNREPLAYED
+        ? wrong(
+            `The standby is ${Math.round(behind / 1_000_000)} MB behind: reports come from the primary. Look at its log.`,
+          )
+        : good('The standby follows the database; reports are read from it.'),
+    ];
+  } finally {
+    await standby.close();
+  }
 }
 
 async function checkVersion(db: Database): Promise<Finding[]> {
@@ -181,12 +258,16 @@ async function checkFiles(db: Database, config: Config): Promise<Finding[]> {
     sql`select id from attachments where is_complete and deleted_at is null`,
   );
   const stored = new Set<string>();
-  for await (const { id } of openBlobs(config).list()) stored.add(id);
+  for await (const { id, is_whole } of openBlobs(config).list()) if (is_whole) stored.add(id);
   const missing = rows.filter(({ id }) => !stored.has(id)).length;
   return [
     missing > 0
       ? wrong(
-          `${missing} of ${rows.length} attachments have no file: restore DATA_DIR/attachments from a backup.`,
+          `${missing} of ${rows.length} attachments have no file: ${
+            config.attachments === null
+              ? 'restore DATA_DIR/attachments from a backup'
+              : 'copy them from where they were with npm run attachments:copy, or restore them from a backup'
+          }.`,
         )
       : good(`All ${rows.length} attachments have their files.`),
   ];
@@ -202,6 +283,7 @@ export async function examine(config: Config): Promise<{ lines: string[]; isWell
     ...checkSettings(config),
     ...(await tried('Outgoing email', () => checkMail(config))),
     ...(await tried('The disk', () => checkDisk(config))),
+    ...(await tried('The store of attachments', () => checkStore(config))),
     ...(await tried('The database', () => examineDatabase(config))),
   ];
   return {
@@ -212,10 +294,15 @@ export async function examine(config: Config): Promise<{ lines: string[]; isWell
 
 async function examineDatabase(config: Config): Promise<Finding[]> {
   // PostgreSQL as it is: servers of another version may be running on it.
-  const db = config.databaseUrl === null ? await openDatabase(config) : openPostgres(config.databaseUrl);
+  const db =
+    config.databaseUrl === null
+      ? await openDatabase(config)
+      : openPostgres(config.databaseUrl, { directUrl: config.databaseDirectUrl });
   try {
     const checks: [what: string, check: Check][] = [
       ['PostgreSQL', () => checkPostgres(db)],
+      ['The pooler', () => checkPooler(db)],
+      ['The standby', () => checkStandby(db, config)],
       ['The version', () => checkVersion(db)],
       ['The accounts', () => checkPeople(db, config)],
       ['The queues', () => checkQueues(db)],

@@ -16,12 +16,14 @@ import {
   verifyAuditCommand,
 } from './commands.ts';
 import { type Config, ConfigProblem, readConfig } from './config.ts';
+import { copyAttachmentsCommand } from './copy-attachments.ts';
 import { sealAudit } from './db/audit-chain.ts';
 import type { Database } from './db/database.ts';
 import { DirectoryLocked } from './db/directory-lock.ts';
 import { openDatabase } from './db/open-database.ts';
 import { keepPrivate, SharedDirectory } from './db/private-files.ts';
 import { DEMO_SIGN_INS } from './db/seed/demo-sign-ins.ts';
+import { openStandby } from './db/standby.ts';
 import { examine } from './doctor.ts';
 import { createMailer } from './mail.ts';
 import { mailNotices } from './modules/notifications/mail-notices.ts';
@@ -81,8 +83,15 @@ async function serve(config: Config, db: Database): Promise<void> {
   if (config.mode === 'demo') await seedWhenNew(db, new Date(), blobs);
   const webDir = findWebDir();
   const mailer = createMailer(config);
-  const app = await buildApp({
+  const standby =
+    config.databaseReadUrl === null
+      ? null
+      : openStandby(db, config.databaseReadUrl, {
+          onTrouble: (error) => app.log.warn({ fault: describeFault(error) }, 'the standby was not asked'),
+        });
+  const app: FastifyInstance = await buildApp({
     db,
+    standby,
     config,
     mailer,
     blobs,
@@ -139,6 +148,7 @@ async function serve(config: Config, db: Database): Promise<void> {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     await app.close();
     await sealing;
+    await standby?.close();
     await db.close();
     process.exit(0);
   };
@@ -164,6 +174,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
     'create-admin': (db) => createAdminCommand(db, args, process.env),
     'reset-second-factor': (db) => resetSecondFactorCommand(db, args),
     'verify-audit': (db) => verifyAuditCommand(db),
+    'copy-attachments': (db, config) => copyAttachmentsCommand(db, args, config, process.env),
   };
   /** They lock the data directory themselves, or open the database in their own way. */
   const onFiles: Record<string, ((config: Config) => Promise<string>) | undefined> = {

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConfigProblem } from '#server/config.ts';
 import type { Database } from './database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { migrate } from './migrate.ts';
 import { pgliteDatabase } from './pglite.ts';
 import type { ExecutorOptions } from './pglite-executor.ts';
 import { openThread } from './pglite-thread.ts';
-import { openPostgres } from './postgres.ts';
+import { poolerProblem } from './pooler.ts';
+import { openPostgres, type PostgresDatabase } from './postgres.ts';
 import { restrictTree } from './private-files.ts';
 import { databaseTemplate } from './template.ts';
 
@@ -16,17 +18,19 @@ import { databaseTemplate } from './template.ts';
  * in its own thread.
  *
  * `workerFile` is the thread's built file, if it differs from the build's.
- * @throws DirectoryLocked
+ * @throws DirectoryLocked, ConfigProblem for a pooler that can't be used
  */
 export async function openDatabase(
-  options: { databaseUrl: string | null; dataDir: string },
+  options: { databaseUrl: string | null; databaseDirectUrl?: string | null; dataDir: string },
   workerFile?: string,
 ): Promise<Database> {
+  const { databaseUrl, databaseDirectUrl = null } = options;
   const db =
-    options.databaseUrl === null
+    databaseUrl === null
       ? await openEmbedded(options.dataDir, workerFile)
-      : openPostgres(options.databaseUrl);
+      : openPostgres(databaseUrl, { directUrl: databaseDirectUrl });
   try {
+    if (db.kind === 'postgres') await refuseUnfitPooler(db as PostgresDatabase);
     await migrate(db);
     return db;
   } catch (error) {
@@ -57,4 +61,9 @@ async function openEmbedded(dataDir: string, workerFile?: string): Promise<Datab
     await release();
     throw error;
   }
+}
+
+async function refuseUnfitPooler(db: PostgresDatabase): Promise<void> {
+  const problem = await poolerProblem(db);
+  if (problem !== null) throw new ConfigProblem(problem);
 }

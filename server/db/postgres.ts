@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Client, Pool, type PoolClient, type QueryConfig } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { type Database, TransactionLost } from './database.ts';
 
 const POOL_SIZE = 20;
@@ -13,17 +13,56 @@ interface PostgresLimits {
   statementMs: number;
   /** After this long without an answer the connection counts as dead: the network may have dropped it. */
   silenceMs: number;
+  /** How long a statement waits for a lock; by default as long as it may take. */
+  lockMs?: number;
 }
 
 const LIMITS: PostgresLimits = { connectMs: 10_000, statementMs: 60_000, silenceMs: 65_000 };
 
-/** Connection settings shared by the pool and the listener. */
+/**
+ * For migrations, which may take long. Whoever wants a table that a migration waits for waits behind it, so it
+ * gives up soon.
+ */
+export const MIGRATION_LIMITS: PostgresLimits = {
+  ...{ connectMs: 10_000, statementMs: 0, silenceMs: NO_LIMIT_MS },
+  lockMs: 3_000,
+};
+
+/** The driver's part that says at the start of a session how it should be; its types don't have it. */
+interface StartingClient extends Client {
+  getStartupConf(): Record<string, string | undefined>;
+}
+
+/**
+ * Sessions in UTC. Poolers keep this setting with the client whose transaction it is, unlike `options`, which
+ * they refuse.
+ */
+class UtcClient extends (Client as unknown as new (config?: ClientConfig) => StartingClient) {
+  override getStartupConf() {
+    return { ...super.getStartupConf(), TimeZone: 'UTC' };
+  }
+}
+
+/** Connection settings shared by the pool and the connections of their own. */
 function settings(url: string) {
-  return { connectionString: url, application_name: 'caseload', options: '-c timezone=UTC', keepAlive: true };
+  return { connectionString: url, application_name: 'caseload', keepAlive: true };
 }
 
 export interface PostgresDatabase extends Database {
   pool: Pool;
+  /** The address of PostgreSQL itself, for what takes a session of its own. */
+  directUrl: string;
+  /** Whether a pooler is between the pool and PostgreSQL. */
+  hasPooler: boolean;
+}
+
+interface PostgresOptions {
+  limits?: PostgresLimits;
+  /**
+   * PostgreSQL itself, if the other address is a pooler's. Transactions then go through the pooler, where each
+   * may run in another session; listening, locks of a session, migrations, and pings don't.
+   */
+  directUrl?: string | null;
 }
 
 /** A query that takes longer is worth a look. */
@@ -36,11 +75,17 @@ export function onSlowQuery({ pool }: PostgresDatabase, listener: () => void): v
 }
 
 /** Opens Drizzle on a pool. Broken or silent connections are replaced at the next query. */
-export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
+export function openPostgres(url: string, options: PostgresOptions = {}): PostgresDatabase {
+  const { limits = LIMITS } = options;
+  const directUrl = options.directUrl ?? url;
+  const hasPooler = directUrl !== url;
   const pool = new Pool({
     ...settings(url),
+    Client: UtcClient as unknown as new () => Client,
     max: POOL_SIZE,
-    statement_timeout: limits.statementMs,
+    // Poolers refuse it at the start of a session: theirs have it by themselves.
+    ...(hasPooler ? {} : { statement_timeout: limits.statementMs }),
+    ...(limits.lockMs === undefined ? {} : { lock_timeout: limits.lockMs }),
     query_timeout: limits.silenceMs,
     connectionTimeoutMillis: limits.connectMs,
   });
@@ -48,22 +93,29 @@ export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => guard(client, () => slowQueryListeners.get(pool)?.()));
   const db = drizzle({ client: pool });
-  const pulse = createPulse(url);
+  const pulse = createPulse(directUrl);
+  const poolerPulse = hasPooler ? createPulse(url) : null;
   const listeners = new Set<() => Promise<void>>();
   return Object.assign(db, {
     kind: 'postgres' as const,
     pool,
+    directUrl,
+    hasPooler,
     async listen(channel: string, hear: (payload: string) => void) {
-      const stop = await keepListening(url, channel, hear);
+      const stop = await keepListening(directUrl, channel, hear);
       listeners.add(stop);
       return async () => {
         listeners.delete(stop);
         await stop();
       };
     },
-    ping: pulse.ping,
+    async ping() {
+      await pulse.ask();
+      // A question would wait for one of the pooler's sessions.
+      await poolerPulse?.reach();
+    },
     async close() {
-      await pulse.close();
+      await Promise.all([pulse.close(), poolerPulse?.close()]);
       await Promise.all([...listeners].map((stop) => stop()));
       await pool.end();
     },
@@ -123,21 +175,36 @@ const PULSE_MS = 2_000;
 function createPulse(url: string) {
   let connected: Promise<Client> | null = null;
 
-  async function connect(): Promise<Client> {
-    const client = new Client({
+  function open(): Promise<Client> {
+    if (connected !== null) return connected;
+    const attempt: Promise<Client> = connect(() => {
+      if (connected === attempt) connected = null;
+    });
+    connected = attempt;
+    return attempt;
+  }
+
+  async function connect(forget: () => void): Promise<Client> {
+    const client = new UtcClient({
       ...settings(url),
       connectionTimeoutMillis: PULSE_MS,
       query_timeout: PULSE_MS,
     });
     client.on('error', () => undefined);
-    await client.connect();
+    client.on('end', forget);
+    try {
+      await client.connect();
+    } catch (error) {
+      forget();
+      throw error;
+    }
     return client;
   }
 
   return {
-    async ping() {
-      connected ??= connect();
-      const mine = connected;
+    /** Resolves when a question was answered. */
+    async ask() {
+      const mine = open();
       try {
         await (await mine).query('select 1');
       } catch (error) {
@@ -145,6 +212,10 @@ function createPulse(url: string) {
         void mine.then((client) => client.end()).catch(() => undefined);
         throw error;
       }
+    },
+    /** Resolves when there is a connection. */
+    async reach() {
+      await open();
     },
     async close() {
       const last = connected;
@@ -163,7 +234,7 @@ async function keepListening(url: string, channel: string, hear: (payload: strin
   let isStopped = false;
 
   async function connect(): Promise<void> {
-    const next = new Client(settings(url));
+    const next = new UtcClient(settings(url));
     next.on('notification', (message) => hear(message.payload ?? ''));
     next.on('error', () => undefined);
     next.on('end', () => {
@@ -192,24 +263,24 @@ async function keepListening(url: string, channel: string, hear: (payload: strin
   };
 }
 
-/** Runs the work under an advisory lock, so that only one process does at a time. */
+/**
+ * Runs the work under an advisory lock, so that only one process does at a time. The lock is its own session's:
+ * the address must be PostgreSQL's itself.
+ */
 export async function underAdvisoryLock<Result>(
-  pool: Pool,
+  { directUrl }: Pick<PostgresDatabase, 'directUrl'>,
   lock: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const holder: PoolClient = await pool.connect();
+  // Without limits: the other process may take long.
+  const holder = new UtcClient({ ...settings(directUrl), connectionTimeoutMillis: LIMITS.connectMs });
+  holder.on('error', () => undefined);
+  await holder.connect();
   try {
-    // The other process may take longer than the statement timeout.
-    await holder.query('set statement_timeout = 0');
-    await holder.query({
-      text: 'select pg_advisory_lock($1)',
-      values: [lock],
-      query_timeout: NO_LIMIT_MS,
-    } as QueryConfig);
+    await holder.query('select pg_advisory_lock($1)', [lock]);
     return await work();
   } finally {
-    // Ending the session also ends the lock and the setting.
-    holder.release(true);
+    // Ending the session also ends the lock.
+    await holder.end();
   }
 }

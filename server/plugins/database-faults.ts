@@ -18,7 +18,11 @@ export function isWorthRepeating(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-const SOCKET_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
+const SOCKET_FAULTS = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'],
+  // The store of attachments can't be reached.
+  'EAGAIN',
+]);
 /** Driver messages without a code. */
 const CONNECTION_WORDS =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|query read timeout/i;

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { ApiError } from '#contract/errors.ts';
 import { endpointNamed } from '#contract/index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
+import type { Standby } from '#server/db/standby.ts';
 import { openUnit } from '#server/db/write-unit.ts';
 import type { RequestContext } from '#server/records/call.ts';
 import { type Answer, answerOfApiError, answerOfError, describeFault, isAccepted } from './answer.ts';
@@ -33,7 +34,12 @@ const MOST_BATCHES_AT_ONCE = 5;
  * Single entry point for every call: authorize, validate, deduplicate, run in a transaction. Ordinary routes
  * and pushes both use it.
  */
-export function createEngine(registry: Registry, db: Database, log: FastifyBaseLogger): Engine {
+export function createEngine(
+  registry: Registry,
+  db: Database,
+  log: FastifyBaseLogger,
+  standby: Standby | null,
+): Engine {
   const running = new Set<Promise<void>>();
   const inTurn = pLimit(MOST_BATCHES_AT_ONCE);
 
@@ -68,7 +74,7 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
       throw error;
     }
     try {
-      const answer = await runCall({ db, log }, handler, call, request, async (tx, run) => {
+      const answer = await runCall({ db, standby, log }, handler, call, request, async (tx, run) => {
         if (claim === null) return run();
         const claimed = await claimKey(tx, claim);
         if (!claimed) return settledAnswer(tx, claim);
@@ -130,7 +136,7 @@ function pauseAfter(attempts: number): number {
 }
 
 async function runCall(
-  { db, log }: { db: Database; log: FastifyBaseLogger },
+  { db, standby, log }: { db: Database; standby: Standby | null; log: FastifyBaseLogger },
   handler: AnyHandler,
   call: AnyCall,
   request: CallRequest,
@@ -148,6 +154,11 @@ async function runCall(
     return { ...replied(await handler.run(free)), ...sent };
   }
   if (handler.kind === 'raw') throw new Error(`${request.name} writes its own answer`);
+  if (endpoint.isReport === true && standby !== null && call.actor !== null) {
+    const reader = { user_id: call.actor.user_id, now: call.context.now };
+    const read = await standby.read(reader, (tx) => handler.run(boundCall(call, tx)));
+    if (read !== null) return replied({ ...(read.result as object), as_of: read.as_of });
+  }
   if (endpoint.method === 'GET' && endpoint.audited !== true) {
     return db.transaction(async (tx) => replied(await handler.run(boundCall(call, tx))), {
       isolationLevel: 'repeatable read',

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '#server/db/database.ts';
 import { onSlowQuery, type PostgresDatabase } from '#server/db/postgres.ts';
 import { readQueueAges } from '#server/db/queue-ages.ts';
+import type { Standby } from '#server/db/standby.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const BYTES = [1_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 5_000_000];
@@ -23,7 +24,11 @@ function isSame(given: string, wanted: string): boolean {
  * ages of the server's queues, slow queries, connections, and the process. No label names a person or a record.
  * Register it before everything that answers.
  */
-export function registerMetrics(app: FastifyInstance, db: Database, token: string): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  { db, standby }: { db: Database; standby: Standby | null },
+  token: string,
+): void {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -52,6 +57,7 @@ export function registerMetrics(app: FastifyInstance, db: Database, token: strin
     },
   });
   if (db.kind === 'postgres') measurePool(db as PostgresDatabase, registers);
+  if (standby !== null) measureStandby(standby, registers);
 
   app.addHook('onSend', async ({ routeOptions: { url }, headers }, _reply, payload) => {
     const direction = SIZED[url ?? ''];
@@ -73,6 +79,26 @@ export function registerMetrics(app: FastifyInstance, db: Database, token: strin
     }
     reply.header('cache-control', 'no-store');
     return reply.type(register.contentType).send(await register.metrics());
+  });
+}
+
+function measureStandby(standby: Standby, registers: Registry[]): void {
+  new Gauge({
+    name: 'caseload_standby_lag_seconds',
+    help: 'How far the standby was behind at the last report.',
+    registers,
+    collect() {
+      this.set(standby.lag());
+    },
+  });
+  new Gauge({
+    name: 'caseload_standby_reports',
+    help: 'Reports since the start that the standby answered, and those left to the primary.',
+    labelNames: ['outcome'] as const,
+    registers,
+    collect() {
+      for (const [outcome, count] of Object.entries(standby.counts)) this.set({ outcome }, count);
+    },
   });
 }
 

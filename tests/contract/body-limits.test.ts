@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { bodyLimitOf } from '#contract/body-limit.ts';
@@ -107,6 +108,13 @@ describe('the limits of request bodies', () => {
     };
     expect(SoapNoteBody.safeParse(note).error).toBeUndefined();
     expect(JSON.stringify(note).length).toBeLessThanOrEqual(bodyLimitOf(endpoints['soap.create']));
+  });
+
+  test('are what the documentation asks of a proxy', () => {
+    const largest = Math.max(...names.map((name) => bodyLimitOf(endpointNamed(name))));
+    const megabytes = Math.ceil(largest / 1_024 ** 2);
+    const asked = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    expect(asked).toContain(`\`client_max_body_size ${megabytes}m\``);
   });
 
   test('are required: a field without one stops the start', () => {

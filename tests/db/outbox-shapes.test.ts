@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
+import { migrate } from '#server/db/migrate.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { provider_services } from '#server/db/schema/providers.ts';
@@ -13,6 +14,7 @@ import { goldenDevices, goldenWrites } from '#tests/support/golden-files.ts';
 import { isOfNotes, leadUpToNote } from '#tests/support/golden-soap.ts';
 import { GOLDEN_PERIODS, isOfNotifications, leadUp } from '#tests/support/golden-steps.ts';
 import { type GoldenWrite, makeGoldenWrites, offlineEndpoints } from '#tests/support/golden-writes.ts';
+import { expandSchema } from '#tests/support/next-schema.ts';
 
 const released = goldenWrites();
 const [golden] = goldenDevices();
@@ -27,6 +29,9 @@ let other: string;
 beforeAll(async () => {
   if (golden === undefined) throw new Error('There is no golden device.');
   world = await openApiWorld(usualKind);
+  // A newer version may have migrated the database already, while this server still runs, or even starts again.
+  await expandSchema(world.db);
+  await migrate(world.db);
   // A person who may do all of it.
   const person = await world.addPerson({ id: golden.user_id, role: '0', isProvider: true });
   await world.addCaseload(person, golden);

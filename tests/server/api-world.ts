@@ -16,7 +16,13 @@ import { services } from '#server/db/schema/services.ts';
 import { student_accounts, student_providers, students } from '#server/db/schema/students.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
-import { type DatabaseKind, type HearStatement, openTestDatabase, settled } from '#tests/support/database.ts';
+import {
+  type DatabaseKind,
+  type HearStatement,
+  openTestDatabase,
+  settled,
+  type TestDatabase,
+} from '#tests/support/database.ts';
 
 export const PASSWORD = 'correct horse battery';
 /** A hash says what it cost, and checking it costs the same: tests log in a thousand times. */
@@ -81,13 +87,20 @@ interface WorldOptions {
   hear?: HearStatement;
   /** Pulls wait for other tests' transactions; not where a test holds one open itself. */
   isSettled?: boolean;
+  /** A database that is not on the run's cluster. */
+  opened?: TestDatabase;
 }
 
 export async function openApiWorld(
   kind: DatabaseKind,
-  { hear, isSettled = true, ...parts }: Pick<AppParts, 'allowances' | 'tracker'> & WorldOptions = {},
+  {
+    hear,
+    isSettled = true,
+    opened: given,
+    ...parts
+  }: Pick<AppParts, 'allowances' | 'tracker'> & WorldOptions = {},
 ): Promise<ApiWorld> {
-  const opened = await openTestDatabase(kind, hear);
+  const opened = given ?? (await openTestDatabase(kind, hear));
   const { db } = opened;
   const mails: ApiWorld['mails'] = [];
   const clock = { now: new Date('2026-03-10T18:00:00.000Z') };
@@ -184,6 +197,9 @@ const commonConfig: Config = {
   host: '127.0.0.1',
   dataDir: '/nonexistent',
   databaseUrl: null,
+  databaseDirectUrl: null,
+  databaseReadUrl: null,
+  attachments: null,
   publicUrl: 'http://caseload.test',
   secret: randomUUID() + randomUUID(),
   smtpUrl: null,

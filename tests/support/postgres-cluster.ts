@@ -30,7 +30,7 @@ export function binaries(): string {
   return found;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);
@@ -46,8 +46,17 @@ function asPostgres(command: string, args: string[]): [string, string[]] {
   return process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args];
 }
 
+/** A streaming standby. */
+export interface StandbyCluster extends Pick<Cluster, 'url' | 'kill' | 'start' | 'stop'> {
+  /** It receives, but shows nothing new until it goes on. */
+  pause(): Promise<void>;
+  goOn(): Promise<void>;
+}
+
 export interface Cluster {
   url: string;
+  /** Starts a streaming standby of it, made by `pg_basebackup`. */
+  addStandby(): Promise<StandbyCluster>;
   /** Like a power cut: kills postmaster and backends at once. */
   kill(): Promise<void>;
   /** Restarts it on what is left; resolves when it has recovered and answers. */
@@ -63,11 +72,7 @@ export interface Cluster {
  * @param isSynced whether it fsyncs, which isn't needed to survive the end of its processes
  */
 export async function startCluster({ isSynced = false } = {}): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-postgres-'));
-  if (process.getuid?.() === 0) {
-    const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-    chownSync(folder, idOf('-u'), idOf('-g'));
-  }
+  const folder = makeFolder();
   const data = join(folder, 'data');
   execFileSync(
     ...asPostgres(join(binaries(), 'initdb'), [
@@ -87,6 +92,11 @@ export async function startCluster({ isSynced = false } = {}): Promise<Cluster> 
       cwd: '/',
     },
   );
+  return runCluster(folder, data, isSynced);
+}
+
+/** Runs PostgreSQL on a folder's data; the folder is deleted when it is stopped. */
+async function runCluster(folder: string, data: string, isSynced: boolean): Promise<Cluster> {
   const port = await freePort();
   const url = `postgres://caseload@127.0.0.1:${port}/postgres`;
   const settings = [
@@ -118,6 +128,7 @@ export async function startCluster({ isSynced = false } = {}): Promise<Cluster> 
   return {
     url,
     start,
+    addStandby: () => startStandby(url),
     async kill() {
       const exited = once(server, 'exit');
       const killed = signalAll('SIGKILL');
@@ -141,6 +152,42 @@ export async function startCluster({ isSynced = false } = {}): Promise<Cluster> 
       await gone;
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** A folder that belongs to the user who runs PostgreSQL. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-postgres-'));
+  if (process.getuid?.() === 0) {
+    const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+    chownSync(folder, idOf('-u'), idOf('-g'));
+  }
+  return folder;
+}
+
+async function startStandby(primaryUrl: string): Promise<StandbyCluster> {
+  const folder = makeFolder();
+  const data = join(folder, 'data');
+  const { hostname, port, username } = new URL(primaryUrl);
+  const from = ['-h', hostname, '-p', port, '-U', username];
+  execFileSync(
+    ...asPostgres(join(binaries(), 'pg_basebackup'), [
+      '-D',
+      data,
+      '-R',
+      '-X',
+      'stream',
+      '-c',
+      'fast',
+      ...from,
+    ]),
+    { stdio: 'ignore', cwd: '/' },
+  );
+  const cluster = await runCluster(folder, data, false);
+  return {
+    ...cluster,
+    pause: () => runOn(cluster.url, 'select pg_wal_replay_pause()'),
+    goOn: () => runOn(cluster.url, 'select pg_wal_replay_resume()'),
   };
 }
 
@@ -176,7 +223,8 @@ function stateOf(pid: number): { letter: string; parent: number } | null {
   }
 }
 
-async function untilReady(url: string): Promise<void> {
+/** Resolves when a database answers. */
+export async function untilReady(url: string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);

@@ -1,4 +1,5 @@
 import type { BlobStore } from '#server/blob-store.ts';
+import type { StoredBlob } from '#server/blobs/blob.ts';
 import type { Database } from '#server/db/database.ts';
 import { type BlobStatus, blobStatuses } from './queries.ts';
 
@@ -14,15 +15,15 @@ const BATCH = 500;
  * next to a complete file.
  */
 export async function sweepBlobs(db: Database, blobs: BlobStore, now: Date): Promise<void> {
-  let batch: { id: string; changed_at: Date }[] = [];
+  let batch: StoredBlob[] = [];
   const finish = async () => {
     const ids = batch.map(({ id }) => id);
     const statuses = await db.transaction((tx) => blobStatuses(tx, ids));
     const byId = new Map(statuses.map((status) => [status.id, status]));
-    for (const { id, changed_at } of batch) {
+    for (const { id, changed_at, has_parts } of batch) {
       const fate = fateOf(byId.get(id), now.getTime() - changed_at.getTime(), now);
       if (fate === 'gone') await blobs.remove(id);
-      if (fate === 'whole') await blobs.dropParts(id);
+      if (fate === 'whole' && has_parts) await blobs.dropParts(id);
     }
     batch = [];
   };

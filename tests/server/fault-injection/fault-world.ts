@@ -16,6 +16,7 @@ import { student_providers, students } from '#server/db/schema/students.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type AccessTokens, createAccessTokens } from '#server/plugins/access-token.ts';
+import { startPooler } from '#tests/support/pgbouncer.ts';
 import { RealServer, SHORT_LIVED } from '#tests/support/real-server.ts';
 import { builtServer } from '#tests/support/server-build.ts';
 
@@ -42,6 +43,8 @@ export interface FaultWorld {
   today: string;
   /** Adds a server without starting it; `environment` overrides the world's own. */
   addServer(environment?: Readonly<Record<string, string>>): RealServer;
+  /** The settings that lead a server to a database. */
+  addressesOf(databaseUrl: string): Readonly<Record<string, string>>;
   /** Reads the database; with the embedded one its servers must be down. */
   inspect<Result>(look: (db: Database) => Promise<Result>): Promise<Result>;
   /** Stops the servers and deletes their folders. */
@@ -52,13 +55,21 @@ export interface FaultWorld {
 export async function openFaultWorld(databaseUrl: string | null, authorCount: number): Promise<FaultWorld> {
   const folder = mkdtempSync(path.join(tmpdir(), 'caseload-fire-'));
   const { serverFile, workerFile } = await builtServer();
+  // In the soak run, also through a pooler.
+  const pooler =
+    databaseUrl === null || process.env.FIRE_POOLER === undefined ? null : await startPooler(databaseUrl);
   const secret = randomUUID() + randomUUID();
   const env: Record<string, string> = {
     // Only what the test enters.
     CASELOAD_MODE: 'production',
     CASELOAD_SECRET: secret,
-    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    ...(databaseUrl === null ? {} : addressesOf(databaseUrl)),
   };
+  function addressesOf(url: string): Record<string, string> {
+    return pooler === null
+      ? { DATABASE_URL: url }
+      : { DATABASE_URL: pooler.through(url), DATABASE_DIRECT_URL: url };
+  }
   const dataDir = path.join(folder, 'data');
   const inspect: FaultWorld['inspect'] = async (look) => {
     const db = await openDatabase({ databaseUrl, dataDir }, workerFile);
@@ -75,6 +86,7 @@ export async function openFaultWorld(databaseUrl: string | null, authorCount: nu
     databaseUrl,
     today: pacificDay(now),
     inspect,
+    addressesOf,
     addServer(environment = {}) {
       const server = new RealServer(dataDir, {
         nodeArgs: SHORT_LIVED,
@@ -86,6 +98,7 @@ export async function openFaultWorld(databaseUrl: string | null, authorCount: nu
     },
     async close() {
       await Promise.all(servers.map((server) => server.kill()));
+      await pooler?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -128,11 +128,8 @@ describe('a server whose PostgreSQL', () => {
   });
 
   test('hangs is abandoned, and queried again over other connections', async () => {
-    const db = openPostgres(world.databaseUrl ?? '', {
-      connectMs: 5_000,
-      statementMs: 3_000,
-      silenceMs: 3_000,
-    });
+    const limits = { connectMs: 5_000, statementMs: 3_000, silenceMs: 3_000 };
+    const db = openPostgres(world.databaseUrl ?? '', { limits });
     const ask = () => db.transaction((tx) => tx.execute(sql`select 1 as one`));
     const outcome = (error: unknown) => codeOfFault(error);
     // More than there are connections.

@@ -47,7 +47,7 @@ async function storedOf(db: Database, author: Author): Promise<Map<string, numbe
 describe('two processes on one PostgreSQL', () => {
   test('that start together on an empty database migrate it once', async () => {
     const empty = await createDatabase();
-    const both = [empty, empty].map(({ url }) => world.addServer({ DATABASE_URL: url }));
+    const both = [empty, empty].map(({ url }) => world.addServer(world.addressesOf(url)));
     try {
       await Promise.all(both.map((server) => server.start()));
       for (const { address } of both) {
