@@ -7,6 +7,14 @@ export function isOfStudentFile(name: DeclaredName): boolean {
   return declared[name].reach === 'student';
 }
 
+/** Each of their rows has a scope of its own: `student:<id>`, `client:<id>`. */
+export const WITH_OWN_SCOPE = ['student', 'client'] as const satisfies readonly DeclaredName[];
+
+/** Whether unsent work is about a row of this entity, and is set aside when that leaves the person. */
+export function isSubjectOfWork(name: DeclaredName): boolean {
+  return name === 'student';
+}
+
 function mergeClasses({ Row, fields }: AnyEntity): Readonly<Record<string, Merge | 'server'>> {
   const names = Object.keys(Row.shape).filter((field) => field !== 'id' && field !== 'version');
   return Object.fromEntries(names.map((field) => [field, fields[field]?.merge ?? 'server']));

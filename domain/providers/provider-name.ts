@@ -20,7 +20,7 @@ export function withCredentials(name: string, credentials: string | undefined): 
 export function nameOnRow(
   id: string,
   name: string | null | undefined,
-  known: ReadonlyMap<string, NamedInFull>,
+  known: Pick<ReadonlyMap<string, NamedInFull>, 'get'>,
 ): string | null {
   if (name !== null && name !== undefined) return name;
   const provider = known.get(id);

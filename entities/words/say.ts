@@ -17,7 +17,8 @@ export interface KnownNames {
   /** Day and time of sessions. */
   readonly sessions?: Names;
 }
-type Names = ReadonlyMap<string, string>;
+/** A map, or what finds names as they are asked for. */
+type Names = Pick<ReadonlyMap<string, string>, 'get'>;
 
 /**
  * Puts a value into words. Bodies in quarantine were checked by no one, so any value

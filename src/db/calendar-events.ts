@@ -4,6 +4,7 @@ import type { SeriesFacts } from '#domain/calendar/series-edit.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { type LocalRow, openRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase, StoredCalendarEvent } from './local-database.ts';
+import { rowsById, watchPeople } from './people.ts';
 import { sessionsOfProvider } from './sessions.ts';
 
 export type LocalCalendarEvent = LocalRow<'calendar_event'>;
@@ -50,7 +51,7 @@ export async function occurrencesOfProviders(
       .between([provider, earliest], [provider, LAST_DAY], true, true)
       .filter(({ event_start_date }) => event_start_date <= to)
       .toArray();
-  const [near, series, invited, closures, students, locations] = await Promise.all([
+  const [near, series, invited, closures, locations] = await Promise.all([
     Promise.all(providers.map(nearOf)),
     Promise.all(providers.map(seriesOf)),
     db.calendarEvents
@@ -62,8 +63,8 @@ export async function occurrencesOfProviders(
       )
       .toArray(),
     db.schoolClosures.where('closure_date').between(earliest, to, true, true).toArray(),
-    db.students.toArray(),
     db.locations.toArray(),
+    watchPeople(db, 'student'),
   ]);
   const own = [...near.flat(), ...series.flat()];
   const found = new Map([...own, ...invited].map((row) => [row.id, row]));
@@ -79,9 +80,12 @@ export async function occurrencesOfProviders(
 
   const events = await openRows(db, 'calendar_event', [...found.values()]);
   const clients = new Map<string, string | null>();
-  const studentIds = new Set(events.map(({ student }) => student));
-  const wanted = students.filter(({ id }) => studentIds.has(id));
-  for (const { id, client } of await openRows(db, 'student', wanted)) clients.set(id, client);
+  const students = await rowsById(
+    db,
+    'student',
+    events.flatMap(({ student }) => student ?? []),
+  );
+  for (const { id, client } of students.values()) clients.set(id, client);
   const locationIds = new Set(events.map(({ location }) => location));
   const places = locations.filter(({ id }) => locationIds.has(id));
   for (const { id, client } of await openRows(db, 'location', places)) clients.set(id, client);

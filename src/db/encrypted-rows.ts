@@ -32,11 +32,40 @@ export function encryptRow<Name extends EntityName>(db: LocalDatabase, entity: N
 }
 
 /**
- * Cache of decrypted rows by IV, which is unique per encryption. Live queries run again after every change
- * and decrypt only what changed.
+ * Decrypted rows by IV, which is unique per encryption. Live queries run again after every change and decrypt
+ * only what changed.
+ *
+ * What was used lately stays: when the newer half is full it becomes the older one, and of the older half only
+ * what has been used since is left. So a list of 25,000 students opens a fifth of them again, not all.
  */
-const opened = new WeakMap<CryptoKey, Map<string, unknown>>();
-const OPENED_LIMIT = 20_000;
+export class OpenedRows {
+  readonly #half: number;
+  #newer = new Map<string, unknown>();
+  #older: ReadonlyMap<string, unknown> = new Map();
+
+  /** @param half how many rows each half holds */
+  constructor(half = 20_000) {
+    this.#half = half;
+  }
+
+  get(mark: string): unknown {
+    const known = this.#newer.get(mark);
+    if (known !== undefined) return known;
+    const row = this.#older.get(mark);
+    if (row !== undefined) this.set(mark, row);
+    return row;
+  }
+
+  set(mark: string, row: unknown): void {
+    if (this.#newer.size >= this.#half) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
+    }
+    this.#newer.set(mark, row);
+  }
+}
+
+const opened = new WeakMap<CryptoKey, OpenedRows>();
 
 export async function decryptRow<Name extends EntityName>(
   db: LocalDatabase,
@@ -45,13 +74,12 @@ export async function decryptRow<Name extends EntityName>(
   sealed: Uint8Array<ArrayBuffer>,
 ): Promise<EntityRow<Name>> {
   const key = keyOf(db);
-  const cache = opened.get(key) ?? new Map<string, unknown>();
+  const cache = opened.get(key) ?? new OpenedRows();
   opened.set(key, cache);
   const mark = String.fromCharCode(...sealed.subarray(0, 12));
   const known = cache.get(mark);
   if (known !== undefined) return known as EntityRow<Name>;
   const row = (await decrypt(key, rowPlace(entity, id), sealed)) as EntityRow<Name>;
-  if (cache.size >= OPENED_LIMIT) cache.clear();
   cache.set(mark, row);
   return row;
 }

@@ -264,12 +264,18 @@ export interface AwaitedRows {
   ids: string[];
 }
 
+/** The students of whom a pull said that they left this person, until one brings them back. Ids only. */
+interface LeftStudents {
+  key: 'left';
+  students: string[];
+}
+
 /** The browser erased this device's data; present until the person dismisses the notice. */
 interface ErasureNotice {
   key: 'erased';
 }
 
-type MetaRow = AwaitedRows | ErasureNotice | SyncPosition | SendingPause | DigestCheck;
+type MetaRow = AwaitedRows | ErasureNotice | LeftStudents | SyncPosition | SendingPause | DigestCheck;
 
 /** The table of each entity. */
 export const TABLE_OF = {

@@ -9,6 +9,7 @@ import { openTransport } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
+import { heldStudents } from './held-students.ts';
 
 /** After this many rounds without progress, sending has stopped. */
 const MOST_ROUNDS = 400;
@@ -52,6 +53,7 @@ function lunchOfToday() {
 
 const bench = {
   signIn,
+  ...heldStudents,
 
   /** Sends a full outbox with the product's drain. Only the sending is timed. */
   async replay(token: string, writes: number): Promise<Replay> {

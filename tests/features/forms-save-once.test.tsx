@@ -30,7 +30,7 @@ import { OrganizationForm } from '#features/organization/organization-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ProviderForm } from '#features/providers/provider-form.tsx';
 import { SessionForm } from '#features/sessions/session-form.tsx';
-import type { SessionLookups } from '#features/sessions/session-lookups.ts';
+import type { SessionChoices } from '#features/sessions/session-lookups.ts';
 import { emptyValues } from '#features/sessions/session-values.ts';
 import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
 import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
@@ -81,7 +81,7 @@ const settings = {
   ...{ id: uuidv7(), name: '', uses_24_hour_clock: false, pay_period_kind: 'half-monthly' as const },
   ...{ pay_period_anchor: '2026-07-05', logo: null, version: 0, configured_name: '', today: DAY },
 };
-const lookups: SessionLookups = {
+const lookups: SessionChoices = {
   students: new Map([[MAYA, student]]),
   services: [service],
   locations: [],

@@ -33,6 +33,6 @@ test('an admin finds their own name under the requests they decided, and not und
 });
 
 test('an admin finds their own name under the timesheets they decided', () => {
-  const { result } = renderHook(() => useNamesOfPeople(new Map()), { wrapper: AsAdmin });
+  const { result } = renderHook(() => useNamesOfPeople(), { wrapper: AsAdmin });
   expect(result.current.get(device.workspace.user_id)).toBe('dana');
 });

@@ -297,3 +297,80 @@ describe("a change of the user's own session about a student who left", () => {
     expect(await device.db.sessions.count()).toBe(0);
   });
 });
+
+describe('a student or row that is not on the device', () => {
+  const OTHER = uuidv7();
+  const enterFor = async (student: string) => {
+    const body = sessionEntry({ student_ids: [student], notes: 'typed' });
+    await queueWrite(device.workspace, { endpoint: 'session.create', id: body.id, body, lane: 'session' });
+    return body.id;
+  };
+
+  test('proves nothing: work about a student whom no pull has brought waits to be sent', async () => {
+    const id = await enterFor(OTHER);
+    await pull({});
+    expect(await outboxStates(device.db)).toEqual(['waiting']);
+    expect(await sessionById(device.db, id)).toMatchObject({ notes: 'typed' });
+  });
+
+  test('proves nothing: neither does a student whom the device no longer keeps', async () => {
+    await enterSession();
+    await device.db.students.delete(STUDENT);
+    await pull({});
+    expect(await outboxStates(device.db)).toEqual(['waiting']);
+  });
+
+  test('has left if the scope was taken away, though no pull had brought the student', async () => {
+    await enterFor(OTHER);
+    await pull({ scopes_removed: [`student:${OTHER}`, 'client:c'] });
+    expect(await outboxStates(device.db)).toEqual(['orphaned']);
+  });
+
+  test('has left if a change takes the last scope, or a full pull brings everybody else', async () => {
+    await enterSession();
+    await pull({
+      changes: [{ entity: 'student', id: STUDENT, scopes: [], left: [`student:${STUDENT}`], row: null }],
+    });
+    expect(await outboxStates(device.db)).toEqual(['orphaned']);
+    await studentComes();
+    expect(await outboxStates(device.db)).toEqual(['waiting']);
+    await pull({ is_fresh: true, more: false });
+    expect(await outboxStates(device.db)).toEqual(['orphaned']);
+  });
+
+  test('has not left with the scope of one person while another scope keeps the student', async () => {
+    const row = { id: STUDENT, first_name: 'Sam', last_name: 'Sample', version: 2 };
+    await pull({ changes: [{ entity: 'student', id: STUDENT, scopes: ['service:s'], left: [], row }] });
+    await enterSession();
+    await studentLeaves();
+    expect(await outboxStates(device.db)).toEqual(['waiting']);
+    await pull({ scopes_removed: ['service:s'] });
+    expect(await outboxStates(device.db)).toEqual(['orphaned']);
+  });
+
+  test('stays a draft that an older version of the app set aside, until the student comes back', async () => {
+    await enterSession();
+    await studentLeaves();
+    await device.db.meta.delete('left');
+    await pull({});
+    await pull({ scopes_removed: ['student:another'] });
+    expect(await outboxStates(device.db)).toEqual(['orphaned']);
+    await studentComes();
+    expect(await outboxStates(device.db)).toEqual(['waiting']);
+  });
+
+  test.each([
+    ['access.denied', 403, 'parked'],
+    ['record.absent', 404, 'orphaned'],
+  ] as const)('is judged by the answer to a change: %s', async (code, status, state) => {
+    const row = sessionRow('p', 1);
+    await pull({ changes: [{ entity: 'session', id: row.id, scopes: ['user:p'], left: [], row }] });
+    await queueWrite(device.workspace, {
+      ...{ endpoint: 'session.update', opened: null, id: row.id, body: { notes: 'more' }, lane: 'session' },
+    });
+    await drain(() => ({ status, code, message: 'Refused.' }));
+    await device.db.sessions.delete(row.id);
+    await pull({});
+    expect(await outboxStates(device.db)).toEqual([state]);
+  });
+});

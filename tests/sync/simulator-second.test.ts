@@ -1,3 +1,3 @@
-import { keepsEveryPromiseIn } from './simulator/share.ts';
+import { keepsEveryPromiseIn, keepsEveryPromiseWithoutStudents } from './simulator/share.ts';
 
-keepsEveryPromiseIn(1, 2);
+keepsEveryPromiseWithoutStudents(keepsEveryPromiseIn(1, 2));

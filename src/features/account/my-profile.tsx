@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { servicesByName } from '#db/catalog.ts';
 import { providersById } from '#db/people.ts';
+import { ROLES } from '#domain/access/roles.ts';
 import { namedProviders, providerName, withCredentials } from '#domain/providers/provider-name.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -25,10 +27,14 @@ interface MyProfileProps {
 /** The logged-in person's own profile: who they are here, and how their account is protected. */
 export function MyProfile({ tab, onTab, calendar, availability, notifications }: MyProfileProps) {
   const { profile } = useSignedIn();
-  const providers = useLocal(providersById, []);
-  const own = providers?.get(profile.user_id);
+  const own = usePeopleById('provider').get(profile.user_id);
   const services = namesById(useLocal(servicesByName, []) ?? []);
-  const supervisees = superviseesOf(providers, profile.user_id);
+  const isSupervisor = profile.auth === ROLES.supervisor;
+  const supervisees =
+    useLocal(
+      async (db) => (isSupervisor ? superviseesOf(await providersById(db), profile.user_id) : []),
+      [isSupervisor, profile.user_id],
+    ) ?? [];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {own === undefined ? (
@@ -53,7 +59,7 @@ export function MyProfile({ tab, onTab, calendar, availability, notifications }:
         </TabsList>
         <TabsContent value="1">
           <div className="grid gap-4">
-            <ProfileFacts providers={providers} supervisees={supervisees} />
+            <ProfileFacts supervisees={supervisees} />
             {profile.provider_id !== null && availability}
             <TimesCard />
           </div>
@@ -68,8 +74,8 @@ export function MyProfile({ tab, onTab, calendar, availability, notifications }:
 }
 
 /** Active providers whom the person supervises, as far as this device has them. */
-function superviseesOf(providers: Awaited<ReturnType<typeof providersById>> | undefined, id: string) {
-  return namedProviders(providers?.values() ?? []).filter(
+function superviseesOf(providers: Awaited<ReturnType<typeof providersById>>, id: string) {
+  return namedProviders(providers.values()).filter(
     ({ supervisors, archived }) => !archived && supervisors.includes(id),
   );
 }

@@ -1,25 +1,23 @@
 import { servicesByName } from '#db/catalog.ts';
-import type { providersById } from '#db/people.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
 import { ROLES, roleLabel } from '#domain/access/roles.ts';
 import { namedProviders, providerName, withCredentials } from '#domain/providers/provider-name.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Fact, FactList } from '#ui/facts.tsx';
 
 interface ProfileFactsProps {
-  /** Undefined until loaded. */
-  providers: Awaited<ReturnType<typeof providersById>> | undefined;
   supervisees: readonly { id: string; name: string }[];
 }
 
 /** What the office keeps of the person, as far as this device knows it. */
-export function ProfileFacts({ providers, supervisees }: ProfileFactsProps) {
+export function ProfileFacts({ supervisees }: ProfileFactsProps) {
   const { profile } = useSignedIn();
   const services = useLocal(servicesByName, []);
-  const own = providers?.get(profile.user_id);
-  const known = namedProviders(providers?.values() ?? []);
-  const supervisors = known.filter(({ id }) => own?.supervisors.includes(id));
+  const people = usePeopleById('provider');
+  const own = people.get(profile.user_id);
+  const supervisors = namedProviders((own?.supervisors ?? []).flatMap((id) => people.get(id) ?? []));
   const named = (ids: readonly string[]) => services?.filter(({ id }) => ids.includes(id)) ?? [];
   /** "None" only where nothing is left to arrive. */
   const areKnown = (ids: readonly string[]) => ids.length === 0 || named(ids).length > 0;

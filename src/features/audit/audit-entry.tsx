@@ -4,7 +4,7 @@ import type { Endpoints } from '#contract/index.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { auditChanges, auditTitle } from '#entities/words/audit-words.ts';
 import type { KnownNames } from '#entities/words/say.ts';
-import { namesById, useNames } from '#screens/device/record-names.ts';
+import { firstKnown, namesById, useNames } from '#screens/device/record-names.ts';
 import { absentAsNull } from '#screens/device/signed-in.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -38,7 +38,7 @@ export function AuditEntry({ id, back, notFound, linkTo }: AuditEntryProps) {
   if (answer.result === null) return notFound;
   const names: KnownNames = {
     ...known,
-    providers: new Map([...(known?.providers ?? []), ...namesById(people)]),
+    providers: firstKnown(namesById(people), known?.providers),
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

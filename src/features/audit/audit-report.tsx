@@ -5,8 +5,7 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';
 import { uuid } from '#entities/fields.ts';
-import type { Lookups } from '#screens/device/lookups.ts';
-import { namesById } from '#screens/device/record-names.ts';
+import { firstKnown, namedBy, namesById } from '#screens/device/record-names.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { AUDIT_FILTERS } from './audit-filters.ts';
 import { auditRows, KIND_LABELS, SUBJECTS, subjectName } from './audit-rows.ts';
@@ -19,13 +18,6 @@ interface Named {
 }
 
 const valid = (id: string) => (uuid.safeParse(id).success ? id : undefined);
-
-/** Students on this device, by name; archived ones too. */
-function studentsOf({ students }: Lookups): Named[] {
-  return [...students.values()]
-    .map((student) => ({ id: student.id, name: fullName(student) }))
-    .sort((a, b) => a.name.localeCompare(b.name));
-}
 
 /**
  * Who did and saw what, as the server recorded it. Filtered by a student it is the student's access record.
@@ -50,12 +42,11 @@ export function auditLog(people: readonly Named[]) {
         return { ...page, asked: record };
       },
       rows(answer: AuditPage & { asked: string }, { names }) {
-        const providers = [...names.providers.values()].map((one) => [one.id, providerName(one)] as const);
         return auditRows(answer, {
-          students: namesById(studentsOf(names)),
+          students: namedBy(names.students, fullName),
           services: namesById(names.services),
           locations: namesById(names.locations),
-          providers: new Map([...providers, ...namesById(people)]),
+          providers: firstKnown(namesById(people), namedBy(names.providers, providerName)),
         });
       },
       asOf: ({ as_of }) => as_of,
@@ -67,7 +58,7 @@ export function auditLog(people: readonly Named[]) {
     days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
     filters: {
       person: { label: 'Person', all: 'Everyone', choices: () => people },
-      student: { label: 'Student', all: 'All students', choices: studentsOf },
+      student: { label: 'Student', all: 'All students', everyone: 'student' },
       kind: {
         label: 'Action',
         choices: () => AUDIT_KINDS.map((id: AuditKind) => ({ id, name: KIND_LABELS[id] })),

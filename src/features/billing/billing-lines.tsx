@@ -3,7 +3,6 @@ import { ReceiptText } from 'lucide-react';
 import type { BillingLines, ListedLine } from '#contract/billing-reports.ts';
 import { clientSlug } from '#domain/clients/client-rules.ts';
 import { lineKey } from '#domain/money/invoices.ts';
-import { namedProviders } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { countedOf } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
@@ -176,7 +175,7 @@ export const billingLines = defineReport(LINE_FILTERS, {
           rows.flatMap(({ client, client_name }) => (client === null ? [] : [[client, client_name]])),
         ),
     },
-    provider: { label: 'Provider', choices: ({ providers }) => namedProviders(providers.values()) },
+    provider: { label: 'Provider', everyone: 'provider' },
     location: { label: 'Location', choices: ({ locations }) => locations },
     service: { label: 'Service', choices: ({ services }) => services },
     status: {

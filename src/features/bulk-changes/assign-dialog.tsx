@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { handoverProblems } from '#domain/caseloads/handover-dates.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useLookups } from '#screens/device/lookups.ts';
+import { useAllProviders, useLookups } from '#screens/device/lookups.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -20,6 +20,7 @@ interface BulkFormProps {
 export function AssignDialog({ records, onClose, onDone }: BulkFormProps) {
   const today = useToday();
   const names = useLookups();
+  const known = useAllProviders();
   const [service, setService] = useState('');
   const [provider, setProvider] = useState('');
   const [start_date, setStart] = useState(today);
@@ -32,7 +33,7 @@ export function AssignDialog({ records, onClose, onDone }: BulkFormProps) {
   const services = [...(names?.services ?? [])]
     .filter(({ archived }) => !archived)
     .sort((a, b) => Number(assigned.has(b.id)) - Number(assigned.has(a.id)) || a.name.localeCompare(b.name));
-  const providers = namedProviders(names?.providers.values() ?? []).filter(
+  const providers = namedProviders(known?.values() ?? []).filter(
     (one) => !one.archived && one.services.includes(service),
   );
   return (

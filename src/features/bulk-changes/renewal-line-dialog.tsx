@@ -3,7 +3,7 @@ import type { RenewalLine } from '#contract/year-renewals.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useLookups } from '#screens/device/lookups.ts';
+import { useAllProviders } from '#screens/device/lookups.ts';
 import { Button } from '#ui/button.tsx';
 import {
   Dialog,
@@ -27,10 +27,10 @@ interface LineDialogProps {
 
 /** Chooses another provider or other minutes for one renewed service. */
 export function LineDialog({ line, values, onChange, onClose }: LineDialogProps) {
-  const names = useLookups();
+  const known = useAllProviders();
   const [entered, setEntered] = useState(values);
   const [problem, setProblem] = useState('');
-  const providers = namedProviders(names?.providers.values() ?? []).filter(
+  const providers = namedProviders(known?.values() ?? []).filter(
     (one) => !one.archived && one.services.includes(line.service),
   );
   const submit = (event: FormEvent) => {

@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { RenewalLine } from '#contract/year-renewals.ts';
-import { namedProviders } from '#domain/providers/provider-name.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
 import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useLookups } from '#screens/device/lookups.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
+import { namedBy } from '#screens/device/record-names.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -24,12 +25,9 @@ interface RenewalServicesProps {
 
 /** Every service with its renewal, or the reason why it is left out. */
 export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalServicesProps) {
-  const names = useLookups();
+  const known = usePeopleById('provider');
   const [edited, setEdited] = useState<RenewalLine | null>(null);
-  const providers = useMemo(
-    () => new Map(namedProviders(names?.providers.values() ?? []).map(({ id, name }) => [id, name])),
-    [names],
-  );
+  const providers = useMemo(() => namedBy(known, providerName), [known]);
   const columns = useMemo<DataTableColumn<RenewalLine>[]>(
     () => [
       {

@@ -10,6 +10,7 @@ import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayTime, minutesOfDay, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import type { ById } from '#screens/device/people-by-id.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import type { EdgeColor } from '#ui/edge-colors.ts';
 
@@ -41,11 +42,11 @@ export interface Entry extends DayPart {
 }
 
 export interface EntryNames {
-  students: ReadonlyMap<string, Student>;
+  students: ById<Student>;
   services: readonly Service[];
   locations: readonly Location[];
   /** In a calendar of several people. */
-  providers: ReadonlyMap<string, Provider>;
+  providers: ById<Provider>;
   /** The calendar's owner: only other owners are named. */
   self?: string;
 }

@@ -3,6 +3,7 @@ import { calendarOccurrences } from '#db/calendar-events.ts';
 import { lunchBreaksBetween } from '#db/lunch-breaks.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
+import { peopleOfEvent, peopleOfSession, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { calendarEntries, type Entry } from './calendar-entries.ts';
 
@@ -13,8 +14,14 @@ export function useCalendar(
   to: string,
   lookups: Lookups | undefined,
 ): Entry[] | undefined {
-  const occurrences = useLocal((db) => calendarOccurrences(db, provider, from, to), [provider, from, to]);
-  const sessions = useLocal((db) => sessionsOfProvider(db, provider, from, to), [provider, from, to]);
+  const occurrences = useLocal(
+    (db) => withPeople(db, calendarOccurrences(db, provider, from, to), peopleOfEvent),
+    [provider, from, to],
+  );
+  const sessions = useLocal(
+    (db) => withPeople(db, sessionsOfProvider(db, provider, from, to), peopleOfSession),
+    [provider, from, to],
+  );
   const lunches = useLocal((db) => lunchBreaksBetween(db, provider, from, to), [provider, from, to]);
   return useMemo(() => {
     if (!occurrences || !sessions || !lunches || !lookups) return undefined;

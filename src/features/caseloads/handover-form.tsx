@@ -8,7 +8,7 @@ import { daysOffText, daysOffWithin, WEEKDAYS } from '#domain/providers/weekly-h
 import { counted } from '#domain/text/counted.ts';
 import { displayDay, displaySpan } from '#domain/time/pacific.ts';
 import { useAvailabilities } from '#screens/device/availabilities.ts';
-import { useLookups } from '#screens/device/lookups.ts';
+import { useAllProviders } from '#screens/device/lookups.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -46,16 +46,16 @@ const EMPTY: Values = { substitute: '', start_date: '', end_date: '', note: '' }
 export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps) {
   const [values, setValues] = useState(EMPTY);
   const today = useToday();
-  const names = useLookups();
+  const providers = useAllProviders();
   useUnsavedChanges(values !== EMPTY);
   const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
   const { substitute, start_date, end_date } = values;
   const days = { start_date, end_date: end_date === '' ? null : end_date };
   const problems = start_date === '' ? {} : handoverProblems(days, today);
   const isAsked = substitute !== '' && start_date !== '' && Object.keys(problems).length === 0;
-  const own = names?.providers.get(provider);
+  const own = providers?.get(provider);
   // People who deliver one of the services come first.
-  const others = namedProviders(names?.providers.values() ?? []).filter(
+  const others = namedProviders(providers?.values() ?? []).filter(
     ({ id, archived }) => id !== provider && !archived,
   );
   const fits = others.filter((one) => one.services.some((service) => own?.services.includes(service)));

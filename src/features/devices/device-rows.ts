@@ -21,7 +21,7 @@ export interface DeviceRow {
 export function deviceRows(
   devices: readonly Device[],
   /** By user id. */
-  names: ReadonlyMap<string, string>,
+  names: Pick<ReadonlyMap<string, string>, 'get'>,
   own: { device_id: string; app_version: string },
 ): DeviceRow[] {
   return devices.map((device) => ({

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { RescueFile } from '#contract/quarantine.ts';
-import { providersById } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { NoAnswer } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -106,8 +106,7 @@ function problemWords(problem: unknown): string {
 }
 
 function FileFacts({ file }: { file: RescueFile }) {
-  const providers = useLocal(providersById, []);
-  const author = providers?.get(file.user_id);
+  const author = usePeopleById('provider').get(file.user_id);
   const captured = file.writes.map(({ captured_at }) => captured_at).sort();
   const facts: [string, ReactNode][] = [
     ['Changes', file.writes.length.toLocaleString('en-US')],

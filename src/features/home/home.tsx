@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { HomeWaiting } from '#contract/home.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
-import { providersById } from '#db/people.ts';
+import { rowsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { givenName } from '#domain/text/name-of-user.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
@@ -50,7 +50,8 @@ function HomeOf({ today, notes, openSessions, office }: HomeProps & { office: Of
   const own = profile.provider_id;
   const name = useLocal(
     async (db) =>
-      (await providersById(db)).get(profile.user_id)?.provider_first ?? givenName(profile.username),
+      (await rowsById(db, 'provider', [profile.user_id])).get(profile.user_id)?.provider_first ??
+      givenName(profile.username),
     [profile.user_id, profile.username],
   );
   const side = (

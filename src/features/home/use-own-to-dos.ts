@@ -2,7 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { payPeriods } from '#db/catalog.ts';
-import { studentsById } from '#db/people.ts';
+import { rowsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { soapNoteStates } from '#db/student-file.ts';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
@@ -31,7 +31,11 @@ export function useOwnToDos(own: string): ToDo[] | undefined {
   const sessions = useLocal((db) => sessionsOfProvider(db, own, since, today), [own, since, today]);
   const occurrences = useLocal((db) => calendarOccurrences(db, own, logSince, today), [own, logSince, today]);
   const notes = useLocal((db) => soapNoteStates(db, own, since), [own, since]);
-  const students = useLocal(studentsById, []);
+  // Notes can be due for those who were there.
+  const seen = sessions && [...new Set(sessions.flatMap(({ student_ids }) => student_ids))].sort();
+  const key = seen?.join();
+  const found = useLocal(async (db) => ({ key, rows: await rowsById(db, 'student', seen ?? []) }), [key]);
+  const students = found !== undefined && found.key === key ? found.rows : undefined;
   const periods = useLocal(payPeriods, []);
   const ended = periods?.findLast(({ end_date, is_locked }) => end_date < today && !is_locked);
   const start =

@@ -1,7 +1,6 @@
 import type { LunchCard, LunchCards } from '#contract/lunch-cards.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { COMPLIANCE_LABELS, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
-import { namedProviders } from '#domain/providers/provider-name.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer, type ReportColumn } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
@@ -87,7 +86,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
   tightRowHeight: 64,
   days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
   filters: {
-    provider: { label: 'Provider', choices: ({ providers }) => namedProviders(providers.values()) },
+    provider: { label: 'Provider', everyone: 'provider' },
     compliance: {
       label: 'Compliance',
       choices: () => [

@@ -1,7 +1,6 @@
 import { CircleCheckBig } from 'lucide-react';
 import type { LinesReply } from '#contract/payroll.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
-import { namedProviders } from '#domain/providers/provider-name.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { lineColumns } from './line-columns.tsx';
@@ -39,7 +38,7 @@ export const approvedPayroll = defineReport(APPROVED_FILTERS, {
   rowId: ({ key }) => key,
   days: closedPeriod,
   filters: {
-    provider: { label: 'Provider', choices: ({ providers }) => namedProviders(providers.values()) },
+    provider: { label: 'Provider', everyone: 'provider' },
     show: {
       label: 'Show',
       all: 'Approved',
@@ -84,7 +83,7 @@ export const latePayroll = defineReport(LATE_FILTERS, {
   rowId: ({ key }) => key,
   days: (today) => ({ from: dayPlus(today, -LATE_DAYS), to: today }),
   filters: {
-    provider: { label: 'Provider', choices: ({ providers }) => namedProviders(providers.values()) },
+    provider: { label: 'Provider', everyone: 'provider' },
     search: { label: 'Search', placeholder: 'Provider, service, or client', words: lineWords },
   },
   sort: { id: 'day', desc: true },

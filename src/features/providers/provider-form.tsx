@@ -7,7 +7,7 @@ import { ROLES, roleLabel } from '#domain/access/roles.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { PROVIDER_ROLES } from '#domain/providers/provider-rules.ts';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
-import { useLookups } from '#screens/device/lookups.ts';
+import { useAllProviders, useLookups } from '#screens/device/lookups.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
@@ -158,10 +158,11 @@ const askForSupervisors = (api: ApiClient) => api.call('provider.list-supervisor
 /** What they do, and who supervises whom. */
 function Work({ form, provider }: PartProps & { provider: ProviderFile | null }) {
   const lookups = useLookups();
+  const providers = useAllProviders();
   const { result, problem } = useServerData(askForSupervisors);
   const { change, values, inputs, problems } = form;
   const named = { entity: 'provider', problems } as const;
-  const everybody = namedProviders(lookups?.providers.values() ?? []);
+  const everybody = namedProviders(providers?.values() ?? []);
   const others = everybody.filter(({ id }) => id !== provider?.id);
   const supervisors = withOwn(
     result?.filter(({ id }) => id !== provider?.id),

@@ -9,6 +9,7 @@ import { pacificDisplay } from '#domain/time/pacific.ts';
 import { CAUSE_LABELS } from '#entities/words/code-labels.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldLabel } from '#entities/words/words.ts';
+import { firstKnown } from '#screens/device/record-names.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -30,7 +31,7 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
   const current = useCurrentRow(write);
   const names = {
     ...localNames,
-    students: new Map([...(localNames.students ?? []), ...Object.entries(write.student_names)]),
+    students: firstKnown(new Map(Object.entries(write.student_names)), localNames.students),
   };
   const title = titleWords(write);
   const detail = detailWords(write, current, names);

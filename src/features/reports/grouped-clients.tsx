@@ -2,7 +2,7 @@ import { UsersRound } from 'lucide-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { GroupedClient } from '#contract/reports.ts';
-import { providersById } from '#db/people.ts';
+import { rowsById } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { deliveredMinutes, plannedMinutes } from '#domain/reports/service-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
@@ -46,7 +46,11 @@ function whyOf(row: Row, figure: 'planned' | 'delivered'): Why {
         : 'Counted minutes of delivered sessions and makeup sessions.',
     async parts(api, db) {
       const sessions = await api.call('session.list-of-student', { params: { id: row.student } });
-      const providers = await providersById(db);
+      const providers = await rowsById(
+        db,
+        'provider',
+        sessions.map(({ provider }) => provider),
+      );
       return sessions
         .filter(
           ({ session_date, service, client }) =>

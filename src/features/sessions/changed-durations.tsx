@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { sessionsWithRequests } from '#db/sessions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
-import { namedProviders } from '#domain/providers/provider-name.ts';
 import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
@@ -58,7 +57,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   filters: {
     provider: {
       label: 'Provider',
-      choices: ({ providers }) => namedProviders(providers.values()),
+      everyone: 'provider',
       matches: ({ session }, id) => session.provider === id,
     },
     status: {

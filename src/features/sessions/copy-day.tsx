@@ -18,7 +18,7 @@ import { Input } from '#ui/input.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { createSession } from './record-session.ts';
-import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
+import { type SessionLookups, useSessionChoices } from './session-lookups.ts';
 import { fieldsOfCopy, studentsOfEvent } from './session-values.ts';
 import { studentNames } from './session-words.ts';
 
@@ -36,7 +36,7 @@ interface CopyDayProps {
 export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) {
   const [day] = useState(dayOnOpening);
   const { workspace } = useSignedIn();
-  const lookups = useSessionLookups();
+  const lookups = useSessionChoices();
   const [chosen, setChosen] = useState<string | null>(null);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [isBusy, setBusy] = useState(false);

@@ -17,13 +17,13 @@ import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Select } from '#ui/select.tsx';
 import { AuthorizedNote } from './authorized-note.tsx';
 import { MinutesInput } from './minutes-input.tsx';
-import type { SessionLookups } from './session-lookups.ts';
+import type { SessionChoices } from './session-lookups.ts';
 import type { SessionEntityForm, SessionValues } from './session-values.ts';
 
 interface MoreFieldsProps {
   form: SessionEntityForm;
   id: string | null;
-  lookups: SessionLookups;
+  lookups: SessionChoices;
   set: <Name extends keyof SessionValues>(name: Name, value: SessionValues[Name]) => void;
   onService: (service: string) => void;
 }
@@ -122,7 +122,7 @@ export function MoreFields({ form, id, lookups, set, onService }: MoreFieldsProp
 }
 
 /** Whether a value differs from what follows from the student and the plan. */
-function isUnusual(values: SessionValues, lookups: SessionLookups): boolean {
+function isUnusual(values: SessionValues, lookups: SessionChoices): boolean {
   const { student_ids, setting, modality, indirect_minutes, location } = values;
   const schools = student_ids.flatMap((id) => lookups.students.get(id)?.location ?? []);
   const isElsewhere = location !== '' && schools.length > 0 && !schools.includes(location);
@@ -180,7 +180,7 @@ function Folded({ isWanted, summary, errors, children }: FoldedProps) {
   );
 }
 
-function summaryOf(values: SessionValues, { services, locations }: SessionLookups): string {
+function summaryOf(values: SessionValues, { services, locations }: SessionChoices): string {
   return [
     services.find(({ id }) => id === values.service)?.short_name,
     locations.find(({ id }) => id === values.location)?.name,
@@ -198,7 +198,7 @@ export function servicesOf(students: readonly Student[], services: readonly Serv
 }
 
 /** The students' services first, then the user's own, then all others. */
-function ServiceOptions({ values, lookups }: { values: SessionValues; lookups: SessionLookups }) {
+function ServiceOptions({ values, lookups }: { values: SessionValues; lookups: SessionChoices }) {
   const chosen = values.student_ids.flatMap((id) => lookups.students.get(id) ?? []);
   const services = offeredOf(lookups.services, [values.service]);
   const fitting = chosen.length === 0 ? [] : servicesOf(chosen, services);
@@ -222,7 +222,7 @@ function ServiceOptions({ values, lookups }: { values: SessionValues; lookups: S
 }
 
 /** Schools of the chosen students and of the provider's caseload first. "Break" isn't offered. */
-function LocationOptions({ values, lookups }: { values: SessionValues; lookups: SessionLookups }) {
+function LocationOptions({ values, lookups }: { values: SessionValues; lookups: SessionChoices }) {
   const schools = ownSchools(values, lookups);
   const offered = lookups.locations.filter(({ id }) => id !== LUNCH_LOCATION || id === values.location);
   const isOwn = ({ id }: Location) => schools.has(id);
@@ -240,7 +240,7 @@ function LocationOptions({ values, lookups }: { values: SessionValues; lookups: 
   );
 }
 
-function ownSchools({ provider, student_ids }: SessionValues, { students }: SessionLookups): Set<string> {
+function ownSchools({ provider, student_ids }: SessionValues, { students }: SessionChoices): Set<string> {
   return new Set(
     [...students.values()]
       .filter(({ id, providers, archived }) =>

@@ -12,7 +12,7 @@ import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { LinkToSession } from './form-warnings.tsx';
 import { SessionForm } from './session-form.tsx';
-import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
+import { type SessionChoices, useSessionChoices } from './session-lookups.ts';
 import { emptyValues, valuesOfEvent, valuesOfMakeUp } from './session-values.ts';
 
 interface NewSessionProps {
@@ -31,7 +31,7 @@ export function NewSession(props: NewSessionProps) {
   // The form keeps the day on which it was opened.
   const [day] = useState(props.day);
   const { profile } = useSignedIn();
-  const lookups = useSessionLookups();
+  const lookups = useSessionChoices();
   const event = useLocal(
     async (db) =>
       props.eventId === null ? null : calendarEventOfDay(db, profile.user_id, day, props.eventId),
@@ -47,7 +47,7 @@ export function NewSession(props: NewSessionProps) {
 }
 
 type FilledFormProps = NewSessionProps & {
-  lookups: SessionLookups;
+  lookups: SessionChoices;
   event: Awaited<ReturnType<typeof calendarEventOfDay>>;
   owed: Awaited<ReturnType<typeof owedMakeUp>>;
 };

@@ -14,14 +14,14 @@ import { Textarea } from '#ui/textarea.tsx';
 import { AttendanceFields } from './attendance-fields.tsx';
 import { MinutesInput } from './minutes-input.tsx';
 import { MoreFields, servicesOf } from './more-fields.tsx';
-import type { SessionLookups } from './session-lookups.ts';
+import type { SessionChoices } from './session-lookups.ts';
 import { type SessionEntityForm, type SessionValues, USUAL_MINUTES } from './session-values.ts';
 
 interface SessionFieldsProps {
   form: SessionEntityForm;
   /** The edited session; null for a new one. */
   id: string | null;
-  lookups: SessionLookups;
+  lookups: SessionChoices;
   /** How many sessions the form has saved: sections opened for one are closed for the next. */
   round: number;
 }
@@ -165,7 +165,7 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
   );
 }
 
-function defaultMinutes(service: string, { services }: SessionLookups): number | undefined {
+function defaultMinutes(service: string, { services }: SessionChoices): number | undefined {
   return services.find(({ id }) => id === service)?.default_minutes;
 }
 
@@ -187,7 +187,7 @@ function endWords({ session_date, start_time, actual_minutes }: SessionValues): 
 /** Which student's school a group meets at, if the students go to different ones. */
 function placeWords(
   { student_ids, location }: SessionValues,
-  { students, locations }: SessionLookups,
+  { students, locations }: SessionChoices,
 ): string | undefined {
   const group = student_ids.flatMap((id) => students.get(id) ?? []);
   const host = group.find((student) => student.location === location);
@@ -196,7 +196,7 @@ function placeWords(
   return `Location: ${school}, ${shortName(host)}'s school. You can change it under More.`;
 }
 
-function studentOptions(chosen: readonly string[], { students, locations }: SessionLookups) {
+function studentOptions(chosen: readonly string[], { students, locations }: SessionChoices) {
   const schools = namesById(locations);
   return [...students.values()]
     .filter((student) => !student.archived || chosen.includes(student.id))

@@ -1,6 +1,8 @@
 import type { RecordState } from '#db/local-database.ts';
+import { studentsById } from '#db/people.ts';
 import { SESSION_STATES, type SessionState } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
@@ -63,7 +65,8 @@ export function SessionFilters(props: SessionFiltersProps) {
 }
 
 function FilterFields({ filter, from, to, onFilter, lookups }: SessionFiltersProps) {
-  const students = [...lookups.students.values()].sort(
+  const known = useLocal(studentsById, []);
+  const students = [...(known?.values() ?? [])].sort(
     (a, b) => a.first_name.localeCompare(b.first_name) || a.last_name.localeCompare(b.last_name),
   );
   const orNothing = (value: string) => (value === '' ? undefined : value);

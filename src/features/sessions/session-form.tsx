@@ -16,7 +16,7 @@ import { FormWarnings, type LinkToSession } from './form-warnings.tsx';
 import { askForEdit, changeSession, createSession, problemsOfSession } from './record-session.ts';
 import { SameAsLastTime } from './same-as-last-time.tsx';
 import { SessionFields } from './session-fields.tsx';
-import type { SessionLookups } from './session-lookups.ts';
+import type { SessionChoices } from './session-lookups.ts';
 import { fieldsOfValues, problemsByValue, type SessionValues, valuesOfLastTime } from './session-values.ts';
 import { studentNames } from './session-words.ts';
 
@@ -25,7 +25,7 @@ interface SessionFormProps {
   initial: SessionValues;
   /** The edited session; null for a new one. */
   session: LocalSession | null;
-  lookups: SessionLookups;
+  lookups: SessionChoices;
   linkTo: LinkToSession;
   /** Saved, or discarded. */
   onClose: () => void;

@@ -18,7 +18,13 @@ import type { LinkToSession } from './form-warnings.tsx';
 import { askForDeletion, deleteSession } from './record-session.ts';
 import { SessionDetails } from './session-details.tsx';
 import { SessionForm } from './session-form.tsx';
-import { mayEditSession, type SessionLookups, useSessionLookups } from './session-lookups.ts';
+import {
+  mayEditSession,
+  type SessionChoices,
+  type SessionLookups,
+  useSessionChoices,
+  useSessionLookups,
+} from './session-lookups.ts';
 import { type SessionValues, valuesOfSession, withoutRefusedEvent } from './session-values.ts';
 import { STATE_LABELS, studentNames, timeRange } from './session-words.ts';
 
@@ -128,12 +134,7 @@ function LoadedInfo({
       {children}
       <SessionDetails session={session} linkTo={linkTo} onOpenStudent={onOpenStudent} />
       {mayEdit && isEditing && (
-        <EditSession
-          session={session}
-          lookups={lookups}
-          linkTo={linkTo}
-          onClose={() => onEditingChange(false)}
-        />
+        <EditSession session={session} linkTo={linkTo} onClose={() => onEditingChange(false)} />
       )}
       {isClosed && isAsking && (
         <NoteConfirmation
@@ -167,16 +168,16 @@ function LoadedInfo({
 
 interface EditSessionProps {
   session: LocalSession;
-  lookups: SessionLookups;
   linkTo: LinkToSession;
   onClose: () => void;
 }
 
 /** The form keeps the session that it opened: later changes must not move fields. */
-function EditSession({ session, lookups, linkTo, onClose }: EditSessionProps) {
+function EditSession({ session, linkTo, onClose }: EditSessionProps) {
   const [opened] = useState(session);
+  const lookups = useSessionChoices();
   const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
-  if (refused === undefined) return null;
+  if (refused === undefined || lookups === undefined) return null;
   return (
     <OpenedSession
       session={opened}
@@ -194,7 +195,7 @@ function OpenedSession({
   lookups,
   linkTo,
   onClose,
-}: EditSessionProps & { refusal: Problem | null }) {
+}: EditSessionProps & { lookups: SessionChoices; refusal: Problem | null }) {
   const [initial] = useState(() => withoutRefusedEvent(valuesOfSession(session), refusal));
   const [next, setNext] = useState<SessionValues | null>(null);
   if (next !== null) {

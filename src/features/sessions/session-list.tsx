@@ -5,6 +5,7 @@ import { type LocalSession, sessionsBetween, sessionsOfProvider } from '#db/sess
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
+import { peopleOfSession, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -39,12 +40,15 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
   const to = filter.to ?? dayPlus(today, 1);
   const { provider_id: provider, user_id: user } = profile;
   const sessions = useLocal(
-    async (db) => {
-      // Who delivers no services sees what they entered for others.
-      if (provider === null) {
-        return (await sessionsBetween(db, from, to)).filter(({ captured_by }) => captured_by === user);
-      }
-      return (await sessionsOfProvider(db, provider, from, to)).toReversed();
+    (db) => {
+      const reading = async () => {
+        // Who delivers no services sees what they entered for others.
+        if (provider === null) {
+          return (await sessionsBetween(db, from, to)).filter(({ captured_by }) => captured_by === user);
+        }
+        return (await sessionsOfProvider(db, provider, from, to)).toReversed();
+      };
+      return withPeople(db, reading(), peopleOfSession);
     },
     [provider, user, from, to],
   );

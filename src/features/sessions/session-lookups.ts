@@ -4,18 +4,24 @@ import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { mayChangeSession } from '#domain/access/row-rules.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { type Lookups, useLookups } from '#screens/device/lookups.ts';
+import { type Directory, type Lookups, useDirectory, useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
 
 type Profile = SignedInDevice['profile'];
 
-/** Lookups for sessions, and the providers whom the user may record for. */
+/** What names everything in a session. */
 export interface SessionLookups extends Lookups {
   /** The user. Office staff are not among the providers. */
   self: { id: string; name: string };
   /** The user's services. */
   ownServices: readonly string[];
+}
+
+/** Everyone who can be chosen in a session's form. */
+export interface SessionChoices extends SessionLookups, Directory {
+  students: Directory['students'];
+  providers: Directory['providers'];
   /** Providers whom the user may record for; only one if there is no choice. */
   recordableProviders: readonly Provider[];
 }
@@ -24,15 +30,26 @@ export interface SessionLookups extends Lookups {
 export function useSessionLookups(): SessionLookups | undefined {
   const { profile } = useSignedIn();
   const named = useLookups();
-  return useMemo(() => {
-    if (named === undefined) return undefined;
-    return {
-      ...named,
-      self: { id: profile.user_id, name: profile.username },
-      ownServices: profile.services,
-      recordableProviders: recordableProviders(profile, [...named.providers.values()]),
-    };
-  }, [named, profile]);
+  return useMemo(() => named && { ...named, ...selfOf(profile) }, [named, profile]);
+}
+
+/** For an open form; undefined until loaded. */
+export function useSessionChoices(): SessionChoices | undefined {
+  const { profile } = useSignedIn();
+  const directory = useDirectory();
+  return useMemo(
+    () =>
+      directory && {
+        ...directory,
+        ...selfOf(profile),
+        recordableProviders: recordableProviders(profile, [...directory.providers.values()]),
+      },
+    [directory, profile],
+  );
+}
+
+function selfOf(profile: Profile): Pick<SessionLookups, 'self' | 'ownServices'> {
+  return { self: { id: profile.user_id, name: profile.username }, ownServices: profile.services };
 }
 
 /** The office records for everyone, a lead for providers of led services, others for themselves. */

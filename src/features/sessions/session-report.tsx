@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
-import { namedProviders } from '#domain/providers/provider-name.ts';
 import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
 import { pendingRequest, requestsOf } from '#domain/sessions/session-requests.ts';
 import { displayDay, displaySpan, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
 import { fieldGroupLabel, fieldLabel } from '#entities/words/words.ts';
+import { peopleOfSession, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -59,7 +59,10 @@ function remarkLabels(session: LocalSession): string {
 }
 
 function useSessions({ from, to }: { from: string; to: string }): ReportRow[] | undefined {
-  const sessions = useLocal((db) => sessionsBetween(db, from, to), [from, to]);
+  const sessions = useLocal(
+    (db) => withPeople(db, sessionsBetween(db, from, to), peopleOfSession),
+    [from, to],
+  );
   const lookups = useSessionLookups();
   return useMemo(
     () => (sessions === undefined || lookups === undefined ? undefined : reportRows(sessions, lookups)),
@@ -82,7 +85,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   filters: {
     provider: {
       label: 'Provider',
-      choices: ({ providers }) => namedProviders(providers.values()),
+      everyone: 'provider',
       matches: ({ session }, id) => session.provider === id,
     },
     service: {

@@ -6,6 +6,7 @@ import { requestsOf, type SessionRequest } from '#domain/sessions/session-reques
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
+import type { ById } from '#screens/device/people-by-id.ts';
 
 export const STATE_LABELS: Record<SessionState, string> = {
   draft: 'Draft',
@@ -60,7 +61,7 @@ export function requestWords(session: Session): string {
     .join(', ');
 }
 
-type Students = ReadonlyMap<string, Student>;
+type Students = ById<Student>;
 
 /** The children of a session: one by the whole name, a group by short names. */
 export function studentNames(session: Pick<Session, 'student_ids'>, students: Students): string {

@@ -1,12 +1,10 @@
-import { providersById } from '#db/people.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 
 /** Names who has to write the session's note. */
 export function NoteWriter({ session }: { session: Pick<LocalSession, 'provider' | 'student_ids'> }) {
-  const providers = useLocal(providersById, []);
-  if (providers === undefined) return null;
+  const providers = usePeopleById('provider');
   const name = nameOnRow(session.provider, null, providers) ?? 'The provider';
   return `${name} writes ${session.student_ids.length === 1 ? 'it' : 'them'}.`;
 }

@@ -1,7 +1,7 @@
 import { locationsByName, servicesByName } from '#db/catalog.ts';
 import { type LocalRow, openRows } from '#db/encrypted-rows.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
-import { clientsByName, providersById, studentsById } from '#db/people.ts';
+import { rowsById, watchPeople } from '#db/people.ts';
 import {
   goalOptions,
   goalsOfStudent,
@@ -9,6 +9,8 @@ import {
   notesOfStudent,
   planOptions,
 } from '#db/soap-notes.ts';
+import type { ById } from '#screens/device/people-by-id.ts';
+import { idsIn } from '#screens/device/record-names.ts';
 
 /** What the screens of a note know besides the note. */
 export interface NoteFacts {
@@ -24,27 +26,30 @@ export interface NoteFacts {
   plans: LocalRow<'plan_option'>[];
   bank: LocalRow<'goal_option'>[];
   services: LocalRow<'service'>[];
-  providers: ReadonlyMap<string, LocalRow<'provider'>>;
+  providers: ById<LocalRow<'provider'>>;
   /** The family's main language. */
   language: LocalRow<'parent'>['language'];
 }
 
 export async function noteFacts(db: LocalDatabase, student: string): Promise<NoteFacts> {
   const stored = await db.parents.where('student').equals(student).toArray();
-  const [students, clients, locations, goals, notes, plans, bank, services, providers] = await Promise.all([
-    studentsById(db),
-    clientsByName(db),
+  const [students, locations, goals, notes, plans, bank, services] = await Promise.all([
+    rowsById(db, 'student', [student]),
     locationsByName(db),
     goalsOfStudent(db, student),
     notesOfStudent(db, student),
     planOptions(db),
     goalOptions(db),
     servicesByName(db),
-    providersById(db),
+    watchPeople(db, 'client', 'provider'),
   ]);
   const parents = await openRows(db, 'parent', stored);
   const known = students.get(student) ?? null;
-  const client = clients.find(({ id }) => id === known?.client) ?? null;
+  const [clients, providers] = await Promise.all([
+    rowsById(db, 'client', known?.client == null ? [] : [known.client]),
+    rowsById(db, 'provider', idsIn(notes)),
+  ]);
+  const client = clients.get(known?.client ?? '') ?? null;
   return {
     student: known,
     client,

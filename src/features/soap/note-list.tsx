@@ -1,9 +1,9 @@
 import { FileText } from 'lucide-react';
 import { servicesByName } from '#db/catalog.ts';
-import { providersById } from '#db/people.ts';
 import { goalsOfStudent, type NoteWithEntries, notesOfStudent } from '#db/soap-notes.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -26,8 +26,8 @@ export function NoteList({ student, most, onOpenSession }: NoteListProps) {
   const notes = useLocal((db) => notesOfStudent(db, student), [student]);
   const goals = useLocal((db) => goalsOfStudent(db, student), [student]);
   const services = useLocal(servicesByName, []);
-  const providers = useLocal(providersById, []);
-  if (notes === undefined || goals === undefined || services === undefined || providers === undefined) {
+  const providers = usePeopleById('provider');
+  if (notes === undefined || goals === undefined || services === undefined) {
     return null;
   }
   if (notes.length === 0) {

@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react';
-import { studentsById } from '#db/people.ts';
 import { sessionById } from '#db/sessions.ts';
 import { notesOfSession } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { NoteWriter } from './no-note-yet.tsx';
@@ -16,8 +16,8 @@ export function NotePreview({ id, onOpen }: { id: string; onOpen: () => void }) 
   const { profile } = useSignedIn();
   const session = useLocal((db) => sessionById(db, id), [id]);
   const notes = useLocal((db) => notesOfSession(db, id), [id]);
-  const students = useLocal(studentsById, []);
-  if (session == null || notes === undefined || students === undefined) return null;
+  const students = usePeopleById('student');
+  if (session == null || notes === undefined) return null;
   if (session.student_ids.length === 0) return null;
   const isOwn = mayWriteSoapNote(ownActor(profile), session);
   return (

@@ -1,17 +1,16 @@
-import { studentsById } from '#db/people.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displaySpan } from '#domain/time/pacific.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 
 /** "Ibrahim Orozco · 11/24/2026, 1:00–1:30 PM": whose notes are open, and of which session. */
 export function NoteSubject({ session }: { session: LocalSession }) {
-  const students = useLocal(studentsById, []);
+  const students = usePeopleById('student');
   const names = session.student_ids.map((id) => {
-    const student = students?.get(id);
+    const student = students.get(id);
     return student === undefined ? 'A student' : fullName(student);
   });
   const { session_date, start_time, end_time } = session;
   const when = `${displayDay(session_date)}, ${displaySpan(start_time, end_time)}`;
-  return students === undefined ? null : `${names.join(', ')} · ${when}`;
+  return `${names.join(', ')} · ${when}`;
 }

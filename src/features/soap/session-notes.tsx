@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { studentsById } from '#db/people.ts';
 import { type LocalSession, sessionById } from '#db/sessions.ts';
 import { notesOfSession } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
@@ -11,6 +10,7 @@ import { fullName } from '#domain/students/student-name.ts';
 import type { DraftState } from '#screens/device/draft-store.ts';
 import { useKeptDraft } from '#screens/device/kept-draft.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -62,11 +62,11 @@ const SHARED = 'shared';
 
 function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> & { session: LocalSession }) {
   const { profile } = useSignedIn();
-  const students = useLocal(studentsById, []);
+  const students = usePeopleById('student');
   const notes = useLocal((db) => notesOfSession(db, session.id), [session.id]);
   const isOwn = mayWriteSoapNote(ownActor(profile), session);
   const [chosen, setChosen] = useState<string | null>(null);
-  if (students === undefined || notes === undefined) return null;
+  if (notes === undefined) return null;
   const noteOf = (student: string) => notes.find((note) => note.student === student) ?? null;
   const isOpen = (student: string) => {
     const note = noteOf(student);

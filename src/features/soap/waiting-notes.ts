@@ -1,6 +1,6 @@
 import type { LocalDatabase } from '#db/local-database.ts';
 import { refusedWrites } from '#db/outbox.ts';
-import { providersById, studentsById } from '#db/people.ts';
+import { providersById, rowsById, watchPeople } from '#db/people.ts';
 import { type LocalSoapNote, notesAwaitingCoSign, returnedNotesOf, soapNotesById } from '#db/soap-notes.ts';
 import { type Actor, mayCoSign } from '#domain/access/row-rules.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
@@ -60,7 +60,19 @@ async function actorHere(db: LocalDatabase, profile: Profile): Promise<Actor> {
 }
 
 async function listed(db: LocalDatabase, choose: () => Promise<LocalSoapNote[]>): Promise<ListedNote[]> {
-  const [notes, students, providers] = await Promise.all([choose(), studentsById(db), providersById(db)]);
+  const [notes] = await Promise.all([choose(), watchPeople(db, 'student', 'provider')]);
+  const [students, providers] = await Promise.all([
+    rowsById(
+      db,
+      'student',
+      notes.map(({ student }) => student),
+    ),
+    rowsById(
+      db,
+      'provider',
+      notes.map(({ provider }) => provider),
+    ),
+  ]);
   return notes.map((note) => {
     const student = students.get(note.student);
     return {

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
+import { studentsById } from '#db/people.ts';
 import type { LocalStudent } from '#db/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
@@ -17,9 +19,10 @@ interface MergePartnerProps {
 /** Chooses the record to merge into this one: similar names first, then any other student. */
 export function MergePartner({ student, onChoose }: MergePartnerProps) {
   const named = useLookups();
+  const students = useLocal(studentsById, []);
   const options = useMemo(() => {
     const schools = namesById(named?.locations ?? []);
-    return [...(named?.students.values() ?? [])]
+    return [...(students?.values() ?? [])]
       .filter(({ id, merged_into }) => id !== student.id && merged_into == null)
       .map((one) => ({
         value: one.id,
@@ -33,7 +36,7 @@ export function MergePartner({ student, onChoose }: MergePartnerProps) {
           .join(', '),
       }))
       .sort((a, b) => a.label.localeCompare(b.label));
-  }, [named, student.id]);
+  }, [named, students, student.id]);
   return (
     <Card>
       <CardHeader>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { clientsByName } from '#db/people.ts';
 import { type LocalStudent, servicesOfStudent } from '#db/student-file.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLookups } from '#screens/device/lookups.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -17,11 +17,11 @@ import { authorizedText } from './student-rows.ts';
 /** The student's data, contacts, services with their providers, and what the office keeps. */
 export function Overview({ student, office }: { student: LocalStudent; office: ReactNode }) {
   const named = useLookups();
-  const clients = useLocal(clientsByName, []);
+  const clients = usePeopleById('client');
   const assigned = useLocal((db) => servicesOfStudent(db, student.id), [student.id]);
   const today = useToday();
-  if (named === undefined || clients === undefined || assigned === undefined) return null;
-  const client = clients.find(({ id }) => id === student.client);
+  if (named === undefined || assigned === undefined) return null;
+  const client = clients.get(student.client ?? '');
   const school = named.locations.find(({ id }) => id === student.location);
   const services = namesById(named.services);
   const present = assigned.filter((row) => isInForce(row, today));

@@ -1,10 +1,10 @@
 import { NotebookPen, Pencil, Plus } from 'lucide-react';
-import { providersById } from '#db/people.ts';
 import { fileNotesOfStudent, type LocalStudentNote } from '#db/student-file.ts';
 import { mayChangeStudentNote } from '#domain/access/row-rules.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { Button } from '#ui/button.tsx';
@@ -17,7 +17,7 @@ import { StudentNoteForm } from './student-note-form.tsx';
 export function StudentNoteList({ student, isClosed }: { student: string; isClosed: boolean }) {
   const { profile } = useSignedIn();
   const notes = useLocal((db) => fileNotesOfStudent(db, student), [student]);
-  const providers = useLocal(providersById, []);
+  const providers = usePeopleById('provider');
   const edit = useRecordEdit<LocalStudentNote>();
   if (notes === undefined || providers === undefined) return null;
   const actor = ownActor(profile);

@@ -9,6 +9,7 @@ import { dueReviews, type IepReview } from '#domain/students/iep-reviews.ts';
 import { notesDue } from '#domain/students/notes-due.ts';
 import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import type { ById } from '#screens/device/people-by-id.ts';
 import { namesById } from '#screens/device/record-names.ts';
 
 /** A student with what the list shows, sorts by, and searches. */
@@ -44,8 +45,8 @@ export interface RowFacts {
   services: readonly Service[];
   locations: readonly Location[];
   clients: readonly Client[];
-  providers: ReadonlyMap<string, Provider>;
-  students: ReadonlyMap<string, Student>;
+  providers: ById<Provider>;
+  students: ById<Student>;
   assigned: readonly StudentService[];
   /** The user's sessions, as far back as notes can be due or authorization periods reach. */
   sessions: readonly (UsingSession & { start_time: string })[];

@@ -15,7 +15,7 @@ import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Input } from '#ui/input.tsx';
 import { NamedOptions, Select } from '#ui/select.tsx';
 
-interface StudentServiceFormProps {
+export interface StudentServiceFormProps {
   student: string;
   /** Null for a new one. */
   row: LocalStudentService | null;

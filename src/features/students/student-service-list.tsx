@@ -8,7 +8,7 @@ import type { AuthorizedUse } from '#domain/sessions/authorized-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useLookups } from '#screens/device/lookups.ts';
+import { useAllProviders, useLookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -20,7 +20,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { useAuthorizedUses } from './authorized-uses.ts';
 import { authorizedText } from './student-rows.ts';
-import { StudentServiceForm } from './student-service-form.tsx';
+import { StudentServiceForm, type StudentServiceFormProps } from './student-service-form.tsx';
 
 /** The student's services, with provider and authorized minutes. */
 export function StudentServiceList({ student }: { student: LocalStudent }) {
@@ -142,16 +142,17 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
         }
       />
       {edit.form((row, leads) => (
-        <StudentServiceForm
-          student={student.id}
-          row={row}
-          services={named.services}
-          providers={named.providers.values()}
-          {...leads}
-        />
+        <OpenServiceForm student={student.id} row={row} services={named.services} {...leads} />
       ))}
     </div>
   );
+}
+
+/** Everyone who can be chosen is loaded once the form is open. */
+function OpenServiceForm(props: Omit<StudentServiceFormProps, 'providers'>) {
+  const known = useAllProviders();
+  const providers = useMemo(() => [...(known?.values() ?? [])], [known]);
+  return known === undefined ? null : <StudentServiceForm {...props} providers={providers} />;
 }
 
 const NO_ROWS: readonly LocalStudentService[] = [];

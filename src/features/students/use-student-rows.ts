@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { calendarOccurrences } from '#db/calendar-events.ts';
-import { clientsByName } from '#db/people.ts';
+import { clientsByName, studentsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { assignedServices, soapNoteStates } from '#db/student-file.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
@@ -25,6 +25,7 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
   const time = pacificTime(now);
   const own = profile.provider_id ?? profile.user_id;
   const named = useLookups();
+  const all = useLocal(studentsById, []);
   const clients = useLocal(clientsByName, []);
   const assigned = useLocal(assignedServices, []);
   const since = dayPlus(today, -PAST_DAYS);
@@ -40,6 +41,7 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
   return useMemo(() => {
     if (
       named === undefined ||
+      all === undefined ||
       clients === undefined ||
       assigned === undefined ||
       sessions === undefined ||
@@ -56,12 +58,12 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
         time: event.event_start_time,
       }))
       .filter((event) => event.day > today || event.time >= time);
-    const students = [...named.students.values()].filter((student) => {
+    const students = [...all.values()].filter((student) => {
       if (reach === 'archived') return student.archived;
       return !student.archived && (reach === 'all' || student.providers.includes(own));
     });
     const using = usingSessions(sessions);
     const facts = { ...named, clients, assigned, sessions: using, since, notes, planned, today };
     return studentRows(students, facts);
-  }, [named, clients, assigned, sessions, notes, coming, reach, own, since, today, time]);
+  }, [named, all, clients, assigned, sessions, notes, coming, reach, own, since, today, time]);
 }

@@ -36,19 +36,15 @@ export async function readHistory(
     .limit(limit + 1)
     .toArray();
   const shown = rows.slice(0, limit);
-  const isAnyReplaced = shown.some((row) => row.overwritten !== undefined);
-  const [describer, names] = await Promise.all([
-    readDescriber(db, shown),
-    isAnyReplaced ? readNames(db) : {},
-  ]);
-  const entries = await Promise.all(
-    shown.map(async (row) => ({
-      row,
-      title: writeTitle(row),
-      detail: describer.has(row) ? describer.detailOf(row) : '',
-      replaced: replacedWords(row.entity, await openOverwritten(db, row), names),
-    })),
-  );
+  const describer = await readDescriber(db, shown);
+  const replaced = await Promise.all(shown.map((row) => openOverwritten(db, row)));
+  const names = await readNames(db, replaced);
+  const entries = shown.map((row, at) => ({
+    row,
+    title: writeTitle(row),
+    detail: describer.has(row) ? describer.detailOf(row) : '',
+    replaced: replacedWords(row.entity, replaced[at] ?? {}, names),
+  }));
   return { entries, hasMore: rows.length > limit };
 }
 

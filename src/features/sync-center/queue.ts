@@ -90,14 +90,18 @@ export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue
   const orphaned = byRecord(stored.filter(({ state }) => state === 'orphaned'));
   const waiting = byRecord(stored.filter(({ state }) => state !== 'parked' && state !== 'orphaned'));
   const shown = waiting.slice(0, limit).map((record) => ({ ...record, first: goesFirst(record, stored) }));
-  const describer = await readDescriber(db, [
-    ...refused,
-    ...orphaned,
-    ...shown,
-    ...shown.flatMap(({ first }) => first ?? []),
-    ...files,
-  ]);
   const openAll = (writes: readonly OutboxRow[]) => Promise.all(writes.map((write) => openWrite(db, write)));
+  const first = shown.flatMap((record) => record.first ?? []);
+  const describer = await readDescriber(
+    db,
+    [...refused, ...orphaned, ...shown, ...first, ...files],
+    async (has) => {
+      const others = [...refused, ...shown.flatMap(({ writes }) => writes), ...first];
+      const ofOrphans = orphaned.flatMap(({ writes }) => writes);
+      const opened = await openAll([...ofOrphans, ...others.filter((write) => !has(write))]);
+      return opened.map(({ content }) => content);
+    },
+  );
   /** The row on this device, or without one, the row that its writes describe. */
   const detailOf = async (record: RecordWrites) =>
     describer.has(record)

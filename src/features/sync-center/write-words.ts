@@ -4,7 +4,7 @@ import { openRow } from '#db/encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { rowTitle, writeTitle } from '#entities/words/words.ts';
-import { readNames } from '#screens/device/record-names.ts';
+import { readNames, watchNames } from '#screens/device/record-names.ts';
 
 /** An unsynced write with what people need to recognize it. */
 export interface DescribedWrite {
@@ -52,19 +52,24 @@ interface Describer {
  * Loads what describing these rows needs.
  *
  * Within a live query it is the last read: what comes after it is not followed.
+ * @param readTyped reads values of the writes that describe rows which aren't here: they may name others
  */
-export async function readDescriber(db: LocalDatabase, subjects: readonly Subject[]): Promise<Describer> {
+export async function readDescriber(
+  db: LocalDatabase,
+  subjects: readonly Subject[],
+  readTyped: (has: (subject: Subject) => boolean) => Promise<readonly unknown[]> = async () => [],
+): Promise<Describer> {
   const wanted = new Map<EntityName, Set<string>>();
   for (const { entity, entity_id } of subjects) {
     wanted.set(entity, (wanted.get(entity) ?? new Set<string>()).add(entity_id));
   }
-  const [stored, names] = await Promise.all([
+  const [stored] = await Promise.all([
     Promise.all(
       [...wanted].map(async ([entity, ids]): Promise<[EntityName, (StoredRow | undefined)[]]> => {
         return [entity, await db.rowsOf(entity).bulkGet([...ids])];
       }),
     ),
-    subjects.length === 0 ? {} : readNames(db),
+    watchNames(db),
   ]);
   const rows = new Map<string, object>();
   for (const [entity, found] of stored) {
@@ -75,8 +80,11 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
     }
   }
   const rowOf = ({ entity, entity_id }: Subject) => rows.get(`${entity}|${entity_id}`);
+  const has = (subject: Subject) => rowOf(subject) !== undefined;
+  const names =
+    subjects.length === 0 ? {} : await readNames(db, [...rows.values(), ...(await readTyped(has))]);
   return {
-    has: (subject) => rowOf(subject) !== undefined,
+    has,
     fileNameOf: (subject) => (rowOf(subject) as Partial<Attachment> | undefined)?.file_name,
     detailOf: (subject, typed = {}) => rowTitle(subject.entity, { ...rowOf(subject), ...typed }, names),
   };

@@ -1,10 +1,9 @@
 import { CalendarClock } from 'lucide-react';
 import { useMemo } from 'react';
-import { studentsById } from '#db/people.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { RecordState, recordStateWords } from '#ui/record-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -21,10 +20,9 @@ interface SessionRow {
 
 function useOwnSessions({ from, to }: { from: string; to: string }): SessionRow[] | undefined {
   const hours = useOwnHours({ start_date: from, end_date: to });
-  const students = useLocal(studentsById, []);
+  const students = usePeopleById('student');
   return useMemo(
     () =>
-      students &&
       hours?.work.sessions.map((session) => ({
         session,
         students: session.student_ids.map((id) => studentName(students, id)).join(', '),

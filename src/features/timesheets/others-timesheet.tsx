@@ -3,6 +3,7 @@ import { timesheetsOfPeriod } from '#db/timesheets.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import type { ById } from '#screens/device/people-by-id.ts';
 import { useLocal, useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import type { Period } from '#screens/pay-period/period-choice.ts';
 import type { ReportAddress } from '#screens/report/address.ts';
@@ -16,7 +17,7 @@ import { type SheetReview, useSheetReview } from './sheet-review.tsx';
 interface SheetProps {
   providerId: string;
   period: Period;
-  names: ReadonlyMap<string, string>;
+  names: ById<string>;
   switchers: ReactNode;
   syncCenter: ReactNode;
 }

@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
-import { studentsById } from '#db/people.ts';
 import { figureParts } from '#domain/timesheets/figure-parts.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
 import type { WhyPart } from '#screens/report/why.tsx';
 import { recordParts } from './figure-words.ts';
 import { type OwnHours, useOwnHours } from './own-hours.ts';
@@ -16,11 +15,10 @@ export interface OwnFigures {
 /** The user's own hours with the records behind each figure; undefined until loaded. */
 export function useOwnFigures({ from, to }: { from: string; to: string }): OwnFigures | undefined {
   const hours = useOwnHours({ start_date: from, end_date: to });
-  const students = useLocal(studentsById, []);
+  const students = usePeopleById('student');
   return useMemo(
     () =>
-      hours &&
-      students && {
+      hours && {
         hours,
         recordsOf: (name, day) =>
           recordParts(name, figureParts(name, day, hours.work, hours.facts), students),

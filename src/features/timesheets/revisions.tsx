@@ -2,6 +2,7 @@ import type { Timesheet } from '#contract/timesheet.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { STATUS_LABELS, type TimesheetStep } from '#domain/timesheets/timesheet.ts';
+import type { ById } from '#screens/device/people-by-id.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { SheetStatusBadge } from './sheet-status-badge.tsx';
 
@@ -14,7 +15,7 @@ const STEP_WORDS: Record<TimesheetStep['status'], string> = {
 interface RevisionsProps {
   sheets: readonly Timesheet[];
   /** People's names by id, as far as this device knows them. */
-  names: ReadonlyMap<string, string>;
+  names: ById<string>;
 }
 
 /** All submissions of the period, newest first, with their history. */

@@ -4,6 +4,7 @@ import type { Timesheet } from '#contract/timesheet.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { statusInPeriod, submittedTotals, waitingWords } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import type { ById } from '#screens/device/people-by-id.ts';
 import type { Period } from '#screens/pay-period/period-choice.ts';
 import { periodWords } from '#screens/pay-period/period-switcher.tsx';
 import { Button } from '#ui/button.tsx';
@@ -22,7 +23,7 @@ interface SheetFrameProps {
   /** Undefined until loaded. */
   hours: Hours | undefined;
   sheets: readonly Timesheet[];
-  names: ReadonlyMap<string, string>;
+  names: ById<string>;
   /** When the server answered, in ms since the epoch; null for this device's data. */
   answeredAt?: number | null;
   /** Selects for provider and period. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { PeriodTotalsReply } from '#contract/timesheet.ts';
 import { payPeriods } from '#db/catalog.ts';
-import { providersById, studentsById } from '#db/people.ts';
+import { providersById, rowsById } from '#db/people.ts';
 import { periodWork } from '#db/period-work.ts';
 import { type LocalTimesheet, timesheetsBeingDecided, timesheetsOfProviders } from '#db/timesheets.ts';
 import { mayUse } from '#domain/access/permissions.ts';
@@ -80,11 +80,15 @@ function whyOf({ provider, name: of, from, to }: SheetRow, name: keyof Timesheet
     ...whyHead(name, of),
     async parts(api, db, at) {
       const query = { provider_id: provider, period_start_date: from, period_end_date: to };
-      const [{ days }, work, students] = await Promise.all([
+      const [{ days }, work] = await Promise.all([
         api.call('timesheet.days', { query }),
         periodWork(db, provider, from, to),
-        studentsById(db),
       ]);
+      const students = await rowsById(
+        db,
+        'student',
+        work.sessions.flatMap(({ student_ids }) => student_ids),
+      );
       const facts = {
         ...{ provider, now: new Date(at).toISOString(), today: pacificDay(at) },
         // Only those punch whom the meal rules concern.

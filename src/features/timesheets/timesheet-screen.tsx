@@ -7,6 +7,7 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { takesSubmission } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
+import type { ById } from '#screens/device/people-by-id.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useFormDay } from '#screens/device/today.ts';
 import { type PeriodChoice, usePeriodChoice } from '#screens/pay-period/period-choice.ts';
@@ -68,7 +69,7 @@ export function TimesheetScreen({
   const providers = useLocal(providersById, []);
   const opensClosed = providerId === EVERYBODY;
   const choice = usePeriodChoice(search.period, { openedOn, opensClosed });
-  const names = useNamesOfPeople(providers);
+  const names = useNamesOfPeople();
   const isOverview =
     providers !== undefined && !providers.has(providerId) && providerId !== profile.provider_id;
   const loading = useLoading(isOverview ? choice?.period?.start_date : undefined);
@@ -168,7 +169,7 @@ export function TimesheetScreen({
 interface SheetProps {
   choice: PeriodChoice;
   period: NonNullable<PeriodChoice['period']>;
-  names: ReadonlyMap<string, string>;
+  names: ById<string>;
   switchers: ReactNode;
   syncCenter: ReactNode;
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { providersById } from '#db/people.ts';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
 import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
 import type { PeriodDay } from '#domain/timesheets/period-days.ts';
@@ -45,8 +44,7 @@ function OwnPeriod({ period, today, onDay, syncCenter }: OwnPeriodProps) {
     (db) => timesheetsOfPeriod(db, profile.user_id, period.start_date),
     [profile.user_id, period.start_date],
   );
-  const providers = useLocal(providersById, []);
-  const names = useNamesOfPeople(providers);
+  const names = useNamesOfPeople();
   if (hours === undefined || sheets === undefined) return <DaysSkeleton />;
   const counted = sheets.map((sheet) => ({
     ...sheet,

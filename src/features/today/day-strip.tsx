@@ -3,7 +3,6 @@ import type { Service } from '#contract/catalog.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { servicesByName } from '#db/catalog.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
-import { studentsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { dayStrip } from '#domain/calendar/day-strip-items.ts';
 import { eventTitle } from '#domain/calendar/event-title.ts';
@@ -11,6 +10,7 @@ import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { otherZoneOn } from '#screens/device/device-zone.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
+import { peopleOfEvent, peopleOfSession, usePeopleById, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
@@ -27,17 +27,22 @@ interface DayStripProps {
 /** A provider's day in one column: calendar, sessions, lunch, gaps, and overlaps in time order. */
 export function DayStrip({ provider, day, actions }: DayStripProps) {
   const loading = useLoading(day);
-  const occurrences = useLocal((db) => calendarOccurrences(db, provider, day, day), [provider, day]);
-  const sessions = useLocal((db) => sessionsOfProvider(db, provider, day, day), [provider, day]);
+  const occurrences = useLocal(
+    (db) => withPeople(db, calendarOccurrences(db, provider, day, day), peopleOfEvent),
+    [provider, day],
+  );
+  const sessions = useLocal(
+    (db) => withPeople(db, sessionsOfProvider(db, provider, day, day), peopleOfSession),
+    [provider, day],
+  );
   const lunches = useLocal((db) => lunchBreaksOfDay(db, provider, day), [provider, day]);
-  const students = useLocal(studentsById, []);
+  const students = usePeopleById('student');
   const services = useLocal(servicesByName, []);
   if (loading !== null) return <LoadingRecords words={loading.words} percent={loading.percent} />;
   if (
     occurrences === undefined ||
     sessions === undefined ||
     lunches === undefined ||
-    students === undefined ||
     services === undefined
   ) {
     return null;

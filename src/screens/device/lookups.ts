@@ -3,26 +3,49 @@ import type { Location, Provider, Service } from '#contract/catalog.ts';
 import type { Student } from '#contract/student.ts';
 import { locationsByName, servicesByName } from '#db/catalog.ts';
 import { providersById, studentsById } from '#db/people.ts';
+import { type ById, usePeopleById } from './people-by-id.ts';
 import { useLocal } from './signed-in.ts';
 
-/** Everything on this device that a session or an event can reference. */
+/** What names everything on this device that a session or an event can reference. */
 export interface Lookups {
   /** Including archived ones: old records still reference them. */
-  students: ReadonlyMap<string, Student>;
+  students: ById<Student>;
   services: readonly Service[];
   locations: readonly Location[];
+  providers: ById<Provider>;
+}
+
+/** Everyone on this device among them, for forms in which one is chosen. */
+export interface Directory extends Lookups {
+  students: ReadonlyMap<string, Student>;
   providers: ReadonlyMap<string, Provider>;
 }
 
-/** Undefined until loaded. */
+/** Undefined until services and locations are loaded; people are loaded as they are asked for. */
 export function useLookups(): Lookups | undefined {
-  const students = useLocal(studentsById, []);
+  const students = usePeopleById('student');
+  const providers = usePeopleById('provider');
   const services = useLocal(servicesByName, []);
   const locations = useLocal(locationsByName, []);
-  const providers = useLocal(providersById, []);
   // A stable object while nothing in it changes: much is computed from it.
   return useMemo(() => {
-    if (!students || !services || !locations || !providers) return undefined;
+    if (!services || !locations) return undefined;
     return { students, services, locations, providers };
   }, [students, services, locations, providers]);
+}
+
+/** All providers, only where one is chosen or all are listed. Undefined until loaded. */
+export function useAllProviders(): ReadonlyMap<string, Provider> | undefined {
+  return useLocal(providersById, []);
+}
+
+/** Only where somebody is chosen: it opens every student and provider. Undefined until loaded. */
+export function useDirectory(): Directory | undefined {
+  const named = useLookups();
+  const students = useLocal(studentsById, []);
+  const providers = useAllProviders();
+  return useMemo(() => {
+    if (!named || !students || !providers) return undefined;
+    return { ...named, students, providers };
+  }, [named, students, providers]);
 }

@@ -4,7 +4,8 @@ import type { Student } from '#contract/student.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { type Lookups, useLookups } from '#screens/device/lookups.ts';
-import { namesById } from '#screens/device/record-names.ts';
+import type { ById } from '#screens/device/people-by-id.ts';
+import { namedBy, namesById } from '#screens/device/record-names.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
@@ -55,8 +56,8 @@ export function StudentTable({ kept, of, ask, empty, showsProviders = false, onO
 function columnsOf(names: Lookups, showsProviders: boolean): DataTableColumn<Student>[] {
   const schools = namesById(names.locations);
   const shortNames = new Map(names.services.map((one) => [one.id, one.short_name]));
-  const people = new Map([...names.providers.values()].map((one) => [one.id, providerName(one)]));
-  const listed = (ids: readonly string[], known: ReadonlyMap<string, string>) =>
+  const people = namedBy(names.providers, providerName);
+  const listed = (ids: readonly string[], known: ById<string>) =>
     ids.flatMap((one) => known.get(one) ?? []).join(', ');
   const columns: DataTableColumn<Student>[] = [
     {

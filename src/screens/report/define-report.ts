@@ -159,6 +159,8 @@ interface FilterSpec<Row> {
   placeholder?: string;
   /** What can be chosen; a filter without choices is a search. */
   choices?: (names: Lookups, rows: readonly Row[]) => readonly Choice[];
+  /** Every student or provider on this device can be chosen: only then are all of them opened. */
+  everyone?: 'student' | 'provider';
   /** Whether a row fits what was chosen. Without it the filter is a matter of the source. */
   matches?: (row: Row, held: string) => boolean;
   /** Its choices stay in sight, each with how many rows it shows. */

@@ -25,7 +25,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
         const spec = report.filters[name];
         if (spec === undefined || spec.isCounted === true) return null;
         const held = address[name];
-        if (spec.choices === undefined) {
+        if (spec.choices === undefined && spec.everyone === undefined) {
           return (
             <Field key={name} label={spec.label} className="md:min-w-60!">
               <SearchField

@@ -13,7 +13,8 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import { CountedChoices } from './counted-choices.tsx';
-import type { CellTools } from './define-report.ts';
+import type { CellTools, Choice } from './define-report.ts';
+import { useEveryone } from './everyone.ts';
 import { ExportMenu, PrintButton } from './export-menu.tsx';
 import { useKeptScroll } from './kept-scroll.ts';
 import { PrintedRows } from './printed-rows.tsx';
@@ -65,6 +66,7 @@ interface ReportFrameProps extends ReportQuestion {
 const nowhere = (_: unknown, content: ReactNode) => content;
 const nothingToReload = async () => undefined;
 const NO_ROWS: readonly object[] = [];
+const NO_CHOICES: readonly Choice[] = [];
 
 /** A report with its rows: header, filters, totals, table, print, and files. */
 export function ReportFrame(props: ReportFrameProps) {
@@ -87,7 +89,12 @@ export function ReportFrame(props: ReportFrameProps) {
     [now, isTight, linkTo, whyLink, reload],
   );
   const rowForm = useRowForm(report, reload);
-  const choicesOf = (filter: string) => report.filters[filter]?.choices?.(names, all) ?? [];
+  const everyone = useEveryone(report);
+  const choicesOf = (filter: string) => {
+    const spec = report.filters[filter];
+    if (spec?.everyone !== undefined) return everyone[spec.everyone] ?? NO_CHOICES;
+    return spec?.choices?.(names, all) ?? NO_CHOICES;
+  };
   const days = spanOf(report) === null ? null : asked;
   const words = askedWords(report, address, days, choicesOf);
   const asOfWords = asOf === null ? '' : `As of ${pacificDisplay(asOf)}, Pacific`;

@@ -1,6 +1,7 @@
 import type { LocalDatabase, OutboxRow, WriteState } from '#db/local-database.ts';
 import { markBlocked } from './dependents.ts';
 import { prepareFollowers } from './followers.ts';
+import { leftStudents } from './left-students.ts';
 import {
   asApplied,
   composeRow,
@@ -15,7 +16,8 @@ import {
 
 /**
  * Sets aside unsynced writes about a student or row that this person no longer sees, and resumes them if they
- * come back. Runs at the end of each pull; its cost depends on the queue, not on the device's data.
+ * come back. Absent is not left: only what a pull or an answer has said counts, never that something is not on
+ * this device. Runs at the end of each pull; its cost depends on the queue, not on the device's data.
  *
  * A write that the server may have seen is sent once more first: only its answer says whether it took effect.
  */
@@ -33,9 +35,7 @@ export async function sortOrphans(db: LocalDatabase): Promise<void> {
 
 /** The ids of writes that can't be sent now, with all later writes of the same rows. */
 async function strandedWrites(db: LocalDatabase, writes: readonly OutboxRow[]): Promise<ReadonlySet<string>> {
-  const named = [...new Set(writes.flatMap((write) => write.about))];
-  const known = await db.students.bulkGet(named);
-  const gone = new Set(named.filter((_, at) => known[at] === undefined));
+  const gone = await leftStudents(db);
   const stranded = new Set<string>();
   const rows = new Set<string>();
   for (const write of writes) {
@@ -54,11 +54,16 @@ async function strandedWrites(db: LocalDatabase, writes: readonly OutboxRow[]): 
  */
 const FOREIGN: readonly string[] = ['record.absent', 'access.denied'];
 
-/** Whether the row of a refused change is no longer visible to this person. */
+/**
+ * Whether the row of a refused change is no longer visible to this person. A row that is not here may still be
+ * visible: then only an answer that it doesn't exist for this person counts, until a pull brings it.
+ */
 async function hasLeft(db: LocalDatabase, write: OutboxRow): Promise<boolean> {
-  if (write.effect === 'create' || !FOREIGN.includes(write.problem?.code ?? '')) return false;
+  const code = write.problem?.code ?? '';
+  if (write.effect === 'create' || !FOREIGN.includes(code)) return false;
   const stored = await db.rowsOf(write.entity).get(write.entity_id);
-  return stored === undefined || stored.is_withdrawn === 1;
+  if (stored !== undefined) return stored.is_withdrawn === 1;
+  return write.state === 'orphaned' || code === 'record.absent';
 }
 
 /**

@@ -2,10 +2,11 @@ import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage, ScopeDigest } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/local-database.ts';
 import { TABLE_OF } from '#db/local-database.ts';
-import { isOfStudentFile } from '#entities/row-facts.ts';
+import { isSubjectOfWork } from '#entities/row-facts.ts';
 import type { ApiClient } from '../api-client.ts';
 import { followerOf } from '../behaviors/behaviors.ts';
 import { awaitedRows, bringAlong, dropUnconfirmed } from '../outbox/followers.ts';
+import { noteStudents } from '../outbox/left-students.ts';
 import { sortOrphans } from '../outbox/orphans.ts';
 import { newestAcknowledged, purgeAcknowledged, resendArchived } from '../outbox/resend-archived.ts';
 import {
@@ -20,6 +21,7 @@ import {
 } from '../outbox/row-state.ts';
 import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
 import { FirstRows } from './first-rows.ts';
+import { dropOlderGenerations, leaveScopes } from './leave-scopes.ts';
 
 /** Rows per request and transaction: small enough to keep the page responsive. */
 const PAGE_LIMIT = 1_000;
@@ -215,8 +217,11 @@ export async function applyPage(
         if (remove.length > 0) await table.bulkDelete(remove);
         for (let at = 0; at < put.length; at += CHUNK) await table.bulkPut(put.slice(at, at + CHUNK));
       }
-      for (const scope of page.scopes_removed) await leaveScope(db, scope);
-      if (isRefreshing && !page.more) await dropOlderGenerations(db, generation);
+      const withScopes = await leaveScopes(db, page.scopes_removed);
+      const missed = isRefreshing && !page.more ? await dropOlderGenerations(db, generation) : [];
+      await noteStudents(db, studentsTold(page, prepared));
+      // The scopes end after the page's changes.
+      await noteStudents(db, { left: [...withScopes, ...missed], back: [] });
       await db.meta.put(next);
       return 'stored';
     });
@@ -228,6 +233,17 @@ export async function applyPage(
     }
     if (outcome === 'overtaken') return false;
   }
+}
+
+/** What the changes of a page say about who has left this person, and who is there. */
+function studentsTold(
+  page: PullPage,
+  prepared: readonly PreparedTable[],
+): { left: string[]; back: string[] } {
+  const students = page.changes.filter(({ entity }) => isSubjectOfWork(entity));
+  const rows = prepared.filter(({ entity }) => isSubjectOfWork(entity)).flatMap(({ put }) => put);
+  const stay = new Set(rows.filter((row) => row.is_withdrawn === 0).map((row) => row.id));
+  return { left: students.map(({ id }) => id).filter((id) => !stay.has(id)), back: [...stay] };
 }
 
 /** Rows carried by queued writes follow the newer base of their leading row. */
@@ -354,61 +370,4 @@ function isSameBatch(a: Map<string, RowSnapshot>, b: Map<string, RowSnapshot>): 
     if (other === undefined || !isSameSnapshot(snapshot, other)) return false;
   }
   return true;
-}
-
-/**
- * Deletes rows whose last scope is gone, except those with unsynced changes. Rare, so it scans the tables.
- *
- * A row written here has no scopes before a pull delivers it: a row of a student's file has those of the
- * student.
- */
-async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
-  const attempted = await attemptedRows(db);
-  for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
-    const table = db.rowsOf(entity);
-    const isUntold = (row: StoredRow) =>
-      row.scopes.length === 0 &&
-      isOfStudentFile(entity) &&
-      scope === `student:${(row as StoredRow & { student: string }).student}` &&
-      (row.version > 0 || attempted.has(row.id));
-    const rows = await table.filter((row) => row.scopes.includes(scope) || isUntold(row)).toArray();
-    const left = rows.map((row): StoredRow => {
-      const scopes = row.scopes.filter((candidate) => candidate !== scope);
-      return { ...row, scopes, is_withdrawn: scopes.length === 0 ? 1 : 0 };
-    });
-    const isKept = (row: StoredRow) => row.is_withdrawn === 0 || row.record_state !== 'sent';
-    await table.bulkDelete(left.filter((row) => !isKept(row)).map((row) => row.id));
-    await table.bulkPut(left.filter(isKept));
-  }
-}
-
-/** Rows with a write that the server may have seen. */
-async function attemptedRows(db: LocalDatabase): Promise<ReadonlySet<string>> {
-  const writes = await db.outbox.filter(({ attempts }) => attempts > 0).toArray();
-  return new Set(writes.map(({ entity_id }) => entity_id));
-}
-
-/**
- * After a full pull: rows that it did not deliver are no longer visible to this person. The first pull skips
- * this: only rows written here can be older.
- */
-async function dropOlderGenerations(db: LocalDatabase, generation: number): Promise<void> {
-  const attempted = await attemptedRows(db);
-  const written = generation > 1 ? null : [...(await db.outbox.toArray()), ...(await db.history.toArray())];
-  for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
-    const ids = written?.filter((write) => write.entity === entity).map((write) => write.entity_id);
-    const table = db.rowsOf(entity);
-    const rows = () => (ids === undefined ? table.toCollection() : table.where('id').anyOf(ids));
-    const isOld = (row: StoredRow) => row.generation < generation;
-    // A creation that the server has never seen is not missing there.
-    const isMissed = (row: StoredRow) =>
-      row.record_state !== 'sent' && (row.version > 0 || attempted.has(row.id));
-    // If the row comes back, its version may be older.
-    await rows()
-      .filter((row) => isOld(row) && isMissed(row))
-      .modify({ is_withdrawn: 1, version: 0 });
-    await rows()
-      .filter((row) => isOld(row) && row.record_state === 'sent')
-      .delete();
-  }
 }

@@ -9,7 +9,7 @@ import type { Student } from '#contract/student.ts';
 import { draftOf } from '#db/drafts.ts';
 import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
 import { SessionForm } from '#features/sessions/session-form.tsx';
-import type { SessionLookups } from '#features/sessions/session-lookups.ts';
+import type { SessionChoices } from '#features/sessions/session-lookups.ts';
 import { emptyValues, type SessionValues } from '#features/sessions/session-values.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -54,7 +54,7 @@ const place = (id: string, name: string) => ({
   ...{ id, name, client: null, is_billable: true, archived: false, version: 1 },
 });
 
-const lookups: SessionLookups = {
+const lookups: SessionChoices = {
   students: new Map([
     [MAYA, student(MAYA, 'Maya', 'Rivera', [SLP])],
     [LEO, student(LEO, 'Leo', 'Stein', [SLP, OT])],

@@ -22,6 +22,7 @@ import type { Workspace } from '#sync/workspace.ts';
 import { freshKey, lockQueue } from '#tests/support/device.ts';
 import type { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Connection, Fuse } from './fuse.ts';
+import { withoutStudents } from './lacking-students.ts';
 import type { Theme } from './schedule.ts';
 import type { Server } from './server.ts';
 
@@ -46,6 +47,8 @@ export interface Planted {
   /** Changes the server's queries to PostgreSQL. */
   server?(query: string): string;
   onLeave?(device: Device, from: Account): Promise<void>;
+  /** While a device pulls, the students of its unsent work are not on it: nobody has said that they left. */
+  lacksStudents?: true;
 }
 
 /** States that progress automatically. */
@@ -195,7 +198,9 @@ export class Tab {
       await pullAll(this.db, this.api, this.device.device_id);
       await amendTimesheets(this.workspace, unsent);
     };
-    return this.device.planted.pull?.(this, real) ?? real();
+    const { planted } = this.device;
+    const pull = () => planted.pull?.(this, real) ?? real();
+    return planted.lacksStudents === true ? withoutStudents(this.account.observer, pull) : pull();
   }
 
   close(): void {

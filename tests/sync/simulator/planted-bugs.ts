@@ -9,6 +9,8 @@ import type { WriteContent } from '#db/outbox.ts';
 import { entriesOfNote, soapNoteById } from '#db/soap-notes.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
 import type { PushTransport } from '#sync/outbox/drain.ts';
+import { noteStudents } from '#sync/outbox/left-students.ts';
+import { sortOrphans } from '#sync/outbox/orphans.ts';
 import { applyPage, pullAll, syncPosition } from '#sync/pull/pull.ts';
 import type { Planted, Tab } from './device.ts';
 
@@ -229,6 +231,34 @@ export const plantedBugs: Record<string, Planted> = {
       const changes = page.changes.filter((change) => change.scopes.length > 0);
       const tampered = { ...page, changes, scopes_removed: [] };
       return Response.json(tampered, { headers: answer.headers });
+    },
+  },
+
+  'several scopes left at once, of which only the first is': {
+    seed: 21,
+    fetch: (real) => async (input, init) => {
+      const answer = await real(input, init);
+      if (!String(input).startsWith('/api/sync/pull') || !answer.ok) return answer;
+      const text = await answer.clone().text();
+      if (!text.endsWith('}') || !answer.headers.has(ANSWER_MARKER)) return answer;
+      const { digests: _, ...page } = JSON.parse(text) as PullPage;
+      const tampered = { ...page, scopes_removed: page.scopes_removed.slice(0, 1) };
+      return Response.json(tampered, { headers: answer.headers });
+    },
+  },
+
+  'absent taken for left': {
+    seed: 4,
+    lacksStudents: true,
+    async pull({ db }, real) {
+      await real();
+      const named = [...new Set((await db.outbox.toArray()).flatMap(({ about }) => about))];
+      const known = await db.students.bulkGet(named);
+      const absent = named.filter((_, at) => known[at] === undefined);
+      await db.transaction('rw', db.students, db.outbox, db.meta, async () => {
+        await noteStudents(db, { left: absent, back: [] });
+      });
+      await sortOrphans(db);
     },
   },
 

@@ -57,6 +57,7 @@ export async function brokenPromises(run: Run): Promise<string[]> {
       broken.push(
         ...stuckWrites(unsent),
         ...foreignWrites(unsent, user_id),
+        ...needlessDrafts(unsent, (entity) => visible(entity, user_id)),
         ...(await wrongRows(observer, entities, (entity) => visible(entity, user_id), unsent)),
         ...(await wrongHistory(run, observer)),
         ...unsavedWrites(run, effects, unsent),
@@ -116,6 +117,22 @@ function stuckWrites(writes: readonly OpenedWrite[]): string[] {
   return writes
     .filter((write) => !AT_REST.includes(write.state) || write.problem?.code === 'record.exists')
     .map((write) => `still ${write.state} at rest (${write.problem?.code}): ${markOf(write)}`);
+}
+
+/** Work is set aside only if its author no longer sees its student or row. */
+function needlessDrafts(
+  writes: readonly OpenedWrite[],
+  visible: (entity: SeenEntity) => ReturnType<Visible>,
+): string[] {
+  const drafts = writes.filter(({ state }) => state === 'orphaned');
+  const students = new Set(visible('student').map(({ id }) => id));
+  const isSeen = (write: OpenedWrite) =>
+    write.about.every((id) => students.has(id)) &&
+    (write.effect === 'create' ||
+      visible(write.entity as SeenEntity).some(({ id }) => id === write.entity_id));
+  return drafts
+    .filter((write) => drafts.filter(({ entity_id }) => entity_id === write.entity_id).every(isSeen))
+    .map((write) => `set aside although nothing has left: ${markOf(write)}`);
 }
 
 /** Where a write can be found. Writes made unnecessary by others are not expected. */

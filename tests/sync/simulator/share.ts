@@ -58,6 +58,17 @@ export function keepsEveryPromise(
   });
 }
 
+/** Runs a few schedules on devices that don't hold every student whom their person may see. */
+export function keepsEveryPromiseWithoutStudents(harness: () => Harness): void {
+  const count = Math.ceil(SCHEDULES / 25);
+  test(`${count} schedules on devices that lack students keep every invariant`, {
+    timeout: 120_000 + count * MS_EACH,
+  }, async () => {
+    const found = await search(harness(), { first: FIRST_SEED, count }, { lacksStudents: true });
+    expect(found, found?.report).toBeNull();
+  });
+}
+
 /** Runs the schedules that once broke an invariant. */
 export function keepsEveryPromiseAgain(harness: () => Harness): void {
   test.each(REGRESSION_SEEDS)(
@@ -101,7 +112,11 @@ export function findsBugs(harness: () => Harness, bugs: Record<string, Planted>)
         `  ${name.padEnd(70)}${String(seed).padStart(4)} ${String(found.schedules).padStart(3)}   ${found.broken[0]}`,
       );
       // Only the bug breaks it.
-      expect(await simulate(harness(), found.schedule, { faultRate: planted.faultRate ?? 0 })).toEqual([]);
+      const world = {
+        faultRate: planted.faultRate ?? 0,
+        ...(planted.lacksStudents && { lacksStudents: true as const }),
+      };
+      expect(await simulate(harness(), found.schedule, world)).toEqual([]);
     });
   });
 }

@@ -2,7 +2,7 @@ import { repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { timeElsewhere } from '#domain/time/zones.ts';
 import { EVENT_COLORS } from '#entities/calendar-event.ts';
 import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
-import type { Lookups } from '#screens/device/lookups.ts';
+import type { Directory } from '#screens/device/lookups.ts';
 import { useFormDay } from '#screens/device/today.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { offeredOf } from '#screens/form/own-options.ts';
@@ -21,7 +21,7 @@ interface EventFieldsProps {
   form: EventEntityForm;
   /** Whose calendar can be chosen; empty if there is no choice. */
   owners: readonly { value: string; label: string }[];
-  lookups: Lookups;
+  lookups: Directory;
 }
 
 /** The fields of an event: title, people, time, recurrence, and the rest. */

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
 import { useUnavailableWords } from '#screens/device/availabilities.ts';
-import type { Lookups } from '#screens/device/lookups.ts';
+import type { Directory } from '#screens/device/lookups.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { type Outcome, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
@@ -26,7 +26,7 @@ import { ChangedMeanwhile, deviceWriter, type EventWriter } from './event-writer
 import { createEvent, problemsOfEvent, type Recorded } from './record-event.ts';
 import { SCOPES, ScopeDialog } from './scope-dialog.tsx';
 
-interface EventFormProps {
+export interface EventFormProps {
   initial: EventValues;
   /** The event being edited; absent for a new one. */
   occurrence: LocalOccurrence | null;
@@ -34,7 +34,7 @@ interface EventFormProps {
   writer?: EventWriter | undefined;
   /** Whose calendar can be chosen for a new event; empty if there is no choice. */
   owners: readonly { value: string; label: string }[];
-  lookups: Lookups;
+  lookups: Directory;
   /** Shown above the fields. */
   notice?: ReactNode;
   /** Opens a session form prefilled from the event; absent if it can't be logged. */

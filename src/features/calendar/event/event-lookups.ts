@@ -1,7 +1,7 @@
 import type { Provider } from '#contract/catalog.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
-import type { Lookups } from '#screens/device/lookups.ts';
+import type { Directory, Lookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import type { EventValues } from './event-values.ts';
 
@@ -24,7 +24,7 @@ export function providerOptions(providers: Iterable<Provider>) {
     .map((provider) => ({ value: provider.id, label: providerName(provider) }));
 }
 
-export function studentOptions(chosen: string, { students, locations }: Lookups) {
+export function studentOptions(chosen: string, { students, locations }: Directory) {
   const schools = namesById(locations);
   return [...students.values()]
     .filter((student) => !student.archived || student.id === chosen)

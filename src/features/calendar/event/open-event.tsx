@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { pacificDay, pacificTime, timePlusMinutes } from '#domain/time/pacific.ts';
-import type { Lookups } from '#screens/device/lookups.ts';
+import { type Lookups, useDirectory } from '#screens/device/lookups.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { type Entry, isLoggable } from '../calendar-entries.ts';
 import { EventDetails } from './event-details.tsx';
-import { EventForm } from './event-form.tsx';
+import { EventForm, type EventFormProps } from './event-form.tsx';
 import { newEventValues, valuesOfOccurrence } from './event-values.ts';
 import type { EventWriter } from './event-writer.ts';
 import { readServerEvent, type ServerEvent, serverWriter } from './server-event.ts';
@@ -77,19 +77,16 @@ export function OpenEvent(props: OpenEventProps) {
 type NewEventProps = OpenEventProps & { lookups: Lookups; onAdd: () => void; onClose: () => void };
 
 /** Initial values are computed once: data that arrives while the form is open changes no field. */
-function NewEvent({ search, day, provider, owners, lookups, onAdd, onClose }: NewEventProps) {
+function NewEvent({ search, day, provider, owners, onAdd, onClose }: NewEventProps) {
   const { clock } = useSignedIn().workspace;
   const [initial] = useState(() => newEventValues(provider, day, search.at ?? usualTime(day, clock.now())));
-  return (
-    <EventForm
-      initial={initial}
-      occurrence={null}
-      owners={owners}
-      lookups={lookups}
-      onAdd={onAdd}
-      onClose={onClose}
-    />
-  );
+  return <OpenForm initial={initial} occurrence={null} owners={owners} onAdd={onAdd} onClose={onClose} />;
+}
+
+/** Everyone who can be chosen is loaded once the form is open. */
+function OpenForm(props: Omit<EventFormProps, 'lookups'>) {
+  const lookups = useDirectory();
+  return lookups === undefined ? null : <EventForm {...props} lookups={lookups} />;
 }
 
 /** The next full hour during working hours; otherwise nine o'clock. */
@@ -143,12 +140,11 @@ function KnownEvent({
   }
   const occurrence = onServer?.occurrence ?? opened.occurrence;
   return (
-    <EventForm
+    <OpenForm
       initial={valuesOfOccurrence(occurrence)}
       occurrence={occurrence}
       writer={onServer?.writer}
       owners={[]}
-      lookups={lookups}
       notice={
         noticeOf !== undefined && (
           <>

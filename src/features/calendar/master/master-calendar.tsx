@@ -3,7 +3,6 @@ import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { clientsByName } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { useAvailabilities } from '#screens/device/availabilities.ts';
-import type { Lookups } from '#screens/device/lookups.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
@@ -20,7 +19,13 @@ import { TimeGrid } from '../grid/time-grid.tsx';
 import { useCalendarKeys } from '../grid/use-calendar-keys.ts';
 import { FreeProviders, FreeTimes } from './free-finder.tsx';
 import { MasterFilters } from './master-filters.tsx';
-import { availableProviders, freeProviders, shownEntries, shownProviders } from './master-rows.ts';
+import {
+  availableProviders,
+  freeProviders,
+  type MasterLookups,
+  shownEntries,
+  shownProviders,
+} from './master-rows.ts';
 import type { MasterSearch, MasterView } from './master-search.ts';
 
 interface MasterCalendarProps {
@@ -32,7 +37,7 @@ interface MasterCalendarProps {
   entries: readonly Entry[] | undefined;
   /** The state of the server's answer. */
   asking?: ReactNode;
-  lookups: Lookups;
+  lookups: MasterLookups;
   /** Whether this person may change an entry. */
   mayChange: (entry: Entry) => boolean;
   /** Entries that only the server has: they can be moved only by form. */

@@ -7,6 +7,11 @@ import type { Lookups } from '#screens/device/lookups.ts';
 import type { Entry } from '../calendar-entries.ts';
 import type { MasterSearch } from './master-search.ts';
 
+/** What names everything in a calendar, with every provider. */
+export interface MasterLookups extends Lookups {
+  providers: ReadonlyMap<string, Provider>;
+}
+
 type Filter = Pick<MasterSearch, 'provider' | 'service' | 'client'>;
 
 /** Active providers that match the filter, by last name. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { mayChangeEvent } from '#domain/access/row-rules.ts';
-import { type Lookups, useLookups } from '#screens/device/lookups.ts';
+import { useAllProviders, useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -9,6 +9,7 @@ import { ServerData } from '#ui/server-data.tsx';
 import { calendarEntries, type Entry } from '../calendar-entries.ts';
 import { useCalendar } from '../use-calendar.ts';
 import { MasterCalendar, masterRange } from './master-calendar.tsx';
+import type { MasterLookups } from './master-rows.ts';
 import type { MasterSearch } from './master-search.ts';
 import { useEveryone, useServerMaster } from './use-master.ts';
 
@@ -22,7 +23,7 @@ interface MasterScreenProps {
 /** The office has every row on its device; others ask the server for what they may see. */
 export function MasterScreen(props: MasterScreenProps) {
   const { auth, grants } = useSignedIn().profile;
-  const lookups = useLookups();
+  const lookups = useMasterLookups();
   if (lookups === undefined) return null;
   return seesWholeOrganization({ role: auth, grants }) ? (
     <OfficeMaster {...props} lookups={lookups} />
@@ -31,7 +32,14 @@ export function MasterScreen(props: MasterScreenProps) {
   );
 }
 
-type ScreenProps = MasterScreenProps & { lookups: Lookups };
+/** Every provider has a column, and can be chosen. */
+function useMasterLookups(): MasterLookups | undefined {
+  const named = useLookups();
+  const providers = useAllProviders();
+  return useMemo(() => named && providers && { ...named, providers }, [named, providers]);
+}
+
+type ScreenProps = MasterScreenProps & { lookups: MasterLookups };
 
 function useRange(search: MasterSearch) {
   return masterRange(search, useToday());
