@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { servicesByName } from '#db/catalog.ts';
 import { providersById } from '#db/people.ts';
 import { namedProviders, providerName, withCredentials } from '#domain/providers/provider-name.ts';
+import { ownName } from '#screens/device/own-name.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -32,7 +33,7 @@ export function MyProfile({ tab, onTab, calendar, availability, notifications }:
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {own === undefined ? (
-        <PageHeader title={profile.username} />
+        <PageHeader title={ownName(profile)} />
       ) : (
         <PageHeader
           title={withCredentials(providerName(own), own.credentials)}

@@ -1,6 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { APP_VERSION } from '#contract/app-version.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
 import { elapsedWords } from '#domain/time/elapsed.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
@@ -25,10 +24,8 @@ export const devices = defineReport(DEVICE_FILTERS, {
   rows: fromServer({
     name: 'devices',
     ask: (api) => api.call('device.list'),
-    rows(answer: readonly Device[], { names, device_id }) {
-      const people = new Map([...names.providers.values()].map((one) => [one.id, providerName(one)]));
-      return deviceRows(answer, people, { device_id, app_version: APP_VERSION });
-    },
+    rows: (answer: readonly Device[], { device_id }) =>
+      deviceRows(answer, { device_id, app_version: APP_VERSION }),
   }),
   rowId: ({ device }) => `${device.id} ${device.user_id}`,
   rowHeight: 60,

@@ -3,10 +3,10 @@ import type { HomeWaiting } from '#contract/home.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { providersById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
-import { givenName } from '#domain/text/name-of-user.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { sundayOf } from '#domain/time/week.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
+import { ownGivenName } from '#screens/device/own-name.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
@@ -49,9 +49,8 @@ function HomeOf({ today, notes, openSessions, office }: HomeProps & { office: Of
   const day = useToday();
   const own = profile.provider_id;
   const name = useLocal(
-    async (db) =>
-      (await providersById(db)).get(profile.user_id)?.provider_first ?? givenName(profile.username),
-    [profile.user_id, profile.username],
+    async (db) => (await providersById(db)).get(profile.user_id)?.provider_first ?? ownGivenName(profile),
+    [profile],
   );
   const side = (
     <>

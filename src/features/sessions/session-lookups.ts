@@ -6,6 +6,7 @@ import { mayChangeSession } from '#domain/access/row-rules.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { type Lookups, useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
+import { ownName } from '#screens/device/own-name.ts';
 import { type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
 
 type Profile = SignedInDevice['profile'];
@@ -28,7 +29,7 @@ export function useSessionLookups(): SessionLookups | undefined {
     if (named === undefined) return undefined;
     return {
       ...named,
-      self: { id: profile.user_id, name: profile.username },
+      self: { id: profile.user_id, name: ownName(profile) },
       ownServices: profile.services,
       recordableProviders: recordableProviders(profile, [...named.providers.values()]),
     };
