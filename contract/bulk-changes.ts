@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BULK_CHANGE_KINDS } from '#domain/students/bulk-change.ts';
-import { day, instant, personName, text, uuid } from '#entities/fields.ts';
+import { day, instant, locationId, personName, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 const count = z.int().min(0);
@@ -55,6 +55,17 @@ export const BulkOrder = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('set-supervisor'), records, supervisor: uuid }),
   z.strictObject({ kind: z.literal('archive-clients'), records }),
+  z.strictObject({ kind: z.literal('archive-providers'), records }),
+  z.strictObject({
+    kind: z.literal('transfer-students'),
+    records,
+    client: uuid,
+    /** The school where their sessions usually take place from then on. */
+    location: locationId.nullable(),
+    start_date: day,
+    /** Whether their services go on with the new client; otherwise they end on the day before. */
+    keeps_services: z.boolean(),
+  }),
 ]);
 export type BulkOrder = z.output<typeof BulkOrder>;
 
