@@ -310,7 +310,7 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
     });
 
     test.each([true, false])(
-      'transfer students to another client on a day, services going on: %s',
+      'transfer students to another client on a day, services continuing: %s',
       async (keeps_services) => {
         await assigned(world.anna, SPEECH, 'paula');
         await planned();
@@ -325,7 +325,7 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
           [
             'Anna Abara',
             keeps_services
-              ? `${moves}, 1 service goes on`
+              ? `${moves}, 1 service continues`
               : `${moves}, 1 service ends, removes ${before.length} planned sessions`,
           ],
           ['Ben Bello', 'Choose another client.'],

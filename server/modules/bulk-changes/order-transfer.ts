@@ -14,7 +14,7 @@ import { servicesFrom } from './transfer-services.ts';
 type Transferring = Extract<BulkOrder, { kind: 'transfer-students' }>;
 
 /**
- * Transfers students to another client on a day, as each one's own button does; their services all go on, or all end.
+ * Transfers students to another client on a day, as each one's own button does; their services all continue, or all end.
  * @param change the ID of the change, which keeps the rest for the undo
  */
 export async function transferringStudents(
@@ -29,7 +29,7 @@ export async function transferringStudents(
   const released = new Set<string>();
   const words = (count: number) =>
     keeps_services
-      ? counted(count, 'service goes on', 'services go on')
+      ? counted(count, 'service continues', 'services continue')
       : counted(count, 'service ends', 'services end');
   return {
     about: `To ${to?.name ?? ''} from ${displayDay(start_date)}`,

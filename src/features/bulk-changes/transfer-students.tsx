@@ -91,7 +91,7 @@ export function TransferStudents({ records, onClose, onDone }: TransferStudentsP
             onCheckedChange={(checked) => setKeeps(checked === true)}
           />
           <span>
-            Services go on with the new client
+            Services continue with the new client
             <span className="block text-muted-foreground">
               Otherwise they end on the day before, and planned sessions are removed.
             </span>
