@@ -55,7 +55,7 @@ const CONTRACT = {
   ...{ ...studentNote, ...studentService, ...sync, ...timecard, ...timesheet, ...workingDay },
   PeriodDay: timesheet.HoursReply.shape.days.element,
   DeclaredTotals: timesheet.TimesheetBody.shape.totals,
-  BulkOrder: bulkChanges.BulkOrder,
+  TransferOrder: bulkChanges.TransferOrder,
   SoapStep: soapNote.SoapNote.shape.steps.element,
 };
 

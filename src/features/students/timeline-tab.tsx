@@ -216,7 +216,7 @@ function Line({ line, isUpcoming, place }: LineProps) {
   // What is ahead may be in another year.
   const shownDay = isUpcoming ? displayDay(day) : dayWords.format(new Date(`${day}T00:00:00Z`));
   return (
-    <li className="grid gap-x-4 gap-y-0.5 border-border border-b py-2.5 text-sm last:border-b-0 sm:grid-cols-[8.5rem_minmax(0,1fr)_11rem]">
+    <li className="grid gap-x-4 gap-y-0.5 border-border border-b py-2.5 text-sm last:border-b-0 sm:grid-cols-[10.5rem_minmax(0,1fr)_11rem]">
       <p className="text-muted-foreground tabular-nums">
         {shownDay}
         {!entry.is_day && `, ${displayTime(pacificTime(entry.at))}`}
