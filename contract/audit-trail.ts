@@ -73,6 +73,7 @@ export type AuditEvent =
   | 'student.merge'
   | 'student.read'
   | 'student.read-calendar'
+  | 'student.read-timeline'
   | 'student.undo-merge'
   | 'sync.renew-epoch'
   | 'user.invite'

@@ -31,6 +31,8 @@ export const CurrentUser = z.object({
   id: uuid,
   profile_id: uuid.nullable(),
   username: z.string(),
+  /** What others call the person. */
+  name: z.string(),
   email: z.string(),
   role: z.string(),
   emp: z.string(),

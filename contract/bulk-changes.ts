@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BULK_CHANGE_KINDS } from '#domain/students/bulk-change.ts';
-import { day, instant, personName, text, uuid } from '#entities/fields.ts';
+import { day, instant, locationId, personName, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 const count = z.int().min(0);
@@ -42,6 +42,18 @@ const MOST_BULK_RECORDS = 1_000;
 
 const records = z.array(uuid).min(1, 'Choose at least one.').max(MOST_BULK_RECORDS);
 
+/** Transfers students to another client on a day. */
+export const TransferOrder = z.strictObject({
+  kind: z.literal('transfer-students'),
+  records,
+  client: uuid,
+  /** The school where their sessions usually take place from then on. */
+  location: locationId.nullable(),
+  start_date: day,
+  /** Whether their services continue with the new client; otherwise they end on the day before. */
+  keeps_services: z.boolean(),
+});
+
 /** What is done to the records, and what was chosen for it. */
 export const BulkOrder = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('archive-students'), records }),
@@ -55,6 +67,8 @@ export const BulkOrder = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('set-supervisor'), records, supervisor: uuid }),
   z.strictObject({ kind: z.literal('archive-clients'), records }),
+  z.strictObject({ kind: z.literal('archive-providers'), records }),
+  TransferOrder,
 ]);
 export type BulkOrder = z.output<typeof BulkOrder>;
 

@@ -43,6 +43,7 @@ import { studentEndpoints } from './student.ts';
 import { studentMergeEndpoints } from './student-merge.ts';
 import { studentNoteEndpoints } from './student-note.ts';
 import { studentServiceEndpoints } from './student-service.ts';
+import { studentTimelineEndpoints } from './student-timeline.ts';
 import { studentTransferEndpoints } from './student-transfers.ts';
 import { syncEndpoints } from './sync.ts';
 import { ticketEndpoints } from './tickets.ts';
@@ -66,6 +67,7 @@ export const endpoints = {
   ...timesheetEndpoints,
   ...studentEndpoints,
   ...studentMergeEndpoints,
+  ...studentTimelineEndpoints,
   ...soapNoteEndpoints,
   ...studentServiceEndpoints,
   ...parentEndpoints,

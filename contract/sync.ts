@@ -224,6 +224,8 @@ export const syncEndpoints = defineEndpoints({
         id: uuid,
         user_id: uuid,
         username: z.string(),
+        /** What others call the person. */
+        name: z.string(),
         app_version: z.string(),
         last_contact_at: instant,
         unsent_count: z.int(),

@@ -190,7 +190,7 @@ const moduleOrder = [
   // Devices: signing in, syncing, quarantine.
   ['auth', 'sync', 'quarantine'],
   // What reads everything.
-  ['home', 'reports', 'audit', 'operations', 'providers', 'tickets', 'imports', 'bulk-changes'],
+  ['home', 'reports', 'audit', 'timeline', 'operations', 'providers', 'tickets', 'imports', 'bulk-changes'],
 ];
 
 /**

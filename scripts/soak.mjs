@@ -31,7 +31,7 @@ const parts = [
   },
   {
     name: 'imports',
-    what: 'an organization of 5,000 students, 300 providers, and 50,000 sessions moves in, and takes it back',
+    what: 'an organization of 5,000 students, 300 providers, and 50,000 sessions moves into PostgreSQL, takes it back, and moves in again',
     ...vitest,
     only: ['--project', 'server', 'tests/server/imports-size.test.ts'],
     size: { IMPORT_SCALE: '1' },

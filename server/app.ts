@@ -53,6 +53,7 @@ import { hintsRoutes } from './modules/sync/hints-routes.ts';
 import { pullRoutes } from './modules/sync/pull-routes.ts';
 import { pushRoutes } from './modules/sync/push-routes.ts';
 import { ticketRoutes } from './modules/tickets/routes.ts';
+import { timelineRoutes } from './modules/timeline/routes.ts';
 import { payPeriodRoutes } from './modules/timesheets/pay-period-routes.ts';
 import { timesheetRoutes } from './modules/timesheets/routes.ts';
 import { createAccessTokens } from './plugins/access-token.ts';
@@ -106,6 +107,7 @@ const modules: readonly Module[] = [
   deviceRoutes,
   quarantineRoutes,
   auditRoutes,
+  timelineRoutes,
   ticketRoutes,
   importRoutes,
   operationsRoutes,

@@ -79,6 +79,17 @@ export function unavailableWords(
     : `only available ${displaySpan(hours.from, hours.to)} on ${WEEKDAYS[weekdayOf(day)]}s`;
 }
 
+/** The same in a word or two, as one of several days: "vacation", "not on Fridays". */
+export function unavailableReason(availability: Availability, span: DaySpan): string | null {
+  if (unavailableWords(availability, span) === null) return null;
+  const { day } = span;
+  const off = availability.days_off.find(({ start_date, end_date }) => start_date <= day && day <= end_date);
+  if (off !== undefined) return off.reason === '' ? 'off' : off.reason;
+  const weekday = weekdayOf(day);
+  const hours = availability.weekly.find((one) => one.weekday === weekday);
+  return hours === undefined ? `not on ${WEEKDAYS[weekday]}s` : `only ${displaySpan(hours.from, hours.to)}`;
+}
+
 /** Time off between two Pacific days, by its first day. */
 export function daysOffWithin(days_off: readonly DaysOff[], from: string, to: string | null): DaysOff[] {
   return days_off

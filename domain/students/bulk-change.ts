@@ -4,20 +4,24 @@ import { dayPlus } from '#domain/time/pacific.ts';
 export const BULK_CHANGE_KINDS = [
   'renewal',
   'transfer',
+  'transfer-students',
   'assign-provider',
   'archive-students',
   'set-supervisor',
   'archive-clients',
+  'archive-providers',
 ] as const;
 export type BulkChangeKind = (typeof BULK_CHANGE_KINDS)[number];
 
 export const BULK_CHANGE_LABELS: Readonly<Record<BulkChangeKind, string>> = {
   renewal: 'Renewal for a year',
   transfer: 'Transfer',
+  'transfer-students': 'Students transferred',
   'assign-provider': 'Provider assigned',
   'archive-students': 'Students archived',
   'set-supervisor': 'Supervisor changed',
   'archive-clients': 'Clients deactivated',
+  'archive-providers': 'Providers archived',
 };
 
 const UNDO_DAYS = 30;

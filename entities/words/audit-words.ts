@@ -66,6 +66,7 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'student.merge': 'Merged student records',
   'student.read': "Viewed a student's profile",
   'student.read-calendar': "Viewed a student's calendar",
+  'student.read-timeline': "Viewed a student's timeline",
   'student.undo-merge': 'Undid a merge of student records',
   'student_note.list': "Viewed a student's notes",
   'student_service.list': "Viewed a student's services",

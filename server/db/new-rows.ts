@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, type InferInsertModel, sql } from 'drizz
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from './database.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
+import { areWrittenTogether } from './row-updates.ts';
 import {
   type Gatherer,
   keepPrefetched,
@@ -86,6 +87,10 @@ export async function insertNew<Table extends NamedTable>(
   table: Table,
   row: InferInsertModel<Table> & { id: string },
 ): Promise<boolean> {
+  if (areWrittenTogether(tx)) {
+    await sendOrGather(tx, gathererOf(table), [row as NewRow]);
+    return true;
+  }
   const free = readPrefetched<ReadonlySet<string>>(tx, freeIdsOf(table));
   if (free?.has(row.id)) {
     keepPrefetched(tx, freeIdsOf(table), new Set([...free].filter((id) => id !== row.id)));

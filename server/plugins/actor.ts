@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { providerName } from '#domain/providers/provider-name.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
+import { shownName } from '#server/db/person-name.ts';
 import { providers } from '#server/db/schema/providers.ts';
 import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -22,14 +22,12 @@ function lazySet(values: readonly string[]): () => ReadonlySet<string> {
 const person = {
   user_id: users.id,
   username: users.username,
-  full_name: users.full_name,
+  name: sql<string>`${sql.raw(shownName('users', 'providers'))}`,
   role: users.role,
   grants: users.grants,
   is_active: users.is_active,
   forced_logout_at: users.forced_logout_at,
   provider_id: providers.id,
-  provider_first: providers.provider_first,
-  provider_last: providers.provider_last,
   credentials: providers.credentials,
   // As JSON, because the drivers parse arrays differently.
   service_ids: sql<
@@ -46,13 +44,11 @@ const person = {
 interface PersonRow {
   user_id: string;
   username: string;
-  full_name: string;
+  name: string;
   role: string;
   grants: string[];
   is_active: boolean;
   provider_id: string | null;
-  provider_first: string | null;
-  provider_last: string | null;
   credentials: string | null;
   service_ids: string[];
   student_ids: string[];
@@ -60,15 +56,13 @@ interface PersonRow {
 }
 
 function actorOf(row: PersonRow, sign_in_id: string | null, forced_out: boolean): SignedInActor {
-  const { provider_first, provider_last } = row;
-  const isProvider = provider_first !== null && provider_last !== null;
   const services = lazySet(row.service_ids);
   const students = lazySet(row.student_ids);
   const supervisees = lazySet(row.supervisee_ids);
   return {
     user_id: row.user_id,
     username: row.username,
-    name: isProvider ? providerName({ provider_first, provider_last }) : row.full_name || row.username,
+    name: row.name,
     credentials: row.credentials ?? '',
     role: row.role,
     grants: row.grants,

@@ -10,6 +10,7 @@ import { type Change, recordChanges } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Kept, storedRow, tableFacts, tableOf } from '#server/db/entity-rows.ts';
 import { insertNew } from '#server/db/new-rows.ts';
+import { areWrittenTogether, updateTogether } from '#server/db/row-updates.ts';
 import { underSavepoint } from '#server/db/write-unit.ts';
 import { refuseOutdated } from './changing-rows.ts';
 
@@ -39,7 +40,7 @@ export interface RequestContext {
 /** The caller and their sign-in. */
 export interface SignedInActor extends Actor {
   username: string;
-  /** The name shown to others: a provider's first and last name, otherwise the user name. */
+  /** The name shown to others: see `shownName`. */
   name: string;
   /** Credentials after the name on what they sign; empty if none. */
   credentials: string;
@@ -254,6 +255,9 @@ async function overwrite(
   changes: Record<string, unknown>,
 ): Promise<void> {
   const table = tableOf(entity);
+  if (areWrittenTogether(tx)) {
+    return updateTogether(tx, table, { ...changes, id: before.id, version: before.version + 1 });
+  }
   const written = await tx
     .update(table)
     .set(changes as PgUpdateSetSource<typeof table>)

@@ -1,4 +1,9 @@
-import { LONGEST_EVENT_DAYS, type Occurrence, occurrencesBetween } from '#domain/calendar/series.ts';
+import {
+  type Closure,
+  LONGEST_EVENT_DAYS,
+  type Occurrence,
+  occurrencesBetween,
+} from '#domain/calendar/series.ts';
 import { fiscalYearEnd } from '#domain/calendar/series-days.ts';
 import type { SeriesFacts } from '#domain/calendar/series-edit.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
@@ -96,6 +101,13 @@ export async function occurrencesOfProviders(
     from,
     to,
   );
+}
+
+/** School closures between two Pacific days, inclusive, of all clients. */
+export async function closuresBetween(db: LocalDatabase, from: string, to: string): Promise<Closure[]> {
+  if (from === '') return [];
+  const rows = await db.schoolClosures.where('closure_date').between(from, to, true, true).toArray();
+  return openRows(db, 'school_closure', rows);
 }
 
 /** The client whose closures apply: for an event without a student on this device, the location's. */

@@ -53,7 +53,7 @@ test('the office renews services of chosen students, transfers one, and takes bo
     await transfers.getByRole('button', { name: /^Undo/ }).click();
     await page.getByRole('button', { name: 'Undo for 1 student' }).click();
     await expect(transfers).toBeHidden();
-    await page.getByRole('tab', { name: 'History' }).click();
-    await expect(page.getByRole('list', { name: 'History' })).toContainText('Grade:');
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Timeline' })).toContainText('Grade:');
   });
 });

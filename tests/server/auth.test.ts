@@ -435,6 +435,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       id: person.id,
       profile_id: person.id,
       username: person.username,
+      name: `Robin ${person.username}`,
       email: person.email,
       role: '2',
       emp: 'w2_nonexempt',

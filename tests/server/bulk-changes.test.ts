@@ -309,12 +309,93 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
       expect([await supervisors('paula'), await supervisors('otto')]).toEqual([[], [world.people.sven.id]]);
     });
 
+    test.each([true, false])(
+      'transfer students to another client on a day, services continuing: %s',
+      async (keeps_services) => {
+        await assigned(world.anna, SPEECH, 'paula');
+        await planned();
+        const before = await daysOf('paula');
+        const order: Extract<BulkOrder, { kind: 'transfer-students' }> = {
+          ...{ kind: 'transfer-students', records: [world.anna, world.ben, world.dora] },
+          ...{ client: FAMILY, location: null, start_date: '2026-03-10', keeps_services },
+        };
+        const shown = await check(order);
+        const moves = 'Quailhaven District → Abara Family';
+        expect(shown.body.lines.map(({ name, effect, refusal }) => [name, effect || refusal])).toEqual([
+          [
+            'Anna Abara',
+            keeps_services
+              ? `${moves}, 1 service continues`
+              : `${moves}, 1 service ends, removes ${before.length} planned sessions`,
+          ],
+          ['Ben Bello', 'Choose another client.'],
+          ['Dora Dang', 'This student is archived.'],
+        ]);
+        const { body } = await make(order);
+        expect([body.change?.records, body.lines]).toEqual([1, shown.body.lines]);
+        expect((await student(world.anna)).client).toBe(FAMILY);
+        expect(await daysOf('paula')).toEqual(keeps_services ? before : []);
+        const transfers = await world.as('admin', 'student-transfer.list', { params: { id: world.anna } });
+        expect(transfers.body).toMatchObject([{ start_date: '2026-03-10', change: { id: body.change?.id } }]);
+        expect((await undo({ id: body.change?.id ?? '' })).status).toBe(200);
+        expect((await student(world.anna)).client).toBe(DISTRICT);
+        expect([await daysOf('paula'), await datedServices(world.anna)]).toEqual([
+          ...[before, ['paula 2026-03-01 null 120']],
+        ]);
+        const left = await world.as('admin', 'student-transfer.list', { params: { id: world.anna } });
+        expect(left.body).toEqual([]);
+      },
+    );
+
+    test.each([
+      ['a client that is archived', { client: GONE }, 'client'],
+      ['a school that nobody knows', { location: 'nowhere' }, 'location'],
+      ['a day too long ago', { start_date: '2025-12-01' }, 'start_date'],
+    ])('refuse a transfer of all to %s', async (_, changes, field) => {
+      const order = { kind: 'transfer-students', records: [world.anna], client: FAMILY, location: null };
+      const answer = await check({
+        ...{ ...order, start_date: '2026-03-20', keeps_services: true },
+        ...changes,
+      } as BulkOrder);
+      expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
+    });
+
     test('deactivate clients without active students', async () => {
       const { body } = await make({ kind: 'archive-clients', records: [DISTRICT, FAMILY, GONE] });
       expect([body.change, ...body.lines.map(({ refusal }) => refusal)]).toEqual([
         ...[null, 'Has 1 active student. Transfer or archive them first.'],
         ...['Has 1 active student. Transfer or archive them first.', 'Already inactive.'],
       ]);
+    });
+
+    // The last one: who was logged out stays logged out.
+    test('archive providers, say what is open of theirs, and let them back in', async () => {
+      await assigned(world.anna, SPEECH, 'paula');
+      await planned();
+      const { paula, admin, otto } = world.people;
+      const order: BulkOrder = { kind: 'archive-providers', records: [paula.id, otto.id, admin.id] };
+      const shown = await check(order);
+      expect(shown.body.lines.map(({ effect, refusal }) => effect || refusal)).toEqual([
+        'is archived, still open: 1 active student, 1 future calendar event',
+        'is archived, nothing is open',
+        'Already archived.',
+      ]);
+      expect((await world.as('paula', 'student.list-mine')).status).toBe(200);
+
+      const { body } = await make(order);
+      expect([body.change?.records, body.lines]).toEqual([2, shown.body.lines]);
+      expect((await world.as('paula', 'student.list-mine')).status).toBe(401);
+      const { body: file } = await world.as('admin', 'provider.read', { params: { id: otto.id } });
+      // Otto was let back in meanwhile, and stays.
+      await world.as('admin', 'provider.reactivate', {
+        params: { id: otto.id },
+        version: file.provider.version,
+      });
+      const change = { id: body.change?.id ?? '' };
+      expect(await keptOf(change)).toMatchObject([{ id: otto.id, because: 'Changed since.' }]);
+      expect((await undo(change)).body).toMatchObject({ records: 2, remaining: 1 });
+      world.clock.now = new Date('2026-03-10T19:00:00.000Z');
+      expect((await world.as('paula', 'student.list-mine')).status).toBe(200);
     });
   });
 });

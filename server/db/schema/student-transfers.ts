@@ -7,8 +7,9 @@ import { boolean, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 export const student_transfers = pgTable(
   'student_transfers',
   {
-    /** The bulk change that it was made by, which keeps the rest for the undo. */
     id: uuid().primaryKey(),
+    /** The bulk change that it was made by, which keeps the rest for the undo. */
+    bulk_change: uuid().notNull(),
     student: uuid().notNull(),
     from_client: uuid(),
     to_client: uuid().notNull(),
@@ -19,5 +20,5 @@ export const student_transfers = pgTable(
     made_by: uuid().notNull(),
     is_applied: boolean().notNull(),
   },
-  (table) => [index().on(table.student)],
+  (table) => [index().on(table.student), index().on(table.bulk_change)],
 );

@@ -35,8 +35,8 @@ export async function seedBulkChanges(tx: Transaction, today: string, now: strin
         order by t.last_name desc, t.first_name desc, t.id limit 1
       ),
       transfer as (
-        insert into student_transfers (id, student, from_client, to_client, from_location, to_location, start_date, made_by, is_applied)
-        select ${TRANSFER}::uuid, id, client, new, location, new_location, ${day}::date, ${office}, false from moved
+        insert into student_transfers (id, bulk_change, student, from_client, to_client, from_location, to_location, start_date, made_by, is_applied)
+        select ${TRANSFER}::uuid, ${TRANSFER}::uuid, id, client, new, location, new_location, ${day}::date, ${office}, false from moved
       )
       insert into bulk_changes (id, kind, about, start_date, made_at, made_by, records)
       select ${TRANSFER}::uuid, 'transfer', name || ': ' || former || ' → ' || new_name || ${` from ${displayDay(day)}`}::text,

@@ -70,6 +70,7 @@ export const authRoutes: Module = (api) => {
       id: user.id,
       profile_id: actor.provider_id,
       username: user.username,
+      name: actor.name,
       email: user.email,
       role: user.role,
       emp: user.emp,

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { providerName } from '#domain/providers/provider-name.ts';
+import { openWorkWords } from '#domain/providers/provider-rules.ts';
 import { counted } from '#domain/text/counted.ts';
 import { loadRows, storedRow } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { openOfStudent, setArchived } from '#server/modules/archiving/student-departure.ts';
 import { updateClient } from '#server/modules/clients/operations.ts';
-import { updateProvider } from '#server/modules/providers/operations.ts';
-import { canSupervise } from '#server/modules/providers/queries.ts';
+import { deactivateProvider, updateProvider } from '#server/modules/providers/operations.ts';
+import { canSupervise, openWorkOf } from '#server/modules/providers/queries.ts';
 import { studentInReach } from '#server/modules/students/file-rows.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
@@ -52,6 +53,24 @@ export function archivingClients(today: string): Nameless {
       }
       await updateClient(step, id, { active: 0 });
       return 'is deactivated';
+    },
+  };
+}
+
+/** Archives providers and ends their access, as each one's own button does. What is open of theirs stays, and is listed. */
+export function archivingProviders(today: string): Nameless {
+  return {
+    about: 'Providers archived',
+    start_date: today,
+    async change(step, id) {
+      const [provider] = await loadRows(step.tx, 'provider', [id]);
+      if (provider === undefined || provider.archived) refuseRecord('Already archived.');
+      const open = await openWorkOf(step, id);
+      await deactivateProvider(step, id);
+      const left = open === null ? [] : openWorkWords(open);
+      return left.length === 0
+        ? 'is archived, nothing is open'
+        : `is archived, still open: ${left.join(', ')}`;
     },
   };
 }

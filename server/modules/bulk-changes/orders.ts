@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { BulkChange, BulkLine, BulkOrder } from '#contract/bulk-changes.ts';
 import { ApiError } from '#contract/errors.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
@@ -8,8 +9,9 @@ import type { Call } from '#server/records/call.ts';
 import { recordedCall } from '#server/records/recorded-call.ts';
 import { keepChange } from './kept-changes.ts';
 import { assigningProvider } from './order-assign.ts';
-import { archivingClients, archivingStudents, settingSupervisor } from './order-kinds.ts';
+import { archivingClients, archivingProviders, archivingStudents, settingSupervisor } from './order-kinds.ts';
 import { type OrderPlan, UNDONE_ENTITIES } from './order-plan.ts';
+import { transferringStudents } from './order-transfer.ts';
 
 /** Thrown to take back what a check has done. */
 class CheckDone extends Error {
@@ -25,7 +27,7 @@ class CheckDone extends Error {
 export async function checkOrder(call: Call, order: BulkOrder): Promise<BulkLine[]> {
   try {
     return await call.apart(async (own) => {
-      const { lines } = await carryOut(own, await planOf(own, order), order.records);
+      const { lines } = await carryOut(own, await planOf(own, uuidv7(), order), order.records);
       throw new CheckDone(lines);
     });
   } catch (done) {
@@ -40,7 +42,7 @@ export async function makeOrder(
   id: string,
   order: BulkOrder,
 ): Promise<{ change: BulkChange | null; lines: BulkLine[] }> {
-  const plan = await planOf(call, order);
+  const plan = await planOf(call, id, order);
   const { lines, records } = await carryOut(call, plan, order.records);
   if (records.length === 0) return { change: null, lines };
   const { about, start_date } = plan;
@@ -78,7 +80,8 @@ async function carryOut(
   return { lines, records };
 }
 
-async function planOf(call: Call, order: BulkOrder): Promise<OrderPlan> {
+/** @param id of the change, which what it writes refers to */
+async function planOf(call: Call, id: string, order: BulkOrder): Promise<OrderPlan> {
   const today = pacificDay(call.context.now);
   switch (order.kind) {
     case 'archive-students':
@@ -88,15 +91,25 @@ async function planOf(call: Call, order: BulkOrder): Promise<OrderPlan> {
     case 'set-supervisor':
       return {
         ...(await settingSupervisor(call, order.supervisor, today)),
-        names: await namesIn(call, 'providers', "provider_first || ' ' || provider_last", order.records),
+        names: await providerNames(call, order.records),
       };
     case 'archive-clients':
       return { ...archivingClients(today), names: await namesIn(call, 'clients', 'name', order.records) };
+    case 'archive-providers':
+      return { ...archivingProviders(today), names: await providerNames(call, order.records) };
+    case 'transfer-students':
+      return {
+        ...(await transferringStudents(call, id, order)),
+        names: await studentNames(call, order.records),
+      };
   }
 }
 
 const studentNames = (call: Call, ids: readonly string[]) =>
   namesIn(call, 'students', "first_name || ' ' || last_name", ids);
+
+const providerNames = (call: Call, ids: readonly string[]) =>
+  namesIn(call, 'providers', "provider_first || ' ' || provider_last", ids);
 
 /** All three are from this code. */
 async function namesIn(

@@ -5,7 +5,7 @@ import { ROLES } from '#domain/access/roles.ts';
 import { type ClientTransfer, clientOnDay } from '#domain/students/client-days.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { loadRows, storedRows } from '#server/db/entity-rows.ts';
-import { jsonRows } from '#server/db/json-rows.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { updateStudent } from '#server/modules/students/operations.ts';
 import { type Call, openCall, type SignedInActor } from '#server/records/call.ts';
@@ -15,6 +15,7 @@ import { wireRow } from '#server/records/changing-rows.ts';
 export interface StoredTransfer extends ClientTransfer {
   id: string;
   student: string;
+  bulk_change: string;
   from_location: string | null;
   to_location: string | null;
   made_by: string;
@@ -65,10 +66,24 @@ function callAtNight(tx: Transaction, user_id: string, now: string): Call {
   });
 }
 
-/** Takes a transfer back: the student names the former client and school, as long as no one chose other ones. */
-export async function cancelTransfer(call: Call, id: string): Promise<void> {
-  const [transfer] = await storedTransfers(call.tx, sql`id = ${id}`);
-  if (transfer === undefined) return;
+/**
+ * Takes the transfers of a change back for some students: each names the former client and school, as long as no one chose
+ * other ones.
+ */
+export async function cancelTransfers(
+  call: Call,
+  change: string,
+  students: readonly string[],
+): Promise<void> {
+  const transfers = await storedTransfers(
+    call.tx,
+    sql`bulk_change = ${change} and student = any(${arrayParam(students, 'uuid')})`,
+  );
+  for (const transfer of transfers) await cancelTransfer(call, transfer);
+}
+
+async function cancelTransfer(call: Call, transfer: StoredTransfer): Promise<void> {
+  const { id } = transfer;
   await call.tx.execute(sql`delete from student_transfers where id = ${id}`);
   const { student, from_client, to_client, from_location, to_location, start_date, is_applied } = transfer;
   const [now] = await loadRows(call.tx, 'student', [student]);

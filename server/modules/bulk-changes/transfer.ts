@@ -63,17 +63,37 @@ export async function previewTransfer(call: Call, asked: Asked): Promise<Transfe
  * sessions are billed by their day. The student names the new client at once, or from the day on.
  */
 export async function transferStudent(call: Call, student: string, body: TransferBody): Promise<BulkChange> {
-  const { tx, context, actor } = call;
-  const { id, client, location, start_date } = body;
-  await tx.execute(sql`select 1 from students where id = ${student} for update`);
-  const { row, from, to } = await bothClients(call, { student, client, start_date });
-  await refuseUnknownSchool(call, location, row.location);
-  const today = pacificDay(context.now);
+  const { id, start_date } = body;
   const step = call.withContext({ base_version: null });
   const recorded = recordedCall(step, ['student_service', 'calendar_event']);
-  const released = await changeServices(recorded.step, row, body, planDay(call, start_date));
+  const { row, from, to, released } = await moveStudent(recorded.step, student, { ...body, bulk_change: id });
+  await tellReleased(step, released, start_date);
+  const about = `${fullName(row)}: ${from?.name ?? 'no client'} → ${to.name} from ${displayDay(start_date)}`;
+  return keepChange(call, {
+    ...{ id, kind: 'transfer', about, start_date },
+    records: [{ id: student, writes: recorded.writes() }],
+  });
+}
+
+/**
+ * Transfers one student as a part of a change.
+ * @returns the student as before, both clients, and the providers whose services end
+ */
+export async function moveStudent(
+  step: Call,
+  student: string,
+  body: TransferBody & { bulk_change: string },
+): Promise<Awaited<ReturnType<typeof bothClients>> & { released: ReadonlySet<string> }> {
+  const { tx, context, actor } = step;
+  const { id, client, location, start_date, bulk_change } = body;
+  await tx.execute(sql`select 1 from students where id = ${student} for update`);
+  const both = await bothClients(step, { student, client, start_date });
+  const { row } = both;
+  await refuseUnknownSchool(step, location, row.location);
+  const today = pacificDay(context.now);
+  const released = await changeServices(step, row, body, planDay(step, start_date));
   await tx.insert(student_transfers).values({
-    ...{ id, student, from_client: row.client, to_client: client },
+    ...{ id, bulk_change, student, from_client: row.client, to_client: client },
     ...{ from_location: row.location, to_location: location, start_date },
     ...{ made_by: actor.user_id, is_applied: false },
   });
@@ -83,15 +103,15 @@ export async function transferStudent(call: Call, student: string, body: Transfe
     await billByDay(step, student, start_date);
   }
   await followStudentServices(tx, [student], today);
+  return { ...both, released };
+}
+
+/** Tells providers that students left them. */
+export async function tellReleased(step: Call, released: Iterable<string>, day: string): Promise<void> {
   for (const receiver of released) {
-    const notice = { day: start_date, provider_name: actor.name };
+    const notice = { day, provider_name: step.actor.name };
     await ringBell(step, { ...notice, event: 'student-unassigned', receiver });
   }
-  const about = `${fullName(row)}: ${from?.name ?? 'no client'} → ${to.name} from ${displayDay(start_date)}`;
-  return keepChange(call, {
-    ...{ id, kind: 'transfer', about, start_date },
-    records: [{ id: student, writes: recorded.writes() }],
-  });
 }
 
 /** A student's transfers, latest first. */
@@ -102,17 +122,17 @@ export async function listTransfers(call: Call, student: string): Promise<Studen
   const names = new Map((await loadRows(call.tx, 'client', clients)).map(({ id, name }) => [id, name]));
   const named = (id: string): Named => ({ id, name: names.get(id) ?? 'Unknown client' });
   const told: StudentTransfer[] = [];
-  for (const { id, from_client, to_client, start_date, is_applied } of transfers) {
+  for (const { id, bulk_change, from_client, to_client, start_date, is_applied } of transfers) {
     told.push({
       ...{ id, from: from_client === null ? null : named(from_client), to: named(to_client) },
-      ...{ start_date, is_applied, change: await changeById(call, id) },
+      ...{ start_date, is_applied, change: await changeById(call, bulk_change) },
     });
   }
   return told;
 }
 
 /** The last day whose plans stay: nothing that is over is taken off a calendar. */
-function planDay({ context }: Call, start_date: string): string {
+export function planDay({ context }: Call, start_date: string): string {
   const today = pacificDay(context.now);
   return start_date > today ? dayPlus(start_date, -1) : today;
 }
@@ -143,7 +163,7 @@ async function bothClients(call: Call, { student, client, start_date }: Asked) {
   };
 }
 
-async function refuseUnknownSchool(
+export async function refuseUnknownSchool(
   { tx }: Call,
   location: string | null,
   before: string | null,

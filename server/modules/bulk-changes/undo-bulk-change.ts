@@ -12,9 +12,9 @@ import { followStudentServices } from '#server/modules/students/assignments.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { gatheredCall } from '#server/records/gathered-call.ts';
-import { takeBack } from './former-rows.ts';
+import { type RowsNow, rowKey, takeBack } from './former-rows.ts';
 import { changeById, type KeptChange, keptChange, undoRefusal } from './kept-changes.ts';
-import { cancelTransfer } from './transfer-days.ts';
+import { cancelTransfers } from './transfer-days.ts';
 
 type UndoPreview = ReplyOf<Endpoints['bulk-change.read-undo']>;
 
@@ -34,7 +34,7 @@ const COMPARED_BY_FIELD: readonly RecordName[] = [
 /** What undoing would take back, and what it would leave. */
 export async function readUndo(call: Call, id: string): Promise<UndoPreview> {
   const change = await keptChange(call.tx, id);
-  const kept = await keptRecords(call.tx, change);
+  const kept = await keptRecords(call.tx, change, await rowsNow(call.tx, change.records));
   const names = await namesOf(call.tx, [...kept.keys()]);
   const open = change.records.filter(({ is_undone }) => is_undone !== true);
   return {
@@ -50,20 +50,21 @@ export async function undoChange(call: Call, id: string): Promise<BulkChange> {
   const change = await keptChange(tx, id);
   const refusal = undoRefusal(call, change);
   if (refusal !== '') refuseProblems({ change: refusal });
-  const kept = await keptRecords(tx, change);
+  const rows = await rowsNow(tx, change.records);
+  const kept = await keptRecords(tx, change, rows);
   if (kept.size === change.records.length) refuseProblems({ change: 'Everything in it has changed since.' });
   const step = call.withContext({ base_version: null });
   const records = await gatheredCall(step, async (many) => {
     const left: ChangedRecord[] = [];
     for (const record of change.records) {
       const stays = kept.has(record.id);
-      if (!stays) await takeBack(many, record);
+      if (!stays) await takeBack(many, record, rows);
       left.push(stays ? record : { ...record, is_undone: true });
     }
     return left;
   });
-  if (change.kind === 'transfer') await cancelTransfer(step, id);
   const students = records.filter(({ is_undone }) => is_undone).map((record) => record.id);
+  if (isTransfer(change)) await cancelTransfers(step, id, students);
   await followStudentServices(tx, students.sort(), pacificDay(context.now));
   await tx
     .update(bulk_changes)
@@ -76,34 +77,44 @@ export async function undoChange(call: Call, id: string): Promise<BulkChange> {
   return changeById(call, id);
 }
 
+function isTransfer({ kind }: Pick<KeptChange, 'kind'>): boolean {
+  return kind === 'transfer' || kind === 'transfer-students';
+}
+
 /** Records that stay as they are, each with the reason. */
-async function keptRecords(tx: Transaction, change: KeptChange): Promise<Map<string, string>> {
-  const now = await rowsNow(tx, change.records);
+async function keptRecords(tx: Transaction, change: KeptChange, now: RowsNow): Promise<Map<string, string>> {
   // What is recorded of a transferred student is billed by its day again.
-  const used = change.kind === 'transfer' ? new Set<string>() : await usedSince(tx, change);
+  const used = isTransfer(change) ? new Set<string>() : await usedSince(tx, change);
   const kept = new Map<string, string>();
   for (const { id, writes } of change.records) {
-    const changed = writes.some((write) => isChanged(write, now.get(`${write.entity} ${write.id}`)));
+    const changed = writes.some((write) => isChanged(write, now.get(rowKey(write))));
     if (changed) kept.set(id, 'Changed since.');
     else if (used.has(id)) kept.set(id, 'A session was recorded since.');
   }
   return kept;
 }
 
-type Row = Record<string, unknown> & Kept;
-
-async function rowsNow(tx: Transaction, records: readonly ChangedRecord[]): Promise<Map<string, Row>> {
+/** All rows that a change wrote, and the students whom it is about. */
+async function rowsNow(tx: Transaction, records: readonly ChangedRecord[]): Promise<RowsNow> {
   const writes = records.flatMap((record) => record.writes);
-  const found = new Map<string, Row>();
-  for (const entity of new Set(writes.map((write) => write.entity))) {
-    const ids = writes.filter((write) => write.entity === entity).map(({ id }) => id);
-    const rows = await storedRows(tx, entity, sql`id = any(${arrayParam(ids, 'uuid')})`);
-    for (const row of rows) found.set(`${entity} ${row.id}`, row as unknown as Row);
+  const ids = new Map<RecordName, Set<string>>();
+  const add = (entity: RecordName, id: string) => ids.set(entity, (ids.get(entity) ?? new Set()).add(id));
+  for (const { entity, id } of writes) add(entity, id);
+  if (ids.has('student_service')) for (const { id } of records) add('student', id);
+  const found: RowsNow = new Map();
+  for (const [entity, wanted] of ids) {
+    const rows = await storedRows(tx, entity, sql`id = any(${arrayParam(wanted, 'uuid')})`);
+    for (const row of rows) {
+      found.set(rowKey({ entity, id: row.id }), row as unknown as Record<string, unknown> & Kept);
+    }
   }
   return found;
 }
 
-function isChanged({ entity, version, before, after }: RecordedWrite, row: Row | undefined): boolean {
+function isChanged(
+  { entity, version, before, after }: RecordedWrite,
+  row: (Record<string, unknown> & Kept) | undefined,
+): boolean {
   if (row === undefined) return true;
   if (before !== null && after !== null && COMPARED_BY_FIELD.includes(entity)) {
     return Object.entries(after).some(([field, value]) => !isSame(row[field], value));

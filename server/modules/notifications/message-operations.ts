@@ -9,6 +9,7 @@ import { plainMessage } from '#domain/notifications/message-html.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { shownName } from '#server/db/person-name.ts';
 import { type MessageVersion, notifications } from '#server/db/schema/notifications.ts';
 import { ringBell } from '#server/records/bell.ts';
 import type { Call, Records } from '#server/records/call.ts';
@@ -199,8 +200,8 @@ async function announceTo(call: Call, message: AdminMessage, people: readonly st
   const { requires_acknowledgment, requires_signature, shown_from, shown_until } = message;
   const provider_name = await jsonValue<string>(
     call.tx,
-    sql`select to_json(coalesce((select provider_first || ' ' || provider_last from providers where id = ${message.sent_by}),
-      (select username from users where id = ${message.sent_by}), ''))::text as value`,
+    sql`select to_json(coalesce((select ${sql.raw(shownName('u', 'p'))}
+      from users u left join providers p on p.id = u.id where u.id = ${message.sent_by}), ''))::text as value`,
   );
   const rows = people.map((receiver) => ({
     ...{ id: randomUUID(), receiver, kind: 'announcement' as const, admin_message, title, display_msg },

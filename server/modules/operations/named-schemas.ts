@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as attachment from '#contract/attachment.ts';
 import * as auth from '#contract/auth.ts';
 import * as billingReports from '#contract/billing-reports.ts';
+import * as bulkChanges from '#contract/bulk-changes.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as calendarFeed from '#contract/calendar-feed.ts';
 import * as catalog from '#contract/catalog.ts';
@@ -54,6 +55,7 @@ const CONTRACT = {
   ...{ ...studentNote, ...studentService, ...sync, ...timecard, ...timesheet, ...workingDay },
   PeriodDay: timesheet.HoursReply.shape.days.element,
   DeclaredTotals: timesheet.TimesheetBody.shape.totals,
+  TransferOrder: bulkChanges.TransferOrder,
   SoapStep: soapNote.SoapNote.shape.steps.element,
 };
 

@@ -4,6 +4,7 @@ import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { type Actor, maySeeWaitingWrite } from '#domain/access/row-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { shownName } from '#server/db/person-name.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import { readSubjects, type Subjects } from './subjects.ts';
 import type { WriteContent } from './take-in.ts';
@@ -26,10 +27,10 @@ interface WriteRow extends Omit<StoredWrite, 'content'> {
 }
 
 const writeFields = sql.raw(`
-  q.write_id, q.author, coalesce(ap.provider_first || ' ' || ap.provider_last, nullif(au.full_name, ''), au.username) as author_name,
+  q.write_id, q.author, ${shownName('au', 'ap')} as author_name,
   q.device_id, q.cause, q.note, q.content, q.base_version, q.depends_on,
   ${isoInstant('captured_at')}, ${isoInstant('device_now')}, ${isoInstant('received_at')},
-  q.decision, coalesce(dp.provider_first || ' ' || dp.provider_last, nullif(du.full_name, ''), du.username) as decided_by_name,
+  q.decision, ${shownName('du', 'dp')} as decided_by_name,
   ${isoInstant('decided_at')}, q.decision_note, q.problem,
   array(select s.service from provider_services s where s.provider = q.author) as author_services`);
 

@@ -2,10 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { RescueFile } from '#contract/quarantine.ts';
 import type { WriteAnswer } from '#contract/sync.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database } from '#server/db/database.ts';
-import { providers } from '#server/db/schema/providers.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { runBatch } from '#server/modules/sync/push.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
@@ -50,12 +48,7 @@ export async function importRescue(
       ? await runBatch(execute, { actor: loaded.actor, device: { device_id, device_now }, context }, queue)
       : await keepForDecision(db, { author, device_id, device_now, cause, context }, queue);
   return {
-    author_name: await nameOf(db, author, loaded.actor.username),
+    author_name: loaded.actor.name,
     answers: answers.map(({ row: _row, ...answer }) => answer),
   };
-}
-
-async function nameOf(db: Database, userId: string, username: string): Promise<string> {
-  const [provider] = await db.select().from(providers).where(eq(providers.id, userId));
-  return provider === undefined ? username : providerName(provider);
 }

@@ -5,6 +5,7 @@ import { type Actor, maySeeUnsynced } from '#domain/access/row-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { personNameOf, shownName } from '#server/db/person-name.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { users } from '#server/db/schema/users.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
@@ -110,14 +111,18 @@ export async function readEscrow(
 /** Devices, latest contact first. */
 export async function listDevices(tx: Transaction) {
   const rows = await tx
-    .select({ device: devices, username: users.username })
+    .select({
+      device: devices,
+      username: users.username,
+      name: sql<string>`${sql.raw(personNameOf('devices.user_id'))}`,
+    })
     .from(devices)
     .innerJoin(users, eq(users.id, devices.user_id))
     .orderBy(desc(devices.last_contact_at), devices.id);
-  return rows.map(({ device, username }) => ({
+  return rows.map(({ device, username, name }) => ({
     id: device.id,
     user_id: device.user_id,
-    username,
+    ...{ username, name },
     app_version: device.app_version,
     last_contact_at: new Date(device.last_contact_at).toISOString(),
     unsent_count: device.unsent_count,
@@ -140,7 +145,7 @@ export async function listUnsynced(tx: Transaction, actor: Actor, asking: string
     services: string[];
   }>(
     tx,
-    sql`select u.id as user_id, coalesce(p.provider_first || ' ' || p.provider_last, nullif(u.full_name, ''), u.username) as name,
+    sql`select u.id as user_id, ${sql.raw(shownName('u', 'p'))} as name,
         d.changes::int as changes, ${sql.raw(isoInstant('since'))},
         array(select a.service from provider_services a where a.provider = u.id) as services
       from (

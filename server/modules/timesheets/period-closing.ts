@@ -16,6 +16,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, storedRow } from '#server/db/entity-rows.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { shownName } from '#server/db/person-name.ts';
 import { organizationSettings } from '#server/modules/catalog/organization-settings.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
@@ -194,7 +195,7 @@ export function undecidedProviders(tx: Transaction, period: PeriodDays): Promise
 export function unsyncedPeople(tx: Transaction): Promise<Obstacles['unsynced']> {
   return jsonRows(
     tx,
-    sql`select d.user_id as id, coalesce(p.provider_first || ' ' || p.provider_last, nullif(u.full_name, ''), u.username) as name,
+    sql`select d.user_id as id, ${sql.raw(shownName('u', 'p'))} as name,
         d.changes::int as changes, ${sql.raw(isoInstant('since'))}
       from (
         select user_id, sum(unsent_count) as changes, min(unsent_since) as since from devices

@@ -16,6 +16,7 @@ import { outboxCounts } from '#db/outbox.ts';
 import { roleLabel } from '#domain/access/roles.ts';
 import { useOpenHelp } from '#features/help/help.tsx';
 import { useOpenSupport } from '#features/tickets/support.tsx';
+import { ownName } from '#screens/device/own-name.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { cn } from '#ui/class-names.ts';
 import {
@@ -66,14 +67,14 @@ export function UserMenu() {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger
-          aria-label={`User menu, ${profile.username}`}
+          aria-label={`User menu, ${ownName(profile)}`}
           className="grid size-9 place-items-center rounded-full border border-border bg-card text-muted-foreground transition-colors hover:bg-accent hover:text-foreground touch:size-11"
         >
           <UserRound aria-hidden="true" className="size-4.5" />
         </DropdownMenuTrigger>
         <DropdownMenuContent className="w-60">
           <div className="px-2 py-1.5">
-            <p className="truncate font-medium text-sm">{profile.username}</p>
+            <p className="truncate font-medium text-sm">{ownName(profile)}</p>
             <p className="truncate text-muted-foreground text-xs">{profile.email}</p>
             <p className="mt-1 text-muted-foreground text-xs">{roleLabel(profile.auth)}</p>
           </div>

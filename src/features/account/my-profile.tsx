@@ -3,6 +3,7 @@ import { servicesByName } from '#db/catalog.ts';
 import { providersById } from '#db/people.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { namedProviders, providerName, withCredentials } from '#domain/providers/provider-name.ts';
+import { ownName } from '#screens/device/own-name.ts';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
@@ -38,7 +39,7 @@ export function MyProfile({ tab, onTab, calendar, availability, notifications }:
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {own === undefined ? (
-        <PageHeader title={profile.username} />
+        <PageHeader title={ownName(profile)} />
       ) : (
         <PageHeader
           title={withCredentials(providerName(own), own.credentials)}

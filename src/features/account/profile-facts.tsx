@@ -29,8 +29,10 @@ export function ProfileFacts({ supervisees }: ProfileFactsProps) {
       </CardHeader>
       <CardContent className="grid gap-4">
         <FactList>
-          {own !== undefined && (
+          {own !== undefined ? (
             <Fact name="Name">{withCredentials(providerName(own), own.credentials)}</Fact>
+          ) : (
+            profile.name !== undefined && <Fact name="Name">{profile.name}</Fact>
           )}
           <Fact name="User name">{profile.username}</Fact>
           <Fact name="Email">{profile.email}</Fact>

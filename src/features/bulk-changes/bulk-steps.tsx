@@ -6,6 +6,7 @@ import { AssignDialog } from './assign-dialog.tsx';
 import { OrderDialog } from './order-dialog.tsx';
 import { RenewalDialog } from './renewal-dialog.tsx';
 import { SupervisorDialog } from './supervisor-dialog.tsx';
+import { TransferStudents } from './transfer-students.tsx';
 
 const may = (actor: Actor) => mayUse(actor, 'bulk-change.record');
 
@@ -28,6 +29,10 @@ export const STUDENT_STEPS: readonly ReportStep<StudentRow>[] = [
     form: (rows, leads) => <RenewalDialog students={studentIds(rows)} {...leads} />,
   },
   {
+    ...{ id: 'transfer', label: 'Transfer', nouns: students, may, refusal: archivedStudent },
+    form: (rows, leads) => <TransferStudents records={studentIds(rows)} {...leads} />,
+  },
+  {
     ...{
       id: 'archive',
       label: 'Archive',
@@ -44,12 +49,36 @@ interface ProviderRow {
   provider: { id: string; archived: boolean };
 }
 
+const providers = ['provider', 'providers'] as const;
+const archivedProvider = ({ provider }: ProviderRow) =>
+  provider.archived ? 'This provider is archived.' : null;
+const providerIds = (rows: readonly ProviderRow[]) => rows.map(({ provider }) => provider.id);
+
 /** What the office does to several providers at once. */
 export const PROVIDER_STEPS: readonly ReportStep<ProviderRow>[] = [
   {
-    ...{ id: 'supervisor', label: 'Change supervisor of', nouns: ['provider', 'providers'], may },
-    refusal: ({ provider }) => (provider.archived ? 'This provider is archived.' : null),
-    form: (rows, leads) => <SupervisorDialog records={rows.map(({ provider }) => provider.id)} {...leads} />,
+    ...{ id: 'supervisor', label: 'Change supervisor of', nouns: providers, may, refusal: archivedProvider },
+    form: (rows, leads) => <SupervisorDialog records={providerIds(rows)} {...leads} />,
+  },
+  {
+    ...{
+      id: 'archive',
+      label: 'Archive',
+      nouns: providers,
+      isDestructive: true,
+      may,
+      refusal: archivedProvider,
+    },
+    form: (rows, leads) => (
+      <OrderDialog
+        title="Archive providers"
+        about="They are logged out and can no longer log in. What is open stays with them, so hand caseloads over first. Recorded sessions and notes stay."
+        label="Archive"
+        isDestructive
+        order={{ kind: 'archive-providers', records: providerIds(rows) }}
+        {...leads}
+      />
+    ),
   },
 ];
 

@@ -6,10 +6,12 @@ import { counted } from '#domain/text/counted.ts';
 const NOUNS: Readonly<Record<BulkChangeKind, string>> = {
   renewal: 'student',
   transfer: 'student',
+  'transfer-students': 'student',
   'assign-provider': 'student',
   'archive-students': 'student',
   'set-supervisor': 'provider',
   'archive-clients': 'client',
+  'archive-providers': 'provider',
 };
 
 /** "12 students" */

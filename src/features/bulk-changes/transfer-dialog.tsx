@@ -28,6 +28,7 @@ import { NamedOptions, Select } from '#ui/select.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { TransferEffects } from './transfer-effects.tsx';
+import { schoolsFor } from './transfer-schools.ts';
 
 interface TransferDialogProps {
   student: Student;
@@ -55,9 +56,7 @@ export function TransferDialog({ student, onClose, onDone }: TransferDialogProps
     setValues((before) => ({ ...before, ...change }));
   };
   const problems = start_date === '' ? {} : transferDayProblems(start_date, today);
-  const schools = locations.filter(
-    (one) => one.is_billable && !one.archived && (one.client === null || one.client === client),
-  );
+  const schools = schoolsFor(locations, client);
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent className="max-w-2xl">

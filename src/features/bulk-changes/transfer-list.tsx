@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { StudentTransfer } from '#contract/student-transfers.ts';
+import { counted } from '#domain/text/counted.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -36,7 +37,7 @@ export function TransferList({ student, onChanged }: TransferListProps) {
                 <p>{transferWords(transfer)}</p>
                 <p className="text-muted-foreground">{madeWords(transfer)}</p>
               </div>
-              {transfer.change.undo_refusal === '' && (
+              {transfer.change.undo_refusal === '' && transfer.change.records === 1 && (
                 <UndoChange
                   change={transfer.change}
                   onDone={async () => {
@@ -59,7 +60,11 @@ function transferWords({ from, to, start_date, is_applied }: StudentTransfer): s
   return is_applied ? `Transferred ${clients} on ${day}.` : `Will be transferred ${clients} on ${day}.`;
 }
 
-function madeWords({ change: { made_at, made_by_name, undo_refusal, undo_until } }: StudentTransfer): string {
+function madeWords({ change }: StudentTransfer): string {
+  const { made_at, made_by_name, undo_refusal, undo_until, records } = change;
   const by = made_by_name === null ? '' : ` by ${made_by_name}`;
+  if (records > 1 && undo_refusal === '') {
+    return `Entered on ${displayDay(pacificDay(made_at))}${by} for ${counted(records, 'student')}. You can undo it for all of them until ${displayDay(undo_until)}, in Admin under Bulk changes.`;
+  }
   return `Entered on ${displayDay(pacificDay(made_at))}${by}. ${undo_refusal || `You can undo it until ${displayDay(undo_until)}.`}`;
 }

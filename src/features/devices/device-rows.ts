@@ -20,13 +20,11 @@ export interface DeviceRow {
 
 export function deviceRows(
   devices: readonly Device[],
-  /** By user id. */
-  names: Pick<ReadonlyMap<string, string>, 'get'>,
   own: { device_id: string; app_version: string },
 ): DeviceRow[] {
   return devices.map((device) => ({
     device,
-    person: names.get(device.user_id) ?? device.username,
+    person: device.name,
     shortId: device.id.slice(-6),
     isOwn: device.id === own.device_id,
     isOutdated: isOlderVersion(device.app_version, own.app_version),

@@ -1,9 +1,7 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { APP_VERSION } from '#contract/app-version.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
 import { elapsedWords } from '#domain/time/elapsed.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { namedBy } from '#screens/device/record-names.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -26,10 +24,8 @@ export const devices = defineReport(DEVICE_FILTERS, {
   rows: fromServer({
     name: 'devices',
     ask: (api) => api.call('device.list'),
-    rows(answer: readonly Device[], { names, device_id }) {
-      const people = namedBy(names.providers, providerName);
-      return deviceRows(answer, people, { device_id, app_version: APP_VERSION });
-    },
+    rows: (answer: readonly Device[], { device_id }) =>
+      deviceRows(answer, { device_id, app_version: APP_VERSION }),
   }),
   rowId: ({ device }) => `${device.id} ${device.user_id}`,
   rowHeight: 60,

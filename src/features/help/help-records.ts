@@ -14,7 +14,11 @@ export const recordPages: readonly HelpPage[] = [
       },
       {
         heading: 'The file',
-        text: "A student's page has an overview with parents and IEP dates, and tabs for sessions, SOAP notes, goals, services, attachments, and notes. You get a reminder before an IEP review is due.",
+        text: "A student's page has an overview with parents and IEP dates, and tabs for sessions, SOAP notes, goals, services, attachments, notes, and the timeline. You get a reminder before an IEP review is due.",
+      },
+      {
+        heading: 'The timeline',
+        text: 'Everything about the student in one list, newest first, with what is planned on top: sessions, signed notes, series, services, IEP and consent dates, parents, and attachments. Filter by kind and days, open an entry where it belongs, export, or print. Your office also sees transfers, merges, and changed fields. What notes say is never in it.',
       },
       {
         heading: 'Archive a student',
@@ -22,7 +26,7 @@ export const recordPages: readonly HelpPage[] = [
       },
       {
         heading: 'Several students at once',
-        text: 'Your office selects students in the list, then assigns a provider, renews services, archives, or exports. The dialog shows what happens to each student, and who is left out and why. You can undo it for 30 days in Admin, under Bulk changes.',
+        text: 'Your office selects students in the list, then assigns a provider, renews services, transfers to another client, archives, or exports. The dialog shows what happens to each student, and who is left out and why. You can undo it for 30 days in Admin, under Bulk changes.',
       },
       {
         heading: 'Transfer a student to another client',
@@ -102,6 +106,10 @@ export const recordPages: readonly HelpPage[] = [
       {
         heading: 'Availability and time off',
         text: "The provider's page shows weekly hours and time off. Your office or the provider can edit them. Find availability in the Master Calendar, session and event forms, and hand-overs warn you about them. You can always schedule anyway.",
+      },
+      {
+        heading: 'Several providers at once',
+        text: 'Your office selects providers in the list, then changes their supervisor, archives, or exports. Before providers are archived you see what is open of each: students, future events, unsigned notes, and timesheets. Undo is in Admin under Bulk changes, for 30 days.',
       },
       {
         heading: 'Deactivate',

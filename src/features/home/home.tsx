@@ -3,10 +3,10 @@ import type { HomeWaiting } from '#contract/home.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { rowsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
-import { givenName } from '#domain/text/name-of-user.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { sundayOf } from '#domain/time/week.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
+import { ownGivenName } from '#screens/device/own-name.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
@@ -51,8 +51,8 @@ function HomeOf({ today, notes, openSessions, office }: HomeProps & { office: Of
   const name = useLocal(
     async (db) =>
       (await rowsById(db, 'provider', [profile.user_id])).get(profile.user_id)?.provider_first ??
-      givenName(profile.username),
-    [profile.user_id, profile.username],
+      ownGivenName(profile),
+    [profile],
   );
   const side = (
     <>

@@ -3,7 +3,6 @@ import { type ReactNode, useCallback } from 'react';
 import type { PayPeriodFile } from '#contract/pay-periods.ts';
 import { PERIOD_STATE_LABELS, stateOfPeriod } from '#domain/payroll/pay-period-rules.ts';
 import { counted } from '#domain/text/counted.ts';
-import { personName } from '#domain/text/name-of-user.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { absentAsNull } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -104,7 +103,7 @@ function Obstacles({ obstacles }: Pick<PayPeriodFile, 'obstacles'>) {
             title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device that may affect this period`,
             names: unsynced.map(
               ({ name, changes, since }) =>
-                `${personName(name)} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
+                `${name} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
             ),
           },
         ]),
@@ -155,8 +154,7 @@ function History({ steps }: Pick<PayPeriodFile, 'steps'>) {
             {steps.map(({ id, state, reason, changed_by_name, captured_at }) => (
               <li key={id} className="grid gap-0.5">
                 <span className="font-medium">
-                  {state === 'open' ? 'Reopened' : PERIOD_STATE_LABELS[state]} by{' '}
-                  {personName(changed_by_name)}
+                  {state === 'open' ? 'Reopened' : PERIOD_STATE_LABELS[state]} by {changed_by_name}
                   <span className="font-normal text-muted-foreground">, {pacificDisplay(captured_at)}</span>
                 </span>
                 {reason !== '' && <span className="whitespace-pre-wrap">{reason}</span>}

@@ -6,7 +6,6 @@ import type { ClosingList, ClosingPerson, PayPeriodClosing } from '#contract/pay
 import type { Holder } from '#domain/access/permissions.ts';
 import { isRemindable, mayRemindAgain, type RemindableItem } from '#domain/payroll/closing-rules.ts';
 import { counted } from '#domain/text/counted.ts';
-import { personName } from '#domain/text/name-of-user.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
@@ -104,7 +103,7 @@ function Person({ item, person: { id, name, count, since, reminded_at }, closing
   return (
     <>
       {place === null ? (
-        personName(name)
+        name
       ) : (
         <Link {...place} className="underline underline-offset-2">
           {name}

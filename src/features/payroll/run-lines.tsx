@@ -4,7 +4,6 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { decidedLine, LINE_KIND_LABELS, type PayLine, paySum } from '#domain/payroll/pay-line.ts';
 import { isRunOpen, lineRefusal, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
-import { personName } from '#domain/text/name-of-user.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
@@ -57,7 +56,7 @@ function decisionWords({ line: { decision, minutes } }: RunLineRow): string {
   const { is_approved, adjusted_minutes, note, changed_by_name, captured_at } = decision;
   const what = is_approved ? 'Approved' : 'Left out';
   const adjusted = adjusted_minutes === null ? '' : `${hoursText(minutes)} → ${hoursText(adjusted_minutes)}`;
-  const by = `${personName(changed_by_name)}, ${pacificDisplay(captured_at)}`;
+  const by = `${changed_by_name}, ${pacificDisplay(captured_at)}`;
   return [what, adjusted, note, by].filter((part) => part !== '').join(' · ');
 }
 

@@ -2,7 +2,6 @@ import { Banknote } from 'lucide-react';
 import type { RunSummary } from '#contract/payroll.ts';
 import { RUN_KIND_LABELS, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
 import { RUN_STATES } from '#domain/payroll/run-states.ts';
-import { personName } from '#domain/text/name-of-user.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -51,7 +50,7 @@ export const payrollRuns = defineReport(RUN_FILTERS, {
     },
     {
       ...{ id: 'started_by', header: 'Started by' },
-      value: ({ started_by_name }) => personName(started_by_name),
+      value: ({ started_by_name }) => started_by_name,
     },
     {
       ...{ id: 'hours', header: 'Approved hours', kind: 'duration', width: '8.5rem', only: 'wide' },

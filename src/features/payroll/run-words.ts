@@ -2,7 +2,6 @@ import type { PayrollRun, RunWarnings } from '#contract/payroll.ts';
 import { RUN_KIND_LABELS } from '#domain/payroll/run-rules.ts';
 import type { RunState } from '#domain/payroll/run-states.ts';
 import { counted } from '#domain/text/counted.ts';
-import { personName } from '#domain/text/name-of-user.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 
 export const RUN_STATE_LOOKS = {
@@ -31,7 +30,7 @@ export function warningLines(warnings: RunWarnings): { title: string; names: str
       title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device that may affect this period`,
       names: unsynced.map(
         ({ name, changes, since }) =>
-          `${personName(name)} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
+          `${name} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
       ),
     },
     {

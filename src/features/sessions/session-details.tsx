@@ -9,6 +9,7 @@ import { billableMinutes, payableMinutes } from '#domain/sessions/session-minute
 import { durationApproval, requestsOf } from '#domain/sessions/session-requests.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayMoment, pacificDisplay } from '#domain/time/pacific.ts';
+import { ownName } from '#screens/device/own-name.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
@@ -202,7 +203,7 @@ function CapturedEntries({ session, lookups }: { session: LocalSession; lookups:
     <>
       <Entry name="Entered by">
         {session.captured_by === profile.user_id
-          ? `You (${profile.username})`
+          ? `You (${ownName(profile)})`
           : sentence(nameOfPerson(session.captured_by, lookups))}
         {session.captured_by !== session.provider && (
           <span className="block text-muted-foreground">

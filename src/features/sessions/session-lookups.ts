@@ -6,6 +6,7 @@ import { mayChangeSession } from '#domain/access/row-rules.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { type Directory, type Lookups, useDirectory, useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
+import { ownName } from '#screens/device/own-name.ts';
 import { type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
 
 type Profile = SignedInDevice['profile'];
@@ -49,7 +50,7 @@ export function useSessionChoices(): SessionChoices | undefined {
 }
 
 function selfOf(profile: Profile): Pick<SessionLookups, 'self' | 'ownServices'> {
-  return { self: { id: profile.user_id, name: profile.username }, ownServices: profile.services };
+  return { self: { id: profile.user_id, name: ownName(profile) }, ownServices: profile.services };
 }
 
 /** The office records for everyone, a lead for providers of led services, others for themselves. */

@@ -1,13 +1,14 @@
+import type { LinkProps } from '@tanstack/react-router';
 import { Merge, Pencil } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import type { StudentFile } from '#contract/student.ts';
+import type { TimelineEntry } from '#contract/student-timeline.ts';
 import { servicesByName } from '#db/catalog.ts';
 import { studentById } from '#db/student-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
-import { RecordHistory, useSeesHistory } from '#screens/list/record-history.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -22,14 +23,17 @@ import { OfficeFacts } from './office-facts.tsx';
 import { Overview } from './overview.tsx';
 import { StudentForm } from './student-form.tsx';
 import { StudentNoteList } from './student-note-list.tsx';
-import type { StudentTab } from './student-search.ts';
+import { type StudentSearch, type StudentTab, tabSearch } from './student-search.ts';
 import { StudentServiceList } from './student-service-list.tsx';
 import { StudentSessions } from './student-sessions.tsx';
+import { Timeline } from './timeline-tab.tsx';
 
 interface StudentInfoProps {
   id: string;
-  tab: StudentTab;
-  onTab: (tab: string) => void;
+  search: StudentSearch;
+  onSearch: (search: StudentSearch) => void;
+  /** Where an entry of the timeline is shown. */
+  placeOf: (entry: TimelineEntry) => LinkProps | null;
   onOpenSession: (id: string) => void;
   /** Opens the merge with another record, which is chosen there if it isn't known. */
   onMerge: (other: string | null) => void;
@@ -51,8 +55,9 @@ interface StudentInfoProps {
  */
 export function StudentInfo({
   id,
-  tab,
-  onTab,
+  search,
+  onSearch,
+  placeOf,
   onOpenSession,
   onMerge,
   notFound,
@@ -73,7 +78,6 @@ export function StudentInfo({
   );
   const file = office.result;
   const edit = useRecordEdit<never>();
-  const seesHistory = useSeesHistory();
   if (student === undefined || services === undefined) return null;
   if (student === null) return notFound;
   const isMerged = student.merged_into != null;
@@ -102,8 +106,16 @@ export function StudentInfo({
     ['services', 'Services', <StudentServiceList key="services" student={student} />],
     ['attachments', 'Attachments', attachments],
     ['notes', 'Notes', <StudentNoteList key="notes" student={id} isClosed={student.archived} />],
+    [
+      'timeline',
+      'Timeline',
+      <Timeline
+        key="timeline"
+        student={{ id, name: fullName(student) }}
+        {...{ search, onSearch, placeOf }}
+      />,
+    ],
   ];
-  if (seesHistory) sections.push(['history', 'History', <RecordHistory key="history" of={{ record: id }} />]);
   return (
     <div className="grid gap-5">
       <PageHeader
@@ -128,7 +140,11 @@ export function StudentInfo({
         }
       />
       {merged}
-      <SectionTabs sections={sections} tab={tab} onTab={onTab} />
+      <SectionTabs
+        sections={sections}
+        tab={search.tab ?? 'overview'}
+        onTab={(tab) => onSearch(tabSearch({ tab }))}
+      />
       {file !== undefined &&
         edit.form((_, { onClose }) => (
           <StudentForm

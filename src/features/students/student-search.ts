@@ -1,4 +1,4 @@
-import { addressOf } from '#screens/address.ts';
+import { type Address, addressOf } from '#screens/address.ts';
 import { reportAddress } from '#screens/report/address.ts';
 
 // In its own file: the URL is parsed before the list is loaded.
@@ -24,11 +24,14 @@ const STUDENT_TABS = [
   'services',
   'notes',
   'attachments',
-  'history',
+  'timeline',
 ] as const;
 export type StudentTab = (typeof STUDENT_TABS)[number];
 
 const [, ...NAMED_TABS] = STUDENT_TABS;
-export const tabSearch = addressOf({ tab: NAMED_TABS });
+/** The tab, and what its timeline is narrowed to. */
+const FILE_SHAPES = { tab: NAMED_TABS, kind: 'words', from: 'day', to: 'day' } as const;
+export type StudentSearch = Address<typeof FILE_SHAPES>;
+export const tabSearch = addressOf(FILE_SHAPES);
 
 export const mergeSearch = addressOf({ stays: 'id', merged: 'id' });

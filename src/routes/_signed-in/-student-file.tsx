@@ -1,29 +1,34 @@
-import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { Link, type LinkProps, Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { TimelineEntry } from '#contract/student-timeline.ts';
 import { studentById } from '#db/student-file.ts';
+import { type Holder, mayUse } from '#domain/access/permissions.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { KIND_OF_EVENT } from '#domain/students/student-timeline.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
 import { uuid } from '#entities/fields.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
 import { TransferList } from '#features/bulk-changes/transfer-list.tsx';
 import { TransferStudent } from '#features/bulk-changes/transfer-student.tsx';
 import { NoteList } from '#features/soap/note-list.tsx';
 import { StudentInfo } from '#features/students/student-info.tsx';
-import type { StudentTab } from '#features/students/student-search.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { type StudentSearch, tabSearch } from '#features/students/student-search.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { BackLink } from '#screens/list/back-link.tsx';
 import { NotFound } from './-not-found.tsx';
 
 interface StudentFileProps {
   id: string;
-  tab: StudentTab | undefined;
-  onTab: (tab: string) => void;
+  search: StudentSearch;
+  onSearch: (search: StudentSearch) => void;
   /** The list that the file was opened from. */
   list: { to: '/my-students' | '/students' | '/archived/students'; title: string };
 }
 
 /** A student's complete file, the same from every list. */
-export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFileProps) {
+export function StudentFile({ id, search, onSearch, list }: StudentFileProps) {
   const navigate = useNavigate();
+  const { profile } = useSignedIn();
   const [transfersMade, setTransfers] = useState(0);
   const student = useLocal((db) => studentById(db, id), [id]);
   if (!uuid.safeParse(id).success) return <NotFound />;
@@ -40,8 +45,11 @@ export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFilePr
       <StudentInfo
         key={id}
         id={id}
-        tab={tab}
-        onTab={onTab}
+        search={search}
+        onSearch={onSearch}
+        placeOf={(entry) =>
+          placeOf(entry, { id, list: list.to, holder: { role: profile.auth, grants: profile.grants } })
+        }
         onOpenSession={openSession}
         onMerge={(merged) =>
           void navigate({ to: '/students/merge', search: { stays: id, merged: merged ?? undefined } })
@@ -71,6 +79,44 @@ export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFilePr
       />
     </div>
   );
+}
+
+interface PlaceFacts {
+  id: string;
+  list: StudentFileProps['list']['to'];
+  holder: Holder;
+}
+
+/** Where an entry of the timeline is shown: its session, its calendar, the tab that has it, or the audit. */
+function placeOf({ what, at, opens }: TimelineEntry, { id, list, holder }: PlaceFacts): LinkProps | null {
+  const tab = (name: string): LinkProps => ({
+    to: `${list}/info/$id`,
+    params: { id },
+    search: tabSearch({ tab: name }),
+  });
+  switch (KIND_OF_EVENT[what]) {
+    case 'sessions':
+    case 'notes':
+      return opens === null ? null : { to: '/my-sessions/info/$id', params: { id: opens } };
+    case 'calendar': {
+      const day = pacificDay(at);
+      if (mayUse(holder, 'calendar.read-master')) {
+        const search = { view: 'week', day, provider: opens ?? undefined } as const;
+        return { to: '/schedules/calendar/events/get/master_calendar', search };
+      }
+      return { to: '/schedules/calendar/events/get/my_calendar', search: { view: 'week', day } };
+    }
+    case 'services':
+      return tab('services');
+    case 'files':
+      return tab(what === 'attachment' ? 'attachments' : 'notes');
+    case 'changes':
+      return opens === null ? null : { to: '/admin/audit/$id', params: { id: opens } };
+    case 'dates':
+    case 'parents':
+    case 'record':
+      return tab('overview');
+  }
 }
 
 /** Where the record went that this archived one was merged into. */

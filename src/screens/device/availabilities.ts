@@ -27,14 +27,20 @@ export function useAvailabilities(): ReadonlyMap<string, Availability> {
   return useMemo(() => new Map(result?.map((one) => [one.id, one])), [result]);
 }
 
-/** A sentence if the provider isn't available then: "You're off on 11/20/2026 (vacation)." Never a reason to refuse. */
-export function useUnavailableWords(provider: string, span: DaySpan): string | null {
+/** Availability of a provider, and how a sentence about it begins: "You're", "Sam Cho is". Null until known. */
+export function useAvailabilityOf(provider: string): { availability: Availability; who: string } | null {
   const { profile } = useSignedIn();
   const availability = useAvailabilities().get(provider);
   const person = useLookups()?.providers.get(provider);
-  if (availability === undefined || span.day === '' || span.from === '') return null;
-  const words = unavailableWords(availability, span);
-  if (words === null) return null;
-  if (provider === profile.provider_id) return `You're ${words}.`;
-  return `${person === undefined ? 'The provider' : providerName(person)} is ${words}.`;
+  if (availability === undefined) return null;
+  if (provider === profile.provider_id) return { availability, who: "You're" };
+  return { availability, who: `${person === undefined ? 'The provider' : providerName(person)} is` };
+}
+
+/** A sentence if the provider isn't available then: "You're off on 11/20/2026 (vacation)." Never a reason to refuse. */
+export function useUnavailableWords(provider: string, span: DaySpan): string | null {
+  const known = useAvailabilityOf(provider);
+  if (known === null || span.day === '' || span.from === '') return null;
+  const words = unavailableWords(known.availability, span);
+  return words === null ? null : `${known.who} ${words}.`;
 }

@@ -21,6 +21,8 @@ interface ExportMenuProps<Row> {
   columns: readonly ReportColumn<Row>[];
   /** In the order shown. */
   rows: readonly Row[];
+  /** Loads the rows that aren't there yet and answers with all; with null where that failed, which it says itself. */
+  complete?: () => Promise<readonly Row[] | null>;
   sums?: Sums<Row, object> | undefined;
   inFiles?: ReportSpec<FilterShapes, Row>['inFiles'] | undefined;
   /** The contents of a workbook's "about" sheet. */
@@ -33,6 +35,7 @@ export function ExportMenu<Row>({
   title,
   columns,
   rows: shown,
+  complete,
   sums,
   inFiles,
   about,
@@ -41,13 +44,23 @@ export function ExportMenu<Row>({
   const rows = inFiles === undefined ? shown : shown.filter(inFiles.matches);
   const leftOut = shown.length === rows.length ? '' : (inFiles?.leftOut(shown.length - rows.length) ?? '');
   const isEmpty = rows.length === 0;
+  const whole = async (): Promise<readonly Row[] | null> => (complete === undefined ? rows : complete());
+  const writeCsv = async () => {
+    // At once where nothing has to be loaded: the browser saves what a press asked for.
+    if (complete === undefined) return downloadCsv(`${fileName}.csv`, csvColumns(columns), rows);
+    setWriting(true);
+    const taken = await whole().finally(() => setWriting(false));
+    if (taken !== null) downloadCsv(`${fileName}.csv`, csvColumns(columns), taken);
+  };
   const writeWorkbook = async () => {
     setWriting(true);
     try {
+      const taken = await whole();
+      if (taken === null) return;
       const { workbookFile } = await import('#ui/workbook.ts');
       const file = workbookFile([
-        { name: title, ...sheetRows(columns, rows) },
-        ...(sums === undefined ? [] : [{ name: sums.sheet, ...sheetRows(sums.columns, sums.rows(rows)) }]),
+        { name: title, ...sheetRows(columns, taken) },
+        ...(sums === undefined ? [] : [{ name: sums.sheet, ...sheetRows(sums.columns, sums.rows(taken)) }]),
         {
           name: 'About',
           head: ['About', title],
@@ -77,10 +90,7 @@ export function ExportMenu<Row>({
         {leftOut !== '' && (
           <div className="max-w-64 px-2 py-1.5 text-muted-foreground text-sm">{leftOut}</div>
         )}
-        <DropdownMenuItem
-          disabled={isEmpty}
-          onSelect={() => downloadCsv(`${fileName}.csv`, csvColumns(columns), rows)}
-        >
+        <DropdownMenuItem disabled={isEmpty} onSelect={() => void writeCsv()}>
           CSV
         </DropdownMenuItem>
         {sums !== undefined && (
@@ -104,10 +114,32 @@ export function ExportMenu<Row>({
   );
 }
 
-export function PrintButton({ isDisabled }: { isDisabled: boolean }) {
+interface PrintButtonProps {
+  isDisabled: boolean;
+  /** Loads the rows that aren't there yet, before they are printed; null where that failed. */
+  complete?: () => Promise<unknown>;
+}
+
+export function PrintButton({ isDisabled, complete }: PrintButtonProps) {
+  const [isLoading, setLoading] = useState(false);
+  const print = async () => {
+    if (complete !== undefined) {
+      setLoading(true);
+      const found = await complete().finally(() => setLoading(false));
+      if (found === null) return;
+      // Once they are rendered.
+      await new Promise((done) => setTimeout(done));
+    }
+    window.print();
+  };
   return (
-    <Button variant="outline" disabled={isDisabled} onClick={() => window.print()}>
-      <Printer aria-hidden="true" />
+    <Button
+      variant="outline"
+      disabled={isDisabled}
+      progress={isLoading ? 'loading' : 'idle'}
+      onClick={() => void print()}
+    >
+      {!isLoading && <Printer aria-hidden="true" />}
       Print
     </Button>
   );

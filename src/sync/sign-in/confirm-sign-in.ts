@@ -21,6 +21,7 @@ export async function confirmSignIn(
     const confirmed: StoredSignIn = {
       ...stored,
       username: current.username,
+      name: current.name,
       email: current.email,
       auth: current.role,
       emp: current.emp,

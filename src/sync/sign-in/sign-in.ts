@@ -86,8 +86,8 @@ export async function signInOnline(
   await devices.discards.bulkDelete(discards.map(({ id }) => id));
   await devices.vaults.update(vault.name, { is_escrowed: 1, ...registration });
   await markDevice(login.user_id);
-  const { grants, services, time_format } = current;
-  const signIn = { ...login, grants, services, time_format };
+  const { grants, services, time_format, name } = current;
+  const signIn = { ...login, grants, services, time_format, name };
   await storeSignIn(devices, vault.name, dataKey, signIn);
   return { devices, vaultName: vault.name, dataKey, device_id, signIn, isOnline: true };
 }

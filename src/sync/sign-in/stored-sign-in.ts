@@ -5,8 +5,8 @@ import type { DeviceDatabase } from '#db/device-database.ts';
 /** The stored sign-in: the login's answer, and the person's permissions for offline use. */
 export type StoredSignIn = SignedIn &
   Pick<CurrentUser, 'grants' | 'services'> &
-  // Missing until the device has asked the server since the preference exists.
-  Partial<Pick<CurrentUser, 'time_format'>>;
+  // Missing until the device has asked the server since they exist.
+  Partial<Pick<CurrentUser, 'time_format' | 'name'>>;
 
 /** The specification's names of the stored session values. */
 const STORED_NAMES = [

@@ -16,7 +16,7 @@ function device(fields: Partial<Device> = {}): Device {
   return {
     id: randomUUID(),
     user_id: randomUUID(),
-    username: 'somebody',
+    ...{ username: 'somebody', name: 'Some Body' },
     app_version: '1.4.0',
     last_contact_at: '2026-03-10T17:00:00.000Z',
     unsent_count: 0,
@@ -53,14 +53,13 @@ test.each([
 });
 
 describe('the list of devices', () => {
-  const maya = randomUUID();
-  const waiting = device({ user_id: maya, unsent_count: 3, unsent_since: '2026-03-09T08:00:00.000Z' });
-  const oldest = device({ username: 'leo', unsent_count: 1, unsent_since: '2026-03-01T08:00:00.000Z' });
-  const lost = device({ id: OWN.device_id, username: 'ada', lost_at: '2026-03-09T08:00:00.000Z' });
-  const old = device({ username: 'ben', app_version: '1.3.0' });
-  const rows = deviceRows([waiting, oldest, lost, old], new Map([[maya, 'Maya Rivera']]), OWN);
+  const waiting = device({ name: 'Maya Rivera', unsent_count: 3, unsent_since: '2026-03-09T08:00:00.000Z' });
+  const oldest = device({ name: 'leo', unsent_count: 1, unsent_since: '2026-03-01T08:00:00.000Z' });
+  const lost = device({ id: OWN.device_id, name: 'ada', lost_at: '2026-03-09T08:00:00.000Z' });
+  const old = device({ name: 'ben', app_version: '1.3.0' });
+  const rows = deviceRows([waiting, oldest, lost, old], OWN);
 
-  test('names providers, and everyone else by user name', () => {
+  test('names people as the server does', () => {
     expect(rows.map(({ person }) => person)).toEqual(['Maya Rivera', 'leo', 'ada', 'ben']);
   });
 

@@ -15,7 +15,7 @@ import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 const PHONE: Device = {
   id: randomUUID(),
   user_id: randomUUID(),
-  username: 'maya.rivera',
+  ...{ username: 'maya.rivera', name: 'Maya Rivera' },
   app_version: '0.0.9',
   last_contact_at: '2026-03-10T15:00:00.000Z',
   unsent_count: 3,
@@ -27,7 +27,7 @@ const LAPTOP: Device = {
   ...PHONE,
   id: randomUUID(),
   user_id: randomUUID(),
-  username: 'leo.stein',
+  ...{ username: 'leo.stein', name: 'Leo Stein' },
   app_version: '999.0.0',
   unsent_count: 0,
   unsent_since: null,
@@ -78,20 +78,20 @@ async function rowOf(name: string): Promise<HTMLElement> {
 describe('the list of devices', () => {
   test('shows the last contact, unsynced changes, and app version of each', async () => {
     open();
-    const row = await rowOf('maya.rivera');
+    const row = await rowOf('Maya Rivera');
     expect(row.textContent).toContain('03/10/2026 08:00 AM');
     expect(row.textContent).toContain('3 hours ago');
     expect(row.textContent).toContain('03/08/2026 11:00 AM');
     expect(row.textContent).toContain('2 days ago');
     expect(within(row).getByText('Older')).toBeDefined();
-    const other = await rowOf('leo.stein');
+    const other = await rowOf('Leo Stein');
     expect(within(other).queryByText('Older')).toBeNull();
     expect(within(other).getByText('In use')).toBeDefined();
   });
 
   test('summarizes the devices with unsynced changes, and since when', async () => {
     open();
-    await rowOf('maya.rivera');
+    await rowOf('Maya Rivera');
     const totals = screen.getByText('With unsynced changes', { selector: 'dt' }).closest('dl');
     expect(totals?.textContent).toContain('With unsynced changes1');
     expect(totals?.textContent).toContain('03/08/2026 11:00 AM, 2 days ago');
@@ -99,7 +99,7 @@ describe('the list of devices', () => {
 
   test('asks before reporting a device lost, says what happens, and then shows it', async () => {
     const { server, user } = open();
-    await user.click(within(await rowOf('maya.rivera')).getByRole('button', { name: 'Report lost' }));
+    await user.click(within(await rowOf('Maya Rivera')).getByRole('button', { name: 'Report lost' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Report lost' });
     expect(question.textContent).toContain('3 unsynced changes');
     expect(question.textContent).toContain(
@@ -108,7 +108,7 @@ describe('the list of devices', () => {
     expect(server.calls.map(([name]) => name)).toEqual(['device.list']);
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     await waitFor(async () =>
-      expect((await rowOf('maya.rivera')).textContent).toContain('Lost – waiting for it to connect'),
+      expect((await rowOf('Maya Rivera')).textContent).toContain('Lost – waiting for it to connect'),
     );
     expect(server.calls[1]).toEqual([
       'device.report-lost',
@@ -119,23 +119,23 @@ describe('the list of devices', () => {
   test('withdraws a report', async () => {
     devices = [{ ...PHONE, lost_at: '2026-03-09T18:00:00.000Z', wiped_at: '2026-03-10T17:05:00.000Z' }];
     const { server, user } = open();
-    const row = await rowOf('maya.rivera');
+    const row = await rowOf('Maya Rivera');
     expect(row.textContent).toContain('Lost – data erased 03/10/2026 10:05 AM');
     await user.click(within(row).getByRole('button', { name: 'Mark as found' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Mark as found' });
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
-    await waitFor(async () => expect((await rowOf('maya.rivera')).textContent).toContain('In use'));
+    await waitFor(async () => expect((await rowOf('Maya Rivera')).textContent).toContain('In use'));
     expect(server.calls[1]?.[1].body).toEqual({ is_lost: false });
   });
 
   test('keeps the dialog open with the error message', async () => {
     const { user } = open();
-    await user.click(within(await rowOf('maya.rivera')).getByRole('button', { name: 'Report lost' }));
+    await user.click(within(await rowOf('Maya Rivera')).getByRole('button', { name: 'Report lost' }));
     fault = new ApiError('access.denied');
     await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
     expect((await screen.findByRole('alert')).textContent).toBe("You don't have permission to do this.");
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect((await rowOf('maya.rivera')).textContent).toContain('In use');
+    expect((await rowOf('Maya Rivera')).textContent).toContain('In use');
   });
 
   test('says when it is offline, and reloads automatically once it is online', async () => {
@@ -145,7 +145,7 @@ describe('the list of devices', () => {
     act(() => server.setReachable(false));
     fault = null;
     act(() => server.setReachable(true));
-    expect(await rowOf('maya.rivera')).toBeDefined();
+    expect(await rowOf('Maya Rivera')).toBeDefined();
   });
 
   test('shows the message of another error, and reloads on request', async () => {
@@ -154,16 +154,16 @@ describe('the list of devices', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong!');
     fault = null;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await rowOf('maya.rivera')).toBeDefined();
+    expect(await rowOf('Maya Rivera')).toBeDefined();
   });
 
   test("keeps the last data if it can't be refreshed, and says so", async () => {
     const { user } = open();
-    await rowOf('maya.rivera');
+    await rowOf('Maya Rivera');
     fault = new NoAnswer();
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByText(/Showing the last data we received/)).toBeDefined();
-    expect(await rowOf('maya.rivera')).toBeDefined();
+    expect(await rowOf('Maya Rivera')).toBeDefined();
   });
 
   test('shows what the URL asks for, and says what to do if nothing is left', async () => {

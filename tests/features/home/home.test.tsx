@@ -75,7 +75,7 @@ describe("the office's home", () => {
 
   test('says when there is nothing to do, and greets by name', async () => {
     const { main } = await openHome([waits('duration', 0), waits('device', 0)], {
-      username: 'renata.solano',
+      name: 'Renata Solano',
     });
     await within(main).findByText('Hello, Renata');
     await within(main).findByText("You're all caught up.");

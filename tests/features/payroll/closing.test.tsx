@@ -61,7 +61,7 @@ describe('the checklist of a pay period', () => {
             ...{ item: 'unsubmitted', count: 2 },
             people: [person(ANA, 'Ana Reyes'), person(BEN, 'Ben Ortiz', '2026-03-10T09:00:00.000Z')],
           },
-          { item: 'unsynced', count: 3, people: [{ ...person(BEN, 'ben.ortiz'), count: 3, since: AT }] },
+          { item: 'unsynced', count: 3, people: [{ ...person(BEN, 'Ben Ortiz'), count: 3, since: AT }] },
           { item: 'missing-rate', count: 1, people: [person(ANA, 'Ana Reyes')] },
         ])}
         reload={async () => {

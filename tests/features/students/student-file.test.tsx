@@ -146,8 +146,9 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
   show(
     <StudentInfo
       id={MAYA}
-      tab={tab}
-      onTab={vi.fn()}
+      search={tab === 'overview' ? {} : { tab }}
+      onSearch={vi.fn()}
+      placeOf={() => null}
       onOpenSession={vi.fn()}
       onMerge={vi.fn()}
       notFound={null}

@@ -103,7 +103,9 @@ function show(role: string, content: React.ReactNode) {
 
 function openFile(role: string) {
   const leads = {
-    onTab: vi.fn(),
+    search: {},
+    onSearch: vi.fn(),
+    placeOf: () => null,
     onOpenSession: vi.fn(),
     onMerge: vi.fn(),
     notFound: null,
@@ -113,7 +115,7 @@ function openFile(role: string) {
     transfer: () => null,
     transfers: () => null,
   };
-  return show(role, <StudentInfo id={IDA.id} tab="overview" {...leads} />);
+  return show(role, <StudentInfo id={IDA.id} {...leads} />);
 }
 
 describe('a new student', () => {

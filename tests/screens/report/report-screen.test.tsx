@@ -22,7 +22,7 @@ type Device = ReplyOf<Endpoints['device.list']>[number];
 const MAYA: Device = {
   id: randomUUID(),
   user_id: randomUUID(),
-  username: 'maya.rivera',
+  ...{ username: 'maya.rivera', name: 'Maya Rivera' },
   app_version: '1.2.0',
   last_contact_at: '2026-03-10T15:00:00.000Z',
   unsent_count: 3,

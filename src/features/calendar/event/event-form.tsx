@@ -2,13 +2,11 @@ import { ClipboardPlus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
-import { useUnavailableWords } from '#screens/device/availabilities.ts';
 import type { Directory } from '#screens/device/lookups.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { type Outcome, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Button } from '#ui/button.tsx';
-import { WarningList } from '#ui/warning-list.tsx';
 import { EventFields } from './event-fields.tsx';
 import { eventName } from './event-lookups.ts';
 import { meetNews, type News } from './event-news.ts';
@@ -22,6 +20,7 @@ import {
   touchesRepetition,
   valuesOfOccurrence,
 } from './event-values.ts';
+import { EventWarnings } from './event-warnings.tsx';
 import { ChangedMeanwhile, deviceWriter, type EventWriter } from './event-writer.ts';
 import { createEvent, problemsOfEvent, type Recorded } from './record-event.ts';
 import { SCOPES, ScopeDialog } from './scope-dialog.tsx';
@@ -131,7 +130,7 @@ export function EventForm(props: EventFormProps) {
     <EntitySheet
       form={form}
       deletion={occurrence === null ? undefined : deletion}
-      warnings={<AvailabilityWarning values={form.values} />}
+      warnings={<EventWarnings values={form.values} series={occurrence?.series ?? null} lookups={lookups} />}
     >
       {notice}
       {met !== undefined && (
@@ -172,17 +171,6 @@ export function EventForm(props: EventFormProps) {
       )}
     </EntitySheet>
   );
-}
-
-/** Whoever has time off, or other hours, can still be planned. */
-function AvailabilityWarning({ values }: { values: EventValues }) {
-  const { provider, event_start_date: day, event_start_time: from, event_end_date, event_end_time } = values;
-  const words = useUnavailableWords(provider, {
-    day,
-    from,
-    to: event_end_date > day ? '23:59' : event_end_time,
-  });
-  return <WarningList warnings={words === null ? [] : [{ id: 'availability', words }]} />;
 }
 
 /** By the form's fields, if it has them. */

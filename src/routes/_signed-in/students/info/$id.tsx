@@ -10,13 +10,12 @@ export const Route = createFileRoute('/_signed-in/students/info/$id')({
 
 function StudentsInfoScreen() {
   const { id } = Route.useParams();
-  const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <StudentFile
       id={id}
-      tab={tab}
-      onTab={(next) => void navigate({ search: tabSearch({ tab: next }), replace: true })}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
       list={{ to: '/students', title: 'Students' }}
     />
   );

@@ -10,13 +10,12 @@ export const Route = createFileRoute('/_signed-in/archived/students/info/$id')({
 
 function ArchivedStudentsInfoScreen() {
   const { id } = Route.useParams();
-  const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <StudentFile
       id={id}
-      tab={tab}
-      onTab={(next) => void navigate({ search: tabSearch({ tab: next }), replace: true })}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
       list={{ to: '/archived/students', title: 'Archived Students' }}
     />
   );
