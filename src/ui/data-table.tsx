@@ -78,6 +78,8 @@ const PINNED = 'max-lg:sticky max-lg:right-0 max-lg:border-l max-lg:bg-card';
 /** Below this a browser lays out all rows faster than a virtual window. */
 const virtualAbove = 100;
 const headHeight = 44;
+/** Rows of this height, in px, have room for a text of two lines and a smaller one below it. */
+const THREE_LINES = 56;
 
 export function DataTable<Row extends RowData>({
   label,
@@ -162,7 +164,8 @@ export function DataTable<Row extends RowData>({
         aria-label={label}
         role={grid ? 'grid' : undefined}
         aria-rowcount={sorted.length + (hasFooter ? 2 : 1)}
-        className="table-fixed print:min-w-0!"
+        data-tall={rowHeight >= THREE_LINES || undefined}
+        className="group/table table-fixed print:min-w-0!"
         style={{ minWidth: `calc(${columns.map((column) => column.width ?? '10rem').join(' + ')})` }}
       >
         <colgroup>

@@ -9,6 +9,7 @@ import { useLookups } from '#screens/device/lookups.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -78,15 +79,12 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
       {
         ...{ id: 'reason', header: 'Note' },
         value: (line) => noteOf(line, choice),
-        cell: (line) => (
-          <span title={noteOf(line, choice)} className="line-clamp-2 whitespace-normal text-sm leading-5">
-            {choice.changes.has(line.id) && isRenewed(line, choice) ? (
-              <Badge variant="outline">Changed</Badge>
-            ) : (
-              noteOf(line, choice)
-            )}
-          </span>
-        ),
+        cell: (line) =>
+          choice.changes.has(line.id) && isRenewed(line, choice) ? (
+            <Badge variant="outline">Changed</Badge>
+          ) : (
+            <ClampedText text={noteOf(line, choice)} />
+          ),
       },
       {
         ...{ id: 'edit', header: 'Action', width: '6.5rem', sortable: false, isPinned: true },

@@ -15,6 +15,7 @@ import {
 } from '#screens/report/define-report.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { CLIENT_FILTERS } from './client-search.ts';
 
@@ -55,7 +56,7 @@ const COLUMNS: readonly ReportColumn<ClientRow>[] = [
     cell: ({ client }) => (
       <div title={client.name}>
         {client.district_name === null ? (
-          <span className="line-clamp-2 whitespace-normal font-medium leading-5">{client.name}</span>
+          <ClampedText text={client.name} className="font-medium" />
         ) : (
           <TwoLines
             first={<span className="font-medium">{client.name}</span>}

@@ -7,6 +7,7 @@ import { fieldLabel } from '#entities/words/words.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import type { FormLeads } from '#screens/list/record-edit.tsx';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { termsOf } from './client-conditions.tsx';
 import { ConditionArchive } from './condition-archive.tsx';
 import { ConditionForm } from './condition-form.tsx';
@@ -50,11 +51,7 @@ export const billingConditions = defineReport(CONDITION_FILTERS, {
     { id: 'type', header: label('type'), value: ({ type }) => CONDITION_LABELS[type], width: '11rem' },
     {
       ...{ id: 'terms', header: 'Terms', value: termsOf },
-      cell: (row) => (
-        <span title={termsOf(row)} className="line-clamp-2 whitespace-normal leading-4.5">
-          {termsOf(row)}
-        </span>
-      ),
+      cell: (row) => <ClampedText text={termsOf(row)} />,
     },
     { id: 'starts_on', header: label('starts_on'), kind: 'day', value: ({ starts_on }) => starts_on },
     { id: 'note', header: label('note'), only: 'file', value: ({ note }) => note },

@@ -9,6 +9,7 @@ import { useLocal } from '#screens/device/signed-in.ts';
 import { signed } from '#screens/report/cells.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { cn } from '#ui/class-names.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { DurationClusters, durationName } from './duration-clusters.tsx';
@@ -183,9 +184,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
         return (
           <div className="grid justify-items-start gap-1 text-xs leading-4">
             {isTight && <StateBadge state={request.state} />}
-            <span title={decision} className="line-clamp-2 whitespace-normal">
-              {decision}
-            </span>
+            <ClampedText text={decision} isSmall />
           </div>
         );
       },

@@ -11,7 +11,7 @@ import { fieldGroupLabel, fieldLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
-import { cn } from '#ui/class-names.ts';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { type ReportRow, reportRows, reportTotals } from './report-rows.ts';
@@ -42,14 +42,7 @@ function Flags({ row }: { row: ReportRow }) {
   const flags = flagsOf(row);
   const isPending = row.session.approval_request === 'pending';
   if (flags.length === 0) return null;
-  return (
-    <span
-      title={flags.join('\n')}
-      className={cn('line-clamp-2 whitespace-normal text-xs leading-4', isPending && 'text-warning')}
-    >
-      {flags.join(' · ')}
-    </span>
-  );
+  return <ClampedText text={flags.join(' · ')} isSmall className={isPending ? 'text-warning' : undefined} />;
 }
 
 function remarkLabels(session: LocalSession): string {

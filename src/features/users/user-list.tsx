@@ -5,6 +5,7 @@ import { countedOf } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { USER_FILTERS, USER_STATES, type UserState } from './user-search.ts';
 import {
@@ -82,11 +83,7 @@ export const users = defineReport(USER_FILTERS, {
     {
       ...{ id: 'grants', header: label('grants'), width: '14rem', tightWidth: '9rem' },
       value: grantWords,
-      cell: (user) => (
-        <span title={grantWords(user)} className="line-clamp-2 whitespace-normal leading-5">
-          {grantWords(user)}
-        </span>
-      ),
+      cell: (user) => <ClampedText text={grantWords(user)} />,
     },
     {
       ...{ id: 'last_login', header: 'Last login', kind: 'instant', width: '11.5rem', tightWidth: '8.5rem' },

@@ -1,9 +1,10 @@
 import { type ReactNode, useMemo } from 'react';
 import { Button } from '#ui/button.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { shownValue } from './cells.ts';
-import type { CellTools, ColumnKind, ReportColumn, Sums } from './define-report.ts';
+import { isFigure, shownValue } from './cells.ts';
+import type { CellTools, ReportColumn, Sums } from './define-report.ts';
 import {
   isFiltered,
   type LooseAddress,
@@ -114,9 +115,6 @@ export function SumsTable({ sums, rows, tools }: SumsTableProps) {
   );
 }
 
-/** Columns aligned on their last digit. */
-const FIGURES: readonly ColumnKind[] = ['number', 'difference', 'duration', 'money'];
-
 /** The columns of the table, with the cells that they have on this screen. */
 function screenColumns(
   columns: readonly ReportColumn<object>[],
@@ -141,7 +139,7 @@ function screenColumns(
       value: sortValue(column),
       sortable: isUnsortable !== true,
       isPinned: isPinned === true,
-      align: kind !== undefined && FIGURES.includes(kind) ? 'end' : 'start',
+      align: isFigure(kind) ? 'end' : 'start',
       cell: (row, isActive) => {
         const found = value(row);
         if (none !== undefined && (found === null || found === '')) {
@@ -168,7 +166,7 @@ function isSame(rows: readonly object[], value: ReportColumn<object>['value']): 
 function cellOf<Row>({ kind, value, cell }: ReportColumn<Row>, row: Row, tools: CellTools): ReactNode {
   if (cell !== undefined) return cell(row, tools);
   const text = shownValue(kind, value(row));
-  return <span title={text}>{text}</span>;
+  return kind === undefined ? <ClampedText text={text} /> : <span title={text}>{text}</span>;
 }
 
 type NoRowsProps = Pick<ReportTableProps, 'report' | 'address' | 'hasRows' | 'onView'>;
