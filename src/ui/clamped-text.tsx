@@ -11,13 +11,13 @@ interface ClampedTextProps {
   children?: ReactNode;
 }
 
-/** Text in a cell of a table, wrapped to at most two lines. */
+/** Text in a cell of a table, wrapped to as many lines as its row has room for. */
 export function ClampedText({ text, isSmall = false, className, children }: ClampedTextProps) {
   return (
     <span
       title={text}
       className={cn(
-        'line-clamp-2 whitespace-normal print:line-clamp-none',
+        'line-clamp-[var(--lines,2)] break-words whitespace-normal print:line-clamp-none',
         isSmall ? 'text-xs leading-4' : 'leading-4.5',
         className,
       )}

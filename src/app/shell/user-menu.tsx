@@ -73,8 +73,8 @@ export function UserMenu() {
         </DropdownMenuTrigger>
         <DropdownMenuContent className="w-60">
           <div className="px-2 py-1.5">
-            <p className="truncate font-medium text-sm">{profile.username}</p>
-            <p className="truncate text-muted-foreground text-xs">{profile.email}</p>
+            <p className="wrap-anywhere font-medium text-sm">{profile.username}</p>
+            <p className="wrap-anywhere text-muted-foreground text-xs">{profile.email}</p>
             <p className="mt-1 text-muted-foreground text-xs">{roleLabel(profile.auth)}</p>
           </div>
           <DropdownMenuSeparator />

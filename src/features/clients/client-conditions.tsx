@@ -171,7 +171,7 @@ function AllTable({ conditions, today, onOpen, onDone }: AllTableProps) {
   const columns = useMemo<DataTableColumn<ListedCondition>[]>(
     () => [
       {
-        ...{ id: 'type', header: label('type'), width: '13rem' },
+        ...{ id: 'type', header: label('type'), width: '12rem' },
         value: ({ type }) => CONDITION_LABELS[type],
       },
       {
@@ -185,7 +185,7 @@ function AllTable({ conditions, today, onOpen, onDone }: AllTableProps) {
         cell: ({ starts_on }) => startWords(starts_on, today),
       },
       {
-        ...{ id: 'action', header: 'Action', width: '11rem', isPinned: true, sortable: false },
+        ...{ id: 'action', header: 'Action', width: '10.5rem', isPinned: true, sortable: false },
         value: () => null,
         cell: (condition) => <ConditionArchive condition={condition} onDone={onDone} />,
       },

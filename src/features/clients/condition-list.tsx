@@ -47,8 +47,20 @@ export const billingConditions = defineReport(CONDITION_FILTERS, {
   },
   sort: { id: 'client', desc: false },
   columns: [
-    { id: 'client', header: label('client'), value: ({ client_name }) => client_name, width: '15rem' },
-    { id: 'type', header: label('type'), value: ({ type }) => CONDITION_LABELS[type], width: '11rem' },
+    {
+      id: 'client',
+      header: label('client'),
+      value: ({ client_name }) => client_name,
+      width: '15rem',
+      tightWidth: '12rem',
+    },
+    {
+      id: 'type',
+      header: label('type'),
+      value: ({ type }) => CONDITION_LABELS[type],
+      width: '11rem',
+      tightWidth: '9rem',
+    },
     {
       ...{ id: 'terms', header: 'Terms', value: termsOf },
       cell: (row) => <ClampedText text={termsOf(row)} />,
@@ -64,6 +76,7 @@ export const billingConditions = defineReport(CONDITION_FILTERS, {
         id: 'action',
         header: 'Action',
         width: '11rem',
+        tightWidth: '7rem',
         isPinned: true,
         only: 'screen',
         isUnsortable: true,

@@ -29,7 +29,7 @@ export function InUseTable({ rows, names, onOpen, empty }: InUseTableProps) {
   const columns = useMemo<DataTableColumn<InUse>[]>(
     () => [
       {
-        ...{ id: 'service', header: label('service'), width: '13rem' },
+        ...{ id: 'service', header: label('service'), width: '11.5rem' },
         value: (row) => `${names.service(row.service)} ${row.setting}`,
         cell: ({ service }) => <ClampedText text={names.service(service)} />,
       },
@@ -101,7 +101,7 @@ export function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTabl
         ),
       },
       {
-        ...{ id: 'service', header: label('service'), width: '13rem' },
+        ...{ id: 'service', header: label('service'), width: '11.5rem' },
         value: ({ service }) => names.service(service),
         cell: ({ service }) => <ClampedText text={names.service(service)} />,
       },
@@ -115,7 +115,7 @@ export function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTabl
         cell: ({ amount_cents }) => moneyText(amount_cents),
       },
       {
-        ...{ id: 'state', header: 'State', width: '8.5rem', isPinned: true },
+        ...{ id: 'state', header: 'State', width: '8.25rem', isPinned: true },
         value: ({ is_draft }) => (is_draft ? 'Draft' : 'Active'),
         cell: (rate, isActive) =>
           rate.is_draft && onActivate !== undefined ? (

@@ -187,7 +187,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
       cell: (card) => <ClampedText text={lunchWords(card)} />,
     },
     {
-      ...{ id: 'worked', header: 'Worked', kind: 'number', width: '6.5rem', only: 'wide' },
+      ...{ id: 'worked', header: 'Worked', kind: 'number', width: '7.25rem', only: 'wide' },
       value: (card) => (isOpen(card) ? null : card.worked_minutes),
       inFile: { header: 'Worked (minutes)' },
       cell: (card) => <Worked card={card} />,

@@ -93,7 +93,7 @@ export const makeUpReport = defineReport(MAKE_UP_FILTERS, {
   }),
   rowId: ({ session, student }) => `${session} ${student}`,
   days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
-  rowHeight: 52,
+  rowHeight: 60,
   tightRowHeight: 64,
   filters: {
     state: {
@@ -147,7 +147,7 @@ export const makeUpReport = defineReport(MAKE_UP_FILTERS, {
       cell: ({ provider_name }) => <ClampedText text={provider_name} />,
     },
     {
-      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '8rem' },
+      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '7.25rem' },
       value: ({ session_date }) => session_date,
       cell: ({ session, session_date, attendance }, { linkTo }) => (
         <TwoLines

@@ -134,7 +134,7 @@ export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
       value: productivity,
     },
     {
-      ...{ id: 'meals', header: 'Meals compliant (%)', kind: 'number', width: '6.75rem', none: '–' },
+      ...{ id: 'meals', header: 'Meals compliant (%)', kind: 'number', width: '7.5rem', none: '–' },
       value: mealPercent,
     },
     {

@@ -169,7 +169,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
       cell: ({ request: { state } }) => <StateBadge state={state} />,
     },
     {
-      ...{ id: 'decision', header: 'Decision', width: '12rem', tightWidth: '11rem', isPinned: true },
+      ...{ id: 'decision', header: 'Decision', width: '11.25rem', tightWidth: '11rem', isPinned: true },
       value: (row) => row.decision,
       cell({ session, request, provider, students, decision }, { isTight }) {
         if (request.state === 'pending') {

@@ -68,6 +68,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   rows: fromDevice(useSessions),
   rowId: ({ session }) => session.id,
   opens: ({ session }) => session.id,
+  tightRowHeight: 60,
   days(today, periods) {
     const period = periodOfDay(periods, today);
     return { from: period?.start_date ?? today, to: period?.end_date ?? today };
@@ -116,7 +117,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   },
   columns: [
     {
-      ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.25rem', tightWidth: '6rem' },
+      ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.25rem', tightWidth: '5.75rem' },
       value: ({ session }) => STATE_LABELS[session.state],
       cell: ({ session: { state } }) => <Badge variant={STATE_LOOKS[state]}>{STATE_LABELS[state]}</Badge>,
     },
@@ -154,7 +155,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       ),
     },
     {
-      ...{ id: 'students', header: fieldLabel('session', 'student_ids'), width: '10rem', only: 'wide' },
+      ...{ id: 'students', header: fieldLabel('session', 'student_ids'), width: '9.75rem', only: 'wide' },
       value: (row) => row.students,
     },
     {

@@ -8,6 +8,7 @@ import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
+import { SignatureLine } from '#ui/signature-line.tsx';
 import { FAMILY_WORDS } from './family-words.ts';
 import type { NoteFacts } from './note-facts.ts';
 import { NoteView } from './note-view.tsx';
@@ -111,16 +112,6 @@ function ClinicalText({ organization, logo, session, shown, facts }: TextProps) 
         )}
       </footer>
     </>
-  );
-}
-
-/** A line with who signed above it, or an empty one to sign. */
-function SignatureLine({ words, date }: { words: string; date: string }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_12rem] gap-8">
-      <p className="border-border border-t pt-1">{words}</p>
-      <p className="border-border border-t pt-1">{date}</p>
-    </div>
   );
 }
 

@@ -17,7 +17,7 @@ import { useStudentRows } from './use-student-rows.ts';
 type Column = ReportColumn<StudentRow>;
 
 const name: Column = {
-  ...{ id: 'name', header: 'Name', width: '13rem' },
+  ...{ id: 'name', header: 'Name', width: '12rem' },
   value: (row) => row.name,
 };
 const grade: Column = {
@@ -90,7 +90,7 @@ function withAlerts(minutes: ReactNode, alerts: readonly string[]): ReactNode {
 const OWN_COLUMNS: readonly Column[] = [
   {
     ...name,
-    tightWidth: '15.5rem',
+    tightWidth: '15.25rem',
     cell: (row, { isTight }) => (
       <TwoLines
         first={<span className="font-medium">{row.name}</span>}
@@ -103,7 +103,7 @@ const OWN_COLUMNS: readonly Column[] = [
   },
   grade,
   { ...school, width: '12.25rem', only: 'wide', cell: (row) => <ClampedText text={row.school} /> },
-  { ...services, only: 'wide' },
+  { ...services, width: '8rem', only: 'wide' },
   {
     ...{
       id: 'next',
@@ -153,7 +153,7 @@ const OWN_COLUMNS: readonly Column[] = [
 const COLUMNS: readonly Column[] = [
   {
     ...name,
-    tightWidth: '10.5rem',
+    tightWidth: '9.75rem',
     cell: (row, { isTight }) => (
       <TwoLines
         first={<span className="font-medium">{row.name}</span>}
@@ -164,7 +164,7 @@ const COLUMNS: readonly Column[] = [
   grade,
   {
     ...school,
-    tightWidth: '10rem',
+    tightWidth: '11.25rem',
     cell: (row, { isTight }) =>
       isTight ? <TwoLines first={row.school} second={row.client} /> : <ClampedText text={row.school} />,
   },
@@ -173,14 +173,14 @@ const COLUMNS: readonly Column[] = [
     value: (row) => row.client,
     cell: ({ client }) => <ClampedText text={client} />,
   },
-  { ...services, tightWidth: '6.25rem' },
+  { ...services, tightWidth: '5.75rem' },
   {
     ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '6.75rem' },
     value: (row) => row.providers,
     cell: ({ providers }) => <ClampedText text={providers} />,
   },
   {
-    ...{ id: 'authorized', header: 'Authorized', width: '8.25rem', tightWidth: '8rem' },
+    ...{ id: 'authorized', header: 'Authorized', width: '9.25rem', tightWidth: '8rem' },
     value: (row) => row.authorized,
     cell: ({ authorized, alerts }) => withAlerts(<ClampedText text={authorized} />, alerts),
   },
@@ -197,7 +197,7 @@ const common = {
   remark: (shown: readonly StudentRow[], all: readonly StudentRow[]) =>
     countedOf(shown.length, all.length, 'student'),
   mayExport: seesWholeOrganization,
-  tightRowHeight: 64,
+  tightRowHeight: 76,
 };
 const filters = {
   search: { label: 'Search', placeholder: 'Name, grade, school', words: haystackOf },

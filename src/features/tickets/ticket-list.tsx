@@ -30,7 +30,7 @@ const ticketsIn = (state: 'open' | 'closed') =>
     }),
     rowId: ({ id }) => id,
     opens: ({ id }) => id,
-    rowHeight: 52,
+    rowHeight: 60,
     filters: {
       search: {
         label: 'Search',

@@ -196,7 +196,7 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
     ].join(' '),
   columns: [
     {
-      ...{ id: 'provider', header: 'Provider', width: '12rem', tightWidth: '10.5rem' },
+      ...{ id: 'provider', header: 'Provider', width: '12rem', tightWidth: '10.25rem' },
       value: ({ name }) => name,
       cell: ({ name, submitted_at, arrival }, { isTight }) => (
         <TwoLines

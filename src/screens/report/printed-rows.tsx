@@ -6,6 +6,9 @@ import type { ReportColumn, Sums } from './define-report.ts';
 /** A value of so many characters, such as a date or a time, stays on one line. */
 const SHORT = 10;
 
+/** More columns than this are printed on landscape paper. */
+const MOST_ON_PORTRAIT = 7;
+
 interface PrintedRowsProps<Row> {
   /** The filters in words: paper shows them nowhere else. */
   asked: string;
@@ -20,7 +23,11 @@ export function PrintedRows<Row>({ asked, sums, ...table }: PrintedRowsProps<Row
   const isPrinting = usePrinting();
   if (!isPrinting) return null;
   return (
-    <div aria-hidden="true" className="hidden print:grid print:gap-4">
+    <div
+      aria-hidden="true"
+      data-wide={paperColumns(table.columns).length > MOST_ON_PORTRAIT || undefined}
+      className="hidden print:grid print:gap-4"
+    >
       <p className="text-sm">{asked}</p>
       {sums !== undefined && (
         <PrintedTable columns={sums.columns} rows={sums.rows(table.rows)} rowId={sums.rowId} />

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { Field } from '#ui/field.tsx';
 import { ChoiceFilter, DayRangeFields } from '#ui/report-head.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -12,13 +13,22 @@ interface ReportFiltersProps {
   onChange: (change: LooseAddress) => void;
 }
 
+/** Filters that are legible beside each other on a tablet. */
+const MOST_IN_LINE = 5;
+
 /** The filters of a report in the order of their shapes. */
 export function ReportFilters({ report, address, days, choicesOf, onChange }: ReportFiltersProps) {
   if (Object.values(report.shapes).every((shape) => shape === 'period')) return null;
+  const fields = Object.entries(report.shapes).reduce((sum, [name, shape]) => {
+    const spec = report.filters[name];
+    return sum + (shape === 'days' ? 2 : spec === undefined || spec.isCounted === true ? 0 : 1);
+  }, 0);
   return (
     <search
       aria-label="Filters"
-      className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:*:min-w-32 md:*:max-w-72 md:*:flex-1 print:hidden"
+      // A tablet's lines are equally full, so that none has a filter alone.
+      style={{ '--columns': fields <= MOST_IN_LINE ? fields : Math.ceil(fields / 2) } as CSSProperties}
+      className="grid grid-cols-2 gap-3 md:max-lg:grid-cols-[repeat(var(--columns),minmax(0,18rem))] lg:flex lg:flex-wrap lg:*:min-w-32 lg:*:max-w-72 lg:*:flex-1 print:hidden"
     >
       {Object.entries(report.shapes).map(([name, shape]) => {
         if (shape === 'days') return <DayRangeFields key={name} {...days} onChange={onChange} />;
@@ -27,7 +37,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
         const held = address[name];
         if (spec.choices === undefined) {
           return (
-            <Field key={name} label={spec.label} className="md:min-w-60!">
+            <Field key={name} label={spec.label} className="lg:min-w-60!">
               <SearchField
                 value={typeof held === 'string' ? held : ''}
                 placeholder={spec.placeholder}

@@ -16,6 +16,8 @@ import {
 import { SelectionBar, selectionColumn, useSelection } from './selection.tsx';
 import { WhyButton } from './why.tsx';
 
+const THREE_LINES_PX = 60;
+
 interface ReportTableProps {
   report: LooseReport;
   address: LooseAddress;
@@ -49,7 +51,7 @@ export function ReportTable({
   onView,
 }: ReportTableProps) {
   const { opens, why } = report;
-  const rowHeight = tools.isTight ? (report.tightRowHeight ?? report.rowHeight) : report.rowHeight;
+  const rowHeight = tools.isTight ? tightRowHeight(report) : report.rowHeight;
   const rowColumns = useMemo(() => screenColumns(columns, rows, tools, why), [columns, rows, tools, why]);
   const openRow =
     onOpenRow ??
@@ -86,6 +88,11 @@ export function ReportTable({
       )}
     </div>
   );
+}
+
+/** On a tablet, rows that hold two lines get room for a third: its columns are too narrow for long names. */
+function tightRowHeight({ tightRowHeight: own, rowHeight }: LooseReport): number | undefined {
+  return own ?? (rowHeight === undefined ? undefined : Math.max(rowHeight, THREE_LINES_PX));
 }
 
 interface SumsTableProps {
@@ -166,7 +173,7 @@ function isSame(rows: readonly object[], value: ReportColumn<object>['value']): 
 function cellOf<Row>({ kind, value, cell }: ReportColumn<Row>, row: Row, tools: CellTools): ReactNode {
   if (cell !== undefined) return cell(row, tools);
   const text = shownValue(kind, value(row));
-  return kind === undefined ? <ClampedText text={text} /> : <span title={text}>{text}</span>;
+  return isFigure(kind) ? <span title={text}>{text}</span> : <ClampedText text={text} />;
 }
 
 type NoRowsProps = Pick<ReportTableProps, 'report' | 'address' | 'hasRows' | 'onView'>;
@@ -176,7 +183,7 @@ function NoRows({ report, address, hasRows, onView }: NoRowsProps) {
   const { sort, columns, period } = address;
   return (
     <EmptyState
-      title={title}
+      title={hasRows ? 'No matches' : title}
       {...(icon === undefined ? {} : { icon })}
       action={
         isFiltered(report, address) && (
