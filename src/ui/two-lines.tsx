@@ -19,7 +19,7 @@ export function TwoLines({ first, second, className }: TwoLinesProps) {
       <span
         className={cn(
           second
-            ? 'block truncate leading-5 group-data-tall/table:whitespace-normal group-data-tall/table:leading-4.5'
+            ? 'block truncate leading-5 group-data-tall/table:overflow-visible group-data-tall/table:whitespace-normal group-data-tall/table:leading-4.5'
             : 'line-clamp-2 whitespace-normal leading-4.5',
           className,
         )}
@@ -27,7 +27,7 @@ export function TwoLines({ first, second, className }: TwoLinesProps) {
         {first}
       </span>
       {second ? (
-        <span className="block truncate text-muted-foreground text-xs leading-4 group-data-tall/table:whitespace-normal">
+        <span className="block truncate text-muted-foreground text-xs leading-4 group-data-tall/table:overflow-visible group-data-tall/table:whitespace-normal">
           {second}
         </span>
       ) : null}

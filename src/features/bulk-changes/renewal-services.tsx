@@ -49,7 +49,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         ),
       },
       {
-        ...{ id: 'student', header: 'Student', width: '10.5rem' },
+        ...{ id: 'student', header: 'Student', width: '10.25rem' },
         value: ({ student_name, service_name }) => `${student_name} ${service_name}`,
         cell: ({ student_name, service_name }) => <TwoLines first={student_name} second={service_name} />,
       },
@@ -79,7 +79,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         },
       },
       {
-        ...{ id: 'reason', header: 'Note', width: '7rem' },
+        ...{ id: 'reason', header: 'Note', width: '6.5rem' },
         value: (line) => noteOf(line, choice),
         cell: (line) =>
           choice.changes.has(line.id) && isRenewed(line, choice) ? (
@@ -89,7 +89,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
           ),
       },
       {
-        ...{ id: 'edit', header: 'Action', width: '6rem', sortable: false, isPinned: true },
+        ...{ id: 'edit', header: 'Action', width: '6.75rem', sortable: false, isPinned: true },
         value: () => null,
         cell: (line) =>
           isRenewed(line, choice) && (

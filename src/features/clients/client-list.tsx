@@ -68,7 +68,7 @@ const COLUMNS: readonly ReportColumn<ClientRow>[] = [
   },
   { id: 'district', header: label('district'), only: 'file', value: ({ client }) => client.district_name },
   {
-    ...{ id: 'services', header: label('services'), width: '10.5rem', tightWidth: '8.25rem' },
+    ...{ id: 'services', header: label('services'), width: '11.5rem', tightWidth: '8.25rem' },
     value: (row) => row.services,
     sortBy: (row) => row.shortServices.join(' '),
     cell: ({ services, shortServices }, { isTight }) => (
@@ -180,7 +180,7 @@ const filters = {
 };
 
 const common = {
-  ...{ filters, columns: COLUMNS, mayExport: seesWholeOrganization, rowHeight: 52 },
+  ...{ filters, columns: COLUMNS, mayExport: seesWholeOrganization, rowHeight: 60 },
   rowId: ({ client }: ClientRow) => client.id,
   rowName: ({ client }: ClientRow) => client.name,
   /** As its address ends. */

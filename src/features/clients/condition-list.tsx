@@ -52,20 +52,23 @@ export const billingConditions = defineReport(CONDITION_FILTERS, {
       header: label('client'),
       value: ({ client_name }) => client_name,
       width: '15rem',
-      tightWidth: '12rem',
+      tightWidth: '11rem',
     },
     {
       id: 'type',
       header: label('type'),
       value: ({ type }) => CONDITION_LABELS[type],
       width: '11rem',
-      tightWidth: '9rem',
+      tightWidth: '8rem',
     },
     {
       ...{ id: 'terms', header: 'Terms', value: termsOf },
       cell: (row) => <ClampedText text={termsOf(row)} />,
     },
-    { id: 'starts_on', header: label('starts_on'), kind: 'day', value: ({ starts_on }) => starts_on },
+    {
+      ...{ id: 'starts_on', header: label('starts_on'), kind: 'day', width: '9rem', tightWidth: '8rem' },
+      value: ({ starts_on }) => starts_on,
+    },
     { id: 'note', header: label('note'), only: 'file', value: ({ note }) => note },
     {
       ...{ id: 'archived', header: label('archived'), only: 'file' },

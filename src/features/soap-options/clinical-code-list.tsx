@@ -44,7 +44,7 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
     () => [
       {
         id: 'code',
-        width: '10rem',
+        width: '9rem',
         value: ({ code }) => code,
         cell: ({ code, is_sample }) => (
           <span className="inline-flex items-center gap-2 font-medium tabular-nums">

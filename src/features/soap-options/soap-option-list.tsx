@@ -33,7 +33,7 @@ export function SoapOptionList({ bank, search, services }: SoapOptionListProps) 
       serviceColumn(services),
       {
         id: 'translations',
-        width: '9rem',
+        width: '7.5rem',
         value: (option) => languagesOf(option).join(', '),
         cell: (option) =>
           languagesOf(option).length > 0 && (

@@ -33,7 +33,7 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
       {
         id: 'date',
         header: fieldLabel('session', 'session_date'),
-        width: '10.5rem',
+        width: '11.25rem',
         value: ({ session_date, start_time }) => `${session_date} ${start_time}`,
         cell: ({ session_date, start_time }) => displayMoment(session_date, start_time),
       },
@@ -46,7 +46,7 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
       {
         id: 'provider',
         header: fieldLabel('session', 'provider'),
-        width: '8rem',
+        width: '7.25rem',
         value: ({ provider }) => {
           const known = named?.providers.get(provider);
           return known === undefined ? 'A colleague' : providerName(known);
@@ -68,7 +68,7 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
       {
         id: 'record',
         header: 'Sync status',
-        width: '7rem',
+        width: '6.75rem',
         value: ({ record_state }) => record_state,
         cell: ({ record_state }) => <RecordState state={record_state} />,
       },

@@ -13,21 +13,26 @@ interface ReportFiltersProps {
   onChange: (change: LooseAddress) => void;
 }
 
-/** Filters that are legible beside each other on a tablet. */
-const MOST_IN_LINE = 5;
+/** Filters that are legible beside each other on a tablet; dates take more room. */
+const MOST_IN_LINE = 6;
+const MOST_WITH_DATES = 5;
 
 /** The filters of a report in the order of their shapes. */
 export function ReportFilters({ report, address, days, choicesOf, onChange }: ReportFiltersProps) {
   if (Object.values(report.shapes).every((shape) => shape === 'period')) return null;
   const fields = Object.entries(report.shapes).reduce((sum, [name, shape]) => {
     const spec = report.filters[name];
-    return sum + (shape === 'days' ? 2 : spec === undefined || spec.isCounted === true ? 0 : 1);
+    if (shape === 'days') return sum + 2;
+    if (spec === undefined || spec.isCounted === true) return sum;
+    // A search takes as much room as two others.
+    return sum + (spec.choices === undefined ? 2 : 1);
   }, 0);
+  const most = Object.values(report.shapes).includes('days') ? MOST_WITH_DATES : MOST_IN_LINE;
   return (
     <search
       aria-label="Filters"
       // A tablet's lines are equally full, so that none has a filter alone.
-      style={{ '--columns': fields <= MOST_IN_LINE ? fields : Math.ceil(fields / 2) } as CSSProperties}
+      style={{ '--columns': fields <= most ? fields : Math.ceil(fields / 2) } as CSSProperties}
       className="grid grid-cols-2 gap-3 md:max-lg:grid-cols-[repeat(var(--columns),minmax(0,18rem))] lg:flex lg:flex-wrap lg:*:min-w-32 lg:*:max-w-72 lg:*:flex-1 print:hidden"
     >
       {Object.entries(report.shapes).map(([name, shape]) => {
@@ -37,7 +42,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
         const held = address[name];
         if (spec.choices === undefined) {
           return (
-            <Field key={name} label={spec.label} className="lg:min-w-60!">
+            <Field key={name} label={spec.label} className="md:max-lg:col-span-2 lg:min-w-60!">
               <SearchField
                 value={typeof held === 'string' ? held : ''}
                 placeholder={spec.placeholder}
