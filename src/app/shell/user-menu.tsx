@@ -71,7 +71,7 @@ export function UserMenu() {
         >
           <UserRound aria-hidden="true" className="size-4.5" />
         </DropdownMenuTrigger>
-        <DropdownMenuContent className="w-60">
+        <DropdownMenuContent className="w-64">
           <div className="px-2 py-1.5">
             <p className="wrap-anywhere font-medium text-sm">{profile.username}</p>
             <p className="wrap-anywhere text-muted-foreground text-xs">{profile.email}</p>

@@ -33,7 +33,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
       aria-label="Filters"
       // A tablet's lines are equally full, so that none has a filter alone.
       style={{ '--columns': fields <= most ? fields : Math.ceil(fields / 2) } as CSSProperties}
-      className="grid grid-cols-2 gap-3 md:max-lg:grid-cols-[repeat(var(--columns),minmax(0,18rem))] lg:flex lg:flex-wrap lg:*:min-w-32 lg:*:max-w-72 lg:*:flex-1 print:hidden"
+      className="grid grid-cols-2 gap-3 md:max-lg:grid-cols-[repeat(var(--columns),minmax(0,18rem))] lg:flex lg:flex-wrap lg:*:min-w-28 lg:*:max-w-72 lg:*:flex-1 print:hidden"
     >
       {Object.entries(report.shapes).map(([name, shape]) => {
         if (shape === 'days') return <DayRangeFields key={name} {...days} onChange={onChange} />;
@@ -42,7 +42,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
         const held = address[name];
         if (spec.choices === undefined) {
           return (
-            <Field key={name} label={spec.label} className="md:max-lg:col-span-2 lg:min-w-60!">
+            <Field key={name} label={spec.label} className="md:max-lg:col-span-2 lg:min-w-44!">
               <SearchField
                 value={typeof held === 'string' ? held : ''}
                 placeholder={spec.placeholder}
