@@ -83,7 +83,7 @@ function ClinicalText({ organization, logo, session, shown, facts }: TextProps) 
       <header className="grid gap-3">
         {logo !== null && <img src={logo} alt="" className="max-h-14 max-w-60 object-contain object-left" />}
         {organization !== '' && <p className="text-sm">{organization}</p>}
-        <h1 className="font-semibold text-lg">SOAP note</h1>
+        <h1 className="font-semibold text-lg">{isSigned ? 'SOAP note' : 'SOAP note, not signed'}</h1>
         <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
           {lines
             .filter(([, value]) => value)
