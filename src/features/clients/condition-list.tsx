@@ -18,6 +18,7 @@ const label = (field: keyof ListedCondition) => fieldLabel('billing_condition', 
 /** What was agreed with all clients about their invoices. */
 export const billingConditions = defineReport(CONDITION_FILTERS, {
   ...{ id: 'billing-conditions', title: 'Billing conditions', label: 'Billing conditions' },
+  tightRowHeight: 60,
   rows: fromServer({
     name: 'billing conditions',
     ask: (api) => api.call('billing-condition.list'),

@@ -88,7 +88,7 @@ export const users = defineReport(USER_FILTERS, {
       value: employmentWords,
     },
     {
-      ...{ id: 'grants', header: label('grants'), width: '10.5rem', tightWidth: '9rem' },
+      ...{ id: 'grants', header: label('grants'), width: '11.5rem', tightWidth: '9rem' },
       value: grantWords,
       cell: (user) => <ClampedText text={grantWords(user)} />,
     },

@@ -13,7 +13,7 @@ interface ReportFiltersProps {
   onChange: (change: LooseAddress) => void;
 }
 
-/** Filters that are legible beside each other on a tablet; dates take more room. */
+/** Filters that are legible beside each other on a tablet or laptop; dates take more room. */
 const MOST_IN_LINE = 6;
 const MOST_WITH_DATES = 5;
 
@@ -31,9 +31,9 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
   return (
     <search
       aria-label="Filters"
-      // A tablet's lines are equally full, so that none has a filter alone.
+      // Without room for all in one line, two are equally full: none has a filter alone.
       style={{ '--columns': fields <= most ? fields : Math.ceil(fields / 2) } as CSSProperties}
-      className="grid grid-cols-2 gap-3 md:max-lg:grid-cols-[repeat(var(--columns),minmax(0,18rem))] lg:flex lg:flex-wrap lg:*:min-w-28 lg:*:max-w-72 lg:*:flex-1 print:hidden"
+      className="grid grid-cols-2 gap-3 md:max-[1400px]:grid-cols-[repeat(var(--columns),minmax(0,18rem))] min-[1400px]:flex min-[1400px]:flex-wrap min-[1400px]:*:min-w-28 min-[1400px]:*:max-w-72 min-[1400px]:*:flex-1 print:hidden"
     >
       {Object.entries(report.shapes).map(([name, shape]) => {
         if (shape === 'days') return <DayRangeFields key={name} {...days} onChange={onChange} />;
@@ -42,7 +42,11 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
         const held = address[name];
         if (spec.choices === undefined) {
           return (
-            <Field key={name} label={spec.label} className="md:max-lg:col-span-2 lg:min-w-44!">
+            <Field
+              key={name}
+              label={spec.label}
+              className="md:max-[1400px]:col-span-2 min-[1400px]:min-w-44!"
+            >
               <SearchField
                 value={typeof held === 'string' ? held : ''}
                 placeholder={spec.placeholder}
