@@ -85,7 +85,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 {screens.map(({ label, group, to }) => (
                   <CommandItem key={to} value={to} onSelect={() => go({ to, params: menuParams(profile) })}>
                     <ArrowRight aria-hidden="true" />
-                    {label}
+                    {label}{' '}
                     {group !== undefined && (
                       <span className="ml-auto text-muted-foreground text-xs">{group}</span>
                     )}
