@@ -53,18 +53,17 @@ const COLUMNS: readonly ReportColumn<ClientRow>[] = [
   {
     ...{ id: 'name', header: fieldLabel('client', 'name') },
     value: ({ client }) => client.name,
-    cell: ({ client }) => (
-      <div title={client.name}>
-        {client.district_name === null ? (
-          <ClampedText text={client.name} className="font-medium" />
-        ) : (
+    cell: ({ client }) =>
+      client.district_name === null ? (
+        <ClampedText text={client.name} className="font-medium" />
+      ) : (
+        <div title={client.name}>
           <TwoLines
             first={<span className="font-medium">{client.name}</span>}
-            second={client.district_name}
+            second={<span>{client.district_name}</span>}
           />
-        )}
-      </div>
-    ),
+        </div>
+      ),
   },
   { id: 'district', header: label('district'), only: 'file', value: ({ client }) => client.district_name },
   {
