@@ -1,7 +1,7 @@
 import { AlertDialog as AlertDialogPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
-import { centerdPanelLook, overlayLook } from './dialog.tsx';
+import { centeredPanelLook, overlayLook } from './dialog.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
 export const AlertDialog = AlertDialogPrimitive.Root;
@@ -18,7 +18,7 @@ export function AlertDialogContent({
       <AlertDialogPrimitive.Overlay className={overlayLook} />
       <AlertDialogPrimitive.Content
         data-slot="alert-dialog-content"
-        className={cn(centerdPanelLook, 'max-w-md', className)}
+        className={cn(centeredPanelLook, 'max-w-md', className)}
         {...props}
         {...focus}
       />

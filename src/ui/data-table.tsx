@@ -10,6 +10,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { ClampedText } from './clamped-text.tsx';
 import { cn } from './class-names.ts';
 import { useRowKeys } from './row-keys.ts';
 import { compareValues } from './row-order.ts';
@@ -78,6 +79,8 @@ const PINNED = 'max-lg:sticky max-lg:right-0 max-lg:border-l max-lg:bg-card';
 /** Below this a browser lays out all rows faster than a virtual window. */
 const virtualAbove = 100;
 const headHeight = 44;
+/** In px, of text in a row. */
+const LINE_HEIGHT = 18;
 
 export function DataTable<Row extends RowData>({
   label,
@@ -143,6 +146,8 @@ export function DataTable<Row extends RowData>({
     : sorted.map((_, index) => index);
 
   const grid = onOpen !== undefined;
+  // Lines of text that cells have room for, between the borders.
+  const lines = Math.max(2, Math.floor((rowHeight - 2) / LINE_HEIGHT));
   const hasFooter = sorted.length > 0 && columns.some(({ footer }) => footer !== undefined);
   const byId = new Map(columns.map((column) => [column.id, column]));
   return (
@@ -162,8 +167,12 @@ export function DataTable<Row extends RowData>({
         aria-label={label}
         role={grid ? 'grid' : undefined}
         aria-rowcount={sorted.length + (hasFooter ? 2 : 1)}
-        className="table-fixed print:min-w-0!"
-        style={{ minWidth: `calc(${columns.map((column) => column.width ?? '10rem').join(' + ')})` }}
+        data-tall={lines > 2 || undefined}
+        className="group/table table-fixed print:min-w-0!"
+        style={{
+          minWidth: `calc(${columns.map((column) => column.width ?? '10rem').join(' + ')})`,
+          ...{ '--lines': lines },
+        }}
       >
         <colgroup>
           {columns.map((column) => (
@@ -237,9 +246,11 @@ export function DataTable<Row extends RowData>({
                     style={{ height: rowHeight }}
                     className={cn('truncate print:whitespace-normal', column.isPinned && PINNED)}
                   >
-                    {column.cell === undefined
-                      ? column.value(row.original)
-                      : column.cell(row.original, !grid || index === activeIndex)}
+                    {column.cell === undefined ? (
+                      <ClampedText text={String(column.value(row.original) ?? '')} />
+                    ) : (
+                      column.cell(row.original, !grid || index === activeIndex)
+                    )}
                   </TableCell>
                 ))}
               </TableRow>,

@@ -12,7 +12,7 @@ export const DialogClose = DialogPrimitive.Close;
 export const overlayLook =
   'fixed inset-0 z-50 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 
-export const centerdPanelLook = cn(
+export const centeredPanelLook = cn(
   'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] w-auto max-w-lg -translate-y-1/2 flex-col gap-4',
   'overflow-y-auto rounded-xl bg-popover p-5 text-popover-foreground shadow-float sm:p-6',
   'border border-transparent data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
@@ -31,7 +31,7 @@ export function DialogContent({ className, children, closable = true, ...props }
       <DialogPrimitive.Overlay className={overlayLook} />
       <DialogPrimitive.Content
         data-slot="dialog-content"
-        className={cn(centerdPanelLook, className)}
+        className={cn(centeredPanelLook, className)}
         {...props}
         {...focus}
       >

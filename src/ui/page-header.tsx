@@ -19,7 +19,7 @@ export function PageHeader({ title, detail, badge, description, actions, classNa
       data-slot="page-header"
       className={cn('flex flex-wrap items-start justify-between gap-x-6 gap-y-3', className)}
     >
-      <div className="min-w-0 flex-1 basis-64">
+      <div className={cn('min-w-0 flex-1', detail === undefined || detail === '' ? 'basis-64' : 'basis-96')}>
         <div>
           <h1 className="mr-3 inline font-semibold text-xl leading-8 sm:text-2xl">
             {title}

@@ -13,7 +13,8 @@ interface RepeatedField<Name extends string> {
   isWide?: true;
 }
 
-interface RepeatedFieldsProps<Name extends string> extends Omit<ComponentProps<'div'>, 'onChange'> {
+interface RepeatedFieldsProps<Name extends string>
+  extends Omit<ComponentProps<'fieldset'>, 'name' | 'onChange'> {
   /** Begins the names of the inputs, as in "contacts.0.name". */
   name: string;
   /** What one of them is called, in lowercase. */
@@ -35,7 +36,7 @@ export function RepeatedFields<Name extends string>({
   onChange,
   ...group
 }: RepeatedFieldsProps<Name>) {
-  const frame = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLFieldSetElement>(null);
   const [first] = fields;
   const title = `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`;
   const add = () => {
@@ -52,8 +53,7 @@ export function RepeatedFields<Name extends string>({
     frame.current?.querySelector<HTMLButtonElement>('[data-add]')?.focus();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: its name comes from the field around it.
-    <div ref={frame} role="group" className="grid gap-3" {...group}>
+    <fieldset ref={frame} className="grid min-w-0 gap-3" {...group}>
       {entries.map((entry, place) => (
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no id, and its fields hold no state.
@@ -97,7 +97,7 @@ export function RepeatedFields<Name extends string>({
           Add {noun}
         </Button>
       )}
-    </div>
+    </fieldset>
   );
 }
 

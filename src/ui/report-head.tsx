@@ -13,10 +13,10 @@ interface DayRangeFieldsProps {
 export function DayRangeFields({ from, to, onChange }: DayRangeFieldsProps) {
   return (
     <>
-      <Field label="From">
+      <Field label="From" className="min-[1400px]:min-w-34!">
         <Input type="date" value={from} onChange={({ target }) => onChange({ from: target.value })} />
       </Field>
-      <Field label="To">
+      <Field label="To" className="min-[1400px]:min-w-34!">
         <Input type="date" value={to} onChange={({ target }) => onChange({ to: target.value })} />
       </Field>
     </>

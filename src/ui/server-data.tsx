@@ -73,11 +73,13 @@ export function RefreshButton({ state }: { state: Pick<ServerDataState<unknown>,
   return (
     <Button
       variant="outline"
+      // A tablet has no room for its word beside those of the other buttons.
+      className="max-lg:w-9 max-lg:px-0"
       progress={state.isAsking ? 'loading' : 'idle'}
       onClick={() => void state.reload()}
     >
       {!state.isAsking && <RefreshCw aria-hidden="true" />}
-      Refresh
+      <span className="max-lg:sr-only">Refresh</span>
     </Button>
   );
 }

@@ -8,12 +8,29 @@ interface TwoLinesProps {
   className?: string;
 }
 
-/** What a cell of a table says, with a smaller line below it. */
+/** What a cell of a table says, with a smaller line below it. Both wrap where the row has the room. */
 export function TwoLines({ first, second, className }: TwoLinesProps) {
+  const words = [first, second].filter((part) => typeof part === 'string' && part !== '').join('\n');
   return (
-    <div className="grid leading-5">
-      <span className={cn('truncate', className)}>{first}</span>
-      {second ? <span className="truncate text-muted-foreground text-xs leading-4">{second}</span> : null}
+    <div
+      title={words === '' ? undefined : words}
+      className="break-words group-data-tall/table:line-clamp-(--lines) group-data-tall/table:whitespace-normal"
+    >
+      <span
+        className={cn(
+          second
+            ? 'block truncate leading-5 group-data-tall/table:overflow-visible group-data-tall/table:whitespace-normal group-data-tall/table:leading-4.5'
+            : 'line-clamp-2 whitespace-normal leading-4.5',
+          className,
+        )}
+      >
+        {first}
+      </span>
+      {second ? (
+        <span className="block truncate text-muted-foreground text-xs leading-4 group-data-tall/table:overflow-visible group-data-tall/table:whitespace-normal">
+          {second}
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -52,10 +52,10 @@ describe('the command palette', () => {
     const { dialog } = await openPalette({ auth: ROLES.admin, provider_id: null });
     const names = within(dialog)
       .getAllByRole('option')
-      .map(({ textContent }) => textContent);
-    expect(names).toContain('Lunch Cards');
+      .map(({ textContent }) => textContent?.trim());
+    expect(names).toContain('Lunch Cards Reports');
     expect(names).toContain('Admin');
-    expect(names).not.toContain('Changed Durations');
+    expect(names).not.toContain('Changed Durations Payroll');
     expect(names).not.toContain('My Hours');
     expect(names).not.toContain('Add session');
   });

@@ -174,6 +174,9 @@ describe('the side menu', () => {
     const addresses = screens.map(({ to }) => to);
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(addresses).toEqual(expect.arrayContaining(['/students', '/provider/my-profile/$id', '/admin']));
+    // "Archived" and "Late Billing" are in several groups.
+    const names = screens.map(({ label, group }) => `${label}, ${group}`);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   test('matches pages below a screen, but not URLs that only start the same', () => {

@@ -50,6 +50,26 @@ afterEach(() => {
   for (const spy of layout) spy.mockRestore();
 });
 
+describe('the text of a cell', () => {
+  test.each([
+    [44, 2, false],
+    [52, 2, false],
+    [60, 3, true],
+    [76, 4, true],
+  ])('of a row of %i px has %i lines', (rowHeight, lines, isTall) => {
+    render(
+      <DataTable
+        {...{ label: 'Sessions', rows: few, columns, rowHeight, empty: null }}
+        rowId={(line) => line.id}
+      />,
+    );
+    const table = screen.getByRole('table', { name: 'Sessions' });
+    expect(table.style.getPropertyValue('--lines')).toBe(String(lines));
+    expect(table.hasAttribute('data-tall')).toBe(isTall);
+    expect(screen.getByText('Room 10').title).toBe('Room 10');
+  });
+});
+
 function renderTable(rows: Line[], onOpen?: (line: Line) => void) {
   return render(
     <DataTable

@@ -28,7 +28,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     void navigate(link);
   };
 
-  const screens = menuScreens(reader).filter(({ label }) => isFound(label));
+  const screens = menuScreens(reader).filter(({ label, group = '' }) => isFound(`${label} ${group}`));
   const found =
     looksFor === ''
       ? []
@@ -82,10 +82,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             )}
             {screens.length > 0 && (
               <CommandGroup heading="Screens">
-                {screens.map(({ label, to }) => (
+                {screens.map(({ label, group, to }) => (
                   <CommandItem key={to} value={to} onSelect={() => go({ to, params: menuParams(profile) })}>
                     <ArrowRight aria-hidden="true" />
-                    {label}
+                    {label}{' '}
+                    {group !== undefined && (
+                      <span className="ml-auto text-muted-foreground text-xs">{group}</span>
+                    )}
                   </CommandItem>
                 ))}
               </CommandGroup>

@@ -329,12 +329,21 @@ export function menuParams({ user_id, provider_id }: { user_id: string; provider
   return { id: user_id, providerId: provider_id ?? 'all' };
 }
 
+/** A screen of the menus with the group that it is in, without which "Archived" would say nothing. */
+export interface MenuScreen extends MenuLink {
+  group?: string;
+}
+
 /** Every screen that either menu offers this person, each once. */
-export function menuScreens(reader: MenuReader): MenuLink[] {
-  const side = menuFor(reader, 'rail').flatMap((entry) =>
-    isGroup(entry) ? entry.links.flatMap((link) => (isSection(link) ? link.links : [link])) : [entry],
+export function menuScreens(reader: MenuReader): MenuScreen[] {
+  const side = menuFor(reader, 'rail').flatMap((entry): MenuScreen[] =>
+    isGroup(entry)
+      ? entry.links
+          .flatMap((link) => (isSection(link) ? link.links : [link]))
+          .map((link) => (link.label === entry.label ? link : { ...link, group: entry.label }))
+      : [entry],
   );
-  const own = accountMenuFor(reader, 'rail').flatMap((entry): MenuLink[] =>
+  const own = accountMenuFor(reader, 'rail').flatMap((entry): MenuScreen[] =>
     // Without their heading, "Open" would say nothing.
     'links' in entry
       ? entry.links.map((link) => ({ ...link, label: `${entry.label}: ${link.label}` }))

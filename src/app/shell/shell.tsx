@@ -21,6 +21,7 @@ import { Toaster } from '#ui/toaster.tsx';
 import { useViewport, type Viewport } from '#ui/viewport.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
+import { Letterhead } from './letterhead.tsx';
 import { hasBell, menuParams } from './menu-entries.ts';
 import { Notices } from './notices.tsx';
 import { usePageTitle } from './page-title.ts';
@@ -117,6 +118,7 @@ function Surroundings({ viewport, isMissing, isRefused, children }: Surroundings
           tabIndex={-1}
           className={cn('flex min-w-0 flex-1 flex-col outline-none', !isNarrow && 'p-6 xl:px-8 print:p-0')}
         >
+          <Letterhead />
           {isLoading
             ? // Until the device has loaded there is nothing to show: it takes only a moment.
               pull && (

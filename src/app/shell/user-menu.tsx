@@ -72,10 +72,10 @@ export function UserMenu() {
         >
           <UserRound aria-hidden="true" className="size-4.5" />
         </DropdownMenuTrigger>
-        <DropdownMenuContent className="w-60">
+        <DropdownMenuContent className="w-64">
           <div className="px-2 py-1.5">
-            <p className="truncate font-medium text-sm">{ownName(profile)}</p>
-            <p className="truncate text-muted-foreground text-xs">{profile.email}</p>
+            <p className="wrap-anywhere font-medium text-sm">{ownName(profile)}</p>
+            <p className="wrap-anywhere text-muted-foreground text-xs">{profile.email}</p>
             <p className="mt-1 text-muted-foreground text-xs">{roleLabel(profile.auth)}</p>
           </div>
           <DropdownMenuSeparator />

@@ -101,7 +101,11 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
           <CardDescription>
             {about}
             {isEmpty && hidesEmpty && '. No attachments yet.'}
-            {takesFiles && `${isEmpty && hidesEmpty ? '' : '.'} Drop files here, or paste them.`}
+            {takesFiles && (
+              <span className="print:hidden">
+                {isEmpty && hidesEmpty ? '' : '.'} Drop files here, or paste them.
+              </span>
+            )}
           </CardDescription>
         </div>
         {mayAdd && (

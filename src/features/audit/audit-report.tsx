@@ -7,6 +7,7 @@ import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';
 import { uuid } from '#entities/fields.ts';
 import { firstKnown, namedBy, namesById } from '#screens/device/record-names.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { AUDIT_FILTERS } from './audit-filters.ts';
 import { auditRows, KIND_LABELS, SUBJECTS, subjectName } from './audit-rows.ts';
 
@@ -103,20 +104,12 @@ export function auditLog(people: readonly Named[]) {
       {
         ...{ id: 'who', header: 'Person', width: '11rem', tightWidth: '8.5rem' },
         value: ({ who }) => who,
-        cell: ({ who }) => (
-          <span title={who} className="line-clamp-2 whitespace-normal leading-5">
-            {who}
-          </span>
-        ),
+        cell: ({ who }) => <ClampedText text={who} />,
       },
       {
         ...{ id: 'title', header: 'Action', width: '14rem', tightWidth: '11rem' },
         value: ({ title }) => title,
-        cell: ({ title }) => (
-          <span title={title} className="line-clamp-2 whitespace-normal leading-5">
-            {title}
-          </span>
-        ),
+        cell: ({ title }) => <ClampedText text={title} />,
       },
       {
         ...{ id: 'about', header: 'About', width: '11rem', tightWidth: '8.5rem' },
@@ -132,11 +125,7 @@ export function auditLog(people: readonly Named[]) {
       {
         ...{ id: 'changes', header: 'What changed', only: 'wide' },
         value: ({ changes }) => changes,
-        cell: ({ changes, details }) => (
-          <span title={changes || details} className="line-clamp-2 whitespace-normal leading-5">
-            {changes || details}
-          </span>
-        ),
+        cell: ({ changes, details }) => <ClampedText text={changes || details} />,
       },
       { id: 'details', header: 'Details', only: 'file', value: ({ details }) => details },
     ],

@@ -51,8 +51,7 @@ export function AvailabilityForm({ availability, onClose }: AvailabilityFormProp
         group
         description="Leave days off blank. If you don't enter any times, you count as available all the time."
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: its name comes from the field around it. */}
-        <div role="group" className="grid gap-2">
+        <fieldset className="grid min-w-0 gap-2">
           {ORDER.map((weekday) => (
             <div
               key={weekday}
@@ -73,7 +72,7 @@ export function AvailabilityForm({ availability, onClose }: AvailabilityFormProp
               />
             </div>
           ))}
-        </div>
+        </fieldset>
       </EntityField>
       <EntityField form={form} name="days_off" group>
         <RepeatedFields

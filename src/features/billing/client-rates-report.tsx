@@ -8,6 +8,7 @@ import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { countedOf } from '#domain/text/counted.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { lastMonth, validId } from './billing-days.ts';
 import { CLIENT_RATE_FILTERS } from './billing-filters.ts';
@@ -98,11 +99,7 @@ export const clientRatesReport = defineReport(CLIENT_RATE_FILTERS, {
     {
       ...{ id: 'reason', header: 'Why this rate', only: 'wide' },
       value: ({ reason }) => reason,
-      cell: ({ reason }) => (
-        <span title={reason} className="line-clamp-2 whitespace-normal leading-4.5">
-          {reason}
-        </span>
-      ),
+      cell: ({ reason }) => <ClampedText text={reason} />,
     },
     {
       ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.5rem', only: 'wide' },

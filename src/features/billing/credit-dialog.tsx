@@ -6,9 +6,8 @@ import { moneyText } from '#domain/money/money-text.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { CheckRow } from '#ui/check-row.tsx';
 import { Field } from '#ui/field.tsx';
-import { Label } from '#ui/label.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { BillingDialog } from './billing-dialog.tsx';
 import { useSubmission } from './billing-submission.ts';
@@ -59,32 +58,29 @@ export function CreditDialog({ file: { invoice, lines }, onClose, onDone }: Cred
     >
       <Field label="Lines to credit" error={submission.errors.lines} required group>
         <fieldset className="grid max-h-72 overflow-y-auto rounded-md border border-border p-1">
-          <Label className="flex min-h-9 items-center gap-2.5 px-1.5 touch:min-h-11">
-            <Checkbox
-              checked={isAll ? true : picked.length > 0 ? 'indeterminate' : false}
-              onCheckedChange={(checked) =>
-                choose(
-                  open.map((line) => line.id),
-                  checked === true,
-                )
-              }
-            />
+          <CheckRow
+            className="font-medium"
+            checked={isAll ? true : picked.length > 0 ? 'indeterminate' : false}
+            onChange={(isChecked) =>
+              choose(
+                open.map((line) => line.id),
+                isChecked,
+              )
+            }
+          >
             All lines
-          </Label>
+          </CheckRow>
           {open.map(({ id: line, facts, minutes, amount_cents }) => (
-            <Label
+            <CheckRow
               key={line}
-              className="flex min-h-9 items-center gap-2.5 rounded px-1.5 font-normal hover:bg-accent touch:min-h-11"
+              checked={chosen.has(line)}
+              onChange={(isChecked) => choose([line], isChecked)}
             >
-              <Checkbox
-                checked={chosen.has(line)}
-                onCheckedChange={(checked) => choose([line], checked === true)}
-              />
               <span className="min-w-0 flex-1">
                 {`${displayDay(facts.session_date)}, ${facts.student_name || 'Indirect work'}, ${facts.service_name}, ${minutes} min`}
               </span>
               <span className="tabular-nums">{moneyText(amount_cents)}</span>
-            </Label>
+            </CheckRow>
           ))}
         </fieldset>
       </Field>

@@ -80,7 +80,7 @@ export const invoiceList = defineReport(INVOICE_FILTERS, {
   ],
   columns: [
     {
-      ...{ id: 'number', header: label('number'), width: '10.5rem', tightWidth: '9.5rem' },
+      ...{ id: 'number', header: label('number'), width: '9.5rem', tightWidth: '9.5rem' },
       value: ({ number }) => number ?? 'Draft',
       cell: ({ number, kind, month }, { isTight }) => (
         <TwoLines first={number ?? 'Draft'} second={isTight ? monthText(month) : INVOICE_KIND_LABELS[kind]} />
@@ -99,7 +99,7 @@ export const invoiceList = defineReport(INVOICE_FILTERS, {
     },
     { ...{ id: 'bill_to', header: label('bill_to'), only: 'file' }, value: ({ bill_to }) => bill_to },
     {
-      ...{ id: 'month', header: label('month'), width: '10rem', only: 'wide' },
+      ...{ id: 'month', header: label('month'), width: '8.5rem', only: 'wide' },
       value: ({ month }) => monthText(month),
       sortBy: ({ month, number, client_name }) => `${month} ${number ?? '~'} ${client_name}`,
     },

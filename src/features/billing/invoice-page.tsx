@@ -8,7 +8,6 @@ import { AGE_LABELS, capUse, INVOICE_KIND_LABELS, INVOICE_STATUS_LABELS } from '
 import { moneyText } from '#domain/money/money-text.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
-import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
@@ -70,7 +69,6 @@ type Asked = 'send' | 'void' | 'pay' | 'credit' | 'delete' | null;
 function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps) {
   const { invoice, lines, balance_cents, age } = file;
   const { profile } = useSignedIn();
-  const { name: organization } = useOrganization();
   const command = useServerCommand();
   const [asked, setAsked] = useState<Asked>(null);
   const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'billing.record');
@@ -90,7 +88,7 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
             {INVOICE_STATUS_LABELS[invoice.status]}
           </Badge>
         }
-        description={`${organization === '' ? '' : `${organization} · `}${monthText(invoice.month)}`}
+        description={monthText(invoice.month)}
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
             {mayRecord && invoice.status === 'draft' && (

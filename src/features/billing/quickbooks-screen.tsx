@@ -12,6 +12,7 @@ import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
@@ -162,10 +163,10 @@ function Problems({
 function ReadyTable({ ready, onOpen }: { ready: readonly Ready[]; onOpen: (invoice: string) => void }) {
   const columns = useMemo<DataTableColumn<Ready>[]>(
     () => [
-      { ...{ id: 'number', header: 'Number', width: '11rem' }, value: ({ number }) => number },
+      { ...{ id: 'number', header: 'Number', width: '9.5rem' }, value: ({ number }) => number },
       { id: 'customer', header: 'Customer', value: ({ customer }) => customer },
       {
-        ...{ id: 'entry', header: 'Entry', width: '8rem' },
+        ...{ id: 'entry', header: 'Entry', width: '7.25rem' },
         value: (row) => (row.entry === 'void' ? 'Void' : row.total_cents < 0 ? 'Credit note' : 'Invoice'),
       },
       {
@@ -174,7 +175,7 @@ function ReadyTable({ ready, onOpen }: { ready: readonly Ready[]; onOpen: (invoi
         cell: ({ invoice_date }) => displayDay(invoice_date),
       },
       {
-        ...{ id: 'total', header: 'Total', width: '9rem', align: 'end' },
+        ...{ id: 'total', header: 'Total', width: '7.75rem', align: 'end' },
         value: signedTotal,
         cell: (row) => moneyText(signedTotal(row)),
       },
@@ -205,22 +206,24 @@ function BatchTable({ batches }: { batches: readonly QuickBooksBatch[] }) {
   const columns = useMemo<DataTableColumn<QuickBooksBatch>[]>(
     () => [
       {
-        ...{ id: 'created', header: 'Created', width: '13rem' },
+        ...{ id: 'created', header: 'Created', width: '7.25rem' },
         value: ({ captured_at }) => captured_at,
-        cell: ({ captured_at }) => pacificDisplay(captured_at),
+        cell: ({ captured_at }) => <ClampedText text={pacificDisplay(captured_at)} />,
       },
-      { id: 'by', header: 'Created by', value: ({ created_by_name }) => created_by_name },
+      { id: 'by', header: 'Created by', width: '7.25rem', value: ({ created_by_name }) => created_by_name },
       {
-        ...{ id: 'days', header: 'Invoice dates', width: '14rem' },
+        ...{ id: 'days', header: 'Invoice dates', width: '7.5rem' },
         value: ({ start_date }) => start_date,
-        cell: ({ start_date, end_date }) => `${displayDay(start_date)} – ${displayDay(end_date)}`,
+        cell: ({ start_date, end_date }) => (
+          <ClampedText text={`${displayDay(start_date)} – ${displayDay(end_date)}`} />
+        ),
       },
       {
-        ...{ id: 'count', header: 'Invoices', width: '6.5rem', align: 'end' },
+        ...{ id: 'count', header: 'Invoices', width: '5.5rem', align: 'end' },
         value: ({ invoice_count }) => invoice_count,
       },
       {
-        ...{ id: 'total', header: 'Total', width: '9rem', align: 'end' },
+        ...{ id: 'total', header: 'Total', width: '7.75rem', align: 'end' },
         value: ({ total_cents }) => total_cents,
         cell: ({ total_cents }) => moneyText(total_cents),
       },

@@ -5,6 +5,7 @@ import { countedOf } from '#domain/text/counted.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { BULK_CHANGE_FILTERS } from './bulk-change-filters.ts';
 import { recordsWords } from './bulk-words.ts';
 import { UndoChange } from './undo-change.tsx';
@@ -74,9 +75,7 @@ export const bulkChanges = defineReport(BULK_CHANGE_FILTERS, {
       cell: (change) => (
         <span className="grid justify-items-start gap-0.5">
           {change.undone_at !== null && <Badge variant="outline">Undone</Badge>}
-          <span title={stateWords(change)} className="line-clamp-2 whitespace-normal text-xs leading-4">
-            {stateWords(change)}
-          </span>
+          <ClampedText text={stateWords(change)} isSmall />
         </span>
       ),
     },

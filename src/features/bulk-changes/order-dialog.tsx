@@ -16,6 +16,7 @@ import {
   DialogTitle,
 } from '#ui/dialog.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { manyWords, recordsWords } from './bulk-words.ts';
 import { UndoDialog } from './undo-change.tsx';
@@ -231,13 +232,8 @@ function Refused({ lines, title }: { lines: readonly BulkLine[]; title: string }
 
 function Scrolling({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-      tabIndex={0}
-      className="grid max-h-[45dvh] gap-4 overflow-y-auto"
-    >
+    <ScrollRegion aria-label={label} className="grid max-h-[45dvh] gap-4 overflow-y-auto">
       {children}
-    </section>
+    </ScrollRegion>
   );
 }

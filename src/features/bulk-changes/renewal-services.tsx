@@ -10,9 +10,11 @@ import { namedBy } from '#screens/device/record-names.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
+import { useViewport } from '#ui/viewport.ts';
 import { LineDialog } from './renewal-line-dialog.tsx';
 import { isRenewed, type LineChange, type RenewalChoice, valuesOf } from './renewal-values.ts';
 
@@ -26,12 +28,13 @@ interface RenewalServicesProps {
 /** Every service with its renewal, or the reason why it is left out. */
 export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalServicesProps) {
   const known = usePeopleById('provider');
+  const isTight = useViewport() !== 'full';
   const [edited, setEdited] = useState<RenewalLine | null>(null);
   const providers = useMemo(() => namedBy(known, providerName), [known]);
   const columns = useMemo<DataTableColumn<RenewalLine>[]>(
     () => [
       {
-        ...{ id: 'chosen', header: 'Renewed', width: '3rem', sortable: false },
+        ...{ id: 'chosen', header: 'Renewed', width: '2.75rem', sortable: false },
         head: <span className="sr-only">Renewed</span>,
         value: () => null,
         cell: (line) => (
@@ -44,12 +47,12 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         ),
       },
       {
-        ...{ id: 'student', header: 'Student', width: '13rem' },
+        ...{ id: 'student', header: 'Student', width: '10.25rem' },
         value: ({ student_name, service_name }) => `${student_name} ${service_name}`,
         cell: ({ student_name, service_name }) => <TwoLines first={student_name} second={service_name} />,
       },
       {
-        ...{ id: 'before', header: 'Last year', width: '14.25rem' },
+        ...{ id: 'before', header: 'Last year', width: '9rem' },
         value: ({ from }) => from,
         cell: (line) => (
           <TwoLines
@@ -59,7 +62,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         ),
       },
       {
-        ...{ id: 'after', header: 'New year', width: '14.25rem' },
+        ...{ id: 'after', header: 'New year', width: '9rem' },
         value: (line) => (isRenewed(line, choice) ? line.start_date : null),
         cell(line) {
           if (!isRenewed(line, choice)) return <span className="text-muted-foreground">Not renewed</span>;
@@ -74,20 +77,17 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         },
       },
       {
-        ...{ id: 'reason', header: 'Note' },
+        ...{ id: 'reason', header: 'Note', width: '6.5rem' },
         value: (line) => noteOf(line, choice),
-        cell: (line) => (
-          <span title={noteOf(line, choice)} className="line-clamp-2 whitespace-normal text-sm leading-5">
-            {choice.changes.has(line.id) && isRenewed(line, choice) ? (
-              <Badge variant="outline">Changed</Badge>
-            ) : (
-              noteOf(line, choice)
-            )}
-          </span>
-        ),
+        cell: (line) =>
+          choice.changes.has(line.id) && isRenewed(line, choice) ? (
+            <Badge variant="outline">Changed</Badge>
+          ) : (
+            <ClampedText text={noteOf(line, choice)} />
+          ),
       },
       {
-        ...{ id: 'edit', header: 'Action', width: '6.5rem', sortable: false, isPinned: true },
+        ...{ id: 'edit', header: 'Action', width: '6.75rem', sortable: false, isPinned: true },
         value: () => null,
         cell: (line) =>
           isRenewed(line, choice) && (
@@ -117,7 +117,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         rows={lines}
         columns={columns}
         rowId={({ id }) => id}
-        rowHeight={56}
+        rowHeight={isTight ? 76 : 56}
         className="max-h-[55dvh]"
         empty={
           <EmptyState title="No services to renew">These students had no services last year.</EmptyState>

@@ -1,7 +1,7 @@
 import type { TransferPreview } from '#contract/student-transfers.ts';
 import { counted } from '#domain/text/counted.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { CheckRow } from '#ui/check-row.tsx';
 
 interface TransferEffectsProps {
   preview: TransferPreview;
@@ -24,9 +24,7 @@ export function TransferEffects({ preview, ended, onToggle }: TransferEffectsPro
           <ul className="grid max-h-72 gap-1 overflow-y-auto rounded-md border border-border p-2">
             {services.map(({ id, service_name, provider_name, planned, rate }) => (
               <li key={id}>
-                {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in it. */}
-                <label className="flex min-h-9 items-start gap-2.5 rounded px-1.5 py-1.5 hover:bg-accent touch:min-h-11">
-                  <Checkbox checked={!ended.has(id)} onCheckedChange={() => onToggle(id)} />
+                <CheckRow checked={!ended.has(id)} onChange={() => onToggle(id)}>
                   <span className="grid min-w-0">
                     <span>
                       {service_name}, {provider_name || 'not assigned'}
@@ -37,7 +35,7 @@ export function TransferEffects({ preview, ended, onToggle }: TransferEffectsPro
                         : `${counted(planned, 'planned session')} kept. ${rate ?? ''}`}
                     </span>
                   </span>
-                </label>
+                </CheckRow>
               </li>
             ))}
           </ul>

@@ -15,11 +15,10 @@ import { useToday } from '#screens/device/today.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { CheckRow } from '#ui/check-row.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { Label } from '#ui/label.tsx';
 import { NamedOptions, Select } from '#ui/select.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Textarea } from '#ui/textarea.tsx';
@@ -280,12 +279,7 @@ function ServiceChoice({ service, days, isChosen, onChange }: ServiceChoiceProps
   const own = { start_date: from, end_date: to };
   const isShorter = from !== days.start_date || to !== days.end_date;
   return (
-    <Label className="flex min-h-9 items-start gap-2.5 rounded px-1.5 py-1.5 font-normal hover:bg-accent touch:min-h-11">
-      <Checkbox
-        checked={isChosen}
-        disabled={refusal !== ''}
-        onCheckedChange={(checked) => onChange(checked === true)}
-      />
+    <CheckRow checked={isChosen} disabled={refusal !== ''} onChange={onChange}>
       <span className="grid min-w-0">
         <span>
           {student_name}, {service_name}
@@ -298,6 +292,6 @@ function ServiceChoice({ service, days, isChosen, onChange }: ServiceChoiceProps
           </span>
         )}
       </span>
-    </Label>
+    </CheckRow>
   );
 }

@@ -16,6 +16,7 @@ import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RefreshButton, ServerData } from '#ui/server-data.tsx';
@@ -100,13 +101,10 @@ export function termsOf(condition: ListedCondition): string {
 
 function Terms({ text, note }: { text: string; note: string }) {
   return (
-    <span
-      title={note === '' ? text : `${text} ${note}`}
-      className="line-clamp-2 whitespace-normal leading-4.5"
-    >
+    <ClampedText text={note === '' ? text : `${text} ${note}`}>
       {text}
       {note !== '' && <span className="text-muted-foreground"> {note}</span>}
-    </span>
+    </ClampedText>
   );
 }
 
@@ -133,9 +131,7 @@ function TodayTable({ conditions, today, onOpen }: TodayTableProps) {
         value: ({ type, condition }) => (condition === null ? WITHOUT_CONDITION[type] : termsOf(condition)),
         cell: ({ type, condition }) =>
           condition === null ? (
-            <span className="line-clamp-2 whitespace-normal text-muted-foreground leading-4.5">
-              {WITHOUT_CONDITION[type]}
-            </span>
+            <ClampedText text={WITHOUT_CONDITION[type]} className="text-muted-foreground" />
           ) : (
             <Terms text={termsOf(condition)} note={condition.note} />
           ),
@@ -175,7 +171,7 @@ function AllTable({ conditions, today, onOpen, onDone }: AllTableProps) {
   const columns = useMemo<DataTableColumn<ListedCondition>[]>(
     () => [
       {
-        ...{ id: 'type', header: label('type'), width: '13rem' },
+        ...{ id: 'type', header: label('type'), width: '12rem' },
         value: ({ type }) => CONDITION_LABELS[type],
       },
       {
@@ -189,7 +185,7 @@ function AllTable({ conditions, today, onOpen, onDone }: AllTableProps) {
         cell: ({ starts_on }) => startWords(starts_on, today),
       },
       {
-        ...{ id: 'action', header: 'Action', width: '11rem', isPinned: true, sortable: false },
+        ...{ id: 'action', header: 'Action', width: '10.5rem', isPinned: true, sortable: false },
         value: () => null,
         cell: (condition) => <ConditionArchive condition={condition} onDone={onDone} />,
       },

@@ -15,6 +15,7 @@ import {
 } from '#screens/report/define-report.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { CLIENT_FILTERS } from './client-search.ts';
 
@@ -52,18 +53,17 @@ const COLUMNS: readonly ReportColumn<ClientRow>[] = [
   {
     ...{ id: 'name', header: fieldLabel('client', 'name') },
     value: ({ client }) => client.name,
-    cell: ({ client }) => (
-      <div title={client.name}>
-        {client.district_name === null ? (
-          <span className="line-clamp-2 whitespace-normal font-medium leading-5">{client.name}</span>
-        ) : (
+    cell: ({ client }) =>
+      client.district_name === null ? (
+        <ClampedText text={client.name} className="font-medium" />
+      ) : (
+        <div title={client.name}>
           <TwoLines
             first={<span className="font-medium">{client.name}</span>}
-            second={client.district_name}
+            second={<span>{client.district_name}</span>}
           />
-        )}
-      </div>
-    ),
+        </div>
+      ),
   },
   { id: 'district', header: label('district'), only: 'file', value: ({ client }) => client.district_name },
   {
@@ -179,7 +179,7 @@ const filters = {
 };
 
 const common = {
-  ...{ filters, columns: COLUMNS, mayExport: seesWholeOrganization, rowHeight: 52 },
+  ...{ filters, columns: COLUMNS, mayExport: seesWholeOrganization, rowHeight: 60 },
   rowId: ({ client }: ClientRow) => client.id,
   rowName: ({ client }: ClientRow) => client.name,
   /** As its address ends. */

@@ -45,6 +45,7 @@ export function ClientProviders({ id }: { id: string }) {
           rows={providers}
           columns={columns}
           rowId={({ id: one }) => one}
+          rowHeight={60}
           initialSort={{ id: 'name', desc: false }}
           empty={
             <EmptyState icon={UsersRound} title="No providers yet">
@@ -70,7 +71,7 @@ function providerColumns(names: Lookups): DataTableColumn<ProviderOfClient>[] {
       value: (row) => row.services.flatMap((one) => services.get(one) ?? []).join(', '),
     },
     {
-      ...{ ...column('Students of this client', 'students', '12rem'), align: 'end' },
+      ...{ ...column('Students of this client', 'students', '9rem'), align: 'end' },
       value: ({ student_count }) => student_count,
     },
   ];

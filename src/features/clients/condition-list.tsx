@@ -7,6 +7,7 @@ import { fieldLabel } from '#entities/words/words.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import type { FormLeads } from '#screens/list/record-edit.tsx';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { termsOf } from './client-conditions.tsx';
 import { ConditionArchive } from './condition-archive.tsx';
 import { ConditionForm } from './condition-form.tsx';
@@ -17,6 +18,7 @@ const label = (field: keyof ListedCondition) => fieldLabel('billing_condition', 
 /** What was agreed with all clients about their invoices. */
 export const billingConditions = defineReport(CONDITION_FILTERS, {
   ...{ id: 'billing-conditions', title: 'Billing conditions', label: 'Billing conditions' },
+  tightRowHeight: 60,
   rows: fromServer({
     name: 'billing conditions',
     ask: (api) => api.call('billing-condition.list'),
@@ -46,17 +48,28 @@ export const billingConditions = defineReport(CONDITION_FILTERS, {
   },
   sort: { id: 'client', desc: false },
   columns: [
-    { id: 'client', header: label('client'), value: ({ client_name }) => client_name, width: '15rem' },
-    { id: 'type', header: label('type'), value: ({ type }) => CONDITION_LABELS[type], width: '11rem' },
+    {
+      id: 'client',
+      header: label('client'),
+      value: ({ client_name }) => client_name,
+      width: '15rem',
+      tightWidth: '11rem',
+    },
+    {
+      id: 'type',
+      header: label('type'),
+      value: ({ type }) => CONDITION_LABELS[type],
+      width: '11rem',
+      tightWidth: '8rem',
+    },
     {
       ...{ id: 'terms', header: 'Terms', value: termsOf },
-      cell: (row) => (
-        <span title={termsOf(row)} className="line-clamp-2 whitespace-normal leading-4.5">
-          {termsOf(row)}
-        </span>
-      ),
+      cell: (row) => <ClampedText text={termsOf(row)} />,
     },
-    { id: 'starts_on', header: label('starts_on'), kind: 'day', value: ({ starts_on }) => starts_on },
+    {
+      ...{ id: 'starts_on', header: label('starts_on'), kind: 'day', width: '9rem', tightWidth: '8rem' },
+      value: ({ starts_on }) => starts_on,
+    },
     { id: 'note', header: label('note'), only: 'file', value: ({ note }) => note },
     {
       ...{ id: 'archived', header: label('archived'), only: 'file' },
@@ -67,6 +80,7 @@ export const billingConditions = defineReport(CONDITION_FILTERS, {
         id: 'action',
         header: 'Action',
         width: '11rem',
+        tightWidth: '7rem',
         isPinned: true,
         only: 'screen',
         isUnsortable: true,

@@ -9,7 +9,7 @@ const FIELDS = [
   { name: 'phone', label: 'Phone', type: 'tel', most: 40 },
 ] as const;
 
-interface ContactFieldsProps extends Omit<ComponentProps<'div'>, 'onChange'> {
+interface ContactFieldsProps extends Omit<ComponentProps<'fieldset'>, 'name' | 'onChange'> {
   contacts: readonly ClientContact[];
   onChange: (contacts: ClientContact[]) => void;
 }

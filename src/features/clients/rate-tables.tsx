@@ -6,6 +6,7 @@ import { RATE_REACH } from '#domain/money/rates.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ActivateRate } from './activate-rate.tsx';
@@ -28,9 +29,9 @@ export function InUseTable({ rows, names, onOpen, empty }: InUseTableProps) {
   const columns = useMemo<DataTableColumn<InUse>[]>(
     () => [
       {
-        ...{ id: 'service', header: label('service'), width: '13rem' },
+        ...{ id: 'service', header: label('service'), width: '11.5rem' },
         value: (row) => `${names.service(row.service)} ${row.setting}`,
-        cell: ({ service }) => <InTwoLines text={names.service(service)} />,
+        cell: ({ service }) => <ClampedText text={names.service(service)} />,
       },
       {
         ...{ id: 'setting', header: label('setting'), width: '7rem' },
@@ -95,16 +96,14 @@ export function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTabl
         cell: (rate) => (
           <span title={`${names.appliesTo(rate)}: ${RATE_REACH[rate.level]}`} className="grid">
             <span className="truncate leading-4.5">{names.appliesTo(rate)}</span>
-            <span className="line-clamp-2 whitespace-normal text-muted-foreground text-xs leading-4">
-              {RATE_REACH[rate.level]}
-            </span>
+            <ClampedText text={RATE_REACH[rate.level]} isSmall className="text-muted-foreground" />
           </span>
         ),
       },
       {
-        ...{ id: 'service', header: label('service'), width: '13rem' },
+        ...{ id: 'service', header: label('service'), width: '11.5rem' },
         value: ({ service }) => names.service(service),
-        cell: ({ service }) => <InTwoLines text={names.service(service)} />,
+        cell: ({ service }) => <ClampedText text={names.service(service)} />,
       },
       {
         ...{ id: 'setting', header: label('setting'), width: '7rem' },
@@ -116,7 +115,7 @@ export function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTabl
         cell: ({ amount_cents }) => moneyText(amount_cents),
       },
       {
-        ...{ id: 'state', header: 'State', width: '8.5rem', isPinned: true },
+        ...{ id: 'state', header: 'State', width: '8.25rem', isPinned: true },
         value: ({ is_draft }) => (is_draft ? 'Draft' : 'Active'),
         cell: (rate, isActive) =>
           rate.is_draft && onActivate !== undefined ? (
@@ -153,13 +152,5 @@ export function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTabl
         }
       />
     </section>
-  );
-}
-
-function InTwoLines({ text }: { text: string }) {
-  return (
-    <span title={text} className="line-clamp-2 whitespace-normal leading-4.5">
-      {text}
-    </span>
   );
 }

@@ -57,7 +57,7 @@ function Kinds({ overview }: { overview: ImportOverview }) {
           return (
             <li
               key={kind}
-              className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-border bg-card px-5 py-3"
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-border bg-card px-5 py-3 md:flex-nowrap"
             >
               <span className="grid size-7 shrink-0 place-items-center rounded-full bg-primary-soft font-medium text-primary text-sm">
                 {at + 1}

@@ -2,6 +2,7 @@ import { columnsOf } from '#domain/imports/import-columns.ts';
 import type { ImportKind, LineOutcome } from '#domain/imports/import-kinds.ts';
 import { counted } from '#domain/text/counted.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
 import type { Check, ImportWork } from './use-import.ts';
 
@@ -29,8 +30,7 @@ export function LinePreview({ kind, work, check }: LinePreviewProps) {
   return (
     <section aria-label="Preview" className="grid gap-1.5">
       <h3 className="font-medium text-sm">Preview</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <div tabIndex={0} className="max-h-96 overflow-auto rounded-lg border border-border">
+      <ScrollRegion as="div" className="max-h-96 overflow-auto rounded-lg border border-border">
         <Table aria-label="First lines">
           <TableHeader>
             <TableRow>
@@ -61,7 +61,7 @@ export function LinePreview({ kind, work, check }: LinePreviewProps) {
             })}
           </TableBody>
         </Table>
-      </div>
+      </ScrollRegion>
       {hidden > 0 && <p className="text-muted-foreground text-xs">And {counted(hidden, 'more line')}.</p>}
     </section>
   );

@@ -6,6 +6,7 @@ import { defineReport, fromServer, type ReportColumn } from '#screens/report/def
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
 import { acknowledgeLunch } from '#sync/acknowledge-lunch.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { cn } from '#ui/class-names.ts';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -182,14 +183,10 @@ export const lunchCards = defineReport(CARD_FILTERS, {
     {
       ...{ id: 'lunch', header: 'Lunch', width: '10.75rem', only: 'wide' },
       value: lunchWords,
-      cell: (card) => (
-        <span title={lunchWords(card)} className="line-clamp-2 whitespace-normal leading-4.5">
-          {lunchWords(card)}
-        </span>
-      ),
+      cell: (card) => <ClampedText text={lunchWords(card)} />,
     },
     {
-      ...{ id: 'worked', header: 'Worked', kind: 'number', width: '6.5rem', only: 'wide' },
+      ...{ id: 'worked', header: 'Worked', kind: 'number', width: '7.25rem', only: 'wide' },
       value: (card) => (isOpen(card) ? null : card.worked_minutes),
       inFile: { header: 'Worked (minutes)' },
       cell: (card) => <Worked card={card} />,

@@ -76,10 +76,19 @@ export const messages = defineReport(MESSAGE_FILTERS, {
       value: ({ sent_by_name }) => sent_by_name,
     },
     {
-      ...{ id: 'shown_from', header: label('shown_from'), kind: 'instant', width: '11.5rem' },
+      ...{
+        id: 'shown_from',
+        header: label('shown_from'),
+        kind: 'instant',
+        width: '11.5rem',
+        tightWidth: '7.5rem',
+      },
       value: ({ shown_from }) => shown_from,
     },
-    { ...{ id: 'demand', header: 'Recipients must', width: '9rem' }, value: demandWords },
+    {
+      ...{ id: 'demand', header: 'Recipients must', width: '9rem', tightWidth: '8.5rem' },
+      value: demandWords,
+    },
     {
       ...{ id: 'viewed', header: 'Done', kind: 'number', width: '7rem' },
       value: ({ viewed }) => viewed,

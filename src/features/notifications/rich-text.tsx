@@ -99,7 +99,7 @@ export default function RichText({ value, onChange, label, isInvalid }: RichText
   return (
     <div
       className={cn(
-        'rounded-md border bg-card focus-within:ring-2 focus-within:ring-ring',
+        'rounded-md border bg-card focus-within:outline-2 focus-within:outline-ring',
         isInvalid ? 'border-destructive' : 'border-input',
       )}
     >

@@ -134,7 +134,7 @@ export const groupedPay = defineReport(GROUPED_PAY_FILTERS, {
   }),
   columns: [
     {
-      ...{ id: 'provider', header: 'Provider', width: '12rem' },
+      ...{ id: 'provider', header: 'Provider', width: '12rem', tightWidth: '10.5rem' },
       value: ({ provider_name }) => provider_name,
       sortBy: (row) => `${row.group_name} ${row.provider_name} ${row.client_name} ${row.service_name}`,
       cell: ({ provider_name, group_name }) => <TwoLines first={provider_name} second={group_name} />,

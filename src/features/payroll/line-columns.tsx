@@ -23,7 +23,7 @@ export function lineColumns<Row extends LineRow>(): ReportColumn<Row>[] {
       sortBy: ({ provider_name, day, key }) => `${provider_name} ${day} ${key}`,
     },
     {
-      ...{ id: 'what', header: 'Pays for', tightWidth: '8.5rem' },
+      ...{ id: 'what', header: 'Pays for' },
       value: ({ what }) => what,
       cell: ({ what, service_name, client_name, finding }) => (
         <TwoLines

@@ -84,7 +84,7 @@ export const providerHours = defineReport(HOURS_FILTERS, {
       total: (rows) => rows.reduce((sum, { meal_premiums }) => sum + meal_premiums, 0),
     },
   ],
-  rowHeight: 52,
+  rowHeight: 60,
   empty: {
     ...{ icon: Clock, title: 'No hours' },
     help: 'Try another pay period. Providers appear once they have sessions, events, or a timecard.',

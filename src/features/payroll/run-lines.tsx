@@ -172,7 +172,7 @@ export function runReport(run: PayrollRun, reload: () => Promise<void>) {
         value: (row) => decisionWords(row),
       },
       {
-        ...{ id: 'approved', header: 'Approved', width: '8rem', tightWidth: '7.5rem', isPinned: true },
+        ...{ id: 'approved', header: 'Approved', width: '8rem', tightWidth: '6.5rem', isPinned: true },
         value: approvedWords,
         cell: (row, { reload: again }) => (
           <span className="flex items-center gap-2" title={decisionWords(row)}>

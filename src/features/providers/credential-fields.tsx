@@ -8,7 +8,7 @@ const FIELDS = [
   { name: 'expires_on', label: 'Expires on', type: 'date' },
 ] as const;
 
-interface CredentialFieldsProps extends Omit<ComponentProps<'div'>, 'onChange'> {
+interface CredentialFieldsProps extends Omit<ComponentProps<'fieldset'>, 'name' | 'onChange'> {
   credentials: readonly CredentialValues[];
   onChange: (credentials: CredentialValues[]) => void;
 }

@@ -18,6 +18,7 @@ import {
 } from '#screens/report/define-report.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { ExpiryBadge } from './expiry-badge.tsx';
 import { PROVIDER_FILTERS } from './provider-search.ts';
@@ -108,11 +109,7 @@ const COLUMNS: readonly ReportColumn<ProviderRow>[] = [
     ...{ id: 'supervisors', header: fieldLabel('provider', 'supervisors') },
     ...{ width: '10.5rem', tightWidth: '8rem' },
     value: (row) => row.supervisors,
-    cell: ({ supervisors }) => (
-      <span title={supervisors} className="line-clamp-2 whitespace-normal leading-5">
-        {supervisors}
-      </span>
-    ),
+    cell: ({ supervisors }) => <ClampedText text={supervisors} />,
   },
   {
     ...{ id: 'students', header: 'Students', kind: 'number', width: '7.25rem', tightWidth: '6.5rem' },

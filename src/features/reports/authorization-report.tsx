@@ -16,6 +16,7 @@ import {
   type SummaryProps,
 } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { AUTHORIZATION_FILTERS } from './care-filters.ts';
 import { sumOf, unsyncedOf } from './delivery-columns.tsx';
@@ -201,9 +202,7 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
     {
       ...{ id: 'limit', header: 'Authorization', width: '8.5rem', only: 'wide' },
       value: authorizedWords,
-      cell: (row) => (
-        <span className="line-clamp-2 whitespace-normal leading-4.5">{authorizedWords(row)}</span>
-      ),
+      cell: (row) => <ClampedText text={authorizedWords(row)} />,
     },
     ...MINUTES.map(
       ([id, header, value]): ReportColumn<Row> => ({

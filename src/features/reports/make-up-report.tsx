@@ -1,5 +1,4 @@
 import { CalendarClock } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { MakeUp } from '#contract/reports.ts';
@@ -16,6 +15,7 @@ import {
   sumsOf,
 } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { MAKE_UP_FILTERS } from './care-filters.ts';
 import { sumOf, unsyncedOf } from './delivery-columns.tsx';
@@ -66,14 +66,6 @@ function figures<Figures extends Owed>(): ReportColumn<Figures>[] {
   ];
 }
 
-function twoLined(words: string): ReactNode {
-  return (
-    <span title={words} className="line-clamp-2 whitespace-normal leading-5">
-      {words}
-    </span>
-  );
-}
-
 function byProvider(rows: readonly Row[]): ProviderSum[] {
   return [...groupedBy(rows, ({ provider }) => provider)]
     .map(([provider, own]) => ({
@@ -101,7 +93,7 @@ export const makeUpReport = defineReport(MAKE_UP_FILTERS, {
   }),
   rowId: ({ session, student }) => `${session} ${student}`,
   days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
-  rowHeight: 52,
+  rowHeight: 60,
   tightRowHeight: 64,
   filters: {
     state: {
@@ -147,15 +139,15 @@ export const makeUpReport = defineReport(MAKE_UP_FILTERS, {
     {
       ...{ id: 'service', header: 'Service', width: '9rem', only: 'wide' },
       value: ({ service_name }) => service_name,
-      cell: ({ service_name }) => twoLined(service_name),
+      cell: ({ service_name }) => <ClampedText text={service_name} />,
     },
     {
       ...{ id: 'provider', header: 'Provider', width: '8rem', only: 'wide' },
       value: ({ provider_name }) => provider_name,
-      cell: ({ provider_name }) => twoLined(provider_name),
+      cell: ({ provider_name }) => <ClampedText text={provider_name} />,
     },
     {
-      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '8rem' },
+      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '7.25rem' },
       value: ({ session_date }) => session_date,
       cell: ({ session, session_date, attendance }, { linkTo }) => (
         <TwoLines

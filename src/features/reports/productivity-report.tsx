@@ -134,7 +134,14 @@ export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
       value: productivity,
     },
     {
-      ...{ id: 'meals', header: 'Meals compliant (%)', kind: 'number', width: '6.75rem', none: '–' },
+      ...{
+        id: 'meals',
+        header: 'Meals compliant (%)',
+        kind: 'number',
+        width: '8rem',
+        tightWidth: '6.5rem',
+        none: '–',
+      },
       value: mealPercent,
     },
     {

@@ -204,16 +204,23 @@ export const providerNotes = defineReport(PROVIDER_NOTE_FILTERS, {
           ['done', 'Done'],
         ] as const
       ).map(([id, header]) => ({
-        ...{ id, header, kind: 'number' as const, width: '6rem' },
+        ...{ id, header, kind: 'number' as const, width: '6rem', tightWidth: '5rem' },
         value: (sum: ProviderSum) => sum[id],
         total: (all: readonly ProviderSum[]) => sumOf(all, (one) => one[id]),
       })),
       {
-        ...{ id: 'percent', header: '% signed', kind: 'number', width: '6rem' },
+        ...{ id: 'percent', header: '% signed', kind: 'number', width: '6rem', tightWidth: '5rem' },
         value: ({ percent }) => percent,
       },
       {
-        ...{ id: 'days', header: 'Days to sign', kind: 'number', width: '6.5rem', none: '–' },
+        ...{
+          id: 'days',
+          header: 'Days to sign',
+          kind: 'number',
+          width: '6.5rem',
+          tightWidth: '4.25rem',
+          none: '–',
+        },
         value: ({ days }) => days,
       },
     ],

@@ -8,6 +8,7 @@ import { useLocal } from '#screens/device/signed-in.ts';
 import { signed } from '#screens/report/cells.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { cn } from '#ui/class-names.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { DurationClusters, durationName } from './duration-clusters.tsx';
@@ -167,7 +168,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
       cell: ({ request: { state } }) => <StateBadge state={state} />,
     },
     {
-      ...{ id: 'decision', header: 'Decision', width: '12rem', tightWidth: '11rem', isPinned: true },
+      ...{ id: 'decision', header: 'Decision', width: '11.25rem', tightWidth: '11rem', isPinned: true },
       value: (row) => row.decision,
       cell({ session, request, provider, students, decision }, { isTight }) {
         if (request.state === 'pending') {
@@ -182,9 +183,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
         return (
           <div className="grid justify-items-start gap-1 text-xs leading-4">
             {isTight && <StateBadge state={request.state} />}
-            <span title={decision} className="line-clamp-2 whitespace-normal">
-              {decision}
-            </span>
+            <ClampedText text={decision} isSmall />
           </div>
         );
       },

@@ -100,7 +100,10 @@ function Students({
             ) : (
               <Button
                 variant="link"
-                className="h-auto min-h-8 whitespace-normal p-0 text-left font-normal"
+                className={cn(
+                  'h-auto min-h-8 whitespace-normal p-0 text-left font-normal',
+                  session.student_ids.length === 1 && 'print:hidden',
+                )}
                 onClick={() => onOpenStudent(id)}
               >
                 {/* The title names the only one. */}

@@ -95,7 +95,7 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
           options={studentOptions(values.student_ids, lookups)}
           searchLabel="Find a student"
           emptyText="No student by that name."
-          placeholder="Choose one student, or several for a group"
+          placeholder="One student, or a group"
           value={values.student_ids}
           onValueChange={chooseStudents}
         />

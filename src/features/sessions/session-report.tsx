@@ -11,7 +11,7 @@ import { peopleOfSession, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
-import { cn } from '#ui/class-names.ts';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { type ReportRow, reportRows, reportTotals } from './report-rows.ts';
@@ -42,14 +42,7 @@ function Flags({ row }: { row: ReportRow }) {
   const flags = flagsOf(row);
   const isPending = row.session.approval_request === 'pending';
   if (flags.length === 0) return null;
-  return (
-    <span
-      title={flags.join('\n')}
-      className={cn('line-clamp-2 whitespace-normal text-xs leading-4', isPending && 'text-warning')}
-    >
-      {flags.join(' · ')}
-    </span>
-  );
+  return <ClampedText text={flags.join(' · ')} isSmall className={isPending ? 'text-warning' : undefined} />;
 }
 
 function remarkLabels(session: LocalSession): string {
@@ -78,6 +71,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   rows: fromDevice(useSessions),
   rowId: ({ session }) => session.id,
   opens: ({ session }) => session.id,
+  tightRowHeight: 60,
   days(today, periods) {
     const period = periodOfDay(periods, today);
     return { from: period?.start_date ?? today, to: period?.end_date ?? today };
@@ -126,7 +120,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   },
   columns: [
     {
-      ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.25rem', tightWidth: '6rem' },
+      ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.25rem', tightWidth: '5.75rem' },
       value: ({ session }) => STATE_LABELS[session.state],
       cell: ({ session: { state } }) => <Badge variant={STATE_LOOKS[state]}>{STATE_LABELS[state]}</Badge>,
     },
@@ -164,7 +158,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       ),
     },
     {
-      ...{ id: 'students', header: fieldLabel('session', 'student_ids'), width: '10rem', only: 'wide' },
+      ...{ id: 'students', header: fieldLabel('session', 'student_ids'), width: '9.75rem', only: 'wide' },
       value: (row) => row.students,
     },
     {

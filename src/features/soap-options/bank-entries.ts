@@ -27,6 +27,7 @@ export function serviceColumn(services: readonly Service[]) {
   const names = namesById(services);
   return {
     id: 'service',
+    width: '10.5rem',
     value: ({ service }: Entry) => (service === null ? 'All' : (names.get(service) ?? 'Unknown service')),
   } as const;
 }

@@ -44,7 +44,7 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
     () => [
       {
         id: 'code',
-        width: '11rem',
+        width: '9rem',
         value: ({ code }) => code,
         cell: ({ code, is_sample }) => (
           <span className="inline-flex items-center gap-2 font-medium tabular-nums">
@@ -55,9 +55,7 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
       },
       {
         id: 'description',
-        width: '24rem',
         value: ({ description }) => description,
-        cell: ({ description }) => <span title={description}>{description}</span>,
       },
       serviceColumn(services),
     ],

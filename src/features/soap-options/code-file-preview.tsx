@@ -4,6 +4,7 @@ import type { ReadCode } from '#domain/students/clinical-code-file.ts';
 import { counted } from '#domain/text/counted.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
 import type { Comparison } from './code-import.ts';
 import type { ReadFile } from './read-code-file.ts';
@@ -32,8 +33,10 @@ export function CodePreview({ reading, services, before }: CodePreviewProps) {
   return (
     <section aria-label="Preview" className="grid gap-1.5">
       <h3 className="font-medium text-sm">Preview</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <div tabIndex={0} className="max-h-[max(14rem,36dvh)] overflow-auto rounded-lg border border-border">
+      <ScrollRegion
+        as="div"
+        className="max-h-[max(14rem,36dvh)] overflow-auto rounded-lg border border-border"
+      >
         <Table aria-label="First codes">
           <TableHeader>
             <TableRow>
@@ -82,7 +85,7 @@ export function CodePreview({ reading, services, before }: CodePreviewProps) {
             })}
           </TableBody>
         </Table>
-      </div>
+      </ScrollRegion>
       {hidden > 0 && <p className="text-muted-foreground text-xs">And {counted(hidden, 'more code')}.</p>}
     </section>
   );

@@ -28,13 +28,12 @@ export function SoapOptionList({ bank, search, services }: SoapOptionListProps) 
     () => [
       {
         id: 'option_text',
-        width: '26rem',
         value: ({ option_text }) => option_text,
-        cell: ({ option_text }) => <span title={option_text}>{option_text}</span>,
       },
       serviceColumn(services),
       {
         id: 'translations',
+        width: '7.5rem',
         value: (option) => languagesOf(option).join(', '),
         cell: (option) =>
           languagesOf(option).length > 0 && (

@@ -153,7 +153,7 @@ function NoteLine({
       >
         <span className="min-w-0 truncate">
           {student}
-          <span className="block truncate text-muted-foreground text-xs">{detail}</span>
+          <span className="line-clamp-2 whitespace-normal text-muted-foreground text-xs">{detail}</span>
         </span>
         <span className="tabular-nums">{displayDay(note.note_date)}</span>
       </Button>

@@ -8,6 +8,7 @@ import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
+import { SignatureLine } from '#ui/signature-line.tsx';
 import { FAMILY_WORDS } from './family-words.ts';
 import type { NoteFacts } from './note-facts.ts';
 import { NoteView } from './note-view.tsx';
@@ -82,7 +83,7 @@ function ClinicalText({ organization, logo, session, shown, facts }: TextProps) 
       <header className="grid gap-3">
         {logo !== null && <img src={logo} alt="" className="max-h-14 max-w-60 object-contain object-left" />}
         {organization !== '' && <p className="text-sm">{organization}</p>}
-        <h1 className="font-semibold text-lg">SOAP note</h1>
+        <h1 className="font-semibold text-lg">{isSigned ? 'SOAP note' : 'SOAP note, not signed'}</h1>
         <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
           {lines
             .filter(([, value]) => value)
@@ -111,16 +112,6 @@ function ClinicalText({ organization, logo, session, shown, facts }: TextProps) 
         )}
       </footer>
     </>
-  );
-}
-
-/** A line with who signed above it, or an empty one to sign. */
-function SignatureLine({ words, date }: { words: string; date: string }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_12rem] gap-8">
-      <p className="border-border border-t pt-1">{words}</p>
-      <p className="border-border border-t pt-1">{date}</p>
-    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { fieldLabel } from '#entities/words/words.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { haystackOf, type StudentRow } from './student-rows.ts';
 import { OWN_STUDENT_FILTERS, STUDENT_FILTERS } from './student-search.ts';
@@ -16,7 +17,7 @@ import { useStudentRows } from './use-student-rows.ts';
 type Column = ReportColumn<StudentRow>;
 
 const name: Column = {
-  ...{ id: 'name', header: 'Name', width: '13rem' },
+  ...{ id: 'name', header: 'Name', width: '12rem' },
   value: (row) => row.name,
 };
 const grade: Column = {
@@ -33,7 +34,7 @@ const services: Column = {
   sortBy: (row) => row.shortServices.join(' '),
   cell: ({ services: words, shortServices }, { isTight }) =>
     isTight ? (
-      wrapped(shortServices.join(', '))
+      <ClampedText text={shortServices.join(', ')} />
     ) : (
       <span title={words} className="flex gap-1">
         {shortServices.map((one) => (
@@ -74,15 +75,6 @@ function momentCell(moment: string | null): ReactNode {
   return <TwoLines first={displayDay(day)} second={displayTime(time)} />;
 }
 
-/** Further values are on a second line. */
-function wrapped(text: string): ReactNode {
-  return (
-    <span title={text} className="line-clamp-2 whitespace-normal leading-5">
-      {text}
-    </span>
-  );
-}
-
 const alertColumn: Column = {
   ...{ id: 'alerts', header: 'Authorization alerts', only: 'file' },
   value: ({ alerts }) => alerts.join(', '),
@@ -92,17 +84,13 @@ const alertColumn: Column = {
 function withAlerts(minutes: ReactNode, alerts: readonly string[]): ReactNode {
   if (alerts.length === 0) return minutes;
   const words = alerts.join(', ');
-  return (
-    <span title={words} className="line-clamp-2 whitespace-normal font-medium text-warning leading-5">
-      {words}
-    </span>
-  );
+  return <ClampedText text={words} className="font-medium text-warning" />;
 }
 
 const OWN_COLUMNS: readonly Column[] = [
   {
     ...name,
-    tightWidth: '15.5rem',
+    tightWidth: '15.25rem',
     cell: (row, { isTight }) => (
       <TwoLines
         first={<span className="font-medium">{row.name}</span>}
@@ -114,8 +102,8 @@ const OWN_COLUMNS: readonly Column[] = [
     ),
   },
   grade,
-  { ...school, width: '12.25rem', only: 'wide', cell: (row) => wrapped(row.school) },
-  { ...services, only: 'wide' },
+  { ...school, width: '12.25rem', only: 'wide', cell: (row) => <ClampedText text={row.school} /> },
+  { ...services, width: '8rem', only: 'wide' },
   {
     ...{
       id: 'next',
@@ -153,7 +141,7 @@ const OWN_COLUMNS: readonly Column[] = [
     cell: ({ left, leastLeft, alerts }) =>
       withAlerts(
         <span className={leastLeft !== null && leastLeft < 0 ? 'text-destructive' : undefined}>
-          {wrapped(left)}
+          <ClampedText text={left} />
         </span>,
         alerts,
       ),
@@ -165,7 +153,7 @@ const OWN_COLUMNS: readonly Column[] = [
 const COLUMNS: readonly Column[] = [
   {
     ...name,
-    tightWidth: '10.5rem',
+    tightWidth: '9.75rem',
     cell: (row, { isTight }) => (
       <TwoLines
         first={<span className="font-medium">{row.name}</span>}
@@ -176,28 +164,25 @@ const COLUMNS: readonly Column[] = [
   grade,
   {
     ...school,
-    tightWidth: '10rem',
-    cell: (row, { isTight }) => (
-      <div title={row.school}>
-        {isTight ? <TwoLines first={row.school} second={row.client} /> : wrapped(row.school)}
-      </div>
-    ),
+    tightWidth: '11.25rem',
+    cell: (row, { isTight }) =>
+      isTight ? <TwoLines first={row.school} second={row.client} /> : <ClampedText text={row.school} />,
   },
   {
     ...{ id: 'client', header: fieldLabel('student', 'client'), width: '11.25rem', only: 'wide' },
     value: (row) => row.client,
-    cell: ({ client }) => wrapped(client),
+    cell: ({ client }) => <ClampedText text={client} />,
   },
-  { ...services, tightWidth: '6.25rem' },
+  { ...services, tightWidth: '5.75rem' },
   {
     ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '6.75rem' },
     value: (row) => row.providers,
-    cell: ({ providers }) => wrapped(providers),
+    cell: ({ providers }) => <ClampedText text={providers} />,
   },
   {
-    ...{ id: 'authorized', header: 'Authorized', width: '8.25rem', tightWidth: '8rem' },
+    ...{ id: 'authorized', header: 'Authorized', width: '9.25rem', tightWidth: '8rem' },
     value: (row) => row.authorized,
-    cell: ({ authorized, alerts }) => withAlerts(wrapped(authorized), alerts),
+    cell: ({ authorized, alerts }) => withAlerts(<ClampedText text={authorized} />, alerts),
   },
   ...reviewDates,
   alertColumn,
@@ -212,6 +197,7 @@ const common = {
   remark: (shown: readonly StudentRow[], all: readonly StudentRow[]) =>
     countedOf(shown.length, all.length, 'student'),
   mayExport: seesWholeOrganization,
+  tightRowHeight: 76,
 };
 const filters = {
   search: { label: 'Search', placeholder: 'Name, grade, school', words: haystackOf },

@@ -43,7 +43,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
       {
         id: 'service',
         header: fieldLabel('student_service', 'service'),
-        width: '14rem',
+        width: '10.5rem',
         value: ({ service }) => services.get(service) ?? 'Unknown service',
         cell: (row) => (
           <TwoLines first={services.get(row.service) ?? 'Unknown service'} second={providerOf(row)} />
@@ -52,7 +52,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
       {
         id: 'state',
         header: 'State',
-        width: '6.5rem',
+        width: '5.5rem',
         value: (row) => stateOf(row, today),
         cell: (row) => (
           <Badge variant={isInForce(row, today) ? 'success' : 'neutral'}>{stateOf(row, today)}</Badge>
@@ -61,7 +61,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
       {
         id: 'used',
         header: 'Minutes used',
-        width: '10.5rem',
+        width: '8rem',
         value: (row) => uses?.get(row.id)?.used_minutes ?? null,
         cell: (row) => {
           const use = uses?.get(row.id);
@@ -71,7 +71,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
       {
         id: 'alerts',
         header: 'Alerts',
-        width: '8rem',
+        width: '6.25rem',
         value: (row) => alertsOf(row, uses, today).join(', '),
         cell: (row) => {
           const alerts = alertsOf(row, uses, today);
@@ -89,7 +89,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
       {
         id: 'start',
         header: fieldLabel('student_service', 'start_date'),
-        width: '8rem',
+        width: '6.75rem',
         value: (row) => row.start_date,
         cell: ({ start_date, end_date }) => (
           <TwoLines
@@ -103,7 +103,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
             {
               id: 'edit',
               header: 'Action',
-              width: '6.5rem',
+              width: '7rem',
               sortable: false,
               isPinned: true,
               value: () => null,

@@ -33,19 +33,20 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
       {
         id: 'date',
         header: fieldLabel('session', 'session_date'),
-        width: '11.5rem',
+        width: '11.25rem',
         value: ({ session_date, start_time }) => `${session_date} ${start_time}`,
         cell: ({ session_date, start_time }) => displayMoment(session_date, start_time),
       },
       {
         id: 'service',
         header: fieldLabel('session', 'service'),
-        width: '7rem',
+        width: '5.75rem',
         value: ({ service }) => services.get(service) ?? 'Unknown service',
       },
       {
         id: 'provider',
         header: fieldLabel('session', 'provider'),
+        width: '7.25rem',
         value: ({ provider }) => {
           const known = named?.providers.get(provider);
           return known === undefined ? 'A colleague' : providerName(known);
@@ -54,20 +55,20 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
       {
         id: 'minutes',
         header: fieldLabel('session', 'actual_minutes'),
-        width: '7rem',
+        width: '5.75rem',
         align: 'end',
         value: ({ actual_minutes }) => actual_minutes,
       },
       {
         id: 'attendance',
         header: fieldLabel('session', 'attendance'),
-        width: '9rem',
+        width: '7.25rem',
         value: ({ attendance }) => ATTENDANCE_LABELS[attendance],
       },
       {
         id: 'record',
         header: 'Sync status',
-        width: '11rem',
+        width: '6.75rem',
         value: ({ record_state }) => record_state,
         cell: ({ record_state }) => <RecordState state={record_state} />,
       },

@@ -30,7 +30,7 @@ const ticketsIn = (state: 'open' | 'closed') =>
     }),
     rowId: ({ id }) => id,
     opens: ({ id }) => id,
-    rowHeight: 52,
+    rowHeight: 60,
     filters: {
       search: {
         label: 'Search',
@@ -71,15 +71,15 @@ const ticketsIn = (state: 'open' | 'closed') =>
         ),
       },
       {
-        ...{ id: 'category', header: label('category'), width: '12rem', only: 'wide' },
+        ...{ id: 'category', header: label('category'), width: '9.5rem', only: 'wide' },
         value: ({ category }) => categoryLabel(category),
       },
       {
-        ...{ id: 'list', header: label('list'), width: '12rem', only: 'wide' },
+        ...{ id: 'list', header: label('list'), width: '9.5rem', only: 'wide' },
         value: ({ list }) => TICKET_LIST_LABELS[list],
       },
       {
-        ...{ id: 'requester', header: label('requester_name'), width: '11rem' },
+        ...{ id: 'requester', header: label('requester_name'), width: '9.5rem' },
         value: ({ requester_name }) => requester_name,
         hidesSame: true,
       },

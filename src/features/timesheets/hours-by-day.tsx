@@ -44,6 +44,8 @@ export const hoursByDay = defineReport(HOURS_FILTERS, {
   rowId: ({ day }) => day,
   opens: ({ day }) => day,
   asksDevices: true,
+  rowHeight: 60,
+  tightRowHeight: 76,
   filters: {},
   Summary: HoursSummary,
   sort: { id: 'day', desc: false },

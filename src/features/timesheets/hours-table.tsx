@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { DayProblem } from '#domain/timesheets/day-problems.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { cn } from '#ui/class-names.ts';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
 import { DayProblemLine } from './day-problem-line.tsx';
 import { FIGURES, figureText } from './hours-columns.ts';
@@ -27,12 +28,7 @@ interface HoursTableProps {
 /** Hours by row with totals. A day's problems are shown below it. */
 export function HoursTable({ label, first, rows, totals, submitted = null }: HoursTableProps) {
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-      tabIndex={0}
-      className="overflow-x-auto rounded-lg border border-border bg-card"
-    >
+    <ScrollRegion aria-label={label} className="overflow-x-auto rounded-lg border border-border bg-card">
       <Table>
         <TableHeader>
           <TableRow>
@@ -122,6 +118,6 @@ export function HoursTable({ label, first, rows, totals, submitted = null }: Hou
           )}
         </tfoot>
       </Table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -10,6 +10,7 @@ import { periodWords } from '#screens/pay-period/period-switcher.tsx';
 import { Button } from '#ui/button.tsx';
 import { downloadCsv } from '#ui/csv.ts';
 import { PageHeader } from '#ui/page-header.tsx';
+import { SignatureLine } from '#ui/signature-line.tsx';
 import { dayColumns, dayWords } from './hours-columns.ts';
 import { HoursTable } from './hours-table.tsx';
 import type { Hours } from './own-hours.ts';
@@ -34,6 +35,34 @@ interface SheetFrameProps {
   statusLine: ReactNode;
   /** Shown below the days. */
   children?: ReactNode;
+}
+
+type SignaturesProps = Pick<SheetFrameProps, 'person' | 'names'> & { newest: Timesheet | null };
+
+/** Who submitted and approved it, on paper only. What nobody has signed electronically is signed by hand. */
+function Signatures({ person, newest, names }: SignaturesProps) {
+  // What was rejected or withdrawn has to be submitted again.
+  const stands = newest !== null && ['submitted', 'approved', 'locked'].includes(newest.status);
+  const stepOf = (status: 'submitted' | 'approved') =>
+    stands ? newest.steps.findLast((step) => step.status === status) : undefined;
+  const submitted = stepOf('submitted');
+  const approved = stepOf('approved');
+  return (
+    <footer className="mt-8 hidden break-inside-avoid gap-8 text-sm print:grid">
+      <SignatureLine
+        words={submitted === undefined ? `Signature of ${person}` : `Submitted electronically by ${person}`}
+        date={submitted === undefined ? 'Date' : pacificDisplay(submitted.at)}
+      />
+      <SignatureLine
+        words={
+          approved === undefined
+            ? 'Approved by'
+            : `Approved electronically by ${names.get(approved.by) ?? 'the office'}`
+        }
+        date={approved === undefined ? 'Date' : pacificDisplay(approved.at)}
+      />
+    </footer>
+  );
 }
 
 /** One timesheet: status, days, and revisions, the same on screen, on paper, and in files. */
@@ -117,6 +146,7 @@ export function SheetFrame(props: SheetFrameProps) {
       {children}
       <Revisions sheets={counted} names={names} />
       {newest !== null && <p className="hidden max-w-prose text-sm print:block">{newest.attestation_text}</p>}
+      {hours !== undefined && <Signatures person={person} newest={newest} names={names} />}
     </div>
   );
 }

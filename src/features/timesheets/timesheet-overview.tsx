@@ -200,7 +200,7 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
     ].join(' '),
   columns: [
     {
-      ...{ id: 'provider', header: 'Provider', width: '12rem', tightWidth: '10.5rem' },
+      ...{ id: 'provider', header: 'Provider', width: '12rem', tightWidth: '10.75rem' },
       value: ({ name }) => name,
       cell: ({ name, submitted_at, arrival }, { isTight }) => (
         <TwoLines
@@ -210,7 +210,7 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
       ),
     },
     {
-      ...{ id: 'status', header: 'Status', width: '10rem', tightWidth: '7.75rem' },
+      ...{ id: 'status', header: 'Status', width: '10rem', tightWidth: '7.25rem' },
       value: rowStatusWords,
       sortBy: (row) => OVERVIEW_STATUSES.indexOf(shownStatus(row)),
       cell: ({ status, arrival, revision }, { isTight }) => {

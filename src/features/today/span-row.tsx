@@ -59,9 +59,9 @@ export function SpanRow({
       <span className="flex min-w-0 items-center gap-1.5">
         {span.kind === 'lunch' && <Utensils aria-hidden="true" className="size-3.5 shrink-0" />}
         {isSkipped ? (
-          <s className="truncate font-medium text-muted-foreground">{title}</s>
+          <s className="line-clamp-2 font-medium text-muted-foreground">{title}</s>
         ) : (
-          <span className="truncate font-medium">{title}</span>
+          <span className="line-clamp-2 font-medium">{title}</span>
         )}
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-muted-foreground text-xs">

@@ -2,9 +2,11 @@ import { Users } from 'lucide-react';
 import type { UserFile } from '#contract/users.ts';
 import { ROLES, roleLabel } from '#domain/access/roles.ts';
 import { countedOf } from '#domain/text/counted.ts';
+import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { USER_FILTERS, USER_STATES, type UserState } from './user-search.ts';
 import {
@@ -22,6 +24,12 @@ import {
 const label = (field: string) => fieldLabel('user', field);
 const LOOKS = { active: 'success', locked: 'destructive', invited: 'warning' } as const;
 
+/** Until when an invitation can be accepted; empty for who has none. */
+function untilWords({ invitation }: UserFile): string {
+  const until = invitation?.expires_at ?? null;
+  return until === null ? '' : `Until ${displayDay(pacificDay(until))}`;
+}
+
 /** Everyone who has an account. */
 export const users = defineReport(USER_FILTERS, {
   id: 'users',
@@ -34,7 +42,8 @@ export const users = defineReport(USER_FILTERS, {
   }),
   rowId: ({ id }) => id,
   opens: ({ id }) => id,
-  rowHeight: 52,
+  rowHeight: 60,
+  tightRowHeight: 76,
   filters: {
     search: {
       label: 'Search',
@@ -73,23 +82,18 @@ export const users = defineReport(USER_FILTERS, {
     },
     { id: 'username', header: label('username'), only: 'file', value: ({ username }) => username },
     { id: 'email', header: label('email'), only: 'file', value: ({ email }) => email },
-    { ...{ id: 'role', header: label('role'), width: '8.5rem', tightWidth: '7.5rem' }, value: roleWords },
+    { ...{ id: 'role', header: label('role'), width: '8rem', tightWidth: '7.5rem' }, value: roleWords },
     {
-      ...{ id: 'emp', header: label('emp'), width: '10.5rem', only: 'wide' },
+      ...{ id: 'emp', header: label('emp'), width: '9.5rem', only: 'wide' },
       value: employmentWords,
-      cell: (user) => <span className="whitespace-normal leading-5">{employmentWords(user)}</span>,
     },
     {
-      ...{ id: 'grants', header: label('grants'), width: '14rem', tightWidth: '9rem' },
+      ...{ id: 'grants', header: label('grants'), width: '11.5rem', tightWidth: '9rem' },
       value: grantWords,
-      cell: (user) => (
-        <span title={grantWords(user)} className="line-clamp-2 whitespace-normal leading-5">
-          {grantWords(user)}
-        </span>
-      ),
+      cell: (user) => <ClampedText text={grantWords(user)} />,
     },
     {
-      ...{ id: 'last_login', header: 'Last login', kind: 'instant', width: '11.5rem', tightWidth: '8.5rem' },
+      ...{ id: 'last_login', header: 'Last login', kind: 'instant', width: '8.5rem', tightWidth: '7.5rem' },
       value: ({ last_login_at: at }) => at,
       cell: (user) => (
         <span className={user.last_login_at === null ? 'text-muted-foreground' : 'whitespace-normal'}>
@@ -98,19 +102,23 @@ export const users = defineReport(USER_FILTERS, {
       ),
     },
     {
-      ...{ id: 'invitation', header: 'Invitation expires', kind: 'instant', width: '11.5rem', only: 'wide' },
-      // Most lists hold no one who is invited.
-      hidesSame: true,
+      // On screen it is below the status.
+      ...{ id: 'invitation', header: 'Invitation expires', kind: 'instant', only: 'file' },
       value: ({ invitation }) => invitation?.expires_at ?? null,
     },
     {
-      ...{ id: 'second_factor', header: 'Second factor', width: '7.5rem', only: 'wide' },
+      ...{ id: 'second_factor', header: 'Second factor', width: '7rem', only: 'wide' },
       value: secondFactorWords,
     },
     {
-      ...{ id: 'status', header: 'Status', width: '6.5rem' },
+      ...{ id: 'status', header: 'Status', width: '8.5rem' },
       value: (user) => STATE_LABELS[stateOf(user)],
-      cell: (user) => <Badge variant={LOOKS[stateOf(user)]}>{STATE_LABELS[stateOf(user)]}</Badge>,
+      cell: (user) => (
+        <TwoLines
+          first={<Badge variant={LOOKS[stateOf(user)]}>{STATE_LABELS[stateOf(user)]}</Badge>}
+          second={untilWords(user)}
+        />
+      ),
     },
   ],
   empty: {

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { counted } from '#domain/text/counted.ts';
 import { Button } from '#ui/button.tsx';
 import { type CsvColumn, downloadCsv } from '#ui/csv.ts';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 
 /** A line of a file that can't be imported. */
 interface FaultyLine {
@@ -36,10 +37,9 @@ export function FaultyLines({ file, faulty }: FaultyLinesProps) {
           Download lines with errors
         </Button>
       </div>
-      <ul
+      <ScrollRegion
+        as="ul"
         aria-label="Lines with errors"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-        tabIndex={0}
         className="grid max-h-60 gap-1 overflow-y-auto text-sm"
       >
         {faulty.slice(0, FAULTS_SHOWN).map(({ line, faults }) => (
@@ -49,7 +49,7 @@ export function FaultyLines({ file, faulty }: FaultyLinesProps) {
           </li>
         ))}
         {hidden > 0 && <li className="text-muted-foreground">{counted(hidden, 'more line')} with errors.</li>}
-      </ul>
+      </ScrollRegion>
     </section>
   );
 }

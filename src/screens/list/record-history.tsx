@@ -10,6 +10,7 @@ import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ServerData } from '#ui/server-data.tsx';
@@ -68,7 +69,11 @@ function Entries({ entries, names }: { entries: readonly AuditRecord[]; names: K
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? entries : entries.slice(0, SHOWN_AT_FIRST);
   if (entries.length === 0) {
-    return <EmptyState title="No changes recorded">Changes from now on appear here.</EmptyState>;
+    return (
+      <Card>
+        <EmptyState title="No changes recorded">Changes from now on appear here.</EmptyState>
+      </Card>
+    );
   }
   return (
     <div className="grid gap-3">

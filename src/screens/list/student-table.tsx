@@ -61,21 +61,21 @@ function columnsOf(names: Lookups, showsProviders: boolean): DataTableColumn<Stu
     ids.flatMap((one) => known.get(one) ?? []).join(', ');
   const columns: DataTableColumn<Student>[] = [
     {
-      ...{ id: 'name', header: 'Name', width: '11.5rem' },
+      ...{ id: 'name', header: 'Name', width: '11rem' },
       value: ({ first_name, last_name }) => `${last_name}, ${first_name}`,
     },
-    { id: 'grade', header: fieldLabel('student', 'grade'), width: '6rem', value: ({ grade }) => grade },
+    { id: 'grade', header: fieldLabel('student', 'grade'), width: '5rem', value: ({ grade }) => grade },
     {
       ...{ id: 'school', header: fieldLabel('student', 'location') },
       value: ({ location }) => schools.get(location ?? '') ?? '',
     },
     {
-      ...{ id: 'services', header: fieldLabel('student', 'services'), width: '7.5rem' },
+      ...{ id: 'services', header: fieldLabel('student', 'services'), width: '6.75rem' },
       value: ({ services }) => listed(services, shortNames),
     },
   ];
   const providers: DataTableColumn<Student> = {
-    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '11rem' },
+    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10.25rem' },
     value: (student) => listed(student.providers, people),
   };
   return showsProviders ? [...columns, providers] : columns;

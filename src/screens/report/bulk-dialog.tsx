@@ -14,6 +14,7 @@ import {
 import { Field } from '#ui/field.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { countOf, type ReportAction, type RowOutcome, runForEach } from './report-action.ts';
 
@@ -65,12 +66,7 @@ export function BulkDialog<Row extends object>(props: BulkDialogProps<Row>) {
               {possible.length === 0 ? 'Nothing will change.' : action.summary(possible).join(' ')}
             </DialogDescription>
           </DialogHeader>
-          <section
-            aria-label="What changes"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-            tabIndex={0}
-            className="grid max-h-[45dvh] gap-4 overflow-y-auto"
-          >
+          <ScrollRegion aria-label="What changes" className="grid max-h-[45dvh] gap-4 overflow-y-auto">
             {outcomes === null ? (
               <>
                 <RowNames
@@ -89,7 +85,7 @@ export function BulkDialog<Row extends object>(props: BulkDialogProps<Row>) {
             ) : (
               <Outcomes action={action} outcomes={outcomes} rowName={rowName} />
             )}
-          </section>
+          </ScrollRegion>
           {isRunning && (
             <Progress
               label={`${tried.toLocaleString('en-US')} of ${countOf(action, possible.length)}`}

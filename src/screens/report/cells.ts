@@ -6,6 +6,11 @@ import type { CsvColumn } from '#ui/csv.ts';
 import type { SheetCell } from '#ui/workbook.ts';
 import type { CellValue, ColumnKind, ReportColumn } from './define-report.ts';
 
+/** Whether values of this kind are compared digit by digit, and so end at the right. */
+export function isFigure(kind: ColumnKind | undefined): boolean {
+  return kind === 'number' || kind === 'difference' || kind === 'duration' || kind === 'money';
+}
+
 /** "+10", "−5", "0" */
 export function signed(figure: number): string {
   const sign = figure > 0 ? '+' : figure < 0 ? '−' : '';

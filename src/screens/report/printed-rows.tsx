@@ -1,10 +1,13 @@
 import { cn } from '#ui/class-names.ts';
 import { usePrinting } from '#ui/use-printing.ts';
-import { paperColumns, shownValue } from './cells.ts';
+import { isFigure, paperColumns, shownValue } from './cells.ts';
 import type { ReportColumn, Sums } from './define-report.ts';
 
 /** A value of so many characters, such as a date or a time, stays on one line. */
 const SHORT = 10;
+
+/** More columns than this are printed on landscape paper. */
+const MOST_ON_PORTRAIT = 7;
 
 interface PrintedRowsProps<Row> {
   /** The filters in words: paper shows them nowhere else. */
@@ -20,7 +23,11 @@ export function PrintedRows<Row>({ asked, sums, ...table }: PrintedRowsProps<Row
   const isPrinting = usePrinting();
   if (!isPrinting) return null;
   return (
-    <div aria-hidden="true" className="hidden print:grid print:gap-4">
+    <div
+      aria-hidden="true"
+      data-wide={paperColumns(table.columns).length > MOST_ON_PORTRAIT || undefined}
+      className="hidden print:grid print:gap-4"
+    >
       <p className="text-sm">{asked}</p>
       {sums !== undefined && (
         <PrintedTable columns={sums.columns} rows={sums.rows(table.rows)} rowId={sums.rowId} />
@@ -38,8 +45,14 @@ function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row
     <table data-slot={slot} className="w-full border-collapse text-xs">
       <thead>
         <tr>
-          {onPaper.map(({ id, header }) => (
-            <th key={id} className="border-border border-b p-1 text-left">
+          {onPaper.map(({ id, header, kind }) => (
+            <th
+              key={id}
+              className={cn(
+                'border-border border-b p-1 align-bottom',
+                isFigure(kind) ? 'text-right' : 'text-left',
+              )}
+            >
               {header}
             </th>
           ))}
@@ -47,7 +60,7 @@ function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={rowId(row)}>
+          <tr key={rowId(row)} className="break-inside-avoid">
             {onPaper.map(({ id, kind, value }) => {
               const shown = shownValue(kind, value(row));
               return (
@@ -56,6 +69,7 @@ function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row
                   className={cn(
                     'border-border border-b p-1 align-top',
                     shown.length <= SHORT && 'whitespace-nowrap',
+                    isFigure(kind) && 'text-right',
                   )}
                 >
                   {shown}
@@ -69,7 +83,7 @@ function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row
         <tfoot>
           <tr>
             {onPaper.map(({ id, kind, total }, place) => (
-              <td key={id} className="p-1 font-semibold">
+              <td key={id} className={cn('p-1 font-semibold', isFigure(kind) && 'text-right')}>
                 {place === 0 ? 'Total' : shownValue(kind, total?.(rows) ?? null)}
               </td>
             ))}

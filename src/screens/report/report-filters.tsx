@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { Field } from '#ui/field.tsx';
 import { ChoiceFilter, DayRangeFields } from '#ui/report-head.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -12,13 +13,27 @@ interface ReportFiltersProps {
   onChange: (change: LooseAddress) => void;
 }
 
+/** Filters that are legible beside each other on a tablet or laptop; dates take more room. */
+const MOST_IN_LINE = 6;
+const MOST_WITH_DATES = 5;
+
 /** The filters of a report in the order of their shapes. */
 export function ReportFilters({ report, address, days, choicesOf, onChange }: ReportFiltersProps) {
   if (Object.values(report.shapes).every((shape) => shape === 'period')) return null;
+  const fields = Object.entries(report.shapes).reduce((sum, [name, shape]) => {
+    const spec = report.filters[name];
+    if (shape === 'days') return sum + 2;
+    if (spec === undefined || spec.isCounted === true) return sum;
+    // A search takes as much room as two others.
+    return sum + (spec.choices === undefined ? 2 : 1);
+  }, 0);
+  const most = Object.values(report.shapes).includes('days') ? MOST_WITH_DATES : MOST_IN_LINE;
   return (
     <search
       aria-label="Filters"
-      className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:*:min-w-32 md:*:max-w-72 md:*:flex-1 print:hidden"
+      // Without room for all in one line, two are equally full: none has a filter alone.
+      style={{ '--columns': fields <= most ? fields : Math.ceil(fields / 2) } as CSSProperties}
+      className="grid grid-cols-2 gap-3 md:max-[1400px]:grid-cols-[repeat(var(--columns),minmax(0,18rem))] min-[1400px]:flex min-[1400px]:flex-wrap min-[1400px]:*:min-w-28 min-[1400px]:*:max-w-72 min-[1400px]:*:flex-1 print:hidden"
     >
       {Object.entries(report.shapes).map(([name, shape]) => {
         if (shape === 'days') return <DayRangeFields key={name} {...days} onChange={onChange} />;
@@ -27,7 +42,11 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
         const held = address[name];
         if (spec.choices === undefined && spec.everyone === undefined) {
           return (
-            <Field key={name} label={spec.label} className="md:min-w-60!">
+            <Field
+              key={name}
+              label={spec.label}
+              className="md:max-[1400px]:col-span-2 min-[1400px]:min-w-44!"
+            >
               <SearchField
                 value={typeof held === 'string' ? held : ''}
                 placeholder={spec.placeholder}

@@ -59,6 +59,7 @@ interface ReportFrameProps extends ReportQuestion {
   /** As of when the rows are: an instant, or ms since the epoch. */
   asOf: string | number | null;
   now: number;
+  /** False where nothing is known of other devices. */
   completeness: ReactNode;
   answer?: { name: string; asked: ServerAnswer<unknown>; other: LooseAddress | null };
 }
@@ -142,23 +143,34 @@ export function ReportFrame(props: ReportFrameProps) {
       </>
     );
   }
+  const views = (
+    <div className="ml-auto flex gap-2 print:hidden">
+      <SavedViews report={report.id} address={address} onView={onView} />
+      <ColumnChoice
+        columns={choosable}
+        shown={columns.filter((column) => choosable.includes(column)).map(({ id }) => id)}
+        onChange={(ids) => onChange({ columns: ids?.join(',') })}
+      />
+    </div>
+  );
+  const hasLine = completeness !== false;
   const body = (
     <>
-      {completeness}
+      {hasLine && (
+        <div className="flex flex-wrap items-center gap-3">
+          <div className="min-w-0 flex-1 basis-80">{completeness}</div>
+          {views}
+        </div>
+      )}
       {summary}
       {sums !== undefined && <SumsTable sums={sums} rows={rows} tools={tools} />}
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3 empty:hidden">
         {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
-        <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
-        {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
-        <div className="ml-auto flex gap-2 print:hidden">
-          <SavedViews report={report.id} address={address} onView={onView} />
-          <ColumnChoice
-            columns={choosable}
-            shown={columns.filter((column) => choosable.includes(column)).map(({ id }) => id)}
-            onChange={(ids) => onChange({ columns: ids?.join(',') })}
-          />
+        <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+          <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
         </div>
+        {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
+        {!hasLine && views}
       </div>
       <ReportTable
         {...{ report, address, rows, columns, tools, onOpen, onChange, onView }}

@@ -1,9 +1,10 @@
 import { type ReactNode, useMemo } from 'react';
 import { Button } from '#ui/button.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { shownValue } from './cells.ts';
-import type { CellTools, ColumnKind, ReportColumn, Sums } from './define-report.ts';
+import { isFigure, shownValue } from './cells.ts';
+import type { CellTools, ReportColumn, Sums } from './define-report.ts';
 import {
   isFiltered,
   type LooseAddress,
@@ -14,6 +15,8 @@ import {
 } from './report-state.ts';
 import { SelectionBar, selectionColumn, useSelection } from './selection.tsx';
 import { WhyButton } from './why.tsx';
+
+const THREE_LINES_PX = 60;
 
 interface ReportTableProps {
   report: LooseReport;
@@ -48,7 +51,7 @@ export function ReportTable({
   onView,
 }: ReportTableProps) {
   const { opens, why } = report;
-  const rowHeight = tools.isTight ? (report.tightRowHeight ?? report.rowHeight) : report.rowHeight;
+  const rowHeight = tools.isTight ? tightRowHeight(report) : report.rowHeight;
   const rowColumns = useMemo(() => screenColumns(columns, rows, tools, why), [columns, rows, tools, why]);
   const openRow =
     onOpenRow ??
@@ -87,6 +90,11 @@ export function ReportTable({
   );
 }
 
+/** On a tablet, rows that hold two lines get room for a third: its columns are too narrow for long names. */
+function tightRowHeight({ tightRowHeight: own, rowHeight }: LooseReport): number | undefined {
+  return own ?? (rowHeight === undefined ? undefined : Math.max(rowHeight, THREE_LINES_PX));
+}
+
 interface SumsTableProps {
   sums: Sums<object, object>;
   rows: readonly object[];
@@ -114,9 +122,6 @@ export function SumsTable({ sums, rows, tools }: SumsTableProps) {
   );
 }
 
-/** Columns aligned on their last digit. */
-const FIGURES: readonly ColumnKind[] = ['number', 'difference', 'duration', 'money'];
-
 /** The columns of the table, with the cells that they have on this screen. */
 function screenColumns(
   columns: readonly ReportColumn<object>[],
@@ -141,7 +146,7 @@ function screenColumns(
       value: sortValue(column),
       sortable: isUnsortable !== true,
       isPinned: isPinned === true,
-      align: kind !== undefined && FIGURES.includes(kind) ? 'end' : 'start',
+      align: isFigure(kind) ? 'end' : 'start',
       cell: (row, isActive) => {
         const found = value(row);
         if (none !== undefined && (found === null || found === '')) {
@@ -168,7 +173,7 @@ function isSame(rows: readonly object[], value: ReportColumn<object>['value']): 
 function cellOf<Row>({ kind, value, cell }: ReportColumn<Row>, row: Row, tools: CellTools): ReactNode {
   if (cell !== undefined) return cell(row, tools);
   const text = shownValue(kind, value(row));
-  return <span title={text}>{text}</span>;
+  return isFigure(kind) ? <span title={text}>{text}</span> : <ClampedText text={text} />;
 }
 
 type NoRowsProps = Pick<ReportTableProps, 'report' | 'address' | 'hasRows' | 'onView'>;
@@ -178,7 +183,7 @@ function NoRows({ report, address, hasRows, onView }: NoRowsProps) {
   const { sort, columns, period } = address;
   return (
     <EmptyState
-      title={title}
+      title={hasRows ? 'No matches' : title}
       {...(icon === undefined ? {} : { icon })}
       action={
         isFiltered(report, address) && (

@@ -104,11 +104,11 @@ export function SelectionBar({ selection, rowName, exportOf, onDone }: Selection
           <p role="status" className="mr-auto font-medium text-sm tabular-nums">
             {rows.length.toLocaleString('en-US')} selected
           </p>
-          {actions.map((action) => (
+          {actions.map((action, place) => (
             <Button
               key={action.id}
               size="sm"
-              variant={action.isDestructive ? 'outline' : 'default'}
+              variant={action.isDestructive || place > 0 ? 'outline' : 'default'}
               disabled={possibleOf(action) === 0}
               onClick={() => setAsked({ action, rows })}
             >

@@ -10,6 +10,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#ui/dialog.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 
 interface UndoPreviewProps<Found extends { undoable: number }> {
@@ -73,14 +74,9 @@ export function KeptRecords({ count, children }: { count: number; children: Reac
   return (
     <section aria-label="What stays" className="grid gap-1.5 text-sm">
       <h3 className="font-medium">{`${counted(count, 'record')} can't be undone.`}</h3>
-      <ul
-        aria-label="Records that stay"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-        tabIndex={0}
-        className="grid max-h-60 gap-1 overflow-y-auto"
-      >
+      <ScrollRegion as="ul" aria-label="Records that stay" className="grid max-h-60 gap-1 overflow-y-auto">
         {children}
-      </ul>
+      </ScrollRegion>
     </section>
   );
 }

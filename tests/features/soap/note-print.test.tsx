@@ -102,6 +102,7 @@ describe('a clinical note on paper', () => {
 
   test('has a signature line until it is signed', () => {
     const paper = paperOf('clinical', { state: 'draft' });
+    expect(paper).toContain('SOAP note, not signed');
     expect(paper).toContain('Signature of Ana Reyes, SLPA');
     expect(paper).toContain('Date');
   });

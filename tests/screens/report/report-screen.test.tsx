@@ -237,6 +237,8 @@ describe('a report', () => {
       'leo.stein1.10.0003/10/2026 08:00 AM',
     ]);
     expect(paper?.parentElement?.textContent).toContain('Search: e');
+    const figures = [...(paper?.querySelectorAll('.text-right') ?? [])].map((cell) => cell.textContent);
+    expect(figures).toEqual(['Unsent', '3', '0']);
     fireEvent(window, new Event('afterprint'));
     await waitFor(() => expect(document.querySelector('[data-slot="printed-rows"]')).toBeNull());
     printed.mockRestore();

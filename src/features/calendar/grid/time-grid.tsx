@@ -103,6 +103,7 @@ export function TimeGrid({
       className={cn(
         'relative overflow-auto overscroll-contain scroll-pt-16 scroll-pl-14 rounded-lg border border-border bg-card',
         className,
+        'print:h-auto print:max-h-none print:overflow-visible',
       )}
     >
       <div style={{ minWidth }}>

@@ -15,7 +15,10 @@ interface MasterFiltersProps {
 /** Filters by provider, service, and client. */
 export function MasterFilters({ search, providers, services, clients, onSearch }: MasterFiltersProps) {
   return (
-    <search aria-label="Filters" className="flex flex-wrap items-center gap-2 [&>*]:w-48 max-lg:[&>*]:w-40">
+    <search
+      aria-label="Filters"
+      className="flex flex-wrap items-center gap-2 print:hidden [&>*]:w-48 max-lg:[&>*]:w-40"
+    >
       <Combobox
         aria-label="Provider"
         options={[{ value: '', label: 'All providers' }, ...providerOptions(providers.values())]}
