@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { signed } from '#contract/report-files/file-cells.ts';
 import { sessionsWithRequests } from '#db/sessions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
@@ -6,7 +7,6 @@ import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
-import { signed } from '#screens/report/cells.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { cn } from '#ui/class-names.ts';

@@ -1,6 +1,8 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { rowsInFile } from '#contract/report-files/chosen-rows.ts';
+import { csvColumns } from '#contract/report-files/file-cells.ts';
 import { Button } from '#ui/button.tsx';
 import { downloadCsv } from '#ui/csv.ts';
 import {
@@ -11,7 +13,6 @@ import {
 } from '#ui/dropdown-menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import type { FilterShapes } from './address.ts';
-import { csvColumns, sheetRows } from './cells.ts';
 import type { ReportColumn, ReportSpec, Sums } from './define-report.ts';
 
 interface ExportMenuProps<Row> {
@@ -25,6 +26,8 @@ interface ExportMenuProps<Row> {
   inFiles?: ReportSpec<FilterShapes, Row>['inFiles'] | undefined;
   /** The contents of a workbook's "about" sheet. */
   about: readonly (readonly [label: string, words: string])[];
+  /** Offers to mail it. */
+  onMail?: (() => void) | undefined;
 }
 
 /** Exports all rows of a report as a file. */
@@ -36,28 +39,17 @@ export function ExportMenu<Row>({
   sums,
   inFiles,
   about,
+  onMail,
 }: ExportMenuProps<Row>) {
   const [isWriting, setWriting] = useState(false);
-  const rows = inFiles === undefined ? shown : shown.filter(inFiles.matches);
-  const leftOut = shown.length === rows.length ? '' : (inFiles?.leftOut(shown.length - rows.length) ?? '');
+  const { rows, leftOut } = rowsInFile({ rows: shown, inFiles });
   const isEmpty = rows.length === 0;
   const writeWorkbook = async () => {
     setWriting(true);
     try {
-      const { workbookFile } = await import('#ui/workbook.ts');
-      const file = workbookFile([
-        { name: title, ...sheetRows(columns, rows) },
-        ...(sums === undefined ? [] : [{ name: sums.sheet, ...sheetRows(sums.columns, sums.rows(rows)) }]),
-        {
-          name: 'About',
-          head: ['About', title],
-          rows: [...about, ...(leftOut === '' ? [] : [['Left out', leftOut] as const])],
-        },
-      ]);
-      saveFile(
-        `${fileName}.xlsx`,
-        new Blob([file], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }),
-      );
+      const { reportWorkbook, XLSX_TYPE } = await import('#contract/report-files/written-file.ts');
+      const file = reportWorkbook({ title, columns, rows: shown, sums, inFiles, about });
+      saveFile(`${fileName}.xlsx`, new Blob([file], { type: XLSX_TYPE }));
     } catch (problem) {
       console.warn('A workbook was not written.', problem);
       toast.error("The Excel file couldn't be created. Try again, or export a CSV file.");
@@ -68,7 +60,11 @@ export function ExportMenu<Row>({
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="outline" disabled={shown.length === 0} progress={isWriting ? 'loading' : 'idle'}>
+        <Button
+          variant="outline"
+          disabled={shown.length === 0 && onMail === undefined}
+          progress={isWriting ? 'loading' : 'idle'}
+        >
           {!isWriting && <Download aria-hidden="true" />}
           Export
         </Button>
@@ -99,6 +95,7 @@ export function ExportMenu<Row>({
         <DropdownMenuItem disabled={isEmpty} onSelect={() => void writeWorkbook()}>
           Excel (XLSX)
         </DropdownMenuItem>
+        {onMail !== undefined && <DropdownMenuItem onSelect={onMail}>Send by mail…</DropdownMenuItem>}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -83,8 +83,12 @@ describe('the makeup ledger', () => {
   });
 
   test("ends a window on its last day, as set by the client's billing condition", () => {
-    expect(makeUpLedger([missed], '2026-03-12', 10).map(figures)).toEqual([[30, 0, 0, 30]]);
-    expect(makeUpLedger([missed], '2026-03-13', 10).map(figures)).toEqual([[30, 0, 30, 0]]);
+    expect(makeUpLedger([missed], '2026-03-12', { daysFor: () => 10 }).map(figures)).toEqual([
+      [30, 0, 0, 30],
+    ]);
+    expect(makeUpLedger([missed], '2026-03-13', { daysFor: () => 10 }).map(figures)).toEqual([
+      [30, 0, 30, 0],
+    ]);
   });
 
   test('lists open items, most urgent first', () => {
