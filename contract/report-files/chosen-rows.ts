@@ -1,7 +1,7 @@
 import { sortedRows } from '#domain/files/row-order.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import type { CellValue, Choice, FileColumn, FileFilter, RowsInFiles } from './file-report.ts';
+import type { CellValue, Choice, FileColumn, FileFilter } from './file-report.ts';
 
 /** Filters, sorting, and columns, as the address of a report has them. */
 export type ViewAddress = Readonly<Record<string, unknown>>;
@@ -120,25 +120,6 @@ export function askedWords(
   });
   const span = days === null ? [] : [`${displayDay(days.from)} – ${displayDay(days.to)}`];
   return [...span, ...filters].join(' · ');
-}
-
-/** The rows that files have, and what they say of those that they leave out; empty where there are none. */
-export function rowsInFile<Row>({
-  rows,
-  inFiles,
-}: {
-  rows: readonly Row[];
-  inFiles?: RowsInFiles<Row> | undefined;
-}): {
-  rows: readonly Row[];
-  leftOut: string;
-} {
-  if (inFiles === undefined) return { rows, leftOut: '' };
-  const taken = rows.filter(inFiles.matches);
-  return {
-    rows: taken,
-    leftOut: taken.length === rows.length ? '' : inFiles.leftOut(rows.length - taken.length),
-  };
 }
 
 function filtersOf(report: AnyReport): [string, FileFilter<unknown>][] {

@@ -97,12 +97,6 @@ export function fileSumsOf<Row, Sum>(sums: FileSums<Row, Sum>): FileSums<Row, ob
   return sums as unknown as FileSums<Row, object>;
 }
 
-/** Files have only some of the rows, and say how many they leave out: "4 claim lines … are left out." */
-export interface RowsInFiles<Row> {
-  matches: (row: Row) => boolean;
-  leftOut: (count: number) => string;
-}
-
 /** Changes that a person's devices have not sent, so that a report may lack them. */
 export interface Unsynced {
   id: string;
@@ -165,7 +159,6 @@ export interface FileReport<
   sort: { id: string; desc: boolean };
   /** A smaller table above the rows, and a file and sheet of its own. */
   sums?: FileSums<Row, object>;
-  inFiles?: RowsInFiles<Row>;
 }
 
 /** Declares a report that the server can mail, with the rows' type read from its source. */

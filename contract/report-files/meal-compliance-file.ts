@@ -13,7 +13,7 @@ export const MEAL_FIGURES = ['long', ...MEAL_KINDS, 'premium'] as const;
 export type MealFigure = (typeof MEAL_FIGURES)[number];
 
 export const MEAL_FIGURE_LABELS: Readonly<Record<MealFigure, string>> = {
-  long: 'Days that need a meal',
+  long: 'Meal days',
   ...MEAL_KIND_LABELS,
   premium: 'Premium days',
 };

@@ -1,8 +1,7 @@
 import { csvText } from '#domain/files/csv-text.ts';
 import { type Sheet, workbookFile } from '#domain/files/workbook-file.ts';
-import { rowsInFile } from './chosen-rows.ts';
 import { csvColumns, sheetRows } from './file-cells.ts';
-import type { FileColumn, FileSums, RowsInFiles } from './file-report.ts';
+import type { FileColumn, FileSums } from './file-report.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 export const CSV_TYPE = 'text/csv;charset=utf-8';
@@ -14,7 +13,6 @@ interface ShownReport<Row> {
   /** In the order shown. */
   rows: readonly Row[];
   sums?: FileSums<Row, object> | undefined;
-  inFiles?: RowsInFiles<Row> | undefined;
   /** The contents of a workbook's "about" sheet. */
   about: readonly (readonly [label: string, words: string])[];
 }
@@ -26,14 +24,13 @@ export function reportCsv<Row>(columns: readonly FileColumn<Row>[], rows: readon
 
 /** The rows as a workbook: with a sheet of the sums, and one about the report. */
 export function reportWorkbook<Row>(report: ShownReport<Row>): Uint8Array<ArrayBuffer> {
-  const { title, columns, sums, about } = report;
-  const { rows, leftOut } = rowsInFile(report);
+  const { title, columns, rows, sums, about } = report;
   const sheets: Sheet[] = [{ name: title, ...sheetRows(columns, rows) }];
   if (sums !== undefined) sheets.push({ name: sums.sheet, ...sheetRows(sums.columns, sums.rows(rows)) });
   sheets.push({
     name: 'About',
     head: ['About', title],
-    rows: [...about, ...(leftOut === '' ? [] : [['Left out', leftOut] as const])],
+    rows: about,
   });
   return workbookFile(sheets);
 }

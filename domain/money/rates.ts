@@ -1,4 +1,5 @@
 import { SETTING_LABELS, type SessionSetting } from '#domain/sessions/session.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 
 /** From the most specific to the most general: the first level with a rate decides. */
 export const RATE_LEVELS = ['student', 'client', 'region', 'service'] as const;
@@ -90,23 +91,32 @@ export function rateProblems(subject: RateSubject): Partial<Record<SubjectField,
   return problems;
 }
 
-/** Whether two rates are for the same thing in the same fiscal year. */
-function isSameSubject(a: RateSubject, b: RateSubject): boolean {
-  return (
-    a.level === b.level &&
-    a.service === b.service &&
-    a.start_year === b.start_year &&
-    NEEDED[a.level].every((field) => a[field] === b[field])
-  );
+/** What a rate is for, as one text: equal for rates of the same subject. */
+function subjectKey(subject: RateSubject): string {
+  const { level, service, start_year } = subject;
+  return [level, service, start_year, ...NEEDED[level].map((field) => subject[field])].join(' ');
 }
 
-/** The rate that applies, by the first level that has an active one. Of several regions, the first with a rate. */
+// A report asks the same rates for each of its sessions, so they are sorted by subject once.
+const indexes = new WeakMap<readonly Rate[], ReadonlyMap<string, readonly Rate[]>>();
+
+function bySubject<R extends Rate>(rates: readonly R[]): ReadonlyMap<string, readonly R[]> {
+  const known = indexes.get(rates);
+  if (known !== undefined) return known as ReadonlyMap<string, readonly R[]>;
+  const index = groupedBy(rates, subjectKey);
+  indexes.set(rates, index);
+  return index;
+}
+
+/**
+ * The rate that applies, by the first level that has an active one. Of several regions, the first with a rate.
+ * @param rates a list that no one changes afterwards
+ */
 export function resolveRate<R extends Rate>(rates: readonly R[], asked: RateQuestion): RateAnswer<R> {
+  const index = bySubject(rates);
   const missed: { level: RateLevel; because: RateMiss }[] = [];
   for (const level of RATE_LEVELS) {
-    const found = subjectsAt(level, asked).flatMap((subject) =>
-      rates.filter((rate) => isSameSubject(rate, subject)),
-    );
+    const found = subjectsAt(level, asked).flatMap((subject) => index.get(subjectKey(subject)) ?? []);
     const rate = found.find(({ is_draft }) => !is_draft);
     if (rate !== undefined) return { rate, missed };
     const isAsked = subjectsAt(level, asked).length > 0;
@@ -214,6 +224,7 @@ export function nextYearDrafts<R extends Rate>(
   start_year: number,
   percent_hundredths: number,
 ): Omit<R, 'id'>[] {
+  const there = new Set(known.map(subjectKey));
   return known
     .filter((rate) => rate.start_year === start_year && !rate.is_draft)
     .map(({ id: _, ...rate }) => ({
@@ -222,5 +233,5 @@ export function nextYearDrafts<R extends Rate>(
       amount_cents: raisedCents(rate.amount_cents, percent_hundredths),
       is_draft: true,
     }))
-    .filter((draft) => !known.some((rate) => isSameSubject(rate, draft)));
+    .filter((draft) => !there.has(subjectKey(draft)));
 }

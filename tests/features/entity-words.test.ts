@@ -248,6 +248,15 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
     null,
     ...['Attendance', 'Reason', 'Provider', 'Service', 'Students', 'Sessions', 'Planned time', 'Made up'],
   ],
+  'note-completion': [
+    ...[null, 'Provider', 'Notes needed', 'Signed', 'Co-signed', 'To co-sign', 'Open', '1–7 days late'],
+    ...['8–30 days late', 'Over 30 days late', 'Signed late', '% signed'],
+  ] as const,
+  'meal-compliance': [
+    ...[null, 'Provider', 'Meal days', 'In time', 'Waived', 'Late', 'Short', 'Missing', 'Unknown'],
+    ...['Premium days', 'Premium', '% compliant'],
+  ] as const,
+  'report-schedules': ['report_schedule', 'Next email', 'Last email'],
   regions: ['region'],
   'sub-regions': ['sub_region'],
   'service-categories': ['service_category'],

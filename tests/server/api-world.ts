@@ -85,7 +85,11 @@ interface WorldOptions {
 
 export async function openApiWorld(
   kind: DatabaseKind,
-  { hear, isSettled = true, ...parts }: Pick<AppParts, 'allowances' | 'tracker'> & WorldOptions = {},
+  {
+    hear,
+    isSettled = true,
+    ...parts
+  }: Partial<Pick<AppParts, 'allowances' | 'tracker' | 'mailer'>> & WorldOptions = {},
 ): Promise<ApiWorld> {
   const opened = await openTestDatabase(kind, hear);
   const { db } = opened;

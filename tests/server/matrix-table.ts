@@ -519,6 +519,14 @@ export const MATRIX: Area[] = [
     who: { paula: `${OFFICE} paula` },
   },
 
+  // Reports by mail: the office's.
+  {
+    calls: ['report-schedule.update', 'report-schedule.delete', 'report-schedule.send'],
+    kind: 'report-schedule',
+    may: OFFICE,
+    who: { one: OFFICE },
+  },
+
   // Devices: own ones; the office reports any as lost.
   {
     // Of another person's device there is no key, as of an unknown one.

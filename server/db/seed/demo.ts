@@ -148,7 +148,10 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       const billing = { catalog, people, learners, accounts, rates: agreedRates, conditions, today };
       await seedInvoices(tx, createRandom(SEED + 41), billing);
       // A separate random source, so that files don't change the rest of the organization.
-      await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });
+      const periodStart = catalog.periods.findLast(({ end_date }) => end_date < today)?.start_date ?? today;
+      await insertFiles(tx, createRandom(SEED + 2), {
+        ...{ catalog, people, learners, timetables, today, periodStart },
+      });
       await codeInsuredNotes(tx);
       await seedClaimBatch(tx, createRandom(SEED + 43), billing);
       if (facts.files !== undefined) {

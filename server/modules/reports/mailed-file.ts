@@ -9,7 +9,6 @@ import {
   chosenColumns,
   filteredRows,
   inOrder,
-  rowsInFile,
   sortOf,
 } from '#contract/report-files/chosen-rows.ts';
 import { clientServiceFile } from '#contract/report-files/client-service-file.ts';
@@ -98,24 +97,22 @@ export async function mailedFile(
   ] as const;
   const unsynced = report.rows.unsynced(answer);
   const name = [report.id, ...(span === null ? [today] : [span.from, span.to])].join('-');
-  const { rows: taken, leftOut } = rowsInFile({ rows, inFiles: report.inFiles });
   const isCsv = schedule.file_format === 'csv';
   return {
     name: `${name}.${schedule.file_format}`,
     type: isCsv ? CSV_TYPE : XLSX_TYPE,
     bytes: isCsv
-      ? Buffer.from(reportCsv(columns, taken))
+      ? Buffer.from(reportCsv(columns, rows))
       : Buffer.from(
           reportWorkbook({
-            ...{ title: report.title, columns, rows, sums: report.sums, inFiles: report.inFiles },
+            ...{ title: report.title, columns, rows, sums: report.sums },
             about,
           }),
         ),
     lines: [
       ...(span === null ? [] : [spanWords(span)]),
       `As of ${asOf}`,
-      counted(taken.length, 'row'),
-      ...(leftOut === '' ? [] : [leftOut]),
+      counted(rows.length, 'row'),
       ...(unsynced.length === 0
         ? []
         : [`${counted(unsynced.length, 'person', 'people')} had changes that weren't synced yet.`]),

@@ -65,9 +65,10 @@ interface Person extends Holder {
 function peopleOf(tx: Transaction, ids?: readonly string[]): Promise<Person[]> {
   return jsonRows(
     tx,
-    sql`select u.id, u.role, u.grants, ${sql.raw(personNameOf('u.id'))} as name from users u
-      where u.is_active and u.email <> '' and ${ids === undefined ? sql`true` : sql`u.id = any(${arrayParam(ids, 'uuid')})`}
-      order by name, u.id`,
+    sql`select person.id, person.role, person.grants, ${sql.raw(personNameOf('person.id'))} as name
+      from users person where person.is_active and person.email <> ''
+        and ${ids === undefined ? sql`true` : sql`person.id = any(${arrayParam(ids, 'uuid')})`}
+      order by name, person.id`,
   );
 }
 

@@ -22,7 +22,7 @@ function whyOf(row: CompletionRow, [figure, header]: (typeof COMPLETION_FIGURES)
     rule:
       figure === 'signed_late'
         ? 'Signed more than 7 days after the session.'
-        : 'Every delivered session needs a note for each of its students, within 7 days.',
+        : 'Every delivered session needs a note for each student, within 7 days.',
     async parts(api) {
       const { notes } = await wholeNotes(api, {
         ...{ start_date: row.from, end_date: row.to, provider: row.provider },
@@ -55,7 +55,7 @@ export const noteCompletionReport = defineReport(NOTE_COMPLETION_FILTERS, {
   },
   empty: {
     ...{ icon: ClipboardCheck, title: 'No notes on these days' },
-    help: 'Choose other dates. Every delivered session needs a note for each of its students.',
+    help: 'Try other dates. Every delivered session needs a note for each student.',
     filtered: 'No providers match these filters.',
   },
 });

@@ -8,7 +8,7 @@ import { SENDING_REASON_LABELS, SENDING_STATE_LABELS } from '#domain/reports/rep
 import { MAILED_REPORT_IDS } from '#domain/reports/schedule-codes.ts';
 import { counted, countedOf } from '#domain/text/counted.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
-import { pacificDisplay } from '#domain/time/pacific.ts';
+import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
@@ -122,7 +122,8 @@ function Actions({ schedule, reload }: { schedule: ReportSchedule; reload: CellT
       </Button>
       <Button
         variant="ghost"
-        size="sm"
+        size="icon"
+        title={is_paused ? 'Restart' : 'Pause'}
         aria-label={`${is_paused ? 'Restart' : 'Pause'} ${name}`}
         onClick={(event) => {
           event.stopPropagation();
@@ -134,7 +135,6 @@ function Actions({ schedule, reload }: { schedule: ReportSchedule; reload: CellT
         }}
       >
         {is_paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-        {is_paused ? 'Restart' : 'Pause'}
       </Button>
     </span>
   );
@@ -201,14 +201,14 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       value: ({ schedule }) => MAILED_REPORTS[schedule.report].title,
     },
     {
-      ...{ id: 'rhythm', header: label('rhythm'), width: '14rem', only: 'wide' },
+      ...{ id: 'rhythm', header: label('rhythm'), width: '12rem', only: 'wide' },
       value: ({ schedule }) => rhythmWords(schedule),
       cell: ({ schedule }) => (
         <span className="line-clamp-2 whitespace-normal leading-5">{rhythmWords(schedule)}</span>
       ),
     },
     {
-      ...{ id: 'recipients', header: label('recipients'), width: '13rem', only: 'wide' },
+      ...{ id: 'recipients', header: label('recipients'), width: '11rem', only: 'wide' },
       value: ({ recipients }) => recipients,
       cell: ({ recipients }) => (
         <span title={recipients} className="line-clamp-2 whitespace-normal leading-5">
@@ -221,7 +221,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       value: ({ schedule }) => schedule.owner_name,
     },
     {
-      ...{ id: 'next', header: 'Next email', kind: 'instant', width: '11rem' },
+      ...{ id: 'next', header: 'Next email', kind: 'instant', width: '9rem' },
       value: ({ next_due_at }) => next_due_at,
       cell: ({ schedule, next_due_at }) =>
         schedule.is_paused ? (
@@ -229,11 +229,14 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
         ) : next_due_at === null ? (
           <span className="text-muted-foreground">After the next pay period</span>
         ) : (
-          pacificDisplay(next_due_at)
+          <TwoLines
+            first={displayDay(pacificDay(next_due_at))}
+            second={displayTime(pacificTime(next_due_at))}
+          />
         ),
     },
     {
-      ...{ id: 'last', header: 'Last email', width: '12rem', none: 'None yet' },
+      ...{ id: 'last', header: 'Last email', width: '11rem', none: 'None yet' },
       value: lastWords,
       cell: (row) => (
         <TwoLines
@@ -243,7 +246,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       ),
     },
     {
-      ...{ id: 'actions', header: '', width: '13rem', only: 'screen', isUnsortable: true },
+      ...{ id: 'actions', header: '', width: '11rem', only: 'screen', isUnsortable: true },
       value: () => null,
       cell: ({ schedule }, { reload }) => <Actions schedule={schedule} reload={reload} />,
     },

@@ -1,13 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { RecordName } from '#contract/entity-name.ts';
-import type {
-  FileColumn,
-  FileFilter,
-  FileSums,
-  RowsInFiles,
-  Unsynced,
-} from '#contract/report-files/file-report.ts';
+import type { FileColumn, FileFilter, FileSums, Unsynced } from '#contract/report-files/file-report.ts';
 import type { Holder, Permission } from '#domain/access/permissions.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
@@ -199,8 +193,7 @@ export interface ReportSpec<Shapes extends FilterShapes, Row> {
   remark?: (shown: readonly NoInfer<Row>[], all: readonly NoInfer<Row>[]) => string;
   /** Whether other devices are asked about, so that the report can say whether it is complete. */
   asksDevices?: true;
-  inFiles?: RowsInFiles<NoInfer<Row>>;
-  /** Who takes rows along as files and on paper; everybody where it is not said. */
+  /** Who takes rows along as files and on paper; everyone where it is not said. */
   mayExport?: (holder: Holder) => boolean;
   empty: { title: string; help: string; icon?: LucideIcon; filtered?: string };
   rowHeight?: number;

@@ -1,7 +1,6 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { rowsInFile } from '#contract/report-files/chosen-rows.ts';
 import { csvColumns } from '#contract/report-files/file-cells.ts';
 import { Button } from '#ui/button.tsx';
 import { downloadCsv } from '#ui/csv.ts';
@@ -12,8 +11,7 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import type { FilterShapes } from './address.ts';
-import type { ReportColumn, ReportSpec, Sums } from './define-report.ts';
+import type { ReportColumn, Sums } from './define-report.ts';
 
 interface ExportMenuProps<Row> {
   /** Without extension. */
@@ -23,7 +21,6 @@ interface ExportMenuProps<Row> {
   /** In the order shown. */
   rows: readonly Row[];
   sums?: Sums<Row, object> | undefined;
-  inFiles?: ReportSpec<FilterShapes, Row>['inFiles'] | undefined;
   /** The contents of a workbook's "about" sheet. */
   about: readonly (readonly [label: string, words: string])[];
   /** Offers to mail it. */
@@ -35,20 +32,18 @@ export function ExportMenu<Row>({
   fileName,
   title,
   columns,
-  rows: shown,
+  rows,
   sums,
-  inFiles,
   about,
   onMail,
 }: ExportMenuProps<Row>) {
   const [isWriting, setWriting] = useState(false);
-  const { rows, leftOut } = rowsInFile({ rows: shown, inFiles });
   const isEmpty = rows.length === 0;
   const writeWorkbook = async () => {
     setWriting(true);
     try {
       const { reportWorkbook, XLSX_TYPE } = await import('#contract/report-files/written-file.ts');
-      const file = reportWorkbook({ title, columns, rows: shown, sums, inFiles, about });
+      const file = reportWorkbook({ title, columns, rows, sums, about });
       saveFile(`${fileName}.xlsx`, new Blob([file], { type: XLSX_TYPE }));
     } catch (problem) {
       console.warn('A workbook was not written.', problem);
@@ -62,7 +57,7 @@ export function ExportMenu<Row>({
       <DropdownMenuTrigger asChild>
         <Button
           variant="outline"
-          disabled={shown.length === 0 && onMail === undefined}
+          disabled={rows.length === 0 && onMail === undefined}
           progress={isWriting ? 'loading' : 'idle'}
         >
           {!isWriting && <Download aria-hidden="true" />}
@@ -70,9 +65,6 @@ export function ExportMenu<Row>({
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        {leftOut !== '' && (
-          <div className="max-w-64 px-2 py-1.5 text-muted-foreground text-sm">{leftOut}</div>
-        )}
         <DropdownMenuItem
           disabled={isEmpty}
           onSelect={() => downloadCsv(`${fileName}.csv`, csvColumns(columns), rows)}

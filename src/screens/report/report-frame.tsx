@@ -109,7 +109,6 @@ export function ReportFrame(props: ReportFrameProps) {
       columns={columns}
       rows={taken}
       sums={sums}
-      inFiles={report.inFiles}
       onMail={onMail === undefined || taken !== toTake ? undefined : () => onMail(address)}
       about={[
         ['As of', asOfWords.replace('As of ', '')],

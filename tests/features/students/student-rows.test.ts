@@ -53,7 +53,9 @@ const facts: RowFacts = {
   locations: [
     { id: 'kestrel', name: 'Kestrel Hill', client: null, is_billable: true, archived: false, version: 1 },
   ],
-  clients: [{ id: 'district', name: 'Quailhaven', active: 1, needs_codes: false, makeup_windows: [], version: 1 }],
+  clients: [
+    { id: 'district', name: 'Quailhaven', active: 1, needs_codes: false, makeup_windows: [], version: 1 },
+  ],
   providers: new Map(),
   students: new Map(),
   assigned: [
