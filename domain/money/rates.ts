@@ -97,30 +97,46 @@ function subjectKey(subject: RateSubject): string {
   return [level, service, start_year, ...NEEDED[level].map((field) => subject[field])].join(' ');
 }
 
-// A report asks the same rates for each of its sessions, so they are sorted by subject once.
-const indexes = new WeakMap<readonly Rate[], ReadonlyMap<string, readonly Rate[]>>();
+/** What is known of a list of rates once it was asked. */
+interface AskedRates {
+  bySubject: ReadonlyMap<string, readonly Rate[]>;
+  answers: Map<string, RateAnswer>;
+}
 
-function bySubject<R extends Rate>(rates: readonly R[]): ReadonlyMap<string, readonly R[]> {
-  const known = indexes.get(rates);
-  if (known !== undefined) return known as ReadonlyMap<string, readonly R[]>;
-  const index = groupedBy(rates, subjectKey);
-  indexes.set(rates, index);
-  return index;
+// A report asks the same few questions for tens of thousands of sessions.
+const asked = new WeakMap<readonly Rate[], AskedRates>();
+
+function askedRates(rates: readonly Rate[]): AskedRates {
+  const known = asked.get(rates) ?? { bySubject: groupedBy(rates, subjectKey), answers: new Map() };
+  asked.set(rates, known);
+  return known;
 }
 
 /**
  * The rate that applies, by the first level that has an active one. Of several regions, the first with a rate.
  * @param rates a list that no one changes afterwards
  */
-export function resolveRate<R extends Rate>(rates: readonly R[], asked: RateQuestion): RateAnswer<R> {
-  const index = bySubject(rates);
+export function resolveRate<R extends Rate>(rates: readonly R[], question: RateQuestion): RateAnswer<R> {
+  const { bySubject, answers } = askedRates(rates);
+  const { service, start_year, student, client, setting, regions } = question;
+  const key = [service, start_year, student, client, setting, ...regions].join(' ');
+  const answer = answers.get(key) ?? answerOf(bySubject, question);
+  answers.set(key, answer);
+  // The list has rates of one type only.
+  return answer as RateAnswer<R>;
+}
+
+function answerOf(bySubject: AskedRates['bySubject'], question: RateQuestion): RateAnswer {
   const missed: { level: RateLevel; because: RateMiss }[] = [];
   for (const level of RATE_LEVELS) {
-    const found = subjectsAt(level, asked).flatMap((subject) => index.get(subjectKey(subject)) ?? []);
+    const subjects = subjectsAt(level, question);
+    const found = subjects.flatMap((subject) => bySubject.get(subjectKey(subject)) ?? []);
     const rate = found.find(({ is_draft }) => !is_draft);
     if (rate !== undefined) return { rate, missed };
-    const isAsked = subjectsAt(level, asked).length > 0;
-    missed.push({ level, because: !isAsked ? 'not-asked' : found.length > 0 ? 'draft' : 'none' });
+    missed.push({
+      level,
+      because: subjects.length === 0 ? 'not-asked' : found.length > 0 ? 'draft' : 'none',
+    });
   }
   return { rate: null, missed };
 }

@@ -88,7 +88,9 @@ function listSendings(tx: Transaction, now: string): Promise<ReportSending[]> {
 
 export const reportScheduleRoutes: Module = (api) => {
   serveList(api, 'report-schedule', {
-    ...schedules,
+    list: schedules.list,
+    create: schedules.create,
+    remove: schedules.remove,
     // What was due before a change isn't sent by it.
     async update(call, id, changes) {
       const row = await schedules.update(call, id, changes);
