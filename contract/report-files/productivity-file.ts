@@ -13,7 +13,7 @@ export const isOverloaded = ({ students, max_caseload }: ProviderLoad) =>
 export const serviceMinutes = (row: ProviderLoad) => row.direct_minutes + row.indirect_minutes;
 
 /** Session time in percent of the time on timecards. */
-export function productivity(row: ProviderLoad): number | null {
+function productivity(row: ProviderLoad): number | null {
   return row.worked_minutes === null ? null : deliveredPercent(serviceMinutes(row), row.worked_minutes);
 }
 

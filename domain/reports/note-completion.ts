@@ -29,7 +29,7 @@ const WEEK = 7;
 const MONTH = 30;
 
 /** How many days late an open note is; 0 while it isn't. */
-export function daysLate({ status, session_date }: CountedNote, today: string): number {
+function daysLate({ status, session_date }: CountedNote, today: string): number {
   if (status === 'done' || status === 'to-co-sign') return 0;
   return Math.max(0, daysBetween(session_date, today) - NOTE_WITHIN_DAYS);
 }

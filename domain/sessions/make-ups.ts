@@ -4,7 +4,7 @@ import type { Attendance } from './session.ts';
 import { isAccepted, type SessionRequest } from './session-requests.ts';
 
 /** Days after a missed session in which its makeup may be held, unless its client has agreed on another window. */
-export const MAKE_UP_WINDOW_DAYS = 60;
+const MAKE_UP_WINDOW_DAYS = 60;
 
 /** The window that a client has agreed on, for sessions from a Pacific day on. */
 export interface MakeUpWindow {

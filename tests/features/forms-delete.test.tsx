@@ -249,6 +249,8 @@ async function confirmDeletion({ row, show }: FormCase, isRefused: boolean) {
   const call = async (name: string) => {
     // Forms of planned work warn about time off.
     if (name === 'availability.list') return [];
+    // The form of a schedule offers people.
+    if (name === 'report-schedule.list-recipients') return [];
     if (isRefused) throw new ApiError('request.invalid', { fields: { id: REFUSED['on the server'] } });
     calls.push(name);
     return undefined;

@@ -519,6 +519,7 @@ const WITHOUT_ANOTHER = [
   'role',
   'meal policy',
   'organization',
+  'schedule',
 ];
 
 describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(

@@ -246,7 +246,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       ),
     },
     {
-      ...{ id: 'actions', header: '', width: '11rem', only: 'screen', isUnsortable: true },
+      ...{ id: 'actions', header: 'Actions', width: '11rem', only: 'screen', isUnsortable: true },
       value: () => null,
       cell: ({ schedule }, { reload }) => <Actions schedule={schedule} reload={reload} />,
     },

@@ -12,7 +12,6 @@ import type { ReportAction, ReportStep } from './report-action.ts';
 import type { Why, WhyLink } from './why.tsx';
 
 export {
-  type CellValue,
   type Choice,
   type ColumnKind,
   distinctChoices,
