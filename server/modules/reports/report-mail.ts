@@ -88,6 +88,8 @@ async function sendOne(parts: MailParts, claimed: Claimed, periods: readonly Pay
   );
   const owner = schedule === undefined ? null : await readerOf(db, schedule.owner, schedule.report);
   const outcome = await outcomeOf(parts, claimed, { schedule, owner, periods });
+  // It took so long that another server has it now.
+  if (outcome === null) return;
   await db.transaction(async (tx) => {
     await settle(tx, claimed, outcome, now().toISOString());
     if (schedule === undefined || outcome.state === 'waiting') return;
@@ -106,7 +108,7 @@ async function outcomeOf(
   parts: MailParts,
   claimed: Claimed,
   { schedule, owner, periods }: Subject,
-): Promise<Outcome> {
+): Promise<Outcome | null> {
   const { db, execute, now, onFailure } = parts;
   if (claimed.was_handed) return { state: 'failed', reason: 'interrupted' };
   if (schedule === undefined) return { state: 'skipped', reason: 'stopped' };
@@ -127,9 +129,8 @@ async function outcomeOf(
     return failed('report-failed');
   }
   const email = await emailOf(db, claimed.recipient);
-  if (email === null || !(await markHanded(db, claimed, now().toISOString()))) {
-    return { state: 'skipped', reason: 'recipient-lost-access' };
-  }
+  if (email === null) return { state: 'skipped', reason: 'recipient-lost-access' };
+  if (!(await markHanded(db, claimed, now().toISOString()))) return null;
   try {
     await parts.mailer.send(mailOf(parts, { schedule, owner, claimed, file, email }));
     return { state: 'sent' };

@@ -7,7 +7,7 @@ import { rhythmProblems } from '#domain/reports/report-rhythm.ts';
 import { addressOfView } from '#domain/reports/report-view.ts';
 import { MAILED_REPORT_IDS, type MailedReportId } from '#domain/reports/schedule-codes.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { loadRows } from '#server/db/entity-rows.ts';
+import { keptRows, loadRows } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { personNameOf } from '#server/db/person-name.ts';
 import { keptList } from '#server/modules/catalog/kept-list.ts';
@@ -15,7 +15,7 @@ import { serveList } from '#server/modules/catalog/serve-list.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
-import { addSendings } from './due-sendings.ts';
+import { addDueSendings, addSendings } from './due-sendings.ts';
 import { mailedReport } from './mailed-file.ts';
 
 type Entered = Omit<ReportSchedule, 'owner' | 'owner_name' | 'active_since' | 'version'>;
@@ -91,8 +91,10 @@ export const reportScheduleRoutes: Module = (api) => {
     list: schedules.list,
     create: schedules.create,
     remove: schedules.remove,
-    // What was due before a change isn't sent by it.
+    // What was due before a change goes to whom it was due to, and nothing is sent because of the change.
     async update(call, id, changes) {
+      const periods = await keptRows(call.tx, 'pay_period', sql`true order by start_date`);
+      await addDueSendings(call.tx, call.context.now, periods);
       const row = await schedules.update(call, id, changes);
       await call.tx.execute(
         sql`update report_schedules set active_since = ${call.context.now}::timestamptz where id = ${id}::uuid`,

@@ -106,7 +106,7 @@ export function ScheduleForm({ schedule, start = null, onClose, onAddAnother }: 
           </Select>
         </EntityField>
       )}
-      <EntityField form={form} name="file_format">
+      <EntityField form={form} name="file_format" description="Attached to the email. It can name students.">
         <Select {...inputs.register('file_format')}>
           <option value="xlsx">Excel (XLSX)</option>
           <option value="csv">CSV</option>
