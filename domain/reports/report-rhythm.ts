@@ -61,7 +61,7 @@ export function rhythmProblems(terms: RhythmTerms): Partial<Record<DayField, str
   for (const field of Object.keys(MISSING) as DayField[]) {
     if (field === needed && terms[field] === null) problems[field] = MISSING[field];
     if (field !== needed && terms[field] !== null) {
-      problems[field] = `Leave this empty for "${RHYTHM_LABELS[terms.rhythm]}".`;
+      problems[field] = `Leave blank for "${RHYTHM_LABELS[terms.rhythm]}".`;
     }
   }
   return problems;

@@ -81,7 +81,7 @@ describe.each(ruleKinds)('scheduled reports on %s', (kind) => {
     ['an unknown recipient', () => ({ recipients: [randomUUID()] }), 'recipients', /active account/],
     ['no recipients', () => ({ recipients: [] }), 'recipients', /at least one/],
     ['a week without its day', () => ({ weekday: null }), 'weekday', /Choose a day/],
-    ['a day that the rhythm has no use for', () => ({ month_day: 3 }), 'month_day', /empty/],
+    ['a day that the rhythm has no use for', () => ({ month_day: 3 }), 'month_day', /blank/],
     ['a filter of another report', () => ({ view: 'client=x' }), 'view', /no filter "client"/],
     ['days in the view', () => ({ view: 'from=2026-03-01' }), 'view', /no filter "from"/],
   ])('refuses %s', async (_, changes, field, words) => {
