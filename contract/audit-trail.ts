@@ -65,6 +65,7 @@ export type AuditEvent =
   | 'quarantine.keep'
   | 'quarantine.list'
   | 'quarantine.refuse'
+  | 'report_schedule.send'
   | 'rescue.import'
   | 'session.decide-duration'
   | 'session.decide-request'
@@ -102,6 +103,8 @@ export interface AuditDetails {
   /** The person whose record it is, where someone else changed it. */
   on_behalf_of?: string;
   student?: string;
+  /** Who was sent something. */
+  recipient?: string;
   /** The kind of a request, or the list that a code is in. */
   kind?: string;
   decision?: string;

@@ -34,6 +34,7 @@ import { pushNotificationEndpoints } from './push-notifications.ts';
 import { quarantineEndpoints } from './quarantine.ts';
 import { quickBooksEndpoints } from './quickbooks-export.ts';
 import { rateEndpoints } from './rates.ts';
+import { reportScheduleEndpoints } from './report-schedules.ts';
 import { reportEndpoints } from './reports.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
 import { sessionEndpoints } from './session.ts';
@@ -87,6 +88,7 @@ export const endpoints = {
   ...quickBooksEndpoints,
   ...claimBatchEndpoints,
   ...insuranceEndpoints,
+  ...reportScheduleEndpoints,
   ...providerEndpoints,
   ...availabilityEndpoints,
   ...caseloadMoveEndpoints,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEAL_KINDS } from '#domain/lunch/meal-kinds.ts';
 import { FORECAST_STATUSES, NOTE_STATUSES, OWED_STATES } from '#domain/reports/report-statuses.ts';
 import { AUTHORIZATION_USED } from '#domain/sessions/authorization-alerts.ts';
 import { ATTENDANCE_CODES } from '#domain/sessions/session.ts';
@@ -95,6 +96,34 @@ export const ReportedNote = z.object({
   days_to_sign: z.int().nullable(),
 });
 export type ReportedNote = z.output<typeof ReportedNote>;
+
+/** How far a provider's notes of some days are. Needed = signed + co-signed + to co-sign + open. */
+export const NoteCompletion = z.object({
+  ...ofProvider,
+  /** Notes that delivered sessions need, one for each student. */
+  needed: z.int(),
+  /** Signed, and needing no co-signature. */
+  signed: z.int(),
+  co_signed: z.int(),
+  /** Signed, and waiting for a supervisor. */
+  to_co_sign: z.int(),
+  /** Not started, in draft, or returned. */
+  open: z.int(),
+  /** Of the open ones, those that are late, by how many days. */
+  late_week: z.int(),
+  late_month: z.int(),
+  late_longer: z.int(),
+  /** Signed after the days that people have for a note. */
+  signed_late: z.int(),
+});
+export type NoteCompletion = z.output<typeof NoteCompletion>;
+
+/** The workdays of a provider that need a meal, by what became of it. */
+export const MealDays = z.object({
+  ...ofProvider,
+  days: z.array(z.object({ work_date: day, worked_minutes: z.int(), kind: z.enum(MEAL_KINDS) })),
+});
+export type MealDays = z.output<typeof MealDays>;
 
 /** A student's notes in some days. */
 export const StudentNotes = z.object({
@@ -246,6 +275,8 @@ export const reportEndpoints = defineEndpoints({
     query: withinYear(
       z.strictObject({
         ...days,
+        /** Only this provider's sessions. */
+        provider: uuid.optional(),
         /** The `next` of the page before. */
         after: text(200).optional(),
         /** Sessions of one page. */
@@ -255,6 +286,24 @@ export const reportEndpoints = defineEndpoints({
     isReport: true,
     reply: z.object({ ...head, notes: z.array(ReportedNote), next: z.string().nullable() }),
     rows: 'notes',
+  },
+  'report.note-completion': {
+    method: 'GET',
+    path: '/api/reports/note-completion/',
+    summary: 'How many notes each provider has signed, has open, and is late with',
+    policy: 'report.provider-notes',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, providers: z.array(NoteCompletion) }),
+    rows: 'providers',
+  },
+  'report.meal-compliance': {
+    method: 'GET',
+    path: '/api/reports/meal-compliance/',
+    summary: 'Workdays that need a meal, by provider and by what became of it',
+    policy: 'lunch.report',
+    query: withinYear(z.strictObject(days)),
+    reply: z.object({ ...head, providers: z.array(MealDays) }),
+    rows: 'providers',
   },
   'report.student-notes': {
     ...overDays('students', StudentNotes),

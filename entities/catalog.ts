@@ -41,6 +41,8 @@ export const client = defineEntity({
     active: setByServer(z.union([z.literal(0), z.literal(1)])),
     /** Notes about its students name a diagnosis and a procedure. */
     needs_codes: setByServer(z.boolean()),
+    /** How long missed sessions can be made up, as its billing conditions say; in no order. */
+    makeup_windows: setByServer(z.array(z.object({ starts_on: day, days: z.int() })), () => []),
   },
 });
 

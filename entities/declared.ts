@@ -10,6 +10,7 @@ import { meal_policy, organization, pay_period_step } from './organization.ts';
 import { payroll_decision, payroll_run } from './payroll.ts';
 import { availability, provider_account, provider_rate } from './provider-account.ts';
 import { rate } from './rate.ts';
+import { report_schedule } from './report-schedule.ts';
 import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';
 import { clinical_code, soap_option } from './soap-options.ts';
@@ -65,6 +66,7 @@ export const declared = {
   notification,
   admin_message,
   notification_receipt,
+  report_schedule,
   payroll_run,
   payroll_decision,
   ...officeLists,

@@ -28,6 +28,12 @@ export const layers = [
     mayImport: ['entities', 'domain'],
     neverPackages: /^react|^dexie|^drizzle|^fastify|^node:/,
   },
+  // What files of reports have, which the page downloads and the server mails. Only signed-in code may load it.
+  {
+    folder: 'contract/report-files',
+    mayImport: ['contract', 'entities', 'domain', 'domain/files'],
+    neverPackages: /^react|^dexie|^drizzle|^fastify|^node:/,
+  },
   // The words of each entity. Only signed-in code may load them: they would make the login page too large.
   { folder: 'entities/words', mayImport: ['contract', 'domain'], neverPackages: /./ },
 
@@ -43,7 +49,17 @@ export const layers = [
   // What several features share, such as reports and hooks over the device's data. It knows no feature.
   {
     folder: 'src/screens',
-    mayImport: ['src/sync', 'src/db', 'src/ui', 'entities/words', 'contract', 'entities', 'domain'],
+    mayImport: [
+      'src/sync',
+      'src/db',
+      'src/ui',
+      'entities/words',
+      'contract/report-files',
+      'contract',
+      'entities',
+      'domain',
+      'domain/files',
+    ],
   },
   {
     folder: 'src/features',
@@ -54,6 +70,7 @@ export const layers = [
       'src/machines',
       'src/ui',
       'entities/words',
+      'contract/report-files',
       'contract',
       'entities',
       'domain',
@@ -133,6 +150,7 @@ export const layers = [
     folder: 'server/modules',
     mayImport: [
       'domain/files',
+      'contract/report-files',
       'server/config.ts',
       'server/mail.ts',
       'server/blob-store.ts',

@@ -42,7 +42,9 @@ import { operationsRoutes } from './modules/operations/routes.ts';
 import { payrollRoutes } from './modules/payroll/routes.ts';
 import { providerRoutes } from './modules/providers/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
+import { mailReports } from './modules/reports/report-mail.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
+import { reportScheduleRoutes } from './modules/reports/schedule-routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
 import { soapOptionRoutes } from './modules/soap/option-routes.ts';
 import { soapRoutes } from './modules/soap/routes.ts';
@@ -101,6 +103,7 @@ const modules: readonly Module[] = [
   payPeriodRoutes,
   homeRoutes,
   reportRoutes,
+  reportScheduleRoutes,
   pullRoutes,
   hintsRoutes,
   pushRoutes,
@@ -161,6 +164,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Keeps the external task tracker in step. */
     tracking: Tracking;
+    /** Mails the scheduled reports that are due. */
+    sendReports(): Promise<void>;
   }
 }
 
@@ -229,7 +234,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     (fault) => app.log.warn({ fault: describeFault(fault) }, 'the task tracker is out of step'),
   );
   app.decorate('tracking', tracking);
-  const dependencies: Dependencies = { db, config, mailer, blobs, tracking, now, wait, tokens };
+  const sendReports = () =>
+    mailReports({
+      ...{ db, mailer, now, publicUrl: config.publicUrl },
+      execute: (callRequest) => engine.execute(callRequest),
+      onFailure: (fault) => app.log.warn({ fault: describeFault(fault) }, 'a report was not mailed'),
+    });
+  app.decorate('sendReports', sendReports);
+  const dependencies: Dependencies = { db, config, mailer, blobs, tracking, sendReports, now, wait, tokens };
   // The push runs other calls, so the modules know the engine that runs them.
   const registry = collectHandlers(modules, dependencies, {
     execute: (callRequest) => engine.execute(callRequest),

@@ -8,6 +8,15 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Tells two copies of one email apart from two emails. */
+  messageId?: string;
+  attachments?: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
 }
 
 export interface Mailer {
@@ -24,7 +33,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data
     const transport = createTransport(config.smtpUrl);
     return {
       async send(mail) {
-        await transport.sendMail({ from: config.mailFrom, ...mail });
+        await transport.sendMail(messageOf(config.mailFrom, mail));
       },
     };
   }
@@ -32,7 +41,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ from: config.mailFrom, ...mail });
+      const { message } = await transport.sendMail(messageOf(config.mailFrom, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(
         join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`),
@@ -41,4 +50,9 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data
       );
     },
   };
+}
+
+/** In the transport's shape, whose lists can be changed. */
+function messageOf(from: string, { attachments = [], ...mail }: Mail) {
+  return { from, ...mail, attachments: [...attachments] };
 }

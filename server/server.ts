@@ -34,6 +34,8 @@ import { describeFault } from './plugins/answer.ts';
 const SWEEP_EVERY_MS = 3_600_000;
 const MAIL_EVERY_MS = 300_000;
 const PUSH_EVERY_MS = 15_000;
+/** Reports leave within a minute of their time. */
+const REPORTS_EVERY_MS = 60_000;
 const SEAL_EVERY_MS = 10_000;
 const TRACKER_EVERY_MS = 60_000;
 /** How long running requests may take to end once the server is asked to stop. */
@@ -117,6 +119,16 @@ async function serve(config: Config, db: Database): Promise<void> {
   const sweeping = setInterval(() => void runSweep(), SWEEP_EVERY_MS);
   const mailing = setInterval(() => void runMail(), MAIL_EVERY_MS);
   const pushing = setInterval(() => void runPush(), PUSH_EVERY_MS);
+  let sendingReports: Promise<unknown> | null = null;
+  const runReports = () => {
+    sendingReports ??= app
+      .sendReports()
+      .catch((error: unknown) => app.log.error({ fault: describeFault(error) }, 'mailing reports failed'))
+      .finally(() => {
+        sendingReports = null;
+      });
+  };
+  const reporting = setInterval(runReports, REPORTS_EVERY_MS);
   // One step at a time, however long it takes.
   let sealing: Promise<unknown> | null = null;
   const runSeal = () => {
@@ -143,11 +155,12 @@ async function serve(config: Config, db: Database): Promise<void> {
     clearInterval(sweeping);
     clearInterval(mailing);
     clearInterval(pushing);
+    clearInterval(reporting);
     clearInterval(sealingTimer);
     clearInterval(tracking);
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     await app.close();
-    await sealing;
+    await Promise.all([sealing, sendingReports]);
     await standby?.close();
     await db.close();
     process.exit(0);

@@ -34,6 +34,8 @@ const table = {
   'report.productivity': { roles: '0134' },
   'report.cancellations': { roles: '0134' },
   'report.make-ups': { roles: '0134' },
+  // Reports by mail: what each recipient may see is checked when they are sent.
+  'report-schedule.record': { roles: '01' },
   // The count on the Reports dashboard. Super admins may decide too, but get no reminder.
   'report.badge': { roles: '1', grant: 'reports.badge' },
   'payroll.view': { roles: '0', grant: 'payroll.view' },

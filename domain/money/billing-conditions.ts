@@ -117,8 +117,12 @@ export function conditionOn<C extends BillingCondition>(
   type: ConditionType,
   day: string,
 ): C | null {
-  const begun = conditions.filter((one) => one.type === type && !one.archived && one.starts_on <= day);
-  return begun.toSorted((a, b) => a.starts_on.localeCompare(b.starts_on)).at(-1) ?? null;
+  let found: C | null = null;
+  for (const one of conditions) {
+    if (one.type !== type || one.archived || one.starts_on > day) continue;
+    if (found === null || one.starts_on >= found.starts_on) found = one;
+  }
+  return found;
 }
 
 /** What applies to a client without a condition of the type. */

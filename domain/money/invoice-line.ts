@@ -89,8 +89,9 @@ export function invoiceLines<R extends Rate>(
   /** Indirect minutes that are billed already, by student and month. */
   const indirect = new Map<string, number>();
   return sessions
-    .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)))
-    .flatMap((session) => {
+    .map((session) => ({ session, place: placeOf(session) }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .flatMap(({ session }) => {
       const students = session.student_ids.length === 0 ? [null] : session.student_ids;
       return students.map((student, index) => lineOf(session, student, index, facts, indirect));
     });

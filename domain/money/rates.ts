@@ -1,4 +1,5 @@
 import { SETTING_LABELS, type SessionSetting } from '#domain/sessions/session.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 
 /** From the most specific to the most general: the first level with a rate decides. */
 export const RATE_LEVELS = ['student', 'client', 'region', 'service'] as const;
@@ -90,27 +91,52 @@ export function rateProblems(subject: RateSubject): Partial<Record<SubjectField,
   return problems;
 }
 
-/** Whether two rates are for the same thing in the same fiscal year. */
-function isSameSubject(a: RateSubject, b: RateSubject): boolean {
-  return (
-    a.level === b.level &&
-    a.service === b.service &&
-    a.start_year === b.start_year &&
-    NEEDED[a.level].every((field) => a[field] === b[field])
-  );
+/** What a rate is for, as one text: equal for rates of the same subject. */
+function subjectKey(subject: RateSubject): string {
+  const { level, service, start_year } = subject;
+  return [level, service, start_year, ...NEEDED[level].map((field) => subject[field])].join(' ');
 }
 
-/** The rate that applies, by the first level that has an active one. Of several regions, the first with a rate. */
-export function resolveRate<R extends Rate>(rates: readonly R[], asked: RateQuestion): RateAnswer<R> {
+/** What is known of a list of rates once it was asked. */
+interface AskedRates {
+  bySubject: ReadonlyMap<string, readonly Rate[]>;
+  answers: Map<string, RateAnswer>;
+}
+
+// A report asks the same few questions for tens of thousands of sessions.
+const asked = new WeakMap<readonly Rate[], AskedRates>();
+
+function askedRates(rates: readonly Rate[]): AskedRates {
+  const known = asked.get(rates) ?? { bySubject: groupedBy(rates, subjectKey), answers: new Map() };
+  asked.set(rates, known);
+  return known;
+}
+
+/**
+ * The rate that applies, by the first level that has an active one. Of several regions, the first with a rate.
+ * @param rates a list that no one changes afterwards
+ */
+export function resolveRate<R extends Rate>(rates: readonly R[], question: RateQuestion): RateAnswer<R> {
+  const { bySubject, answers } = askedRates(rates);
+  const { service, start_year, student, client, setting, regions } = question;
+  const key = [service, start_year, student, client, setting, ...regions].join(' ');
+  const answer = answers.get(key) ?? answerOf(bySubject, question);
+  answers.set(key, answer);
+  // The list has rates of one type only.
+  return answer as RateAnswer<R>;
+}
+
+function answerOf(bySubject: AskedRates['bySubject'], question: RateQuestion): RateAnswer {
   const missed: { level: RateLevel; because: RateMiss }[] = [];
   for (const level of RATE_LEVELS) {
-    const found = subjectsAt(level, asked).flatMap((subject) =>
-      rates.filter((rate) => isSameSubject(rate, subject)),
-    );
+    const subjects = subjectsAt(level, question);
+    const found = subjects.flatMap((subject) => bySubject.get(subjectKey(subject)) ?? []);
     const rate = found.find(({ is_draft }) => !is_draft);
     if (rate !== undefined) return { rate, missed };
-    const isAsked = subjectsAt(level, asked).length > 0;
-    missed.push({ level, because: !isAsked ? 'not-asked' : found.length > 0 ? 'draft' : 'none' });
+    missed.push({
+      level,
+      because: subjects.length === 0 ? 'not-asked' : found.length > 0 ? 'draft' : 'none',
+    });
   }
   return { rate: null, missed };
 }
@@ -214,6 +240,7 @@ export function nextYearDrafts<R extends Rate>(
   start_year: number,
   percent_hundredths: number,
 ): Omit<R, 'id'>[] {
+  const there = new Set(known.map(subjectKey));
   return known
     .filter((rate) => rate.start_year === start_year && !rate.is_draft)
     .map(({ id: _, ...rate }) => ({
@@ -222,5 +249,5 @@ export function nextYearDrafts<R extends Rate>(
       amount_cents: raisedCents(rate.amount_cents, percent_hundredths),
       is_draft: true,
     }))
-    .filter((draft) => !known.some((rate) => isSameSubject(rate, draft)));
+    .filter((draft) => !there.has(subjectKey(draft)));
 }

@@ -31,7 +31,7 @@ function waitsForAuthor(status: NoteStatus): boolean {
 }
 
 /** Days that people have for a note. */
-const NOTE_WITHIN_DAYS = 7;
+export const NOTE_WITHIN_DAYS = 7;
 
 /** Whether a note that isn't signed is late: more than seven days after its session. */
 export function isLateNote(status: NoteStatus, session_date: string, today: string): boolean {

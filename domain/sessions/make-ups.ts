@@ -3,16 +3,51 @@ import { attendanceRule } from './attendance.ts';
 import type { Attendance } from './session.ts';
 import { isAccepted, type SessionRequest } from './session-requests.ts';
 
-/**
- * Default number of days after a missed session in which its makeup may be held, unless a billing condition
- * says otherwise.
- */
-export const MAKE_UP_WINDOW_DAYS = 60;
+/** Days after a missed session in which its makeup may be held, unless its client has agreed on another window. */
+const MAKE_UP_WINDOW_DAYS = 60;
+
+/** The window that a client has agreed on, for sessions from a Pacific day on. */
+export interface MakeUpWindow {
+  starts_on: string;
+  days: number;
+}
+
+/** The windows of all clients. */
+export interface MakeUpWindows {
+  /** The days in which a missed session can be made up: as agreed on its day, otherwise the usual ones. */
+  daysFor(missed: { client?: string | null | undefined; session_date: string }): number;
+  /** The most days that any session has. */
+  longest: number;
+}
+
+export const USUAL_WINDOWS: MakeUpWindows = {
+  daysFor: () => MAKE_UP_WINDOW_DAYS,
+  longest: MAKE_UP_WINDOW_DAYS,
+};
+
+/** What clients have agreed on; of each, the window that began last by the day of the missed session counts. */
+export function makeUpWindows(
+  clients: Iterable<{ id: string; makeup_windows?: readonly MakeUpWindow[] | undefined }>,
+): MakeUpWindows {
+  // Rows that a device stored before there were windows have none.
+  const byClient = new Map([...clients].map(({ id, makeup_windows = [] }) => [id, makeup_windows]));
+  const all = [...byClient.values()].flat().map(({ days }) => days);
+  return {
+    daysFor({ client, session_date }) {
+      const begun = (byClient.get(client ?? '') ?? []).filter(({ starts_on }) => starts_on <= session_date);
+      const newest = begun.toSorted((a, b) => a.starts_on.localeCompare(b.starts_on)).at(-1);
+      return newest?.days ?? MAKE_UP_WINDOW_DAYS;
+    },
+    longest: Math.max(MAKE_UP_WINDOW_DAYS, ...all),
+  };
+}
 
 /** The fields of a session that the makeup ledger needs. */
 export interface LedgerSession {
   id: string;
   student_ids: readonly string[];
+  /** Whose window counts; without one the usual window does. */
+  client?: string | null | undefined;
   service: string;
   session_date: string;
   start_time: string;
@@ -66,14 +101,16 @@ export interface MakeUpAccount {
 export function makeUpLedger(
   sessions: readonly LedgerSession[],
   today: string,
-  windowDays = MAKE_UP_WINDOW_DAYS,
+  windows: Pick<MakeUpWindows, 'daysFor'> = USUAL_WINDOWS,
 ): MakeUpAccount[] {
   const counted = sessions
     .filter((session) => isAccepted(session) && session.is_history !== true)
     .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)) || a.id.localeCompare(b.id));
   const items = counted
     .filter(({ attendance }) => attendanceRule(attendance).owes_make_up)
-    .flatMap((missed) => missed.student_ids.map((student) => owedOf(missed, student, windowDays)));
+    .flatMap((missed) =>
+      missed.student_ids.map((student) => owedOf(missed, student, windows.daysFor(missed))),
+    );
   const makeUps = counted.filter(({ attendance }) => attendance === 'make-up');
   for (const makeUp of makeUps.filter(({ make_up_of }) => make_up_of !== null)) pay(items, makeUp);
   for (const makeUp of makeUps.filter(({ make_up_of }) => make_up_of === null)) pay(items, makeUp);

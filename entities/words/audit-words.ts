@@ -58,6 +58,7 @@ export const EVENT_TITLES: Readonly<Record<AuditEvent, string>> = {
   'quarantine.keep': 'Held a change for a decision',
   'quarantine.list': 'Viewed held changes',
   'quarantine.refuse': 'Rejected held change',
+  'report_schedule.send': 'Mailed a report',
   'rescue.import': 'Imported a rescue file',
   'session.decide-duration': 'Decided on a changed duration',
   'session.decide-request': 'Decided on a session request',
@@ -106,6 +107,7 @@ const IMPORTED = Object.fromEntries(IMPORT_KINDS.map((kind) => [kind, KIND_WORDS
 const DETAIL_WORDS: Readonly<Record<Exclude<keyof AuditDetails, 'fields'>, { label: string; say: Say }>> = {
   on_behalf_of: { label: 'On behalf of', say: person },
   student: { label: 'Student', say: student },
+  recipient: { label: 'Recipient', say: person },
   kind: {
     label: 'Kind',
     say: coded({

@@ -50,6 +50,11 @@ export const location: EntityWords<'location'> = {
   },
 };
 
+const makeUpWindow: Say<object> = (value, names) => {
+  const { starts_on, days }: { starts_on?: unknown; days?: unknown } = Object(value);
+  return `${days} days from ${day(starts_on, names)}`;
+};
+
 export const client: EntityWords<'client'> = {
   one: 'client',
   title: (row) => [[plain, row.name]],
@@ -57,6 +62,7 @@ export const client: EntityWords<'client'> = {
     name: 'Name',
     active: { label: 'Active', say: (value) => (value === 1 ? 'Yes' : 'No') },
     needs_codes: 'Notes need codes',
+    makeup_windows: { label: 'Makeup windows', say: each(makeUpWindow) },
   },
 };
 

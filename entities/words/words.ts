@@ -7,6 +7,7 @@ import * as notifications from './notifications.ts';
 import * as officeLists from './office-lists.ts';
 import * as organization from './organization.ts';
 import * as payroll from './payroll.ts';
+import * as reportSchedules from './report-schedules.ts';
 import { type KnownNames, linked, plain, type Say } from './say.ts';
 import * as studentFile from './student-file.ts';
 import * as tickets from './tickets.ts';
@@ -15,7 +16,7 @@ import * as workingDay from './working-day.ts';
 /** What people read of each entity: its name, its title, and each field once. */
 const WORDS: { readonly [Name in RecordName]: EntityWords<Name> } = {
   ...{ ...care, ...catalog, ...invoices, ...notifications, ...officeLists, ...organization, ...payroll },
-  ...{ ...studentFile, ...tickets, ...workingDay },
+  ...{ ...reportSchedules, ...studentFile, ...tickets, ...workingDay },
 };
 
 /** "note": what one of it is called on its own screen. */

@@ -26,6 +26,7 @@ import { availabilities, provider_accounts, provider_rates } from './schema/prov
 import { providers } from './schema/providers.ts';
 import { rates } from './schema/rates.ts';
 import { regions, sub_regions } from './schema/regions.ts';
+import { report_schedules } from './schema/report-schedules.ts';
 import { school_closures } from './schema/school-closures.ts';
 import { service_categories, services } from './schema/services.ts';
 import { sessions } from './schema/sessions.ts';
@@ -89,6 +90,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   notification: notifications,
   admin_message: admin_messages,
   notification_receipt: notification_receipts,
+  report_schedule: report_schedules,
   payroll_run: payroll_runs,
   payroll_decision: payroll_decisions,
 };

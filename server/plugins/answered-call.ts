@@ -73,6 +73,8 @@ export interface Dependencies {
   blobs: BlobStore;
   /** Where tickets go. */
   tracking: Tracking;
+  /** Mails the scheduled reports that are due. */
+  sendReports(): Promise<void>;
   /** The server's clock. */
   now(): Date;
   /** Resolves after this many milliseconds. */

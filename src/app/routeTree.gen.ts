@@ -44,8 +44,11 @@ import { Route as SignedInReportsAuthorizationsRouteImport } from './../routes/_
 import { Route as SignedInReportsCancellationsRouteImport } from './../routes/_signed-in/reports/cancellations.tsx';
 import { Route as SignedInReportsGrouped_clientsRouteImport } from './../routes/_signed-in/reports/grouped_clients.tsx';
 import { Route as SignedInReportsMakeupsRouteImport } from './../routes/_signed-in/reports/makeups.tsx';
+import { Route as SignedInReportsMealComplianceRouteImport } from './../routes/_signed-in/reports/meal-compliance.tsx';
+import { Route as SignedInReportsNoteCompletionRouteImport } from './../routes/_signed-in/reports/note-completion.tsx';
 import { Route as SignedInReportsProductivityRouteImport } from './../routes/_signed-in/reports/productivity.tsx';
 import { Route as SignedInReportsProvider_notesRouteImport } from './../routes/_signed-in/reports/provider_notes.tsx';
+import { Route as SignedInReportsSchedulesRouteImport } from './../routes/_signed-in/reports/schedules.tsx';
 import { Route as SignedInReportsStudent_notesRouteImport } from './../routes/_signed-in/reports/student_notes.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
 import { Route as SignedInStudentsMergeRouteImport } from './../routes/_signed-in/students/merge.tsx';
@@ -283,6 +286,18 @@ const SignedInReportsMakeupsRoute = SignedInReportsMakeupsRouteImport.update({
   path: '/reports/makeups',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInReportsMealComplianceRoute =
+  SignedInReportsMealComplianceRouteImport.update({
+    id: '/reports/meal-compliance',
+    path: '/reports/meal-compliance',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsNoteCompletionRoute =
+  SignedInReportsNoteCompletionRouteImport.update({
+    id: '/reports/note-completion',
+    path: '/reports/note-completion',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInReportsProductivityRoute =
   SignedInReportsProductivityRouteImport.update({
     id: '/reports/productivity',
@@ -293,6 +308,12 @@ const SignedInReportsProvider_notesRoute =
   SignedInReportsProvider_notesRouteImport.update({
     id: '/reports/provider_notes',
     path: '/reports/provider_notes',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsSchedulesRoute =
+  SignedInReportsSchedulesRouteImport.update({
+    id: '/reports/schedules',
+    path: '/reports/schedules',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInReportsStudent_notesRoute =
@@ -640,8 +661,11 @@ export interface FileRoutesByFullPath {
   '/reports/cancellations': typeof SignedInReportsCancellationsRoute;
   '/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
   '/reports/makeups': typeof SignedInReportsMakeupsRoute;
+  '/reports/meal-compliance': typeof SignedInReportsMealComplianceRoute;
+  '/reports/note-completion': typeof SignedInReportsNoteCompletionRoute;
   '/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/reports/schedules': typeof SignedInReportsSchedulesRoute;
   '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
   '/tickets/closed': typeof SignedInTicketsClosedRoute;
@@ -732,8 +756,11 @@ export interface FileRoutesByTo {
   '/reports/cancellations': typeof SignedInReportsCancellationsRoute;
   '/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
   '/reports/makeups': typeof SignedInReportsMakeupsRoute;
+  '/reports/meal-compliance': typeof SignedInReportsMealComplianceRoute;
+  '/reports/note-completion': typeof SignedInReportsNoteCompletionRoute;
   '/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/reports/schedules': typeof SignedInReportsSchedulesRoute;
   '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
   '/tickets/closed': typeof SignedInTicketsClosedRoute;
@@ -827,8 +854,11 @@ export interface FileRoutesById {
   '/_signed-in/reports/cancellations': typeof SignedInReportsCancellationsRoute;
   '/_signed-in/reports/grouped_clients': typeof SignedInReportsGrouped_clientsRoute;
   '/_signed-in/reports/makeups': typeof SignedInReportsMakeupsRoute;
+  '/_signed-in/reports/meal-compliance': typeof SignedInReportsMealComplianceRoute;
+  '/_signed-in/reports/note-completion': typeof SignedInReportsNoteCompletionRoute;
   '/_signed-in/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/_signed-in/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/_signed-in/reports/schedules': typeof SignedInReportsSchedulesRoute;
   '/_signed-in/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/_signed-in/students/merge': typeof SignedInStudentsMergeRoute;
   '/_signed-in/tickets/closed': typeof SignedInTicketsClosedRoute;
@@ -922,8 +952,11 @@ export interface FileRouteTypes {
     | '/reports/cancellations'
     | '/reports/grouped_clients'
     | '/reports/makeups'
+    | '/reports/meal-compliance'
+    | '/reports/note-completion'
     | '/reports/productivity'
     | '/reports/provider_notes'
+    | '/reports/schedules'
     | '/reports/student_notes'
     | '/students/merge'
     | '/tickets/closed'
@@ -1014,8 +1047,11 @@ export interface FileRouteTypes {
     | '/reports/cancellations'
     | '/reports/grouped_clients'
     | '/reports/makeups'
+    | '/reports/meal-compliance'
+    | '/reports/note-completion'
     | '/reports/productivity'
     | '/reports/provider_notes'
+    | '/reports/schedules'
     | '/reports/student_notes'
     | '/students/merge'
     | '/tickets/closed'
@@ -1108,8 +1144,11 @@ export interface FileRouteTypes {
     | '/_signed-in/reports/cancellations'
     | '/_signed-in/reports/grouped_clients'
     | '/_signed-in/reports/makeups'
+    | '/_signed-in/reports/meal-compliance'
+    | '/_signed-in/reports/note-completion'
     | '/_signed-in/reports/productivity'
     | '/_signed-in/reports/provider_notes'
+    | '/_signed-in/reports/schedules'
     | '/_signed-in/reports/student_notes'
     | '/_signed-in/students/merge'
     | '/_signed-in/tickets/closed'
@@ -1430,6 +1469,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInReportsMakeupsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/reports/meal-compliance': {
+      id: '/_signed-in/reports/meal-compliance';
+      path: '/reports/meal-compliance';
+      fullPath: '/reports/meal-compliance';
+      preLoaderRoute: typeof SignedInReportsMealComplianceRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/note-completion': {
+      id: '/_signed-in/reports/note-completion';
+      path: '/reports/note-completion';
+      fullPath: '/reports/note-completion';
+      preLoaderRoute: typeof SignedInReportsNoteCompletionRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/reports/productivity': {
       id: '/_signed-in/reports/productivity';
       path: '/reports/productivity';
@@ -1442,6 +1495,13 @@ declare module '@tanstack/react-router' {
       path: '/reports/provider_notes';
       fullPath: '/reports/provider_notes';
       preLoaderRoute: typeof SignedInReportsProvider_notesRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/schedules': {
+      id: '/_signed-in/reports/schedules';
+      path: '/reports/schedules';
+      fullPath: '/reports/schedules';
+      preLoaderRoute: typeof SignedInReportsSchedulesRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/reports/student_notes': {
@@ -1900,8 +1960,11 @@ interface SignedInRouteChildren {
   SignedInReportsCancellationsRoute: typeof SignedInReportsCancellationsRoute;
   SignedInReportsGrouped_clientsRoute: typeof SignedInReportsGrouped_clientsRoute;
   SignedInReportsMakeupsRoute: typeof SignedInReportsMakeupsRoute;
+  SignedInReportsMealComplianceRoute: typeof SignedInReportsMealComplianceRoute;
+  SignedInReportsNoteCompletionRoute: typeof SignedInReportsNoteCompletionRoute;
   SignedInReportsProductivityRoute: typeof SignedInReportsProductivityRoute;
   SignedInReportsProvider_notesRoute: typeof SignedInReportsProvider_notesRoute;
+  SignedInReportsSchedulesRoute: typeof SignedInReportsSchedulesRoute;
   SignedInReportsStudent_notesRoute: typeof SignedInReportsStudent_notesRoute;
   SignedInStudentsMergeRoute: typeof SignedInStudentsMergeRoute;
   SignedInTicketsClosedRoute: typeof SignedInTicketsClosedRoute;
@@ -1966,8 +2029,11 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInReportsCancellationsRoute: SignedInReportsCancellationsRoute,
   SignedInReportsGrouped_clientsRoute: SignedInReportsGrouped_clientsRoute,
   SignedInReportsMakeupsRoute: SignedInReportsMakeupsRoute,
+  SignedInReportsMealComplianceRoute: SignedInReportsMealComplianceRoute,
+  SignedInReportsNoteCompletionRoute: SignedInReportsNoteCompletionRoute,
   SignedInReportsProductivityRoute: SignedInReportsProductivityRoute,
   SignedInReportsProvider_notesRoute: SignedInReportsProvider_notesRoute,
+  SignedInReportsSchedulesRoute: SignedInReportsSchedulesRoute,
   SignedInReportsStudent_notesRoute: SignedInReportsStudent_notesRoute,
   SignedInStudentsMergeRoute: SignedInStudentsMergeRoute,
   SignedInTicketsClosedRoute: SignedInTicketsClosedRoute,

@@ -10,10 +10,10 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { compareValues } from '#domain/files/row-order.ts';
 import { ClampedText } from './clamped-text.tsx';
 import { cn } from './class-names.ts';
 import { useRowKeys } from './row-keys.ts';
-import { compareValues } from './row-order.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from './table.tsx';
 import { usePrinting } from './use-printing.ts';
 

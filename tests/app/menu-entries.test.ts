@@ -89,6 +89,9 @@ const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] =
   ['Reports › More reports › Productivity', '0134', '0134'],
   ['Reports › More reports › Cancellations', '0134', '0134'],
   ['Reports › More reports › Makeups', '0134', '0134'],
+  ['Reports › More reports › Note Completion', '0134', '0134'],
+  ['Reports › More reports › Meal Compliance', '0134', '0134'],
+  ['Reports › More reports › Scheduled Reports', '01', '01'],
   ['Reports › Timesheets', '0134', '0134'],
 ];
 /** The same of the user options menu, before Logout, which everyone has at every width. */

@@ -414,7 +414,8 @@ async function checkCareReports(page: Page, server: RealServer): Promise<void> {
   const reports = ['grouped_clients', 'provider_notes', 'student_notes', 'authorizations', 'productivity'];
   for (const address of [
     ...reports.map((name) => `/reports/${name}`),
-    ...['/reports/cancellations', '/reports/makeups'],
+    ...['/reports/cancellations', '/reports/makeups', '/reports/note-completion'],
+    ...['/reports/meal-compliance', '/reports/schedules'],
     '/payroll/clients',
   ]) {
     await page.goto(address);

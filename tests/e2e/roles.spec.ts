@@ -20,7 +20,11 @@ const FIELD_MENU = [
   ...['Home', 'My Schedule', 'My Students', 'My Sessions', 'My Hours', 'Reports', 'Student Notes'],
 ];
 const NOTES = ['Provider Notes', 'Student Notes'];
-const MORE = ['Authorizations', 'Productivity', 'Cancellations', 'Makeups', 'Timesheets'];
+const MORE = [
+  ...['Authorizations', 'Productivity', 'Cancellations', 'Makeups', 'Note Completion', 'Meal Compliance'],
+  'Timesheets',
+];
+const OFFICE_MORE = [...MORE.slice(0, -1), 'Scheduled Reports', 'Timesheets'];
 const leadMenu = (clients: readonly string[], grouped: readonly string[]) => [
   ...['Home', 'Schedules', 'My Calendar', 'Master Calendar', 'Students', 'My Students'],
   ...['My Sessions', 'My Hours', ...clients, 'Providers', 'Reports', ...grouped, ...NOTES],
@@ -45,7 +49,7 @@ const menus = [
     name: 'superadmin',
     menu: [
       ...[...OFFICE_MENU, ...PAYROLL_MENU, ...DASHBOARD, ...BILLING_MENU],
-      ...['Reports', 'Grouped Clients', ...NOTES, 'Insurance Clients', ...MORE],
+      ...['Reports', 'Grouped Clients', ...NOTES, 'Insurance Clients', ...OFFICE_MORE],
     ],
     hasAdmin: true,
   },
@@ -53,7 +57,7 @@ const menus = [
     name: 'admin',
     menu: [
       ...[...OFFICE_MENU, 'Reports', 'Grouped Clients', ...NOTES, 'Client Services Report'],
-      ...[...DASHBOARD, ...MORE],
+      ...[...DASHBOARD, ...OFFICE_MORE],
     ],
     hasAdmin: true,
   },

@@ -71,7 +71,7 @@ describe.each(all)('a %s', (name) => {
     const fields = Object.keys(declared[name].Row.shape).filter(
       (field) =>
         (columns.includes(field) ||
-          !/(provider|uploaded_by|author|requester|changed_by|created_by|recorded_by|sent_by|voided_by)_name$/.test(
+          !/(provider|uploaded_by|author|requester|changed_by|created_by|recorded_by|sent_by|voided_by|owner)_name$/.test(
             field,
           )) &&
         !LISTS[name]?.includes(field),

@@ -13,6 +13,7 @@ import {
   type RecordName,
 } from '#contract/entity-name.ts';
 import { endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
+import { csvColumns } from '#contract/report-files/file-cells.ts';
 import { overwrittenPlace } from '#db/overwritten.ts';
 import { auditChanges, auditDetails, auditTitle, EVENT_TITLES } from '#entities/words/audit-words.ts';
 import { fieldGroupLabel, fieldLabel, isLink } from '#entities/words/words.ts';
@@ -21,7 +22,6 @@ import { fieldChanges } from '#features/sessions/changed-fields.ts';
 import { shownFieldGroups } from '#features/sync-center/conflict-words.ts';
 import { readHistory } from '#features/sync-center/history.ts';
 import { readQueue } from '#features/sync-center/queue.ts';
-import { csvColumns } from '#screens/report/cells.ts';
 import { tableOf } from '#server/db/entity-rows.ts';
 import { classOf, fieldGroupOf } from '#sync/merge/merge-fields.ts';
 import { composeRow, metadataOf } from '#sync/outbox/row-state.ts';
@@ -248,6 +248,15 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
     null,
     ...['Attendance', 'Reason', 'Provider', 'Service', 'Students', 'Sessions', 'Planned time', 'Made up'],
   ],
+  'note-completion': [
+    ...[null, 'Provider', 'Notes needed', 'Signed', 'Co-signed', 'To co-sign', 'Open', '1–7 days late'],
+    ...['8–30 days late', 'Over 30 days late', 'Signed late', '% signed'],
+  ] as const,
+  'meal-compliance': [
+    ...[null, 'Provider', 'Meal days', 'In time', 'Waived', 'Late', 'Short', 'Missing', 'Unknown'],
+    ...['Premium days', 'Premium', '% compliant'],
+  ] as const,
+  'report-schedules': ['report_schedule', 'Next email', 'Last email'],
   regions: ['region'],
   'sub-regions': ['sub_region'],
   'service-categories': ['service_category'],
@@ -356,6 +365,7 @@ test('the audit says what a change replaced and by what, in words and in reading
 describe('a detail of the audit', () => {
   const details: Required<AuditDetails> = {
     ...{ fields: ['session_date', 'notes'], on_behalf_of: uuidv7(), student: uuidv7(), kind: 'late-entry' },
+    recipient: uuidv7(),
     ...{ decision: 'refused', work_date: '2026-03-10', finding: 'waiver-invalid late on_duty' },
     ...{ device_captured_at: '2026-03-10T18:00:00.000Z', device_id: uuidv7(), is_lost: true, sign_ins: 2 },
     ...{ writes: 3, discarded_at: '2026-03-10T18:00:00.000Z', cause: 'lost-device', code: 'period.locked' },

@@ -21,6 +21,7 @@ import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { valuesOfLunch } from '#features/lunch/lunch-values.ts';
 import { MealPolicyForm } from '#features/organization/meal-policy-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
+import { ScheduleForm } from '#features/reports/schedule-form.tsx';
 import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
 import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
 import { ParentForm } from '#features/students/parent-form.tsx';
@@ -33,6 +34,7 @@ import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry, lunchEntry } from '#tests/support/device-entries.ts';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { reportSchedule } from '#tests/support/report-schedule.ts';
 import { ticket } from '#tests/support/ticket.ts';
 
 const REFUSED = {
@@ -180,6 +182,12 @@ const FORMS: Record<string, FormCase> = {
       <PayRateForm rate={payRate} provider={{ id: provider, services: [] }} services={[]} {...leads} />
     ),
   },
+  schedule: {
+    file: 'reports/schedule-form.tsx',
+    call: 'report-schedule.delete',
+    says: 'Schedule deleted on the server',
+    show: (_, leads) => <ScheduleForm schedule={reportSchedule} {...leads} />,
+  },
   'school closure': {
     file: 'closures/closure-form.tsx',
     call: 'school-closure.delete',
@@ -241,6 +249,8 @@ async function confirmDeletion({ row, show }: FormCase, isRefused: boolean) {
   const call = async (name: string) => {
     // Forms of planned work warn about time off.
     if (name === 'availability.list') return [];
+    // The form of a schedule offers people.
+    if (name === 'report-schedule.list-recipients') return [];
     if (isRefused) throw new ApiError('request.invalid', { fields: { id: REFUSED['on the server'] } });
     calls.push(name);
     return undefined;

@@ -29,6 +29,7 @@ import { MealPolicyForm } from '#features/organization/meal-policy-form.tsx';
 import { OrganizationForm } from '#features/organization/organization-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ProviderForm } from '#features/providers/provider-form.tsx';
+import { ScheduleForm } from '#features/reports/schedule-form.tsx';
 import { SessionForm } from '#features/sessions/session-form.tsx';
 import type { SessionChoices } from '#features/sessions/session-lookups.ts';
 import { emptyValues } from '#features/sessions/session-values.ts';
@@ -47,6 +48,7 @@ import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { reportSchedule } from '#tests/support/report-schedule.ts';
 import { ticket } from '#tests/support/ticket.ts';
 
 const DAY = '2026-03-10';
@@ -341,6 +343,12 @@ const FORMS: Record<string, FormCase> = {
     ),
     fill: (form) => type(form, 'Percent of the rate', '50'),
   },
+  schedule: {
+    file: 'reports/schedule-form.tsx',
+    makes: ['report-schedule.update'],
+    show: (_, { onClose }) => <ScheduleForm schedule={reportSchedule} onClose={onClose} />,
+    fill: (form) => type(form, 'Name', 'Cancellations of the week'),
+  },
   message: {
     file: 'notifications/message-form.tsx',
     makes: ['admin-message.update'],
@@ -511,6 +519,7 @@ const WITHOUT_ANOTHER = [
   'role',
   'meal policy',
   'organization',
+  'schedule',
 ];
 
 describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(

@@ -98,7 +98,7 @@ export async function openApiWorld(
     isSettled = true,
     opened: given,
     ...parts
-  }: Pick<AppParts, 'allowances' | 'tracker'> & WorldOptions = {},
+  }: Partial<Pick<AppParts, 'allowances' | 'tracker' | 'mailer'>> & WorldOptions = {},
 ): Promise<ApiWorld> {
   const opened = given ?? (await openTestDatabase(kind, hear));
   const { db } = opened;

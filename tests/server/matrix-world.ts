@@ -29,6 +29,7 @@ import { provider_accounts, provider_rates } from '#server/db/schema/provider-ac
 import { provider_services, providers } from '#server/db/schema/providers.ts';
 import { rates } from '#server/db/schema/rates.ts';
 import { regions, sub_regions } from '#server/db/schema/regions.ts';
+import { report_schedules } from '#server/db/schema/report-schedules.ts';
 import { school_closures } from '#server/db/schema/school-closures.ts';
 import { service_categories, services } from '#server/db/schema/services.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
@@ -341,6 +342,14 @@ async function addLists(db: Database, keep: Keep): Promise<void> {
     const region = await keep('region', name, add(db, regions, { archived, name: `North ${name}` }));
     await keep('sub-region', name, add(db, sub_regions, { archived, region, name: `Upper ${name}` }));
   }
+  await keep(
+    'report-schedule',
+    'one',
+    add(db, report_schedules, {
+      ...{ report: 'cancellations', rhythm: 'daily', days: 'usual', send_at: '07:00', file_format: 'csv' },
+      ...{ name: 'Weekly', recipients: [], owner: randomUUID() },
+    }),
+  );
   await keep('closure', 'one', add(db, school_closures, { reason: 'Holiday', version: 1 }));
   await keep('meal-policy', 'one', add(db, meal_policies, { starts_on: '2027-01-01', policy_version: 7 }));
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import { deliveredMinutes, plannedMinutes } from '#domain/reports/service-minutes.ts';
 import { assigned_services } from '#server/db/schema/assigned-services.ts';
+import { clients } from '#server/db/schema/clients.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ruleKinds } from '#tests/support/database.ts';
@@ -163,11 +164,26 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
     ['paula', 'report.productivity'],
     ['otto', 'report.cancellations'],
     ['otto', 'report.make-ups'],
+    ['paula', 'report.note-completion'],
+    ['paula', 'report.meal-compliance'],
     ['superadmin', 'report.count-pending'],
     ['stray', 'report.student-notes'],
   ] as const)('%s may not read %s', async (person, name) => {
     const query = name === 'report.count-pending' || name === 'report.authorizations' ? {} : DAYS;
     expect((await world.as(person, name, { query })).status).toBe(403);
+  });
+
+  test('notes are counted for each provider as the list has them', async () => {
+    const { providers } = await answered('admin', 'report.note-completion');
+    const ofPaula = providers.find(({ provider }) => provider === world.people.paula.id);
+    expect(ofPaula).toMatchObject({ needed: 2, signed: 1, open: 1, late_week: 0, signed_late: 0 });
+    const own = await answered('admin', 'report.provider-notes', {
+      ...DAYS,
+      provider: world.people.paula.id,
+    });
+    expect(own.notes.map(({ provider }) => provider)).toEqual(Array(2).fill(world.people.paula.id));
+    const seen = await answered('sven', 'report.note-completion');
+    expect(seen.providers.map(({ provider }) => provider)).toEqual([world.people.otto.id]);
   });
 
   test('a delivered session needs a note for each student, and an absence needs none', async () => {
@@ -319,6 +335,28 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
       },
     ]);
     expect(await asked('sven')).toEqual([]);
+    // As agreed with the client on the day of the missed session; devices learn it with the client.
+    const condition = {
+      ...{ id: randomUUID(), client: DISTRICT, type: 'makeup_window', starts_on: '2026-03-01', days: 20 },
+      ...{ percent: null, minutes: null, choice: null, service: null, note: '' },
+    };
+    const agreed = await world.as('superadmin', 'billing-condition.create', { body: condition });
+    expect(agreed.status, JSON.stringify(agreed.body)).toBe(201);
+    expect(await asked()).toMatchObject([{ until: '2026-03-30' }]);
+    const windowsOf = async () =>
+      (await world.db.select().from(clients).where(eq(clients.id, DISTRICT))).map(
+        ({ makeup_windows, version }) => ({ makeup_windows, version }),
+      );
+    expect(await windowsOf()).toEqual([
+      { makeup_windows: [{ starts_on: '2026-03-01', days: 20 }], version: 2 },
+    ]);
+    const archived = await world.as('superadmin', 'billing-condition.archive', {
+      params: { id: condition.id, type: 'makeup_window' },
+      ...{ body: { archived: true }, version: 1 },
+    });
+    expect(archived.status, JSON.stringify(archived.body)).toBe(200);
+    expect(await windowsOf()).toEqual([{ makeup_windows: [], version: 3 }]);
+    expect(await asked()).toMatchObject([{ until: '2026-05-09' }]);
     const makeUp = sessionApart(world, { attendance: 'make-up', make_up_of: ids.absent });
     expect((await world.as('paula', 'session.create', { body: makeUp })).status).toBe(201);
     expect(await asked()).toMatchObject([{ made_up_minutes: 10, state: 'made-up' }]);

@@ -28,8 +28,11 @@ import { cancellationReport } from '#features/reports/cancellation-report.tsx';
 import { clientServicesWithMoney } from '#features/reports/client-services.tsx';
 import { groupedClientsWithMoney } from '#features/reports/grouped-clients.tsx';
 import { makeUpReport } from '#features/reports/make-up-report.tsx';
+import { mealComplianceReport } from '#features/reports/meal-compliance-report.tsx';
+import { noteCompletionReport } from '#features/reports/note-completion-report.tsx';
 import { productivityReport } from '#features/reports/productivity-report.tsx';
 import { providerNotes } from '#features/reports/provider-note-report.tsx';
+import { reportSchedules } from '#features/reports/schedule-list.tsx';
 import { studentNotes } from '#features/reports/student-note-report.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
@@ -93,5 +96,8 @@ export const declaredReports: readonly LooseReport[] = [
   productivityReport,
   cancellationReport,
   makeUpReport,
+  noteCompletionReport,
+  mealComplianceReport,
+  reportSchedules,
   ...OFFICE_LISTS,
 ];

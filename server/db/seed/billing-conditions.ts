@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { ConditionType } from '#domain/money/condition-types.ts';
 import { fiscalYearOf } from '#domain/money/rates.ts';
+import type { Transaction } from '#server/db/database.ts';
 import type { billing_conditions } from '#server/db/schema/billing-conditions.ts';
 import type { Catalog } from './catalog.ts';
 import type { Random } from './random.ts';
@@ -42,4 +44,12 @@ export function seedConditions(random: Random, catalog: Catalog, today: string):
     ];
     return [...common, ...(own[index % own.length] ?? [])];
   });
+}
+
+/** What devices know of the makeup windows: those that aren't archived. */
+export async function keepMakeUpWindows(tx: Transaction): Promise<void> {
+  await tx.execute(sql`update clients c set makeup_windows = w.windows from (
+      select client, jsonb_agg(jsonb_build_object('starts_on', starts_on, 'days', days) order by starts_on, id) as windows
+      from billing_conditions where type = 'makeup_window' and not archived group by client
+    ) w where w.client = c.id`);
 }

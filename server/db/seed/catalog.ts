@@ -130,6 +130,7 @@ function seedDistricts(random: Random, scale: number): District[] {
         name: copy === 0 ? name : `${name} ${copy + 1}`,
         active: 1 as const,
         needs_codes: false,
+        makeup_windows: [],
         deleted_at: null,
         version: 1,
       };
@@ -152,6 +153,7 @@ function seedFamilies(random: Random, scale: number): SeededClient[] {
     active: index < count - 2 ? (1 as const) : (0 as const),
     // Insured: their claims name a diagnosis and a procedure.
     needs_codes: index % 2 === 0,
+    makeup_windows: [],
     deleted_at: null,
     version: 1,
   }));

@@ -27,6 +27,7 @@ import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { availabilities, provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
 import { rates } from '#server/db/schema/rates.ts';
+import { report_schedules, report_sendings } from '#server/db/schema/report-schedules.ts';
 import { school_closures } from '#server/db/schema/school-closures.ts';
 import { services } from '#server/db/schema/services.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
@@ -41,7 +42,7 @@ import { timecards } from '#server/db/schema/timecards.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type DemoFiles, insertAttachments } from './attachments.ts';
-import { seedConditions } from './billing-conditions.ts';
+import { keepMakeUpWindows, seedConditions } from './billing-conditions.ts';
 import { seedBulkChanges } from './bulk-changes.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
@@ -63,6 +64,7 @@ import { type People, seedPeople } from './people.ts';
 import { seedAvailabilities, seedProviderAccounts, seedProviderRates } from './providers.ts';
 import { createRandom, type Random } from './random.ts';
 import { seedRates } from './rates.ts';
+import { seedReportSchedules } from './report-schedules.ts';
 import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-year.ts';
 import { seedClosures, seedSeries } from './series.ts';
 import { type SeededSession, seedSessions } from './sessions.ts';
@@ -122,6 +124,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       await bulkInsert(tx, rates, agreedRates);
       const conditions = seedConditions(createRandom(SEED + 21), catalog, today);
       await bulkInsert(tx, billing_conditions, conditions);
+      await keepMakeUpWindows(tx);
       // A separate random source, so that credentials and pay don't change the rest of the organization.
       const employment = createRandom(SEED + 17);
       await bulkInsert(tx, provider_accounts, seedProviderAccounts(employment, people.providers, today));
@@ -130,6 +133,11 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       await bulkInsert(tx, availabilities, hours);
       const indirect = catalog.services.filter(({ is_billable }) => !is_billable);
       await bulkInsert(tx, provider_rates, seedProviderRates(employment, people.providers, indirect, today));
+      const mailed = seedReportSchedules(createRandom(SEED + 47), people, {
+        ...{ periods: catalog.periods, now, firstDay },
+      });
+      await bulkInsert(tx, report_schedules, mailed.schedules);
+      await bulkInsert(tx, report_sendings, mailed.sendings);
       const told = seedMessages(createRandom(SEED + 37), people, { today, isWaiting: scale >= 1 });
       await bulkInsert(tx, admin_messages, told.messages);
       await bulkInsert(tx, notifications, told.notifications);
@@ -140,7 +148,10 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       const billing = { catalog, people, learners, accounts, rates: agreedRates, conditions, today };
       await seedInvoices(tx, createRandom(SEED + 41), billing);
       // A separate random source, so that files don't change the rest of the organization.
-      await insertFiles(tx, createRandom(SEED + 2), { catalog, people, learners, timetables, today });
+      const periodStart = catalog.periods.findLast(({ end_date }) => end_date < today)?.start_date ?? today;
+      await insertFiles(tx, createRandom(SEED + 2), {
+        ...{ catalog, people, learners, timetables, today, periodStart },
+      });
       await codeInsuredNotes(tx);
       await seedClaimBatch(tx, createRandom(SEED + 43), billing);
       if (facts.files !== undefined) {

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { scopesOfSoapNote, scopesOfStudentFile } from '#domain/access/scopes.ts';
 import type { Change } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { arrayParam } from '#server/db/json-rows.ts';
 import { assigned_services } from '#server/db/schema/assigned-services.ts';
 import { goals } from '#server/db/schema/goals.ts';
 import { parents } from '#server/db/schema/parents.ts';
@@ -26,23 +28,29 @@ interface Organization {
   timetables: readonly Timetable[];
   /** The Pacific day of the demo. */
   today: string;
+  /** The first day of the last closed pay period. */
+  periodStart: string;
 }
 
 /** Everything written about students, based on the stored sessions. */
 export async function insertFiles(
   tx: Transaction,
   random: Random,
-  { catalog, people, learners, timetables, today }: Organization,
+  { catalog, people, learners, timetables, today, periodStart }: Organization,
 ): Promise<void> {
   const bank = seedSoapBank(random, catalog.services);
   const files = seedStudentFiles(random, learners, bank, { today, weekly: weeklyMinutes(timetables) });
   const archived = new Set(learners.students.filter((one) => one.archived).map(({ id }) => id));
-  const { notes, entries } = await seedSoapNotes(tx, random, people, {
+  const { notes, entries, completed } = await seedSoapNotes(tx, random, people, {
     goals: files.goals,
     plans: bank.planOptions.map(({ option_text }) => option_text),
     former: archived,
     today,
+    periodStart,
   });
+  await tx.execute(
+    sql`update sessions set state = 'completed' where id = any(${arrayParam(completed, 'uuid')})`,
+  );
   await bulkInsert(tx, goal_options, bank.goalOptions);
   await bulkInsert(tx, plan_options, bank.planOptions);
   await bulkInsert(tx, clinical_codes, bank.codes);

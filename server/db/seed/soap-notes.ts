@@ -13,18 +13,26 @@ import type { SeededGoal } from './student-file.ts';
 
 type SeededNote = typeof soap_notes.$inferSelect;
 
+/** A few dozen of a pay period stay open. */
+const WRITTEN = 0.985;
+
 export interface SeededNotes {
+  /** Sessions whose notes are all signed, though they weren't completed before. */
+  completed: string[];
   notes: SeededNote[];
   entries: (typeof goal_entries.$inferSelect)[];
 }
 
 /** Older notes predate the app; those who log in to the demo have entered them. */
 const DAYS_BACK = 14;
+/** After so many days, notes are written, but for a few. */
+const WRITTEN_AFTER_DAYS = 3;
 const DAYS_BACK_OF_DEMO = 75;
 /** So that last month and the one before it have claims. */
 const DAYS_BACK_OF_CLAIMS = 92;
 const PAST_SEED = 20_260_706;
 const CLAIM_SEED = 20_261_125;
+const WRITTEN_SEED = 20_261_126;
 
 const SUBJECTIVE = [
   'Came in smiling and talked about the weekend.',
@@ -54,6 +62,8 @@ interface NotedSession {
   captured_at: string;
   /** Older, but an insurance pays only with a note. */
   is_for_claim: boolean;
+  /** Older, but in the pay periods that are still looked at. */
+  is_of_period: boolean;
 }
 
 /** Notes of the delivered sessions of the last days, based on the stored sessions. */
@@ -67,6 +77,8 @@ export async function seedSoapNotes(
     /** Students who have left. */
     former: ReadonlySet<string>;
     today: string;
+    /** The first day of the last closed pay period. */
+    periodStart: string;
   },
 ): Promise<SeededNotes> {
   const demo = people.users
@@ -74,16 +86,18 @@ export async function seedSoapNotes(
     .map(({ id }) => id);
   const sessions = await jsonRows<NotedSession>(
     tx,
-    sql`select *, not coalesce(is_usual, false) as is_for_claim from (
+    sql`select *, is_insured and not coalesce(is_usual, false) as is_for_claim,
+        not coalesce(is_usual, false) and not is_insured as is_of_period from (
       select id, provider, service, student_ids, session_date, state, ${sql.raw(isoInstant('captured_at'))},
         setting, client,
         (session_date >= ${dayPlus(facts.today, -DAYS_BACK)}::date
           or (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_DEMO)}::date and provider = any(${arrayParam(demo, 'uuid')}))
           or exists (select from students s where s.archived and s.id = any(student_ids)))
-          as is_usual
+          as is_usual,
+        (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_CLAIMS)}::date
+          and coalesce(client in (select a.id from client_accounts a where a.is_insurance), false)) as is_insured
       from sessions where attendance = 'delivered' and setting in ('individual', 'group')) s
-      where is_usual or (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_CLAIMS)}::date
-        and client in (select a.id from client_accounts a where a.is_insurance))
+      where is_usual or is_insured or session_date >= ${facts.periodStart}::date
       order by session_date, id`,
   );
   const assistants = new Set(
@@ -94,16 +108,32 @@ export async function seedSoapNotes(
   const credentials = new Map(people.providers.map(({ row }) => [row.id, row.credentials]));
   const goalsOf = new Map<string, SeededGoal[]>();
   for (const goal of facts.goals) goalsOf.set(goal.student, [...(goalsOf.get(goal.student) ?? []), goal]);
-  const seeded: SeededNotes = { notes: [], entries: [] };
+  const seeded: SeededNotes = { notes: [], entries: [], completed: [] };
+  // A separate random source, so that what is written late doesn't change what was there.
+  const written = createRandom(WRITTEN_SEED);
+  const longAgo = dayPlus(facts.today, -WRITTEN_AFTER_DAYS);
+  const ofDemo = new Set(demo);
   // A separate random source, so that notes about former students don't change the others.
   const past = createRandom(PAST_SEED);
   // Nor do notes for claims.
   const claims = createRandom(CLAIM_SEED);
   for (const session of sessions) {
     const isFormer = session.student_ids.some((id) => facts.former.has(id));
-    const random = isFormer ? past : session.is_for_claim ? claims : present;
-    const state = stateOf(random, session, assistants.has(session.provider));
+    const random = isFormer ? past : session.is_of_period ? written : session.is_for_claim ? claims : present;
+    const isAssistant = assistants.has(session.provider);
+    const drawn = stateOf(random, session, isAssistant);
+    // Those who log in to the demo keep their to-dos.
+    const isPast = session.session_date <= longAgo && !ofDemo.has(session.provider) && !isFormer;
+    const isWritten = isPast && written.chance(WRITTEN);
+    const state = isWritten
+      ? isAssistant
+        ? 'co-signed'
+        : 'signed'
+      : isPast && session.is_of_period
+        ? null
+        : drawn;
     if (state === null) continue;
+    if (isWritten && session.state === 'logged') seeded.completed.push(session.id);
     for (const student of session.student_ids) {
       const note = noteOf(random, session, student, state, {
         needs_co_sign: assistants.has(session.provider),

@@ -78,7 +78,9 @@ export async function billedLines(
         (query.location === undefined || line.location === query.location) &&
         (query.service === undefined || line.service === query.service),
     )
-    .sort((a, b) => placeOf(a).localeCompare(placeOf(b)));
+    .map((line) => ({ line, place: placeOf(line) }))
+    .sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
+    .map(({ line }) => line);
   return { ...found, lines };
 }
 

@@ -80,29 +80,15 @@ export async function linesOfSessions(
     rates,
     linesBy: (used) =>
       [...byClient].flatMap(([client, own]) =>
-        linesByService(own, used, {
+        invoiceLines(own, {
           ...shared,
           ...(fixedRate !== undefined && { fixedRate }),
+          rates: used,
           conditions: conditionsOf.get(client ?? '') ?? [],
           regions: regions.get(client ?? '') ?? [],
         }),
       ),
   };
-}
-
-/** A client's lines. A session's rates are those of its service, so that few are searched. */
-function linesByService(
-  sessions: readonly BillableSession[],
-  rates: readonly Rate[],
-  facts: Omit<LineFacts<Rate>, 'rates'>,
-): InvoiceLine<Rate>[] {
-  const isCapped = facts.conditions.some(({ type, choice }) => type === 'indirect_cap' && choice === 'month');
-  // A monthly cap adds up over all services.
-  if (isCapped) return invoiceLines(sessions, { ...facts, rates });
-  const ratesOf = groupedBy(rates, ({ service }) => service);
-  return [...groupedBy(sessions, ({ service }) => service)].flatMap(([service, own]) =>
-    invoiceLines(own, { ...facts, rates: ratesOf.get(service) ?? [] }),
-  );
 }
 
 async function sharedFacts(

@@ -15,6 +15,7 @@ import { jsonRows } from '#server/db/json-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
+import { clientRecords } from './operations.ts';
 import { clientInReach, clientsInReach } from './queries.ts';
 
 type Address = Pick<BillingCondition, 'id' | 'type'>;
@@ -59,7 +60,9 @@ export async function createCondition(call: Call, body: BillingConditionBody): P
   }
   const row = firstRow(call, 'billing_condition', body);
   await check(call, row);
-  return call.create(records, row);
+  const created = await call.create(records, row);
+  await followWindows(call, created);
+  return created;
 }
 
 export async function updateCondition(
@@ -70,7 +73,9 @@ export async function updateCondition(
   const before = await changeable(call, address);
   const next = wireRow(withTouched(before, changes));
   await check(call, next, before);
-  return call.change(records, before, next);
+  const changed = await call.change(records, before, next);
+  await followWindows(call, changed);
+  return changed;
 }
 
 export async function archiveCondition(
@@ -81,7 +86,24 @@ export async function archiveCondition(
   const before = await changeable(call, address);
   const next = wireRow(withTouched(before, { archived }));
   await check(call, next, before);
-  return call.change(records, before, next);
+  const changed = await call.change(records, before, next);
+  await followWindows(call, changed);
+  return changed;
+}
+
+/** Keeps the client's makeup windows, which devices have, in step with its conditions. */
+async function followWindows(call: Call, { client, type }: BillingCondition): Promise<void> {
+  if (type !== 'makeup_window') return;
+  const before = await storedRow(call.tx, 'client', client);
+  if (before === null) return;
+  const kept = await keptRows(
+    call.tx,
+    'billing_condition',
+    sql`client = ${client} and type = 'makeup_window' and not archived order by starts_on, id`,
+  );
+  const makeup_windows = kept.flatMap(({ starts_on, days }) => (days === null ? [] : [{ starts_on, days }]));
+  if (JSON.stringify(makeup_windows) === JSON.stringify(before.makeup_windows)) return;
+  await call.change(clientRecords, before, { ...wireRow(before), makeup_windows });
 }
 
 async function changeable(call: Call, { id, type }: Address): Promise<Stored<'billing_condition'>> {

@@ -15,14 +15,16 @@ type Account = EntityRow<'client_account'>;
 type Changes = { [Field in keyof ClientBody]?: ClientBody[Field] | undefined } & { active?: 0 | 1 };
 
 /** What devices know of a client. */
-const clients: Records<Client> = { entity: 'client', scopes: scopesOfClient, about: () => ({}) };
+export const clientRecords: Records<Client> = { entity: 'client', scopes: scopesOfClient, about: () => ({}) };
 const accounts: Records<Account> = { entity: 'client_account', scopes: () => [], about: () => ({}) };
 
 export async function createClient(call: Call, body: ClientBody): Promise<ClientFile> {
   const { id, name, needs_codes, ...fields } = body;
   const account: Account = { id, ...fields, version: 1 };
   await refuseInvalid(call, account, null);
-  await call.create(clients, { id, name, active: 1, needs_codes, version: 1 });
+  await call.create(clientRecords, {
+    ...{ id, name, active: 1, needs_codes, makeup_windows: [], version: 1 },
+  });
   await call.create(accounts, account);
   return clientInReach(call.tx, call.actor, id);
 }
@@ -32,7 +34,8 @@ export async function updateClient(call: Call, id: string, changes: Changes): Pr
   const { client, account } = await changeable(call, id);
   const { name, needs_codes, active, ...fields } = changes;
   const known = withTouched(client, { name, needs_codes, active });
-  if (JSON.stringify(known) !== JSON.stringify(client)) await call.change(clients, client, wireRow(known));
+  if (JSON.stringify(known) !== JSON.stringify(client))
+    await call.change(clientRecords, client, wireRow(known));
   const next = withTouched(account, fields);
   await refuseInvalid(call, wireRow(next), account);
   await call.change(accounts, account, wireRow(next));
@@ -42,7 +45,7 @@ export async function updateClient(call: Call, id: string, changes: Changes): Pr
 /** Deletes a client that nothing refers to. */
 export async function deleteClient(call: Call, id: string): Promise<void> {
   const { client, account } = await changeable(call, id);
-  await call.remove(clients, client);
+  await call.remove(clientRecords, client);
   await call.remove(accounts, account);
   const uses = usesWords(await usesOf(call.tx, id));
   if (uses !== '') throw new ApiError('record.in-use');

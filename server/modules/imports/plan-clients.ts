@@ -94,7 +94,10 @@ export async function planClients({ tx }: Call): Promise<Planner<'client'>> {
         return updateOf('client_account', found.id, { ...found.account, ...found }, given);
       }
       const { needs_codes, ...own } = account as Account & { needs_codes?: boolean };
-      const client: Client = { id: own.id, name, active: 1, needs_codes: needs_codes ?? false, version: 1 };
+      const client: Client = {
+        ...{ id: own.id, name, active: 1, version: 1 },
+        ...{ needs_codes: needs_codes ?? false, makeup_windows: [] },
+      };
       add({ ...client, account: own });
       return { outcome: 'add', rows: [newRow(clients, client), newRow(accounts, own)] };
     },

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import type { EntityRow } from '#contract/entities.ts';
 import type { MakeUp } from '#contract/reports.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { attendanceRule } from '#domain/sessions/attendance.ts';
-import { type LedgerSession, MAKE_UP_WINDOW_DAYS, makeUpLedger } from '#domain/sessions/make-ups.ts';
+import { type LedgerSession, makeUpLedger, makeUpWindows } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_CODES } from '#domain/sessions/session.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -30,11 +31,17 @@ export async function makeUps(
   today: string,
 ): Promise<MakeUp[]> {
   // Earlier sessions can use up a makeup, and later makeups are for these days.
-  const from = dayPlus(start_date, -2 * MAKE_UP_WINDOW_DAYS);
-  const to = dayPlus(end_date, 2 * MAKE_UP_WINDOW_DAYS);
+  const windows = makeUpWindows(
+    await jsonRows<Pick<EntityRow<'client'>, 'id' | 'makeup_windows'>>(
+      tx,
+      sql`select id, makeup_windows from clients`,
+    ),
+  );
+  const from = dayPlus(start_date, -2 * windows.longest);
+  const to = dayPlus(end_date, 2 * windows.longest);
   const sessions = await jsonRows<StoredSession>(
     tx,
-    sql`select s.id, s.student_ids, s.service, s.session_date, s.start_time, s.scheduled_minutes, s.actual_minutes,
+    sql`select s.id, s.student_ids, s.client, s.service, s.session_date, s.start_time, s.scheduled_minutes, s.actual_minutes,
         s.attendance, s.make_up_of, s.requests, s.is_history, s.provider, v.name as service_name,
         p.provider_first || ' ' || p.provider_last as provider_name
       from (select * from sessions where deleted_at is null and ${sessionsInReach(actor)}
@@ -53,7 +60,7 @@ export async function makeUps(
       )
     ).map((one) => [one.id, one]),
   );
-  return makeUpLedger(sessions, today)
+  return makeUpLedger(sessions, today, windows)
     .flatMap(({ items }) => items)
     .filter(({ session_date }) => start_date <= session_date && session_date <= end_date)
     .flatMap((item): MakeUp[] => {

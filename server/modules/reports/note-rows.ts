@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
-import type { ReportedNote, StudentNotes } from '#contract/reports.ts';
+import type { NoteCompletion, ReportedNote, StudentNotes } from '#contract/reports.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { daysBetween } from '#domain/calendar/series-days.ts';
 import type { SoapState } from '#domain/notes/soap-note.ts';
+import { completionOf } from '#domain/reports/note-completion.ts';
 import { isLateNote, noteStatus } from '#domain/reports/note-status.ts';
 import { type CountedSession, countedMinutes } from '#domain/sessions/session-minutes.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
@@ -76,6 +77,7 @@ function reported(row: NoteRow, today: string): ReportedNote {
 }
 
 interface Page extends Days {
+  provider?: string | undefined;
   after?: string | undefined;
   limit: number;
 }
@@ -84,14 +86,15 @@ interface Page extends Days {
 export async function providerNotes(
   tx: Transaction,
   actor: Actor,
-  { start_date, end_date, after, limit }: Page,
+  { start_date, end_date, provider, after, limit }: Page,
   today: string,
 ): Promise<{ notes: ReportedNote[]; next: string | null }> {
+  const own = provider === undefined ? sql`true` : sql`provider = ${provider}::uuid`;
   const beyond = after === undefined ? sql`true` : positionAfter(after);
   const page = await jsonRows<{ id: string; session_date: string }>(
     tx,
     sql`select id, session_date from sessions
-      where ${sessionsInReach(actor)} and deleted_at is null and ${beyond}
+      where ${sessionsInReach(actor)} and deleted_at is null and ${own} and ${beyond}
         and session_date between ${start_date}::date and ${end_date}::date
       order by session_date desc, id desc limit ${limit + 1}`,
   );
@@ -114,6 +117,27 @@ function positionAfter(after: string): SQL {
     throw new ApiError('request.invalid', { fields: { after: 'Unknown list position.' } });
   }
   return sql`(session_date, id) < (${day}::date, ${id}::uuid)`;
+}
+
+/** How far the notes of each provider are, by name. */
+export async function noteCompletion(
+  tx: Transaction,
+  actor: Actor,
+  { start_date, end_date }: Days,
+  today: string,
+): Promise<NoteCompletion[]> {
+  const found = await notesWhere(
+    tx,
+    sql`select id from sessions where ${sessionsInReach(actor)} and deleted_at is null
+      and session_date between ${start_date}::date and ${end_date}::date`,
+  );
+  const notes = found.map((row) => reported(row, today));
+  return [...groupedBy(notes, ({ provider }) => provider)]
+    .map(([provider, own]) => ({
+      ...{ provider, provider_name: own[0]?.provider_name ?? '' },
+      ...completionOf(own, today),
+    }))
+    .sort((a, b) => a.provider_name.localeCompare(b.provider_name) || a.provider.localeCompare(b.provider));
 }
 
 /** Sessions without a signed note that are named for each student. */

@@ -7,7 +7,8 @@ import type { Call } from '#server/records/call.ts';
 import { authorizations } from './authorization-forecasts.ts';
 import { cancellations } from './cancellations.ts';
 import { makeUps } from './make-up-rows.ts';
-import { providerNotes, studentNotes } from './note-rows.ts';
+import { mealDays } from './meal-days.ts';
+import { noteCompletion, providerNotes, studentNotes } from './note-rows.ts';
 import { providerLoads } from './provider-loads.ts';
 import { clientServices, groupedClients } from './service-rows.ts';
 
@@ -31,6 +32,14 @@ export const reportRoutes: Module = (api) => {
   api.handle('report.provider-notes', async ({ query, ...call }) => ({
     ...(await headOf(call)),
     ...(await providerNotes(call.tx, call.actor, query, pacificDay(call.context.now))),
+  }));
+  api.handle('report.note-completion', async ({ query, ...call }) => ({
+    ...(await headOf(call)),
+    providers: await noteCompletion(call.tx, call.actor, query, pacificDay(call.context.now)),
+  }));
+  api.handle('report.meal-compliance', async ({ query, ...call }) => ({
+    ...(await headOf(call)),
+    providers: await mealDays(call, query),
   }));
   api.handle('report.student-notes', async ({ query, ...call }) => ({
     ...(await headOf(call)),

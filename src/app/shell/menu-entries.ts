@@ -49,6 +49,9 @@ export interface MenuLink {
     | '/reports/productivity'
     | '/reports/cancellations'
     | '/reports/makeups'
+    | '/reports/note-completion'
+    | '/reports/meal-compliance'
+    | '/reports/schedules'
     | '/payroll/clients'
     | '/reports/dashboard/my-sessions/v2'
     | '/payroll/runs'
@@ -267,6 +270,9 @@ const entries: readonly MenuEntry[] = [
           { label: 'Productivity', to: '/reports/productivity', permission: 'report.productivity' },
           { label: 'Cancellations', to: '/reports/cancellations', permission: 'report.cancellations' },
           { label: 'Makeups', to: '/reports/makeups', permission: 'report.make-ups' },
+          { label: 'Note Completion', to: '/reports/note-completion', permission: 'report.provider-notes' },
+          { label: 'Meal Compliance', to: '/reports/meal-compliance', permission: 'lunch.report' },
+          { label: 'Scheduled Reports', to: '/reports/schedules', permission: 'report-schedule.record' },
         ],
       },
       // For people who see others'; the person's own opens from My Hours.

@@ -1,9 +1,9 @@
 import { BadgeCheck } from 'lucide-react';
 import type { ApprovedSum, ApprovedSums } from '#contract/billing-reports.ts';
+import { signed } from '#contract/report-files/file-cells.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { countedOf } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import { signed } from '#screens/report/cells.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { lastMonth, validId } from './billing-days.ts';
 import { APPROVED_FILTERS } from './billing-filters.ts';

@@ -10,7 +10,7 @@ import {
 import { lineKey } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { SEX_LABELS } from '#domain/students/student-file.ts';
-import { counted, countedOf } from '#domain/text/counted.ts';
+import { countedOf } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, distinctChoices, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -55,7 +55,7 @@ const charges = (rows: readonly InsuranceClaim[]) =>
 
 /**
  * Sessions of insurance clients with the fields of their claims. The file has one row for each service line, headed by
- * the boxes of the CMS-1500 form.
+ * the boxes of the CMS-1500 form, and says what is missing: a list to work through. Claims are filed from batches.
  */
 export const insuranceClients = defineReport(INSURANCE_FILTERS, {
   ...{ id: 'insurance-clients', title: 'Insurance Clients', label: 'Claims' },
@@ -104,11 +104,6 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
   },
   sort: { id: 'date', desc: false },
   remark: (shown, all) => countedOf(shown.length, all.length, 'claim line'),
-  inFiles: {
-    matches: isReady,
-    leftOut: (count) =>
-      `${counted(count, 'claim line')} with missing information ${count === 1 ? 'is' : 'are'} left out.`,
-  },
   totals: (rows) => [
     ['Ready to file', rows.filter(isReady).length],
     ['Missing information', rows.filter((row) => !isReady(row)).length],

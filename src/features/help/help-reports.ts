@@ -14,7 +14,7 @@ export const reportPages: readonly HelpPage[] = [
         '/reports/student_notes',
       ],
       ...['/payroll/clients', '/reports/authorizations', '/reports/productivity', '/reports/cancellations'],
-      '/reports/makeups',
+      ...['/reports/makeups', '/reports/note-completion', '/reports/meal-compliance', '/reports/schedules'],
     ],
     sections: [
       {
@@ -28,6 +28,14 @@ export const reportPages: readonly HelpPage[] = [
       {
         heading: 'Minutes',
         text: 'Delivered minutes count in full for each student in a group. Planned minutes include recorded sessions (not makeups) and calendar events with no session yet. Press a number to see its sessions.',
+      },
+      {
+        heading: 'Reports by mail',
+        text: 'Choose Send by mail in the Export menu of a report, or add a schedule in Scheduled Reports. It sends the filters and columns that you see, for days counted from each email. Each person gets what their own screen would show; someone who can no longer see the report is skipped. Reports without that menu item are exported from their screens.',
+      },
+      {
+        heading: 'Notes and meals',
+        text: 'Note Completion counts the notes that delivered sessions need: signed, co-signed, open, and how late. Meal Compliance counts the days that need a meal, by the worst of their meals. Press a figure to see its sessions or days.',
       },
       {
         heading: 'Authorizations',

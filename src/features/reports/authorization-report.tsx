@@ -1,33 +1,22 @@
 import { CalendarCheck } from 'lucide-react';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import type { Endpoints } from '#contract/index.ts';
-import type { AuthorizedService } from '#contract/reports.ts';
+import {
+  authorizationFile,
+  authorizedWords,
+  MINUTES,
+  type Row,
+} from '#contract/report-files/authorization-file.ts';
+import { sumOf } from '#contract/report-files/delivery-figures.ts';
 import { FORECAST_LABELS } from '#domain/reports/authorized-forecast.ts';
-import { FORECAST_STATUSES, type ForecastStatus } from '#domain/reports/report-statuses.ts';
-import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
+import type { ForecastStatus } from '#domain/reports/report-statuses.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
-import {
-  defineReport,
-  distinctChoices,
-  fromServer,
-  type ReportColumn,
-  type SummaryProps,
-} from '#screens/report/define-report.ts';
+import { defineReport, type SummaryProps, withCells } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { AUTHORIZATION_FILTERS } from './care-filters.ts';
-import { sumOf, unsyncedOf } from './delivery-columns.tsx';
 import { MonthBars, type MonthOfBars } from './month-bars.tsx';
-
-type Answer = ReplyOf<Endpoints['report.authorizations']>;
-
-interface Row extends AuthorizedService {
-  /** The Pacific day of the answer. */
-  today: string;
-}
 
 const LOOKS = {
   over: 'destructive',
@@ -54,25 +43,6 @@ function ByMonth({ rows, tools }: SummaryProps) {
   return <MonthBars months={[...months.values()]} thisMonth={pacificDay(tools.now).slice(0, 7)} />;
 }
 
-/** Whether the authorization ends within so many days of the answer, or ended, and nothing follows it. */
-function endsWithin({ end_date, is_renewed, today }: Row, held: string): boolean {
-  if (end_date === null || is_renewed) return false;
-  if (held === 'over') return end_date < today;
-  return today <= end_date && end_date <= dayPlus(today, Number(held));
-}
-
-function authorizedWords({ authorised_minutes, authorised_per }: Row): string {
-  if (authorised_minutes === null) return 'No limit';
-  return `${authorised_minutes.toLocaleString('en-US')} min ${AUTHORIZED_PER_LABELS[authorised_per]}`;
-}
-
-const MINUTES = [
-  ['due', 'Due so far', (row) => row.due_minutes],
-  ['delivered', 'Delivered', (row) => row.delivered_minutes],
-  ['forecast', 'Forecast', (row) => row.forecast_minutes],
-  ['total', 'Total', (row) => row.total_minutes],
-] as const satisfies [string, string, (row: Row) => number | null][];
-
 /** The rules of the figures, for people who ask why. */
 const RULES: Readonly<Record<(typeof MINUTES)[number][0], string>> = {
   due: 'The share of the authorized minutes for school days through today.',
@@ -83,69 +53,11 @@ const RULES: Readonly<Record<(typeof MINUTES)[number][0], string>> = {
 
 /** Authorized services of the fiscal year: what was delivered, what is due, and how each will end. */
 export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
-  id: 'authorizations',
-  title: 'Authorizations',
-  label: 'Authorized services',
-  rows: fromServer({
-    name: 'authorizations',
-    ask: (api) => api.call('report.authorizations'),
-    rows: ({ services, as_of }: Answer): Row[] =>
-      services.map((row) => ({ ...row, today: pacificDay(as_of) })),
-    asOf: ({ as_of }) => as_of,
-    unsynced: unsyncedOf,
-  }),
-  rowId: ({ id }) => id,
+  ...authorizationFile,
   opens: ({ student }) => student,
   rowHeight: 48,
   tightRowHeight: 64,
   Summary: ByMonth,
-  filters: {
-    status: {
-      label: 'Status',
-      choices: () => FORECAST_STATUSES.map((id) => ({ id, name: FORECAST_LABELS[id] })),
-      matches: ({ status }, held) => status === held,
-      isCounted: true,
-    },
-    used: {
-      label: 'Minutes',
-      choices: () => [
-        { id: 'nearly', name: '80% used' },
-        { id: 'up', name: 'Used up' },
-      ],
-      matches: ({ used }, held) => used === held,
-    },
-    ends: {
-      label: 'Ends',
-      all: 'Any day',
-      choices: () => [
-        ...['30', '60', '90'].map((id) => ({ id, name: `Within ${id} days` })),
-        { id: 'over', name: 'Ended, not renewed' },
-      ],
-      matches: endsWithin,
-    },
-    service: {
-      label: 'Service',
-      choices: (_, rows) => distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
-      matches: ({ service }, id) => service === id,
-    },
-    provider: {
-      label: 'Provider',
-      choices: (_, rows) =>
-        distinctChoices(
-          rows.flatMap(({ provider, provider_name }) =>
-            provider === null ? [] : [[provider, provider_name] as const],
-          ),
-        ),
-      matches: ({ provider }, id) => provider === id,
-    },
-    search: {
-      label: 'Search',
-      placeholder: 'Student or client',
-      words: ({ student_name, client_name, service_name, provider_name }) =>
-        `${student_name} ${client_name} ${service_name} ${provider_name}`,
-    },
-  },
-  sort: { id: 'student', desc: false },
   remark: () => 'Fiscal year, July 1 to June 30',
   totals(rows) {
     const limited = rows.filter(({ total_minutes }) => total_minutes !== null);
@@ -175,67 +87,31 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
           : [{ id, label: authorizedWords(row), figure: hoursText(found[2](row) ?? 0) }],
     });
   },
-  columns: [
-    {
-      ...{ id: 'student', header: 'Student' },
-      value: ({ student_name }) => student_name,
-      cell: ({ student_name, client_name, service_name }, { isTight }) => (
-        <TwoLines first={student_name} second={isTight ? service_name : client_name} />
-      ),
-    },
-    {
-      ...{ id: 'used', header: 'This period', only: 'file' },
-      value: ({ used }) => (used === null ? '' : used === 'up' ? 'Used up' : '80% used'),
-    },
-    { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
-    {
-      ...{ id: 'service', header: 'Service', width: '12.5rem', only: 'wide' },
-      value: ({ service_name }) => service_name,
-      cell: ({ service_name, provider_name }) => (
-        <TwoLines first={service_name} second={provider_name === '' ? 'No provider' : provider_name} />
-      ),
-    },
-    {
-      ...{ id: 'provider', header: 'Provider', only: 'file' },
-      value: ({ provider_name }) => provider_name,
-    },
-    {
-      ...{ id: 'limit', header: 'Authorization', width: '8.5rem', only: 'wide' },
-      value: authorizedWords,
-      cell: (row) => <ClampedText text={authorizedWords(row)} />,
-    },
-    ...MINUTES.map(
-      ([id, header, value]): ReportColumn<Row> => ({
-        ...{ id, header, kind: 'duration', width: '6.25rem', none: '–', value },
-        ...(id === 'due' && { only: 'wide' as const }),
-        total: (rows) => sumOf(rows, (row) => (row.total_minutes === null ? 0 : (value(row) ?? 0))),
-      }),
-    ),
-    {
-      ...{ id: 'status', header: 'Status', width: '8.5rem' },
-      value: ({ status }) => FORECAST_LABELS[status],
-      sortBy: ({ status }) => FORECAST_STATUSES.indexOf(status),
-      cell: ({ status }) => <Badge variant={LOOKS[status]}>{FORECAST_LABELS[status]}</Badge>,
-    },
-    {
-      ...{ id: 'ends', header: 'Ends', kind: 'day', width: '7rem', none: 'Open' },
-      value: ({ end_date }) => end_date,
-      cell: ({ end_date, is_renewed, today }) => (
-        <TwoLines
-          first={end_date === null ? '' : displayDay(end_date)}
-          second={is_renewed ? 'Renewed' : daysLeft(end_date, today)}
-        />
-      ),
-    },
-  ],
   empty: {
     ...{ icon: CalendarCheck, title: 'No authorized services' },
     help: 'Services appear here when they are assigned to a student.',
     filtered: 'No services match these filters.',
   },
+  columns: withCells(authorizationFile.columns, {
+    student: ({ student_name, client_name, service_name }, { isTight }) => (
+      <TwoLines first={student_name} second={isTight ? service_name : client_name} />
+    ),
+    service: ({ service_name, provider_name }) => (
+      <TwoLines first={service_name} second={provider_name === '' ? 'No provider' : provider_name} />
+    ),
+    limit: (row) => <ClampedText text={authorizedWords(row)} />,
+    status: ({ status }) => <Badge variant={LOOKS[status]}>{FORECAST_LABELS[status]}</Badge>,
+    ends: ({ end_date, is_renewed, today }) => (
+      <TwoLines
+        first={end_date === null ? '' : displayDay(end_date)}
+        second={is_renewed ? 'Renewed' : daysLeft(end_date, today)}
+      />
+    ),
+  }),
 });
 
 const SOON_DAYS = 90;
+
 const DAY_MS = 86_400_000;
 
 /** "In 12 days", for ends that are near. */

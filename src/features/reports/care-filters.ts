@@ -51,3 +51,13 @@ export const MAKE_UP_FILTERS = {
   service: 'words',
   search: 'words',
 } as const;
+export const NOTE_COMPLETION_FILTERS = {
+  days: 'days',
+  show: ['open', 'late', 'co-sign'],
+  search: 'words',
+} as const;
+export const MEAL_COMPLIANCE_FILTERS = {
+  days: 'days',
+  show: ['premium', 'missing', 'unknown'],
+  search: 'words',
+} as const;

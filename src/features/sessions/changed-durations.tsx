@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
+import { signed } from '#contract/report-files/file-cells.ts';
 import { sessionsWithRequests } from '#db/sessions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
-import { signed } from '#screens/report/cells.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';

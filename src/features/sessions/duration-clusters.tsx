@@ -1,10 +1,10 @@
 import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
+import { signed } from '#contract/report-files/file-cells.ts';
 import { displayMoment } from '#domain/time/pacific.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { BulkDialog } from '#screens/report/bulk-dialog.tsx';
-import { signed } from '#screens/report/cells.ts';
 import type { SummaryProps } from '#screens/report/define-report.ts';
 import { Button } from '#ui/button.tsx';
 import { decisionOn } from './duration-decisions.ts';

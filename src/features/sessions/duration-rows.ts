@@ -1,7 +1,7 @@
+import { signed } from '#contract/report-files/file-cells.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { durationApproval, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { signed } from '#screens/report/cells.ts';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 import { studentNames } from './session-words.ts';
 

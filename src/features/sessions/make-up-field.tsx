@@ -1,16 +1,12 @@
 import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
-import {
-  MAKE_UP_WINDOW_DAYS,
-  makeUpLedger,
-  openMakeUps,
-  remainingMinutes,
-} from '#domain/sessions/make-ups.ts';
+import { makeUpLedger, openMakeUps, remainingMinutes, USUAL_WINDOWS } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { Select } from '#ui/select.tsx';
+import { useMakeUpWindows } from './make-up-windows.ts';
 import type { SessionLookups } from './session-lookups.ts';
 import type { SessionEntityForm } from './session-values.ts';
 
@@ -25,15 +21,16 @@ export function MakeUpField({ form, lookups, id }: MakeUpFieldProps) {
   const { inputs, values } = form;
   const { session_date: day, provider } = values;
   const loading = useLoading();
+  const windows = useMakeUpWindows() ?? USUAL_WINDOWS;
   const recent = useLocal(
     (db): Promise<LocalSession[]> =>
       day === ''
         ? Promise.resolve([])
-        : sessionsOfProvider(db, provider, dayPlus(day, -2 * MAKE_UP_WINDOW_DAYS), day),
-    [provider, day],
+        : sessionsOfProvider(db, provider, dayPlus(day, -2 * windows.longest), day),
+    [provider, day, windows],
   );
   const others = (recent ?? []).filter((session) => session.id !== id);
-  const owed = openMakeUps(makeUpLedger(others, day)).filter(({ student }) =>
+  const owed = openMakeUps(makeUpLedger(others, day, windows)).filter(({ student }) =>
     values.student_ids.includes(student),
   );
   const bySession = new Map(owed.map((item) => [item.session, item]));

@@ -1,13 +1,9 @@
 import { useState } from 'react';
 import { calendarEventOfDay } from '#db/calendar-events.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
+import { clientsByName } from '#db/people.ts';
 import { sessionById, sessionsOfProvider } from '#db/sessions.ts';
-import {
-  MAKE_UP_WINDOW_DAYS,
-  makeUpLedger,
-  openMakeUps,
-  remainingMinutes,
-} from '#domain/sessions/make-ups.ts';
+import { makeUpLedger, makeUpWindows, openMakeUps, remainingMinutes } from '#domain/sessions/make-ups.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { LinkToSession } from './form-warnings.tsx';
@@ -56,9 +52,10 @@ type FilledFormProps = NewSessionProps & {
 async function owedMakeUp(db: LocalDatabase, id: string, student: string) {
   const missed = await sessionById(db, id);
   if (missed === null) return null;
+  const windows = makeUpWindows(await clientsByName(db));
   const { provider, session_date: from } = missed;
-  const sessions = await sessionsOfProvider(db, provider, from, dayPlus(from, 2 * MAKE_UP_WINDOW_DAYS));
-  const item = openMakeUps(makeUpLedger(sessions, from)).find(
+  const sessions = await sessionsOfProvider(db, provider, from, dayPlus(from, 2 * windows.daysFor(missed)));
+  const item = openMakeUps(makeUpLedger(sessions, from, windows)).find(
     (one) => one.session === id && one.student === student,
   );
   return { missed, student, minutes: item === undefined ? missed.scheduled_minutes : remainingMinutes(item) };

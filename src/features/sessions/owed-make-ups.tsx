@@ -1,11 +1,11 @@
 import { PartyPopper } from 'lucide-react';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import {
-  MAKE_UP_WINDOW_DAYS,
   type MakeUpAccount,
   makeUpLedger,
   openMakeUps,
   remainingMinutes,
+  USUAL_WINDOWS,
 } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
@@ -16,17 +16,20 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
+import { useMakeUpWindows } from './make-up-windows.ts';
 import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
 
 /** The provider's ledger of make-ups as of today: what can still be made up, and what has just expired. */
 export function useMakeUps(provider: string): MakeUpAccount[] | undefined {
   const today = useToday();
-  const from = dayPlus(today, -2 * MAKE_UP_WINDOW_DAYS);
+  const windows = useMakeUpWindows();
+  const from = dayPlus(today, -2 * (windows ?? USUAL_WINDOWS).longest);
   const sessions = useLocal(
     (db) => sessionsOfProvider(db, provider, from, dayPlus(today, 1)),
     [provider, from, today],
   );
-  return sessions === undefined ? undefined : makeUpLedger(sessions, today);
+  if (sessions === undefined || windows === undefined) return undefined;
+  return makeUpLedger(sessions, today, windows);
 }
 
 interface MakeUpsProps {
@@ -48,7 +51,7 @@ export function MakeUps({ provider, onClose, onStart }: MakeUpsProps) {
         <SheetHeader>
           <SheetTitle>Makeups owed</SheetTitle>
           <SheetDescription>
-            Missed sessions can be made up within {MAKE_UP_WINDOW_DAYS} days.
+            Each missed session can be made up until the day shown, as agreed with its client.
           </SheetDescription>
         </SheetHeader>
         <SheetBody>

@@ -3,7 +3,7 @@ import { unsentOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { sessionById, sessionsOfProvider } from '#db/sessions.ts';
 import { attendanceRule } from '#domain/sessions/attendance.ts';
-import { MAKE_UP_WINDOW_DAYS } from '#domain/sessions/make-ups.ts';
+import { USUAL_WINDOWS } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { billableMinutes, payableMinutes } from '#domain/sessions/session-minutes.ts';
 import { durationApproval, requestsOf } from '#domain/sessions/session-requests.ts';
@@ -17,6 +17,7 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
+import { useMakeUpWindows } from './make-up-windows.ts';
 import { nameOfPerson, type SessionLookups, useSessionLookups } from './session-lookups.ts';
 import { SessionRequests } from './session-request-list.tsx';
 import { REQUEST_LABELS, remarksOf, requestState } from './session-words.ts';
@@ -252,19 +253,18 @@ function SessionLink({ id, linkTo }: { id: string; linkTo: LinkToSession }) {
 function MadeUpEntry({ session, linkTo }: LinkedSession) {
   const { id, provider, session_date: day, attendance } = session;
   const owes = attendanceRule(attendance).owes_make_up;
+  const days = (useMakeUpWindows() ?? USUAL_WINDOWS).daysFor(session);
   const later = useLocal(
     (db): Promise<LocalSession[]> =>
-      owes
-        ? sessionsOfProvider(db, provider, day, dayPlus(day, 2 * MAKE_UP_WINDOW_DAYS))
-        : Promise.resolve([]),
-    [owes, provider, day],
+      owes ? sessionsOfProvider(db, provider, day, dayPlus(day, 2 * days)) : Promise.resolve([]),
+    [owes, provider, day, days],
   );
   if (!owes || later === undefined) return null;
   const makeUps = later.filter(({ make_up_of }) => make_up_of === id);
   return (
     <Entry name="Made up">
       {makeUps.length === 0
-        ? `Due by ${displayDay(dayPlus(day, MAKE_UP_WINDOW_DAYS))}`
+        ? `Due by ${displayDay(dayPlus(day, days))}`
         : makeUps.map((makeUp) => (
             <span key={makeUp.id} className="block">
               <SessionLink id={makeUp.id} linkTo={linkTo} />

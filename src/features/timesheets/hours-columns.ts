@@ -1,7 +1,7 @@
+import { csvColumns } from '#contract/report-files/file-cells.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
-import { csvColumns } from '#screens/report/cells.ts';
 import type { ReportColumn } from '#screens/report/define-report.ts';
 import type { CsvColumn } from '#ui/csv.ts';
 

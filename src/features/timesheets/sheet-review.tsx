@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { filteredRows, inOrder, sortOf } from '#contract/report-files/chosen-rows.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import type { Period } from '#screens/pay-period/period-choice.ts';
 import type { ReportAddress } from '#screens/report/address.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
-import { filteredRows, inOrder, sortOf } from '#screens/report/report-state.ts';
 import { usePageKeys } from '#screens/review/review-keys.ts';
 import { useReviewQueue } from '#screens/review/review-queue.ts';
 import { ReviewSteps } from '#screens/review/review-steps.tsx';

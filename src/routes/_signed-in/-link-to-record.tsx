@@ -10,6 +10,18 @@ export const linkToRecord: WhyLink = ({ kind, id }, content, className) => {
           {content}
         </Link>
       );
+    case 'workday': {
+      const [provider = '', day = ''] = id.split(' ');
+      return (
+        <Link
+          to="/reports/dashboard/lunch-cards"
+          search={{ provider, from: day, to: day }}
+          className={className}
+        >
+          {content}
+        </Link>
+      );
+    }
     case 'day':
       return (
         <Link to="/my-sessions" search={{ day: id }} className={className}>

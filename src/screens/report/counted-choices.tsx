@@ -1,14 +1,7 @@
+import { ALL, heldBy } from '#contract/report-files/chosen-rows.ts';
 import { ChoiceChips } from '#ui/choice-chips.tsx';
 import type { Choice } from './define-report.ts';
-import {
-  ALL,
-  countedFilters,
-  countsOf,
-  heldBy,
-  type LooseAddress,
-  type LooseReport,
-  saidChoice,
-} from './report-state.ts';
+import { countedFilters, countsOf, type LooseAddress, type LooseReport, saidChoice } from './report-state.ts';
 
 interface CountedChoicesProps {
   report: LooseReport;

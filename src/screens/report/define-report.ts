@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { RecordName } from '#contract/entity-name.ts';
+import type { FileColumn, FileFilter, FileSums, Unsynced } from '#contract/report-files/file-report.ts';
 import type { Holder, Permission } from '#domain/access/permissions.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
@@ -10,18 +11,17 @@ import type { FilterShapes, Narrowing, ReportAddress } from './address.ts';
 import type { ReportAction, ReportStep } from './report-action.ts';
 import type { Why, WhyLink } from './why.tsx';
 
+export {
+  type Choice,
+  type ColumnKind,
+  distinctChoices,
+  type Unsynced,
+} from '#contract/report-files/file-report.ts';
+
 /** The filters as a source is asked with them: the days are always there, the rest is empty where nothing is chosen. */
 export type ReportQuery<Shapes extends FilterShapes> = { from: string; to: string } & {
   [Name in Narrowing<Shapes>]: Required<ReportAddress<Shapes>>[Name & keyof ReportAddress<Shapes>] | '';
 };
-
-/** Changes that a person's devices have not sent, so that a report may lack them. */
-export interface Unsynced {
-  id: string;
-  name: string;
-  changes: number;
-  since: string | null;
-}
 
 export interface DeviceSource<Shapes extends FilterShapes, Row> {
   from: 'device';
@@ -77,24 +77,6 @@ export function fromBoth<Shapes extends FilterShapes, Row, Answer>(
   return { from: 'both', ...source };
 }
 
-export type CellValue = string | number | null;
-
-/**
- * What a column holds decides how it is aligned and shown, and what it is in a file:
- * `day` is `YYYY-MM-DD`, `moment` that and a Pacific time, `instant` an ISO instant, `duration`
- * whole minutes, which people read as hours and minutes and spreadsheets as minutes, `money` whole cents,
- * which spreadsheets have in dollars.
- */
-export type ColumnKind =
-  | 'text'
-  | 'day'
-  | 'moment'
-  | 'instant'
-  | 'number'
-  | 'difference'
-  | 'duration'
-  | 'money';
-
 /** What a cell may use beside its row. */
 export interface CellTools {
   /** In ms since the epoch, and as old as what is shown. */
@@ -108,66 +90,24 @@ export interface CellTools {
   reload: () => Promise<void>;
 }
 
-export interface ReportColumn<Row> {
-  id: string;
-  header: string;
-  kind?: ColumnKind;
-  value: (row: Row) => CellValue;
-  /** What it is sorted by where that is not its value. */
-  sortBy?: (row: Row) => CellValue;
-  /** What the screen says where there is no value. */
-  none?: string;
+/** A column as the screen shows it. */
+export interface ReportColumn<Row> extends FileColumn<Row> {
   /** What the screen shows where the value is not enough. Files and print take the value. */
   cell?: (row: Row, tools: CellTools) => ReactNode;
-  /** A CSS length; columns without one share what is left. */
-  width?: string;
-  tightWidth?: string;
-  isUnsortable?: true;
-  /** Stays in view on narrow screens: what is decided on in each row. */
-  isPinned?: true;
-  /** Left out on the screen where all rows say the same: it tells none of them apart. */
-  hidesSame?: true;
-  /** The sum of the rows that are shown. */
-  total?: (rows: readonly Row[]) => CellValue;
-  /**
-   * Only there; `file` is paper too, `data` is not. A column that is wide stands on the screen
-   * only where there is room, and in every file; one that is tight only where there is little, in no file.
-   */
-  only?: 'screen' | 'file' | 'data' | 'wide' | 'tight';
-  /** What a file has instead. */
-  inFile?: { header?: string; value?: (row: Row) => CellValue };
 }
 
-export interface Choice {
-  id: string;
-  name: string;
+/** Columns of files, with what the screen shows in some of them, by id. */
+export function withCells<Row>(
+  columns: readonly FileColumn<Row>[],
+  cells: Readonly<Record<string, NonNullable<ReportColumn<NoInfer<Row>>['cell']>>>,
+): ReportColumn<Row>[] {
+  return columns.map((column) => {
+    const cell = cells[column.id];
+    return cell === undefined ? column : { ...column, cell };
+  });
 }
 
-/** Each choice once, by name: what the rows of a report have. */
-export function distinctChoices(choices: Iterable<readonly [id: string, name: string]>): Choice[] {
-  return [...new Map(choices)]
-    .map(([id, name]) => ({ id, name }))
-    .sort((a, b) => a.name.localeCompare(b.name));
-}
-
-interface FilterSpec<Row> {
-  label: string;
-  /** What choosing nothing is called; "All" where it is not said. */
-  all?: string;
-  /** What is chosen where the address says nothing; its shape has `all` then, for all of them. */
-  initial?: string;
-  placeholder?: string;
-  /** What can be chosen; a filter without choices is a search. */
-  choices?: (names: Lookups, rows: readonly Row[]) => readonly Choice[];
-  /** Every student or provider on this device can be chosen: only then are all of them opened. */
-  everyone?: 'student' | 'provider';
-  /** Whether a row fits what was chosen. Without it the filter is a matter of the source. */
-  matches?: (row: Row, held: string) => boolean;
-  /** Its choices stay in sight, each with how many rows it shows. */
-  isCounted?: true;
-  /** What a search looks through. */
-  words?: (row: Row) => string;
-}
+type FilterSpec<Row> = FileFilter<Row, Lookups>;
 
 /** A report's custom content above the table. */
 export interface SummaryProps {
@@ -179,18 +119,21 @@ export interface SummaryProps {
 }
 
 /** The rows summed by something, such as weeks. */
-export interface Sums<Row, Sum> {
-  label: string;
-  /** Names its sheet in a workbook, and its file. */
-  sheet: string;
-  rows: (rows: readonly Row[]) => readonly Sum[];
-  rowId: (sum: Sum) => string;
+export interface Sums<Row, Sum> extends Omit<FileSums<Row, Sum>, 'columns'> {
   columns: readonly ReportColumn<Sum>[];
 }
 
 /** What a sum is, only its own columns need to know. */
 export function sumsOf<Row, Sum>(sums: Sums<Row, Sum>): Sums<Row, object> {
   return sums as unknown as Sums<Row, object>;
+}
+
+/** Sums of files, with what the screen shows in some of their columns, by id. */
+export function sumsWithCells<Row, Sum extends object>(
+  sums: FileSums<Row, object>,
+  cells: Readonly<Record<string, NonNullable<ReportColumn<Sum>['cell']>>>,
+): Sums<Row, object> {
+  return { ...sums, columns: withCells(sums.columns, cells as Readonly<Record<string, never>>) };
 }
 
 /** The form of a row, for people who may change its record. */
@@ -249,8 +192,6 @@ export interface ReportSpec<Shapes extends FilterShapes, Row> {
   remark?: (shown: readonly NoInfer<Row>[], all: readonly NoInfer<Row>[]) => string;
   /** Whether other devices are asked about, so that the report can say whether it is complete. */
   asksDevices?: true;
-  /** Files have only some of the rows, and say how many they leave out: "4 claim lines … are left out." */
-  inFiles?: { matches: (row: NoInfer<Row>) => boolean; leftOut: (count: number) => string };
   /** Who takes rows along as files and on paper; everyone where it is not said. */
   mayExport?: (holder: Holder) => boolean;
   empty: { title: string; help: string; icon?: LucideIcon; filtered?: string };

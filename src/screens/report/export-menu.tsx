@@ -1,6 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { csvColumns } from '#contract/report-files/file-cells.ts';
 import { Button } from '#ui/button.tsx';
 import { downloadCsv } from '#ui/csv.ts';
 import {
@@ -10,9 +11,7 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import type { FilterShapes } from './address.ts';
-import { csvColumns, sheetRows } from './cells.ts';
-import type { ReportColumn, ReportSpec, Sums } from './define-report.ts';
+import type { ReportColumn, Sums } from './define-report.ts';
 
 interface ExportMenuProps<Row> {
   /** Without extension. */
@@ -24,9 +23,10 @@ interface ExportMenuProps<Row> {
   /** Loads the rows that aren't there yet and answers with all; with null where that failed, which it says itself. */
   complete?: () => Promise<readonly Row[] | null>;
   sums?: Sums<Row, object> | undefined;
-  inFiles?: ReportSpec<FilterShapes, Row>['inFiles'] | undefined;
   /** The contents of a workbook's "about" sheet. */
   about: readonly (readonly [label: string, words: string])[];
+  /** Offers to mail it. */
+  onMail?: (() => void) | undefined;
 }
 
 /** Exports all rows of a report as a file. */
@@ -34,15 +34,13 @@ export function ExportMenu<Row>({
   fileName,
   title,
   columns,
-  rows: shown,
+  rows,
   complete,
   sums,
-  inFiles,
   about,
+  onMail,
 }: ExportMenuProps<Row>) {
   const [isWriting, setWriting] = useState(false);
-  const rows = inFiles === undefined ? shown : shown.filter(inFiles.matches);
-  const leftOut = shown.length === rows.length ? '' : (inFiles?.leftOut(shown.length - rows.length) ?? '');
   const isEmpty = rows.length === 0;
   const whole = async (): Promise<readonly Row[] | null> => (complete === undefined ? rows : complete());
   const writeCsv = async () => {
@@ -57,20 +55,9 @@ export function ExportMenu<Row>({
     try {
       const taken = await whole();
       if (taken === null) return;
-      const { workbookFile } = await import('#ui/workbook.ts');
-      const file = workbookFile([
-        { name: title, ...sheetRows(columns, taken) },
-        ...(sums === undefined ? [] : [{ name: sums.sheet, ...sheetRows(sums.columns, sums.rows(taken)) }]),
-        {
-          name: 'About',
-          head: ['About', title],
-          rows: [...about, ...(leftOut === '' ? [] : [['Left out', leftOut] as const])],
-        },
-      ]);
-      saveFile(
-        `${fileName}.xlsx`,
-        new Blob([file], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }),
-      );
+      const { reportWorkbook, XLSX_TYPE } = await import('#contract/report-files/written-file.ts');
+      const file = reportWorkbook({ title, columns, rows: taken, sums, about });
+      saveFile(`${fileName}.xlsx`, new Blob([file], { type: XLSX_TYPE }));
     } catch (problem) {
       console.warn('A workbook was not written.', problem);
       toast.error("The Excel file couldn't be created. Try again, or export a CSV file.");
@@ -81,15 +68,16 @@ export function ExportMenu<Row>({
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="outline" disabled={shown.length === 0} progress={isWriting ? 'loading' : 'idle'}>
+        <Button
+          variant="outline"
+          disabled={rows.length === 0 && onMail === undefined}
+          progress={isWriting ? 'loading' : 'idle'}
+        >
           {!isWriting && <Download aria-hidden="true" />}
           Export
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        {leftOut !== '' && (
-          <div className="max-w-64 px-2 py-1.5 text-muted-foreground text-sm">{leftOut}</div>
-        )}
         <DropdownMenuItem disabled={isEmpty} onSelect={() => void writeCsv()}>
           CSV
         </DropdownMenuItem>
@@ -109,6 +97,7 @@ export function ExportMenu<Row>({
         <DropdownMenuItem disabled={isEmpty} onSelect={() => void writeWorkbook()}>
           Excel (XLSX)
         </DropdownMenuItem>
+        {onMail !== undefined && <DropdownMenuItem onSelect={onMail}>Send by mail…</DropdownMenuItem>}
       </DropdownMenuContent>
     </DropdownMenu>
   );

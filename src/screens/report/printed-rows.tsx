@@ -1,6 +1,6 @@
+import { isFigure, paperColumns, shownValue } from '#contract/report-files/file-cells.ts';
 import { cn } from '#ui/class-names.ts';
 import { usePrinting } from '#ui/use-printing.ts';
-import { isFigure, paperColumns, shownValue } from './cells.ts';
 import type { ReportColumn, Sums } from './define-report.ts';
 
 /** A value of so many characters, such as a date or a time, stays on one line. */

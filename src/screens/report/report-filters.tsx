@@ -1,9 +1,10 @@
 import type { CSSProperties } from 'react';
+import { ALL, heldBy } from '#contract/report-files/chosen-rows.ts';
 import { Field } from '#ui/field.tsx';
 import { ChoiceFilter, DayRangeFields } from '#ui/report-head.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import type { Choice } from './define-report.ts';
-import { ALL, heldBy, type LooseAddress, type LooseReport, saidChoice } from './report-state.ts';
+import { type LooseAddress, type LooseReport, saidChoice } from './report-state.ts';
 
 interface ReportFiltersProps {
   report: LooseReport;

@@ -1,4 +1,12 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import {
+  askedWords,
+  choosableColumns,
+  chosenColumns,
+  filteredRows,
+  inOrder,
+  sortOf,
+} from '#contract/report-files/chosen-rows.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { type ServerResult as ServerAnswer, useSignedIn } from '#screens/device/signed-in.ts';
@@ -19,17 +27,7 @@ import { ExportMenu, PrintButton } from './export-menu.tsx';
 import { useKeptScroll } from './kept-scroll.ts';
 import { PrintedRows } from './printed-rows.tsx';
 import { ReportFilters } from './report-filters.tsx';
-import {
-  askedWords,
-  choosableColumns,
-  chosenColumns,
-  filteredRows,
-  inOrder,
-  type LooseAddress,
-  type LooseReport,
-  sortOf,
-  spanOf,
-} from './report-state.ts';
+import { type LooseAddress, type LooseReport, spanOf } from './report-state.ts';
 import { ReportTable, SumsTable } from './report-table.tsx';
 import { useRowForm } from './row-form.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -50,6 +48,7 @@ export interface ReportQuestion {
   linkTo?: CellTools['linkTo'];
   whyLink?: WhyLink;
   actions?: ReactNode;
+  onMail?: (address: LooseAddress) => void;
   isInSheet?: boolean;
 }
 
@@ -71,7 +70,7 @@ const NO_CHOICES: readonly Choice[] = [];
 
 /** A report with its rows: header, filters, totals, table, print, and files. */
 export function ReportFrame(props: ReportFrameProps) {
-  const { report, names, asked, today, choice, address, onChange, onView, onOpen, actions } = props;
+  const { report, names, asked, today, choice, address, onChange, onView, onOpen, actions, onMail } = props;
   const { linkTo = nowhere, whyLink = nowhere, isInSheet = false } = props;
   const { rows: found, asOf, now, completeness, answer } = props;
   const { profile } = useSignedIn();
@@ -118,7 +117,7 @@ export function ReportFrame(props: ReportFrameProps) {
       columns={columns}
       rows={taken}
       sums={sums}
-      inFiles={report.inFiles}
+      onMail={onMail === undefined || taken !== toTake ? undefined : () => onMail(address)}
       about={[
         ['As of', asOfWords.replace('As of ', '')],
         ['Shown', shownWords],

@@ -1,5 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
+import { askedOf } from '#contract/report-files/chosen-rows.ts';
 import { payPeriods } from '#db/catalog.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
@@ -20,7 +21,7 @@ import type {
 } from './define-report.ts';
 import { useKeptAnswer } from './kept-answer.ts';
 import { ReportFrame, type ReportQuestion } from './report-frame.tsx';
-import { askedOf, changedAddress, type LooseReport, spanOf } from './report-state.ts';
+import { changedAddress, type LooseReport, spanOf } from './report-state.ts';
 import type { WhyLink } from './why.tsx';
 
 interface ReportScreenProps<Shapes extends FilterShapes, Row extends object> {
@@ -34,6 +35,8 @@ interface ReportScreenProps<Shapes extends FilterShapes, Row extends object> {
   whyLink?: WhyLink;
   /** Shown before the buttons that every report has. */
   actions?: ReactNode;
+  /** Offers to mail the report with these filters, sorting, and columns. */
+  onMail?: (address: Record<string, unknown>) => void;
   /** Whether it is in a sheet, which already has the title and the days. */
   isInSheet?: boolean;
 }

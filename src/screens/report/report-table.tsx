@@ -1,18 +1,12 @@
 import { type ReactNode, useMemo } from 'react';
+import { sortOf, sortValue } from '#contract/report-files/chosen-rows.ts';
+import { isFigure, shownValue } from '#contract/report-files/file-cells.ts';
 import { Button } from '#ui/button.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { isFigure, shownValue } from './cells.ts';
 import type { CellTools, ReportColumn, Sums } from './define-report.ts';
-import {
-  isFiltered,
-  type LooseAddress,
-  type LooseReport,
-  saidSort,
-  sortOf,
-  sortValue,
-} from './report-state.ts';
+import { isFiltered, type LooseAddress, type LooseReport, saidSort } from './report-state.ts';
 import { SelectionBar, selectionColumn, useSelection } from './selection.tsx';
 import { WhyButton } from './why.tsx';
 

@@ -7,7 +7,8 @@ import { ServerData } from '#ui/server-data.tsx';
 
 /** The target of a part's link. */
 export interface WhyTarget {
-  kind: 'session' | 'day';
+  /** A workday's id is the provider and the Pacific day. */
+  kind: 'session' | 'day' | 'workday';
   id: string;
 }
 

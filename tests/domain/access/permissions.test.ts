@@ -33,6 +33,7 @@ const table: Record<Permission, string> = {
   'report.productivity': '0134',
   'report.cancellations': '0134',
   'report.make-ups': '0134',
+  'report-schedule.record': '01',
   'report.badge': '1',
   'payroll.view': '0',
   'student.read': everybody,

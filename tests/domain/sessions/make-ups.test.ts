@@ -3,6 +3,7 @@ import {
   type LedgerSession,
   type MakeUpAccount,
   makeUpLedger,
+  makeUpWindows,
   openMakeUps,
 } from '#domain/sessions/make-ups.ts';
 import { withLateEntry } from '#domain/sessions/session-requests.ts';
@@ -83,8 +84,33 @@ describe('the makeup ledger', () => {
   });
 
   test("ends a window on its last day, as set by the client's billing condition", () => {
-    expect(makeUpLedger([missed], '2026-03-12', 10).map(figures)).toEqual([[30, 0, 0, 30]]);
-    expect(makeUpLedger([missed], '2026-03-13', 10).map(figures)).toEqual([[30, 0, 30, 0]]);
+    expect(makeUpLedger([missed], '2026-03-12', { daysFor: () => 10 }).map(figures)).toEqual([
+      [30, 0, 0, 30],
+    ]);
+    expect(makeUpLedger([missed], '2026-03-13', { daysFor: () => 10 }).map(figures)).toEqual([
+      [30, 0, 30, 0],
+    ]);
+  });
+
+  test.each([
+    ['district', '2026-03-01', 45],
+    ['district', '2026-02-28', 30],
+    ['district', '2025-12-31', 60],
+    ['family', '2026-03-01', 60],
+    [null, '2026-03-01', 60],
+  ])('a session of %s on %s can be made up within %i days', (client, session_date, days) => {
+    const windows = makeUpWindows([
+      {
+        id: 'district',
+        makeup_windows: [
+          { starts_on: '2026-03-01', days: 45 },
+          { starts_on: '2026-01-01', days: 30 },
+        ],
+      },
+      // A row that a device stored before there were windows.
+      { id: 'family' },
+    ]);
+    expect([windows.daysFor({ client, session_date }), windows.longest]).toEqual([days, 60]);
   });
 
   test('lists open items, most urgent first', () => {

@@ -22,7 +22,14 @@ import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 const REGION = { id: uuidv7(), name: 'Marina Bay', region_number: '07' };
 const MANAGER = { id: uuidv7(), name: 'paloma.osei' };
 const COPPERLINE: ClientFile = {
-  ...{ id: uuidv7(), name: 'Copperline Schools', active: 1, needs_codes: false, version: 4 },
+  ...{
+    id: uuidv7(),
+    name: 'Copperline Schools',
+    active: 1,
+    needs_codes: false,
+    makeup_windows: [],
+    version: 4,
+  },
   ...{ district: null, district_name: null, manager: MANAGER.id, manager_name: MANAGER.name },
   ...{ services: [], regions: [REGION.id], region_list: [REGION], student_count: 12, is_insurance: false },
   contacts: [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { filteredRows } from '#contract/report-files/chosen-rows.ts';
 import {
   type Device,
   deviceRows,
@@ -8,7 +9,6 @@ import {
   stateWords,
 } from '#features/devices/device-rows.ts';
 import { devices } from '#features/devices/devices.tsx';
-import { filteredRows } from '#screens/report/report-state.ts';
 
 const OWN = { device_id: randomUUID(), app_version: '1.4.0' };
 

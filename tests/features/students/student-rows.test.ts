@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { filteredRows } from '#contract/report-files/chosen-rows.ts';
 import type { Student } from '#contract/student.ts';
 import { ownStudents } from '#features/students/student-list.tsx';
 import { type RowFacts, studentRows } from '#features/students/student-rows.ts';
 import { ownStudentSearch, tabSearch } from '#features/students/student-search.ts';
-import { filteredRows } from '#screens/report/report-state.ts';
 
 const student = (id: string, changes: Partial<Student> = {}): Student => ({
   id,
@@ -53,7 +53,9 @@ const facts: RowFacts = {
   locations: [
     { id: 'kestrel', name: 'Kestrel Hill', client: null, is_billable: true, archived: false, version: 1 },
   ],
-  clients: [{ id: 'district', name: 'Quailhaven', active: 1, needs_codes: false, version: 1 }],
+  clients: [
+    { id: 'district', name: 'Quailhaven', active: 1, needs_codes: false, makeup_windows: [], version: 1 },
+  ],
   providers: new Map(),
   students: new Map(),
   assigned: [

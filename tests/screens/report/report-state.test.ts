@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { reportAddress } from '#screens/report/address.ts';
-import { csvColumns, sheetRows, shownValue } from '#screens/report/cells.ts';
-import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
 import {
   askedOf,
   askedWords,
-  changedAddress,
   chosenColumns,
-  countsOf,
   filteredRows,
   inOrder,
-  isFiltered,
-  saidSort,
   sortOf,
-} from '#screens/report/report-state.ts';
+} from '#contract/report-files/chosen-rows.ts';
+import { csvColumns, sheetRows, shownValue } from '#contract/report-files/file-cells.ts';
+import { reportAddress } from '#screens/report/address.ts';
+import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
+import { changedAddress, countsOf, isFiltered, saidSort } from '#screens/report/report-state.ts';
 import { csvText } from '#ui/csv.ts';
 
 interface Line {

@@ -31,4 +31,12 @@ export const MESSAGES_AREA: Area[] = [
     may: EVERYONE,
     who: { paula: `${OFFICE} paula` },
   },
+
+  // Reports by mail: the office's.
+  {
+    calls: ['report-schedule.update', 'report-schedule.delete', 'report-schedule.send'],
+    kind: 'report-schedule',
+    may: OFFICE,
+    who: { one: OFFICE },
+  },
 ];

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { authorizationReport } from '#features/reports/authorization-report.tsx';
 import { AUTHORIZATION_FILTERS } from '#features/reports/care-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/authorizations')({
   staticData: { title: 'Authorizations', permission: 'report.authorizations', reads: 'recent' },
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_signed-in/reports/authorizations')({
 function AuthorizationsScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={authorizationReport}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { cancellationReport } from '#features/reports/cancellation-report.tsx';
 import { CANCELLATION_FILTERS } from '#features/reports/care-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToRecord } from '../-link-to-record.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/cancellations')({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_signed-in/reports/cancellations')({
 function CancellationsScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={cancellationReport}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import { GROUPED_FILTERS } from '#features/reports/care-filters.ts';
 import { groupedClientsWithMoney, groupedClientsWithoutMoney } from '#features/reports/grouped-clients.tsx';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToRecord } from '../-link-to-record.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/grouped_clients')({
@@ -17,7 +17,7 @@ function GroupedClientsScreen() {
   const { user } = Route.useRouteContext();
   const holder = { role: user.auth, grants: user.grants };
   return (
-    <ReportScreen
+    <MailedReport
       report={
         seesWholeOrganization(holder) && mayUse(holder, 'rate.read')
           ? groupedClientsWithMoney

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MAKE_UP_FILTERS } from '#features/reports/care-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { makeUpReport } from '#features/reports/make-up-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToSession } from '../billing/-billing-links.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/makeups')({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_signed-in/reports/makeups')({
 function MakeUpsScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={makeUpReport}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

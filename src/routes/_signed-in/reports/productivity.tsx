@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PRODUCTIVITY_FILTERS } from '#features/reports/care-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { productivityReport } from '#features/reports/productivity-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/productivity')({
   staticData: { title: 'Productivity', permission: 'report.productivity', reads: 'recent' },
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_signed-in/reports/productivity')({
 function ProductivityScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={productivityReport}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PROVIDER_NOTE_FILTERS } from '#features/reports/care-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { providerNotes } from '#features/reports/provider-note-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/provider_notes')({
   staticData: { title: 'Provider Notes', permission: 'report.provider-notes', reads: 'recent' },
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_signed-in/reports/provider_notes')({
 function ProviderNotesScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={providerNotes}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

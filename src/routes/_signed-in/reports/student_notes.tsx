@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { mayUse } from '#domain/access/permissions.ts';
 import { STUDENT_NOTE_FILTERS } from '#features/reports/care-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { studentNotes } from '#features/reports/student-note-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToRecord } from '../-link-to-record.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/student_notes')({
@@ -18,7 +18,7 @@ function StudentNotesScreen() {
   const seesAll = mayUse({ role: user.auth, grants: user.grants }, 'student.read-all');
   const to = seesAll ? '/students/info/$id' : '/my-students/info/$id';
   return (
-    <ReportScreen
+    <MailedReport
       report={studentNotes}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { mayUse } from '#domain/access/permissions.ts';
 import { CLIENT_SERVICE_FILTERS } from '#features/reports/care-filters.ts';
 import { clientServicesWithMoney, clientServicesWithoutMoney } from '#features/reports/client-services.tsx';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/payroll/clients/')({
   staticData: { title: 'Client Services Report', permission: 'report.client-services', reads: 'recent' },
@@ -17,7 +17,7 @@ function ClientServicesScreen() {
   const { user } = Route.useRouteContext();
   const hasMoney = mayUse({ role: user.auth, grants: user.grants }, 'rate.read');
   return (
-    <ReportScreen
+    <MailedReport
       report={hasMoney ? clientServicesWithMoney : clientServicesWithoutMoney}
       search={search}
       onSearch={(change) => void navigate({ search: change, replace: true })}

@@ -1,10 +1,10 @@
+import type { CsvColumn } from '#domain/files/csv-text.ts';
+import type { SheetCell } from '#domain/files/workbook-file.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, displayMoment, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 import { inUsualTimeFormat } from '#domain/time/time-format.ts';
-import type { CsvColumn } from '#ui/csv.ts';
-import type { SheetCell } from '#ui/workbook.ts';
-import type { CellValue, ColumnKind, ReportColumn } from './define-report.ts';
+import type { CellValue, ColumnKind, FileColumn } from './file-report.ts';
 
 /** Whether values of this kind are compared digit by digit, and so end at the right. */
 export function isFigure(kind: ColumnKind | undefined): boolean {
@@ -33,14 +33,14 @@ export function shownValue(kind: ColumnKind | undefined, value: CellValue): stri
 }
 
 /** The columns of paper among these, in their order. */
-export function paperColumns<Row>(columns: readonly ReportColumn<Row>[]): ReportColumn<Row>[] {
+export function paperColumns<Row>(columns: readonly FileColumn<Row>[]): FileColumn<Row>[] {
   return columns
     .filter(({ only }) => only !== 'screen' && only !== 'data' && only !== 'tight')
     .map(({ inFile, ...column }) => ({ ...column, ...inFile }));
 }
 
 /** The columns of files among these, in their order. */
-function fileColumns<Row>(columns: readonly ReportColumn<Row>[]): ReportColumn<Row>[] {
+function fileColumns<Row>(columns: readonly FileColumn<Row>[]): FileColumn<Row>[] {
   return columns
     .filter(({ only }) => only !== 'screen' && only !== 'tight')
     .map(({ inFile, ...column }) => ({
@@ -50,7 +50,7 @@ function fileColumns<Row>(columns: readonly ReportColumn<Row>[]): ReportColumn<R
     }));
 }
 
-export function csvColumns<Row>(columns: readonly ReportColumn<Row>[]): CsvColumn<Row>[] {
+export function csvColumns<Row>(columns: readonly FileColumn<Row>[]): CsvColumn<Row>[] {
   return fileColumns(columns).map(({ header, kind, value }) => ({
     header,
     value: (row) =>
@@ -78,7 +78,7 @@ function sheetCell(kind: ColumnKind | undefined, value: CellValue): SheetCell {
 }
 
 export function sheetRows<Row>(
-  columns: readonly ReportColumn<Row>[],
+  columns: readonly FileColumn<Row>[],
   rows: readonly Row[],
 ): { head: string[]; rows: SheetCell[][] } {
   const inFile = fileColumns(columns);

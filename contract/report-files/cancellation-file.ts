@@ -1,0 +1,132 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/index.ts';
+import type { Cancellation } from '#contract/reports.ts';
+import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
+import { sumOf, unsyncedOf } from './delivery-figures.ts';
+import { askedSource, distinctChoices, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
+
+type Answer = ReplyOf<Endpoints['report.cancellations']>;
+
+type Figures = Pick<Cancellation, 'sessions' | 'scheduled_minutes' | 'made_up'>;
+
+interface ReasonSum extends Figures {
+  attendance: Cancellation['attendance'];
+  reason: string;
+}
+
+export const NO_REASON = 'No reason given';
+
+function byReason(rows: readonly Cancellation[]): ReasonSum[] {
+  return [...groupedBy(rows, ({ attendance, reason }) => `${attendance} ${reason}`).values()]
+    .flatMap((same): ReasonSum[] => {
+      const [first] = same;
+      if (first === undefined) return [];
+      const { attendance, reason } = first;
+      return [
+        {
+          ...{ attendance, reason },
+          sessions: sumOf(same, ({ sessions }) => sessions),
+          scheduled_minutes: sumOf(same, ({ scheduled_minutes }) => scheduled_minutes),
+          made_up: sumOf(same, ({ made_up }) => made_up),
+        },
+      ];
+    })
+    .sort((a, b) => b.sessions - a.sessions);
+}
+
+function figures<Row extends Figures>(): FileColumn<Row>[] {
+  return [
+    {
+      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.5rem' },
+      value: ({ sessions }) => sessions,
+      total: (rows) => sumOf(rows, ({ sessions }) => sessions),
+    },
+    {
+      ...{ id: 'minutes', header: 'Planned time', kind: 'duration', width: '7.5rem' },
+      value: ({ scheduled_minutes }) => scheduled_minutes,
+      total: (rows) => sumOf(rows, ({ scheduled_minutes }) => scheduled_minutes),
+    },
+    {
+      ...{ id: 'made_up', header: 'Made up', kind: 'number', width: '6.5rem' },
+      value: ({ made_up }) => made_up,
+      total: (rows) => sumOf(rows, ({ made_up }) => made_up),
+    },
+  ];
+}
+
+/** Why sessions weren't delivered, and how much was planned for them. */
+export const cancellationFile = fileReport({
+  id: 'cancellations',
+  title: 'Cancellations',
+  label: 'Cancellations by provider',
+  rows: askedSource({
+    name: 'cancellations',
+    ask: (api, { from, to }) =>
+      api.call('report.cancellations', { query: { start_date: from, end_date: to } }),
+    rows: ({ cancellations }: Answer): readonly Cancellation[] => cancellations,
+    asOf: ({ as_of }) => as_of,
+    unsynced: unsyncedOf,
+  }),
+  rowId: ({ attendance, reason, provider, service }) => `${attendance} ${reason} ${provider} ${service}`,
+  days: (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
+  filters: {
+    attendance: {
+      label: 'Attendance',
+      choices: (_, rows) =>
+        distinctChoices(rows.map(({ attendance }) => [attendance, ATTENDANCE_LABELS[attendance]])),
+      matches: ({ attendance }, held) => attendance === held,
+    },
+    provider: {
+      label: 'Provider',
+      choices: (_, rows) =>
+        distinctChoices(rows.map(({ provider, provider_name }) => [provider, provider_name])),
+      matches: ({ provider }, id) => provider === id,
+    },
+    service: {
+      label: 'Service',
+      choices: (_, rows) => distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
+      matches: ({ service }, id) => service === id,
+    },
+    search: {
+      label: 'Search',
+      placeholder: 'Reason or provider',
+      words: ({ reason, provider_name, service_name }) => `${reason} ${provider_name} ${service_name}`,
+    },
+  },
+  sort: { id: 'sessions', desc: true },
+  columns: [
+    {
+      ...{ id: 'attendance', header: 'Attendance', width: '10rem' },
+      value: ({ attendance }) => ATTENDANCE_LABELS[attendance],
+    },
+    { ...{ id: 'reason', header: 'Reason', only: 'wide', none: NO_REASON }, value: ({ reason }) => reason },
+    {
+      ...{ id: 'provider', header: 'Provider', width: '12rem' },
+      value: ({ provider_name }) => provider_name,
+    },
+    {
+      ...{ id: 'service', header: 'Service', width: '13rem', only: 'wide' },
+      value: ({ service_name }) => service_name,
+    },
+    {
+      ...{ id: 'students', header: 'Students', kind: 'number', only: 'file' },
+      value: ({ students }) => students,
+    },
+    ...figures<Cancellation>(),
+  ],
+  sums: fileSumsOf({
+    label: 'Reasons',
+    sheet: 'Reasons',
+    rows: byReason,
+    rowId: ({ attendance, reason }) => `${attendance} ${reason}`,
+    columns: [
+      {
+        ...{ id: 'attendance', header: 'Attendance', width: '11rem' },
+        value: ({ attendance }) => ATTENDANCE_LABELS[attendance],
+      },
+      { ...{ id: 'reason', header: 'Reason', none: NO_REASON }, value: ({ reason }) => reason },
+      ...figures<ReasonSum>(),
+    ],
+  }),
+});

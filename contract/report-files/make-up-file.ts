@@ -1,0 +1,148 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/index.ts';
+import type { MakeUp } from '#contract/reports.ts';
+import { OWED_STATE_LABELS, OWED_STATES } from '#domain/reports/report-statuses.ts';
+import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import { sumOf, unsyncedOf } from './delivery-figures.ts';
+import { askedSource, distinctChoices, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
+
+type Answer = ReplyOf<Endpoints['report.make-ups']>;
+
+/** Minutes of missed sessions: owed = made up + left + expired. */
+export interface Owed {
+  owed_minutes: number;
+  made_up_minutes: number;
+  left_minutes: number;
+  expired_minutes: number;
+}
+
+interface Row extends MakeUp, Owed {}
+
+interface ProviderSum extends Owed {
+  provider: string;
+  provider_name: string;
+  students: number;
+}
+
+/** As long as a missed session can be made up, and a month more. */
+const DAYS_SHOWN = 89;
+
+function rowOf(item: MakeUp): Row {
+  const rest = item.owed_minutes - item.made_up_minutes;
+  return {
+    ...item,
+    left_minutes: item.state === 'owed' ? rest : 0,
+    expired_minutes: item.state === 'expired' ? rest : 0,
+  };
+}
+
+function figures<Figures extends Owed>(): FileColumn<Figures>[] {
+  const figure = (id: keyof Owed, header: string, wide: boolean): FileColumn<Figures> => ({
+    ...{ id, header, kind: 'duration', width: '5.75rem' },
+    ...(wide && { only: 'wide' as const }),
+    value: (row) => row[id],
+    total: (rows) => sumOf(rows, (row) => row[id]),
+  });
+  return [
+    figure('owed_minutes', 'Owed', true),
+    figure('made_up_minutes', 'Made up', true),
+    figure('left_minutes', 'Left', false),
+    figure('expired_minutes', 'Expired', false),
+  ];
+}
+
+function byProvider(rows: readonly Row[]): ProviderSum[] {
+  return [...groupedBy(rows, ({ provider }) => provider)]
+    .map(([provider, own]) => ({
+      ...{ provider, provider_name: own[0]?.provider_name ?? '' },
+      students: new Set(own.map(({ student }) => student)).size,
+      owed_minutes: sumOf(own, (row) => row.owed_minutes),
+      made_up_minutes: sumOf(own, (row) => row.made_up_minutes),
+      left_minutes: sumOf(own, (row) => row.left_minutes),
+      expired_minutes: sumOf(own, (row) => row.expired_minutes),
+    }))
+    .sort((a, b) => a.provider_name.localeCompare(b.provider_name));
+}
+
+/** What students are owed from sessions that they missed, and until when it can be made up. */
+export const makeUpFile = fileReport({
+  id: 'makeups',
+  title: 'Makeups',
+  label: 'Makeups by missed session',
+  rows: askedSource({
+    name: 'makeups',
+    ask: (api, { from, to }) => api.call('report.make-ups', { query: { start_date: from, end_date: to } }),
+    rows: ({ make_ups }: Answer): readonly Row[] => make_ups.map(rowOf),
+    asOf: ({ as_of }) => as_of,
+    unsynced: unsyncedOf,
+  }),
+  rowId: ({ session, student }) => `${session} ${student}`,
+  days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
+  filters: {
+    state: {
+      label: 'Status',
+      choices: () => OWED_STATES.map((id) => ({ id, name: OWED_STATE_LABELS[id] })),
+      matches: ({ state }, held) => state === held,
+      isCounted: true,
+    },
+    provider: {
+      label: 'Provider',
+      choices: (_, rows) =>
+        distinctChoices(rows.map(({ provider, provider_name }) => [provider, provider_name])),
+      matches: ({ provider }, id) => provider === id,
+    },
+    service: {
+      label: 'Service',
+      choices: (_, rows) => distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
+      matches: ({ service }, id) => service === id,
+    },
+    search: {
+      label: 'Search',
+      placeholder: 'Student, client, or provider',
+      words: (row) => `${row.student_name} ${row.client_name} ${row.provider_name}`,
+    },
+  },
+  sort: { id: 'until', desc: false },
+  columns: [
+    { ...{ id: 'student', header: 'Student' }, value: ({ student_name }) => student_name },
+    { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
+    {
+      ...{ id: 'service', header: 'Service', width: '9rem', only: 'wide' },
+      value: ({ service_name }) => service_name,
+    },
+    {
+      ...{ id: 'provider', header: 'Provider', width: '8rem', only: 'wide' },
+      value: ({ provider_name }) => provider_name,
+    },
+    {
+      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '7.25rem' },
+      value: ({ session_date }) => session_date,
+    },
+    {
+      ...{ id: 'attendance', header: 'Attendance', only: 'file' },
+      value: ({ attendance }) => ATTENDANCE_LABELS[attendance],
+    },
+    ...figures<Row>(),
+    { ...{ id: 'until', header: 'Make up by', kind: 'day', width: '7rem' }, value: ({ until }) => until },
+    {
+      ...{ id: 'state', header: 'Status', width: '6.5rem', only: 'wide' },
+      value: ({ state }) => OWED_STATE_LABELS[state],
+    },
+  ],
+  sums: fileSumsOf({
+    label: 'Makeups by provider',
+    sheet: 'Providers',
+    rows: byProvider,
+    rowId: ({ provider }) => provider,
+    columns: [
+      { ...{ id: 'provider', header: 'Provider' }, value: ({ provider_name }) => provider_name },
+      {
+        ...{ id: 'students', header: 'Students', kind: 'number', width: '6.5rem' },
+        value: ({ students }) => students,
+      },
+      ...figures<ProviderSum>(),
+    ],
+  }),
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { MAILED_DAYS, MAILED_REPORT_IDS, RHYTHMS } from '#domain/reports/schedule-codes.ts';
+import { ask, defineEntity, setByServer } from './define-entity.ts';
+import { instant, personName, requiredText, text, uuid, wallTime } from './fields.ts';
+import { author } from './server-fields.ts';
+
+function between(first: number, last: number) {
+  const words = `Enter a number from ${first} to ${last}.`;
+  return z.int(words).min(first, words).max(last, words).nullable();
+}
+
+/** A report that is mailed on a schedule. */
+export const report_schedule = defineEntity({
+  reach: 'office',
+  clear: [],
+  once: { report: z.enum(MAILED_REPORT_IDS, 'Choose a report.') },
+  fields: {
+    name: ask(requiredText(100)),
+    /** Filters, sorting, and columns, as the report's URL has them after its `?`. */
+    view: ask(text(2_000)),
+    days: ask(z.enum(MAILED_DAYS)),
+    rhythm: ask(z.enum(RHYTHMS)),
+    /** 0 is Sunday. */
+    weekday: ask(between(0, 6)),
+    month_day: ask(between(1, 31)),
+    /** After the last day of a pay period. */
+    days_after: ask(between(0, 14)),
+    /** Pacific. */
+    send_at: ask(wallTime),
+    file_format: ask(z.enum(['csv', 'xlsx'])),
+    recipients: ask(
+      z
+        .array(uuid)
+        .min(1, 'Choose at least one person.')
+        .max(50, 'Choose at most 50 people.')
+        .refine((ids) => new Set(ids).size === ids.length, 'Choose each person once.'),
+    ),
+    is_paused: ask(z.boolean()),
+  },
+  setByServer: {
+    /** Whose report it is: nothing is sent once they can't see it. */
+    owner: author,
+    owner_name: setByServer(personName, () => ''),
+    /** What was due before isn't sent. */
+    active_since: setByServer(instant, ({ captured_at }) => captured_at),
+  },
+});
