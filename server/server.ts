@@ -21,6 +21,7 @@ import { sealAudit } from './db/audit-chain.ts';
 import type { Database } from './db/database.ts';
 import { DirectoryLocked } from './db/directory-lock.ts';
 import { openDatabase } from './db/open-database.ts';
+import { UnfitPooler } from './db/pooler.ts';
 import { keepPrivate, SharedDirectory } from './db/private-files.ts';
 import { DEMO_SIGN_INS } from './db/seed/demo-sign-ins.ts';
 import { openStandby } from './db/standby.ts';
@@ -224,7 +225,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isForPeople = [ConfigProblem, CommandProblem, DirectoryLocked, SharedDirectory].some(
+  const isForPeople = [ConfigProblem, CommandProblem, DirectoryLocked, SharedDirectory, UnfitPooler].some(
     (kind) => error instanceof kind,
   );
   process.stderr.write(`${isForPeople ? (error as Error).message : JSON.stringify(describeFault(error))}\n`);

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigProblem } from '#server/config.ts';
 import type { Database } from './database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { migrate } from './migrate.ts';
 import { pgliteDatabase } from './pglite.ts';
 import type { ExecutorOptions } from './pglite-executor.ts';
 import { openThread } from './pglite-thread.ts';
-import { poolerProblem } from './pooler.ts';
+import { poolerProblem, UnfitPooler } from './pooler.ts';
 import { openPostgres, type PostgresDatabase } from './postgres.ts';
 import { restrictTree } from './private-files.ts';
 import { databaseTemplate } from './template.ts';
@@ -18,7 +17,7 @@ import { databaseTemplate } from './template.ts';
  * in its own thread.
  *
  * `workerFile` is the thread's built file, if it differs from the build's.
- * @throws DirectoryLocked, ConfigProblem for a pooler that can't be used
+ * @throws DirectoryLocked, UnfitPooler
  */
 export async function openDatabase(
   options: { databaseUrl: string | null; databaseDirectUrl?: string | null; dataDir: string },
@@ -65,5 +64,5 @@ async function openEmbedded(dataDir: string, workerFile?: string): Promise<Datab
 
 async function refuseUnfitPooler(db: PostgresDatabase): Promise<void> {
   const problem = await poolerProblem(db);
-  if (problem !== null) throw new ConfigProblem(problem);
+  if (problem !== null) throw new UnfitPooler(problem);
 }

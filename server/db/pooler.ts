@@ -12,6 +12,14 @@ interface Session {
   statement_ms: number;
 }
 
+/** The pooler can't be used; the message says why, for whoever set it up. */
+export class UnfitPooler extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnfitPooler';
+  }
+}
+
 export async function describeSession(db: Pick<Database, 'execute'>): Promise<Session> {
   const { rows } = await db.execute<Session & Record<string, unknown>>(sql`
     select current_database() as database, pg_is_in_recovery() as is_standby,
