@@ -118,7 +118,7 @@ export const NoteCompletion = z.object({
 });
 export type NoteCompletion = z.output<typeof NoteCompletion>;
 
-/** The workdays of a provider that need a meal, by what became of it. */
+/** The workdays of a provider that need a meal, by outcome. */
 export const MealDays = z.object({
   ...ofProvider,
   days: z.array(z.object({ work_date: day, worked_minutes: z.int(), kind: z.enum(MEAL_KINDS) })),
@@ -299,7 +299,7 @@ export const reportEndpoints = defineEndpoints({
   'report.meal-compliance': {
     method: 'GET',
     path: '/api/reports/meal-compliance/',
-    summary: 'Workdays that need a meal, by provider and by what became of it',
+    summary: 'Workdays that need a meal, by provider and outcome',
     policy: 'lunch.report',
     query: withinYear(z.strictObject(days)),
     reply: z.object({ ...head, providers: z.array(MealDays) }),

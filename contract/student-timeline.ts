@@ -52,7 +52,7 @@ export const studentTimelineEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/students/timeline/{id}/',
     summary:
-      'Everything that happened to a student and is planned, newest first, as far as the caller may see it',
+      'Everything that happened to a student and is planned, newest first, limited to what the caller has access to',
     policy: 'student.read',
     audited: true,
     params: z.strictObject({ id: uuid }),

@@ -38,7 +38,7 @@ export const TransferBody = z.strictObject({
   /** The school where sessions usually take place from then on. */
   location: locationId.nullable(),
   start_date: day,
-  /** Assigned services that go on with the new client; the others end. */
+  /** Assigned services that continue with the new client; the others end. */
   continued: z.array(uuid).max(100),
 });
 export type TransferBody = z.output<typeof TransferBody>;

@@ -120,7 +120,7 @@ async function checkStore(config: Config): Promise<Finding[]> {
   const isOpen = place.endpoint.startsWith('http:') && !/\/\/(127\.|localhost|\[::1\])/.test(place.endpoint);
   return [
     isOpen
-      ? hint(`Attachments go to ${name} unencrypted: use https, or a network that nobody else reads.`)
+      ? hint(`Attachments go to ${name} unencrypted: use https, or a private network.`)
       : good(`${name} stores, reads, and deletes.`),
   ];
 }

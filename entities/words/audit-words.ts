@@ -1,7 +1,8 @@
 import type { AuditAction, AuditChanges, AuditDetails, AuditEvent, RowVerb } from '#contract/audit-trail.ts';
 import { isRecordName } from '#contract/entity-name.ts';
 import { type ErrorCode, errorCatalog } from '#contract/errors.ts';
-import { IMPORT_KINDS, KIND_WORDS } from '#domain/imports/import-kinds.ts';
+import { IMPORT_KINDS } from '#domain/imports/import-kinds.ts';
+import { KIND_WORDS } from '#domain/imports/import-words.ts';
 import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import type { MealResult } from '#domain/lunch/meal-findings.ts';
 import { BULK_CHANGE_LABELS } from '#domain/students/bulk-change.ts';

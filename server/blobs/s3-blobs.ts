@@ -53,7 +53,7 @@ export function s3BlobStore(place: S3Place, limits: S3Limits = S3_LIMITS): BlobS
     // Portals and proxies answer 200 as well. Every store says which version of an object it means.
     if (answer.headers.etag === undefined) {
       answer.destroy();
-      throw new StoreUnreachable('somebody else answers');
+      throw new StoreUnreachable('something other than the store answers');
     }
     return answer;
   }
@@ -82,7 +82,7 @@ export function s3BlobStore(place: S3Place, limits: S3Limits = S3_LIMITS): BlobS
       answer.resume();
       // There is no ETag of what is gone.
       if (answer.headers['content-type']?.includes('html'))
-        throw new StoreUnreachable('somebody else answers');
+        throw new StoreUnreachable('something other than the store answers');
     });
   }
 
@@ -95,7 +95,8 @@ export function s3BlobStore(place: S3Place, limits: S3Limits = S3_LIMITS): BlobS
         const answer = await sendOnce(place, { method: 'GET', name: '', query }, limits);
         await refuseTrouble(answer);
         const xml = Buffer.from(await bytesOf(answer)).toString();
-        if (!xml.includes('<ListBucketResult')) throw new StoreUnreachable('somebody else answers');
+        if (!xml.includes('<ListBucketResult'))
+          throw new StoreUnreachable('something other than the store answers');
         return xml;
       });
       const page = objectsIn(text);

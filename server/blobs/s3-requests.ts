@@ -123,7 +123,7 @@ export async function refuseTrouble(answer: IncomingMessage): Promise<void> {
   const reason = /<Code>([A-Za-z.]{1,60})<\/Code>/.exec(text)?.[1] ?? null;
   // A store says why. Whoever doesn't is a proxy or a portal in between.
   throw PASSING.has(status) || reason === null
-    ? new StoreUnreachable(`${status} ${reason ?? 'of somebody else'}`)
+    ? new StoreUnreachable(`${status} ${reason ?? 'not from the store'}`)
     : new StoreRefused(reason);
 }
 
@@ -135,7 +135,7 @@ export async function bytesOf(answer: IncomingMessage): Promise<Uint8Array> {
     for await (const chunk of answer) {
       chunks.push(chunk as Uint8Array);
       size += (chunk as Uint8Array).length;
-      if (size > MOST_ANSWER_BYTES) throw new StoreUnreachable('somebody else answers');
+      if (size > MOST_ANSWER_BYTES) throw new StoreUnreachable('something other than the store answers');
     }
   } catch (error) {
     throw error instanceof StoreUnreachable ? error : new StoreUnreachable('the answer was cut off', error);

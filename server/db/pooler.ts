@@ -28,7 +28,7 @@ export async function describeSession(db: Pick<Database, 'execute'>): Promise<Se
       (select setting::int from pg_settings where name = 'statement_timeout') as statement_ms
   `);
   const [session] = rows;
-  if (session === undefined) throw new TypeError('The database says nothing about itself.');
+  if (session === undefined) throw new TypeError('The database did not say which server it is.');
   return session;
 }
 

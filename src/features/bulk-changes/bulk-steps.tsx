@@ -72,7 +72,7 @@ export const PROVIDER_STEPS: readonly ReportStep<ProviderRow>[] = [
     form: (rows, leads) => (
       <OrderDialog
         title="Archive providers"
-        about="They are logged out and can no longer log in. What is open stays with them, so hand caseloads over first. Recorded sessions and notes stay."
+        about="They are logged out and can no longer log in. Their open work stays with them, so hand caseloads over first. Recorded sessions and notes stay."
         label="Archive"
         isDestructive
         order={{ kind: 'archive-providers', records: providerIds(rows) }}

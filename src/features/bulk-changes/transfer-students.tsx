@@ -33,7 +33,7 @@ export function TransferStudents({ records, onClose, onDone }: TransferStudentsP
   return (
     <OrderDialog
       title="Transfer students"
-      about="Sessions before the day stay billed to the client of that time, whenever they are entered."
+      about="Sessions before that day are billed to the old client, even if they are entered later."
       label="Transfer"
       order={
         isChosen

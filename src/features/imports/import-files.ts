@@ -1,5 +1,6 @@
 import { columnsOf } from '#domain/imports/import-columns.ts';
-import { type ImportKind, KIND_WORDS } from '#domain/imports/import-kinds.ts';
+import type { ImportKind } from '#domain/imports/import-kinds.ts';
+import { KIND_WORDS } from '#domain/imports/import-words.ts';
 import { downloadCsv } from '#ui/csv.ts';
 
 /** A file with all columns of a kind and one line that shows how they are filled in. */

@@ -6,8 +6,8 @@ import {
   type ExistingChoice,
   IMPORT_KINDS,
   type ImportKind,
-  KIND_WORDS,
 } from '#domain/imports/import-kinds.ts';
+import { KIND_WORDS } from '#domain/imports/import-words.ts';
 import { counted } from '#domain/text/counted.ts';
 import { FaultyLines } from '#screens/file/faulty-lines.tsx';
 import { ENCODINGS, type Encoding } from '#screens/file/file-text.ts';

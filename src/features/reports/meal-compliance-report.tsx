@@ -15,7 +15,7 @@ import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport } from '#screens/report/define-report.ts';
 import { MEAL_COMPLIANCE_FILTERS } from './care-filters.ts';
 
-/** Workdays that need a meal, by provider and by what became of it. */
+/** Workdays that need a meal, by provider and outcome. */
 export const mealComplianceReport = defineReport(MEAL_COMPLIANCE_FILTERS, {
   ...mealComplianceFile,
   tightRowHeight: 56,

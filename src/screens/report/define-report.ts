@@ -13,7 +13,6 @@ import type { Why, WhyLink } from './why.tsx';
 
 export {
   type Choice,
-  type ColumnKind,
   distinctChoices,
   type Unsynced,
 } from '#contract/report-files/file-report.ts';

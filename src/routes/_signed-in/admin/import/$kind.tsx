@@ -1,5 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { isImportKind, KIND_WORDS } from '#domain/imports/import-kinds.ts';
+import { isImportKind } from '#domain/imports/import-kinds.ts';
+import { KIND_WORDS } from '#domain/imports/import-words.ts';
 import { ImportKindScreen } from '#features/imports/import-kind-screen.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 

@@ -1,0 +1,58 @@
+import type { ImportKind } from './import-kinds.ts';
+
+interface KindWords {
+  one: string;
+  many: string;
+  /** What the file holds, and what is worth knowing before it is imported. */
+  about: string;
+}
+
+export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
+  service: {
+    one: 'service',
+    many: 'services',
+    about: 'What your providers deliver. Missing categories are added.',
+  },
+  client: {
+    one: 'client',
+    many: 'clients',
+    about: 'Districts, schools, and families you bill. A district can be in the same file.',
+  },
+  school: {
+    one: 'school',
+    many: 'schools',
+    about: "Your clients' schools and other places, such as a clinic. Existing ones don't change.",
+  },
+  student: {
+    one: 'student',
+    many: 'students',
+    about: 'Matched by district student ID, or by name, birth date, and client.',
+  },
+  guardian: {
+    one: 'guardian',
+    many: 'guardians',
+    about: 'Parents and guardians, one line for each person and student.',
+  },
+  provider: {
+    one: 'provider',
+    many: 'providers',
+    about: "Matched by email address. No emails are sent. Invite people in Users when you're ready.",
+  },
+  assignment: {
+    one: 'assigned service',
+    many: 'assigned services',
+    about:
+      'Which services a student gets, from whom, and how many minutes are authorized. Providers get no notifications.',
+  },
+  rate: {
+    one: 'rate',
+    many: 'rates',
+    about: 'Hourly billing rates: for a student, a client and setting, a region, or every client.',
+  },
+  session: {
+    one: 'past session',
+    many: 'past sessions',
+    about:
+      "History from your previous system. It's already approved, doesn't need notes or makeups, and is never paid or billed.",
+  },
+};
