@@ -39,7 +39,7 @@ export function clientsInReach(actor: Actor): SQL {
 async function filesWhere(tx: Transaction, actor: Actor, where: SQL): Promise<ClientFile[]> {
   const files = await jsonRows<ClientFile>(
     tx,
-    sql`select ${fieldsOf('client_account', 'a')}, c.name, c.active, c.needs_codes,
+    sql`select ${fieldsOf('client_account', 'a')}, c.name, c.active, c.needs_codes, c.makeup_windows,
         (select d.name from clients d where d.id = a.district) as district_name,
         ${sql.raw(personNameOf('a.manager'))} as manager_name,
         (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'region_number', r.region_number)
