@@ -342,20 +342,20 @@ async function addLists(db: Database, keep: Keep): Promise<void> {
     const region = await keep('region', name, add(db, regions, { archived, name: `North ${name}` }));
     await keep('sub-region', name, add(db, sub_regions, { archived, region, name: `Upper ${name}` }));
   }
-  await keep(
-    'report-schedule',
-    'one',
-    add(db, report_schedules, {
-      ...{ report: 'cancellations', rhythm: 'daily', days: 'usual', send_at: '07:00', file_format: 'csv' },
-      ...{ name: 'Weekly', recipients: [], owner: randomUUID() },
-    }),
-  );
   await keep('closure', 'one', add(db, school_closures, { reason: 'Holiday', version: 1 }));
   await keep('meal-policy', 'one', add(db, meal_policies, { starts_on: '2027-01-01', policy_version: 7 }));
 }
 
 async function addOfficeRecords(world: OfficeWorld, records: MatrixRecords, keep: Keep): Promise<void> {
   const { db, people } = world;
+  await keep(
+    'report-schedule',
+    'one',
+    add(db, report_schedules, {
+      ...{ report: 'cancellations', rhythm: 'daily', days: 'usual', send_at: '07:00', file_format: 'csv' },
+      ...{ name: 'Weekly', recipients: [], owner: people.admin.id },
+    }),
+  );
   await keep('pay-period', 'one', add(db, pay_periods, { start_date: '2026-05-01', end_date: '2026-05-15' }));
   const run = await keep(
     'run',
