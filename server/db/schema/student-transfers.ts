@@ -8,8 +8,11 @@ export const student_transfers = pgTable(
   'student_transfers',
   {
     id: uuid().primaryKey(),
-    /** The bulk change that it was made by, which keeps the rest for the undo. */
-    bulk_change: uuid().notNull(),
+    /**
+     * The bulk change that it was made by, which keeps the rest for the undo. Null: the change has the same id, as
+     * when each student had a change of their own.
+     */
+    bulk_change: uuid(),
     student: uuid().notNull(),
     from_client: uuid(),
     to_client: uuid().notNull(),

@@ -21,9 +21,16 @@ export interface StoredTransfer extends ClientTransfer {
   made_by: string;
 }
 
+const CHANGE_OF_TRANSFER = sql`coalesce(bulk_change, id)`;
+
 /** Transfers, latest first. @param where on `student_transfers` */
 export function storedTransfers(tx: Transaction, where: SQL): Promise<StoredTransfer[]> {
-  return jsonRows(tx, sql`select * from student_transfers where ${where} order by start_date desc, id desc`);
+  return jsonRows(
+    tx,
+    sql`select id, ${CHANGE_OF_TRANSFER} as bulk_change, student, from_client, to_client, from_location, to_location,
+        start_date, made_by, is_applied
+      from student_transfers where ${where} order by start_date desc, id desc`,
+  );
 }
 
 /** Lets the student name the new client and school. */
@@ -77,7 +84,7 @@ export async function cancelTransfers(
 ): Promise<void> {
   const transfers = await storedTransfers(
     call.tx,
-    sql`bulk_change = ${change} and student = any(${arrayParam(students, 'uuid')})`,
+    sql`${CHANGE_OF_TRANSFER} = ${change} and student = any(${arrayParam(students, 'uuid')})`,
   );
   for (const transfer of transfers) await cancelTransfer(call, transfer);
 }
