@@ -353,7 +353,7 @@ async function addOfficeRecords(world: OfficeWorld, records: MatrixRecords, keep
     'one',
     add(db, report_schedules, {
       ...{ report: 'cancellations', rhythm: 'daily', days: 'usual', send_at: '07:00', file_format: 'csv' },
-      ...{ name: 'Weekly', recipients: [], owner: people.admin.id },
+      ...{ name: 'Weekly', recipients: [people.admin.id], owner: people.admin.id },
     }),
   );
   await keep('pay-period', 'one', add(db, pay_periods, { start_date: '2026-05-01', end_date: '2026-05-15' }));
