@@ -487,7 +487,7 @@ async function checkPayroll(page: Page): Promise<void> {
     await expectNoViolation(page, name, [820, 1440]);
   }
   await page.goto('/payroll/closing');
-  await page.getByRole('button', { name: /^Look at/ }).click();
+  await page.getByRole('button', { name: /^Review \d/ }).click();
   await expect(page.getByRole('region', { name: /^Days of the period/ })).toBeVisible();
   await expectNoViolation(page, 'closing a pay period', [820, 1440]);
   await page.goto('/payroll/runs');
