@@ -63,7 +63,7 @@ test('a super admin changes a role and locks an account, and the audit log says 
     await form.getByLabel('Role', { exact: true }).selectOption('Supervisor');
     await form.getByLabel('Employment type').selectOption('Contractor');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await users.getByText('ines.alder', { exact: true }).click();
+    await users.getByText('Ines Alder', { exact: true }).click();
     await expect(page.getByText('Invited', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send invitation again' })).toBeVisible();
   });
