@@ -35,7 +35,7 @@ const PARTS_AT_ONCE = 4;
 /**
  * Stores each file as objects of a bucket: `<prefix><id>/whole`, and `<prefix><id>/part-<n>` until it is
  * complete. Every request is safe to repeat, so a lost answer costs a repetition. The store must show a
- * stored object at once to whoever reads or lists, as all current ones do.
+ * stored object at once to everyone who reads or lists, as all current ones do.
  */
 export function s3BlobStore(place: S3Place, limits: S3Limits = S3_LIMITS): BlobStore {
   const joining = pLimit(JOINED_AT_ONCE);

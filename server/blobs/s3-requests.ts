@@ -121,7 +121,7 @@ export async function refuseTrouble(answer: IncomingMessage): Promise<void> {
   if (status < 300) return;
   const text = Buffer.from(await bytesOf(answer)).toString();
   const reason = /<Code>([A-Za-z.]{1,60})<\/Code>/.exec(text)?.[1] ?? null;
-  // A store says why. Whoever doesn't is a proxy or a portal in between.
+  // A store says why. Anything that doesn't is a proxy or a portal in between.
   throw PASSING.has(status) || reason === null
     ? new StoreUnreachable(`${status} ${reason ?? 'not from the store'}`)
     : new StoreRefused(reason);

@@ -12,7 +12,7 @@ interface Session {
   statement_ms: number;
 }
 
-/** The pooler can't be used; the message says why, for whoever set it up. */
+/** The pooler can't be used; the message says why, for the person who set it up. */
 export class UnfitPooler extends Error {
   constructor(message: string) {
     super(message);
@@ -33,7 +33,7 @@ export async function describeSession(db: Pick<Database, 'execute'>): Promise<Se
 }
 
 /**
- * Why the pooler between us and PostgreSQL can't be used, in words for whoever set it up; null if it can, or if
+ * Why the pooler between us and PostgreSQL can't be used, in words for the person who set it up; null if it can, or if
  * there is none.
  */
 export async function poolerProblem(db: PostgresDatabase): Promise<string | null> {

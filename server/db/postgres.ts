@@ -20,7 +20,7 @@ interface PostgresLimits {
 const LIMITS: PostgresLimits = { connectMs: 10_000, statementMs: 60_000, silenceMs: 65_000 };
 
 /**
- * For migrations, which may take long. Whoever wants a table that a migration waits for waits behind it, so it
+ * For migrations, which may take long. A query that wants a table that a migration waits for waits behind it, so it
  * gives up soon.
  */
 export const MIGRATION_LIMITS: PostgresLimits = {

@@ -157,7 +157,7 @@ export function openStandby(
   };
 }
 
-/** Why this isn't a standby of the primary, in words for whoever set it up; null if it is. */
+/** Why this isn't a standby of the primary, in words for the person who set it up; null if it is. */
 export async function standbyProblem(
   primary: Pick<Database, 'execute'>,
   standby: Pick<PostgresDatabase, 'execute'>,
