@@ -234,7 +234,7 @@ export class SyncEngine {
     this.#note({ isPulling: true });
     const { db, device_id, clock } = this.sender;
     const unsent = await rowsWithUnsent(db);
-    await pullAll(db, this.api, device_id);
+    await pullAll(db, this.api, device_id, this.#lock);
     await dropForeignFiles(db);
     await amendTimesheets({ db, device_id, clock, user_id: this.#userId, wake: () => this.wake() }, unsent);
     this.#note({ isPulling: false });

@@ -4,10 +4,10 @@ import type { AcknowledgedWrite, OutboxRow } from '#db/local-database.ts';
 import { outboxCounts } from '#db/outbox.ts';
 import { sessionById } from '#db/sessions.ts';
 import { createApiClient } from '#sync/api-client.ts';
-import { drainBatch } from '#sync/outbox/drain.ts';
+import { type DrainLock, drainBatch, type PushTransport } from '#sync/outbox/drain.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { inOldOrder, purgeAcknowledged, resendArchived } from '#sync/outbox/resend-archived.ts';
-import { openTransport } from '#sync/outbox/transport.ts';
+import { openTransport, type Sender } from '#sync/outbox/transport.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
@@ -63,12 +63,16 @@ function apiOf() {
   return createApiClient({ tokens, fetch: fetchFrom(world.app) });
 }
 
-function drain({ db, clock, lock, workspace }: TestDevice) {
-  const sender = { db, api: apiOf(), device_id: workspace.device_id, app_version: '1', clock };
-  return drainWhileAnswered(() => drainBatch(db, openTransport(sender), clock, lock));
+function senderOf({ db, clock, workspace }: TestDevice): Sender {
+  return { db, api: apiOf(), device_id: workspace.device_id, app_version: '1', clock };
 }
 
-const pull = ({ db, workspace }: TestDevice) => pullAll(db, apiOf(), workspace.device_id);
+function drain(one: TestDevice) {
+  const transport = openTransport(senderOf(one));
+  return drainWhileAnswered(() => drainBatch(one.db, transport, one.clock, one.lock));
+}
+
+const pull = ({ db, lock, workspace }: TestDevice) => pullAll(db, apiOf(), workspace.device_id, lock);
 
 async function sync(one: TestDevice): Promise<void> {
   await drain(one);
@@ -158,6 +162,37 @@ describe('after a restore', () => {
     expect(await sessionById(other.db, id)).not.toBeNull();
     await restore();
   }
+
+  test('a change on the wire while a pull finds the restore survives a second one', async () => {
+    const id = await createSession(device);
+    await sync(device);
+    await backUp();
+    await createSession(other);
+    await sync(other);
+    // Its cursor proves the restore; nothing that it sent is lost.
+    await pull(device);
+    await restore();
+    await note(device, id, 'on the wire');
+    let pulling = Promise.resolve();
+    const transport: PushTransport = async (batch) => {
+      await new Promise<void>((resolve) => {
+        const lock: DrainLock = (name, work) => {
+          resolve();
+          return device.lock(name, work);
+        };
+        pulling = pull({ ...device, lock }).finally(resolve);
+      });
+      return openTransport(senderOf(device))(batch);
+    };
+    await drainBatch(device.db, transport, device.clock, device.lock);
+    await pulling;
+    await drain(device);
+    expect(await atServer(id)).toMatchObject({ notes: 'on the wire' });
+    await restore();
+    await sync(device);
+    await sync(device);
+    expect(await atServer(id)).toMatchObject({ notes: 'on the wire' });
+  });
 
   test('a server that still knows a write answers as before, and runs it once', async () => {
     const id = await createSession(device);

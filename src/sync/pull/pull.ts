@@ -5,6 +5,7 @@ import { TABLE_OF } from '#db/local-database.ts';
 import { isSubjectOfWork } from '#entities/row-facts.ts';
 import type { ApiClient } from '../api-client.ts';
 import { followerOf } from '../behaviors/behaviors.ts';
+import { type DrainLock, drainLockName, webLock } from '../outbox/drain.ts';
 import { awaitedRows, bringAlong, dropUnconfirmed } from '../outbox/followers.ts';
 import { noteStudents } from '../outbox/left-students.ts';
 import { sortOrphans } from '../outbox/orphans.ts';
@@ -55,21 +56,35 @@ export async function syncPosition(db: LocalDatabase): Promise<SyncPosition> {
   return ((await db.meta.get('position')) as SyncPosition | undefined) ?? START;
 }
 
+interface Device {
+  db: LocalDatabase;
+  api: ApiClient;
+  deviceId: string;
+  lock: DrainLock;
+}
+
 /**
  * Brings the device up to date, page by page. A page's rows and its cursor are stored in one transaction, so
  * an interrupted pull resumes where it was.
  *
  * Once a day, and on suspicion, it compares every scope with the server's digest; a difference triggers a
  * full pull, which repairs everything except the outbox.
+ * @param lock held by anything that sends for this user
  * @throws NoAnswer, ApiError
  */
-export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: string): Promise<void> {
+export async function pullAll(
+  db: LocalDatabase,
+  api: ApiClient,
+  deviceId: string,
+  lock: DrainLock = webLock,
+): Promise<void> {
+  const device: Device = { db, api, deviceId, lock };
   const before = await syncPosition(db);
   const awaited = await awaitedRows(db);
   const check = await digestCheck(db);
-  const end = await pullPages(db, api, deviceId, isCheckDue(check, before.pulled_at));
+  const end = await pullPages(device, isCheckDue(check, before.pulled_at));
   if (end !== null) await dropUnconfirmed(db, awaited);
-  if (end?.digests !== undefined) await repairDrift(db, api, deviceId, end.digests, end.server_time);
+  if (end?.digests !== undefined) await repairDrift(device, end.digests, end.server_time);
   else if (end !== null && check.checked_at === null) {
     await noteCheck(db, end.server_time, { unrepaired: [], repairs: 0 });
   }
@@ -87,9 +102,7 @@ function mayHaveForgotten({ cursor, epoch }: SyncPosition, page: PullPage): bool
 
 /** @returns the last page; null if another tab has overtaken this pull */
 async function pullPages(
-  db: LocalDatabase,
-  api: ApiClient,
-  deviceId: string,
+  { db, api, deviceId, lock }: Device,
   withDigests: boolean,
 ): Promise<PullPage | null> {
   const ask = (cursor: string | null) => {
@@ -119,7 +132,7 @@ async function pullPages(
     if (mayHaveForgotten(position, page)) {
       // Delete what was kept longer than the server keeps idempotency keys.
       await purgeAcknowledged(db, page.server_time);
-      await resendArchived(db);
+      await resendWhenIdle(db, lock);
     }
     // Fetch the next page while this one is being stored.
     prefetched = page.more ? ask(page.cursor) : null;
@@ -140,21 +153,28 @@ async function pullPages(
   }
 }
 
+/**
+ * What is on the wire may take effect now, and its answer must come before those of the writes in front of it:
+ * the newest acknowledged write proves the ones before it.
+ */
+function resendWhenIdle(db: LocalDatabase, lock: DrainLock): Promise<number> {
+  return lock(drainLockName(db), () => resendArchived(db));
+}
+
 /** Changes in flight while the digests were taken get a second comparison before a full pull. */
 async function repairDrift(
-  db: LocalDatabase,
-  api: ApiClient,
-  deviceId: string,
+  device: Device,
   digests: readonly ScopeDigest[],
   now: string,
 ): Promise<void> {
+  const { db } = device;
   let drifted = await driftedScopes(db, digests);
   for (const isFromTheStart of [false, true]) {
     if (drifted.length === 0) break;
     // An answer that arrives in the meantime is newer than the digests: leave it to the next pull.
     if ((await db.outbox.where('state').equals('sending').count()) > 0) return wantDigestCheck(db);
     if (isFromTheStart) await forgetCursor(db);
-    const end = await pullPages(db, api, deviceId, true);
+    const end = await pullPages(device, true);
     if (end?.digests === undefined) return wantDigestCheck(db);
     const left = await driftedScopes(db, end.digests);
     if (isFromTheStart) return noteCheck(db, now, { unrepaired: left, repairs: 1 });

@@ -195,7 +195,7 @@ export class Tab {
   pull(): Promise<void> {
     const real = async () => {
       const unsent = await rowsWithUnsent(this.db);
-      await pullAll(this.db, this.api, this.device.device_id);
+      await pullAll(this.db, this.api, this.device.device_id, this.device.lock);
       await amendTimesheets(this.workspace, unsent);
     };
     const { planted } = this.device;

@@ -275,7 +275,7 @@ export const plantedBugs: Record<string, Planted> = {
   'a timesheet that waits for discarded changes': {
     seed: 22,
     theme: 'timesheet',
-    pull: (tab) => pullAll(tab.db, tab.api, tab.device.device_id),
+    pull: (tab) => pullAll(tab.db, tab.api, tab.device.device_id, tab.device.lock),
   },
 
   'an occurrence that two devices changed, refused to the second': {
