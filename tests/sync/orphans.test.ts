@@ -45,7 +45,7 @@ async function pull(rest: Partial<PullPage>): Promise<void> {
     total: null,
     ...rest,
   };
-  await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
+  await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd', device.lock);
 }
 
 function studentComes(): Promise<void> {

@@ -162,11 +162,7 @@ function resendWhenIdle(db: LocalDatabase, lock: DrainLock): Promise<number> {
 }
 
 /** Changes in flight while the digests were taken get a second comparison before a full pull. */
-async function repairDrift(
-  device: Device,
-  digests: readonly ScopeDigest[],
-  now: string,
-): Promise<void> {
+async function repairDrift(device: Device, digests: readonly ScopeDigest[], now: string): Promise<void> {
   const { db } = device;
   let drifted = await driftedScopes(db, digests);
   for (const isFromTheStart of [false, true]) {
