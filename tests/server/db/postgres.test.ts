@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { openPostgres } from '#server/db/postgres.ts';
+import { openPostgres, type PostgresDatabase } from '#server/db/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 describe('PostgreSQL', () => {
@@ -53,10 +53,11 @@ describe('PostgreSQL', () => {
   });
 
   test('may break idle connections repeatedly without exhausting the pool', async () => {
+    const { pool } = db as PostgresDatabase;
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(Array.from({ length: 30 }, () => db.execute(sql`select pg_sleep(0.01)`)));
       await breakAll();
-      await sleep(50);
+      await expect.poll(() => pool.idleCount, { timeout: 20_000 }).toBe(0);
     }
     const results = await Promise.all(Array.from({ length: 30 }, () => db.execute(sql`select 1 as one`)));
     expect(results.flatMap((result) => result.rows)).toEqual(results.map(() => ({ one: 1 })));
