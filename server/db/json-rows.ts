@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Transaction } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 
 /**
  * The rows of a query, built as one JSON text by PostgreSQL.
@@ -16,13 +16,13 @@ export async function jsonRows<Row>(tx: Transaction, query: SQL): Promise<Row[]>
 }
 
 /** The one JSON value of a query that selects it as text under the name `value`. */
-export async function jsonValue<Value>(tx: Transaction, query: SQL): Promise<Value> {
+export async function jsonValue<Value>(tx: Database | Transaction, query: SQL): Promise<Value> {
   const [text] = await textColumn(tx, query);
   if (text === undefined) throw new TypeError('The query gave no row.');
   return JSON.parse(text) as Value;
 }
 
-async function textColumn(tx: Transaction, query: SQL): Promise<string[]> {
+async function textColumn(tx: Database | Transaction, query: SQL): Promise<string[]> {
   const result = await tx.execute<{ value: string }>(query);
   return result.rows.map((row) => row.value);
 }

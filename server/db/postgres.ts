@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { type Database, TransactionLost } from './database.ts';
+import { createStatementNames, isPlanOutdated, type StatementNames } from './statement-names.ts';
 
 const POOL_SIZE = 20;
 /** Longer than any migration, and the longest possible timer. */
@@ -91,7 +92,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   });
   // Emitted when an idle connection breaks; the next query gets another one.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => guard(client, () => slowQueryListeners.get(pool)?.()));
+  // Behind a pooler each transaction may run in another session, which knows none of the names.
+  const names = hasPooler ? null : createStatementNames();
+  pool.on('connect', (client) => guard(client, names, () => slowQueryListeners.get(pool)?.()));
   const db = drizzle({ client: pool });
   const pulse = createPulse(directUrl);
   const poolerPulse = hasPooler ? createPulse(url) : null;
@@ -123,18 +126,20 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
 }
 
 /**
- * Notes slow queries, and fixes gaps in Drizzle's transactions: a connection that breaks between two queries has no error listener,
- * which would end the process; one that can't begin is never released; and a commit that PostgreSQL answered
- * with a rollback counts as a success.
+ * Names what is sent often, notes slow queries, and fixes gaps in Drizzle's transactions: a connection that
+ * breaks between two queries has no error listener, which would end the process; one that can't begin is never
+ * released; and a commit that PostgreSQL answered with a rollback counts as a success.
  */
-function guard(client: PoolClient, noteSlow: () => void): void {
+function guard(client: PoolClient, names: StatementNames | null, noteSlow: () => void): void {
   client.on('error', () => undefined);
   const send = client.query.bind(client) as (...asked: unknown[]) => unknown;
   const guarded = (...asked: unknown[]): unknown => {
     const start = performance.now();
-    const answered = send(...asked);
-    const [query] = asked;
+    const [query, values, ...rest] = asked;
     const text = (query as { text?: unknown } | null)?.text;
+    const name = typeof text === 'string' && hasValues(values) ? names?.nameOf(text) : undefined;
+    const answered =
+      name === undefined ? send(...asked) : send({ ...(query as object), name }, values, ...rest);
     if (!(answered instanceof Promise) || typeof text !== 'string') return answered;
     void answered.then(
       () => performance.now() - start > SLOW_MS && noteSlow(),
@@ -143,6 +148,7 @@ function guard(client: PoolClient, noteSlow: () => void): void {
     const sent = answered.catch((error: unknown) => {
       // Its answer may still arrive, for the next query: this connection can't be used any more.
       if (error instanceof Error && error.message === SILENT) endAtOnce(client);
+      if (isPlanOutdated(error)) names?.renew();
       throw error;
     });
     if (text.startsWith('begin')) {
@@ -158,6 +164,10 @@ function guard(client: PoolClient, noteSlow: () => void): void {
     });
   };
   client.query = guarded as PoolClient['query'];
+}
+
+function hasValues(values: unknown): boolean {
+  return Array.isArray(values) && values.length > 0;
 }
 
 /** The driver's message for an overdue answer. */

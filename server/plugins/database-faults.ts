@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import { isPlanOutdated } from '#server/db/statement-names.ts';
 
 /** The SQLSTATE or socket error code of a failure, searched through all causes; null if there is none. */
 export function faultCodeOf(error: unknown): string | null {
@@ -12,10 +13,10 @@ export function faultCodeOf(error: unknown): string | null {
   return null;
 }
 
-/** Serialization failure or deadlock: the same transaction can succeed immediately. */
+/** Serialization failure, deadlock, or a plan of before an upgrade: the same transaction can succeed immediately. */
 export function isWorthRepeating(error: unknown): boolean {
   const code = faultCodeOf(error);
-  return code === '40001' || code === '40P01';
+  return code === '40001' || code === '40P01' || isPlanOutdated(error);
 }
 
 const SOCKET_FAULTS = new Set([

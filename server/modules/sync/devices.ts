@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, notBetween, or, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { DeviceReport } from '#contract/sync.ts';
 import { type Actor, maySeeUnsynced } from '#domain/access/row-rules.ts';
@@ -11,6 +11,9 @@ import { users } from '#server/db/schema/users.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
 import { type DeviceOfUser, encryptDataKey, openDataKey, uploadTokenOf } from './escrow.ts';
 import { noteSignIn, refuseLost } from './lost-devices.ts';
+
+/** Contacts this close are one. */
+const SAME_CONTACT_MS = 30_000;
 
 function isDevice({ device_id, user_id }: DeviceOfUser) {
   return and(eq(devices.id, device_id), eq(devices.user_id, user_id));
@@ -200,13 +203,16 @@ export async function noteContact(
   now: string,
 ): Promise<void> {
   const unsent = Math.max(0, report.unsent_count - accepted);
+  const since = unsent === 0 ? null : report.unsent_since;
+  const { app_version } = report;
+  // What changes nothing writes nothing: a device that sends often needs no second commit for each push.
+  const isNews = or(
+    notBetween(devices.last_contact_at, new Date(Date.parse(now) - SAME_CONTACT_MS).toISOString(), now),
+    sql`(${devices.app_version}, ${devices.unsent_count}, ${devices.unsent_since})
+      is distinct from (${app_version}, ${unsent}::int, ${since}::timestamptz)`,
+  );
   await db
     .update(devices)
-    .set({
-      last_contact_at: now,
-      app_version: report.app_version,
-      unsent_count: unsent,
-      unsent_since: unsent === 0 ? null : report.unsent_since,
-    })
-    .where(isDevice({ device_id: report.device_id, user_id: userId }));
+    .set({ last_contact_at: now, app_version, unsent_count: unsent, unsent_since: since })
+    .where(and(isDevice({ device_id: report.device_id, user_id: userId }), isNews));
 }

@@ -1,25 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
-import type { Database, Transaction } from '#server/db/database.ts';
+import type { Database } from '#server/db/database.ts';
 
 /**
  * Whether an acknowledged write of this person's device is unknown here: the database was restored since.
- * Keys outlive what devices remember by weeks.
+ * Keys outlive what devices remember by weeks. SQL of type boolean.
  */
-export async function hasForgotten(
-  db: Database | Transaction,
-  userId: string,
-  writeId: string,
-): Promise<boolean> {
-  const { rows } = await db.execute<{ forgotten: boolean }>(sql`
-    select not exists (
-      select from idempotency_keys
-      where key = ${writeId}::uuid and user_id = ${userId}::uuid and status between 200 and 299
-      union all
-      select from quarantined_writes where write_id = ${writeId}::uuid and author = ${userId}::uuid
-    ) as forgotten
-  `);
-  return rows[0]?.forgotten === true;
+export function isForgotten(userId: string, writeId: string): SQL {
+  return sql`not exists (
+    select from idempotency_keys
+    where key = ${writeId}::uuid and user_id = ${userId}::uuid and status between 200 and 299
+    union all
+    select from quarantined_writes where write_id = ${writeId}::uuid and author = ${userId}::uuid
+  )`;
 }
 
 /**
@@ -32,7 +25,9 @@ export async function refuseForgotten(
   userId: string,
   { acknowledged }: { acknowledged?: string | undefined },
 ): Promise<void> {
-  if (acknowledged !== undefined && (await hasForgotten(db, userId, acknowledged))) {
-    throw new ApiError('sync.forgotten');
-  }
+  if (acknowledged === undefined) return;
+  const { rows } = await db.execute<{ forgotten: boolean }>(
+    sql`select ${isForgotten(userId, acknowledged)} as forgotten`,
+  );
+  if (rows[0]?.forgotten === true) throw new ApiError('sync.forgotten');
 }

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
-import type { Transaction } from '#server/db/database.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
 import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import type { Backfill, Mark, Position } from './pull-cursor.ts';
+import { isForgotten } from './forgotten-writes.ts';
+import type { Backfill, Mark, Position, PullCursor } from './pull-cursor.ts';
 
 /** A row's present or past membership in one scope. */
 export interface IndexEntry {
@@ -14,7 +15,8 @@ export interface IndexEntry {
   seq: string;
 }
 
-export interface Snapshot {
+/** What a pull knows before it reads entries, from one snapshot. */
+export interface ReaderState {
   epoch: string | null;
   /**
    * The oldest transaction still running when the snapshot was taken. All before it have ended and are
@@ -25,32 +27,79 @@ export interface Snapshot {
   mark: Mark | null;
   /** The newest mark before the horizon that the reader last saw; null if there is none. */
   seen: Mark | null;
+  /** Whether the reader's newest acknowledged write is unknown here. */
+  is_forgotten: boolean;
+  /** The reader's memberships written since the cursor, including past ones. */
+  memberships: Membership[];
+  /** Writes of the reader's device that took effect since the cursor, newest first. */
+  done: { key: string; xid: string }[];
 }
 
+export interface Reader {
+  userId: string;
+  deviceId: string | null;
+  /** The newest acknowledged write of this device; null if it knows of none. */
+  acknowledged: string | null;
+  cursor: PullCursor | null;
+}
+
+const HORIZON = sql.raw('pg_snapshot_xmin(pg_current_snapshot())');
+
 /**
- * Takes the snapshot that all further queries of the transaction read.
+ * Takes the snapshot that all further queries of the transaction read, and reads what each page needs.
  *
  * It also keeps the planner from using bitmaps until `allowBitmaps`: without statistics, as on the embedded
  * database, it would gather and sort the rest of a scope for every page instead of continuing in the index.
- * @param seenHorizon the horizon of the reader's last page
  */
-export async function readSnapshot(tx: Transaction, seenHorizon = '0'): Promise<Snapshot> {
-  const newestMark = (before: SQL) => sql`(
-    select json_build_object('xid', xid::text, 'mark', mark) from sync_marks
-    where xid < ${before} order by xid desc limit 1
-  )`;
-  return jsonValue<Snapshot>(
+export async function readState(tx: Transaction, reader: Reader): Promise<ReaderState> {
+  return jsonValue<ReaderState>(
     tx,
-    sql`
-    select json_build_object(
-      'epoch', (select epoch from sync_epoch limit 1),
-      'horizon', pg_snapshot_xmin(pg_current_snapshot())::text,
-      'mark', ${newestMark(sql`pg_snapshot_xmin(pg_current_snapshot())`)},
-      'seen', ${newestMark(sql`${seenHorizon}::xid8`)},
+    sql`select (${stateOf(reader)} || jsonb_build_object(
       'plan', set_config('enable_bitmapscan', 'off', true)
-    )::text as value
+    ))::text as value`,
+  );
+}
+
+/** The state, and whether a page that continues at the cursor would have an entry: one statement, which needs no transaction. */
+export async function readStateAndNews(
+  db: Database,
+  reader: Reader & { cursor: PullCursor },
+): Promise<ReaderState & { has_news: boolean }> {
+  const { after, fresh } = reader.cursor;
+  return jsonValue<ReaderState & { has_news: boolean }>(
+    db,
+    sql`
+    select (${stateOf(reader)} || jsonb_build_object('has_news', exists (
+      select from scope_members m
+      cross join lateral (
+        select from change_index c
+        where c.scope = m.scope
+          and (c.xid, c.seq) > (${after[0]}::xid8, ${after[1]}::bigint) and c.xid < ${HORIZON}
+          and (not c.has_left or c.xid >= ${fresh}::xid8)
+        limit 1
+      ) n
+      where m.user_id = ${reader.userId}::uuid and not m.has_left and m.xid < ${HORIZON}
+    )))::text as value
   `,
   );
+}
+
+function stateOf({ userId, deviceId, acknowledged, cursor }: Reader): SQL {
+  const newestMark = (before: SQL) => sql`(
+    select jsonb_build_object('xid', xid::text, 'mark', mark) from sync_marks
+    where xid < ${before} order by xid desc limit 1
+  )`;
+  return sql`jsonb_build_object(
+    'epoch', (select epoch from sync_epoch limit 1),
+    'horizon', ${HORIZON}::text,
+    'mark', ${newestMark(HORIZON)},
+    'seen', ${newestMark(sql`${cursor?.members ?? '0'}::xid8`)},
+    'is_forgotten', ${acknowledged === null ? sql.raw('false') : isForgotten(userId, acknowledged)},
+    'memberships', (
+      select coalesce(jsonb_agg(r), '[]') from (${membershipsOf(userId, cursor?.members ?? '0')}) r
+    ),
+    'done', ${deviceId === null || cursor === null ? sql.raw(`'[]'::jsonb`) : doneWrites(userId, deviceId, cursor)}
+  )`;
 }
 
 /**
@@ -73,14 +122,15 @@ export async function membershipsSince(
   userId: string,
   since: string,
 ): Promise<Membership[]> {
-  return jsonRows<Membership>(
-    tx,
-    sql`
+  return jsonRows<Membership>(tx, membershipsOf(userId, since));
+}
+
+function membershipsOf(userId: string, since: string): SQL {
+  return sql`
     select scope, has_left, xid::text as xid
     from scope_members where user_id = ${userId}::uuid and xid >= ${since}::xid8
     order by scope
-  `,
-  );
+  `;
 }
 
 interface Reading {
@@ -169,19 +219,14 @@ export async function countEntries(tx: Transaction, userId: string, horizon: str
 /** Maximum number of lost answers reported per page; the device sends the others again. */
 const DONE_LIMIT = 500;
 
-/** Writes of this device that took effect in transactions from `from` on, before `before`; newest first. */
-export async function doneWrites(
-  tx: Transaction,
-  device: { userId: string; deviceId: string; from: string; before: string },
-): Promise<string[]> {
-  const rows = await jsonRows<{ key: string }>(
-    tx,
-    sql`
-    select key from idempotency_keys
-    where device_id = ${device.deviceId}::uuid and user_id = ${device.userId}::uuid and status between 200 and 299
-      and xid >= ${device.from}::xid8 and xid < ${device.before}::xid8
-    order by xid desc limit ${DONE_LIMIT}::int
-  `,
-  );
-  return rows.map((row) => row.key);
+/** Writes of this device that took effect since the cursor; newest first. */
+function doneWrites(userId: string, deviceId: string, { after, fresh }: PullCursor): SQL {
+  return sql`(
+    select coalesce(jsonb_agg(r), '[]') from (
+      select key, xid::text as xid from idempotency_keys
+      where device_id = ${deviceId}::uuid and user_id = ${userId}::uuid and status between 200 and 299
+        and xid >= greatest(${after[0]}::xid8, ${fresh}::xid8) and xid < ${HORIZON}
+      order by idempotency_keys.xid desc limit ${DONE_LIMIT}::int
+    ) r
+  )`;
 }

@@ -1,19 +1,18 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
-import type { Transaction } from '#server/db/database.ts';
-import { hasForgotten } from './forgotten-writes.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
 import { countPriorityRows, firstRecentDay, type PriorityRows, priorityEntries } from './priority-rows.ts';
 import type { Backfill, Cursors, Position, PullCursor } from './pull-cursor.ts';
 import {
   allowBitmaps,
   countEntries,
-  doneWrites,
   type IndexEntry,
   membershipsSince,
   nextBackfillEntries,
   nextEntries,
-  readSnapshot,
-  type Snapshot,
+  type ReaderState,
+  readState,
+  readStateAndNews,
 } from './pull-entries.ts';
 import { CURSOR_MAX_AGE_MS } from './pull-retention.ts';
 import { scopeDigests } from './scope-digests.ts';
@@ -73,17 +72,15 @@ export async function pullPage(
 ): Promise<PullPage> {
   const { userId, limit, now } = question;
   const shown = question.cursor === null ? null : cursors.read(question.cursor);
-  const snapshot = await readSnapshot(tx, shown?.cursor.members);
-  const { epoch, horizon, mark } = snapshot;
+  const state = await readState(tx, { ...question, cursor: shown?.cursor ?? null });
+  const { epoch, horizon, mark } = state;
   if (epoch === null) throw new Error('The database has no sync epoch.');
 
-  const fits = shown !== null && usableCursor(shown.cursor, question, snapshot);
-  if (fits && !isSameHistory(shown.cursor, snapshot) && shown.isSigned) throw new OtherHistory(epoch);
-  const isForgotten =
-    question.acknowledged !== null && (await hasForgotten(tx, userId, question.acknowledged));
-  const known = fits && isSameHistory(shown.cursor, snapshot) && !isForgotten ? shown.cursor : null;
+  const fits = shown !== null && usableCursor(shown.cursor, question, state);
+  if (fits && !isSameHistory(shown.cursor, state) && shown.isSigned) throw new OtherHistory(epoch);
+  const known = fits && isSameHistory(shown.cursor, state) && !state.is_forgotten ? shown.cursor : null;
   const isFresh = known === null;
-  const memberships = await membershipsSince(tx, userId, known?.members ?? '0');
+  const memberships = isFresh ? await membershipsSince(tx, userId, '0') : state.memberships;
   const joined = memberships.filter((member) => !member.has_left && isBelow(member.xid, horizon));
   const cursor: PullCursor = isFresh
     ? {
@@ -113,7 +110,10 @@ export async function pullPage(
       ? []
       : memberships.filter((member) => member.has_left).map((member) => member.scope),
     changes: await changesOf(tx, load, read.entries),
-    done: isFresh ? [] : await doneSince(tx, question, cursor, read.cursor.after),
+    // Not those of later pages: the device would remove its own change from the screen before the server's arrives.
+    done: isFresh
+      ? []
+      : state.done.filter(({ xid }) => isBelow(xid, read.cursor.after[0])).map(({ key }) => key),
     total: isFresh
       ? (await countEntries(tx, userId, horizon)) +
         (cursor.head === undefined
@@ -126,9 +126,37 @@ export async function pullPage(
 }
 
 /**
+ * The page of a device that is up to date: one statement instead of a transaction. Most pulls find nothing, because a device
+ * asks whenever it has reason to.
+ * @returns null if there is something to tell, or it takes more to know
+ */
+export async function pageWithoutNews(
+  db: Database,
+  cursors: Cursors,
+  question: PullQuestion,
+): Promise<PullPage | null> {
+  const shown = question.cursor === null ? null : cursors.read(question.cursor);
+  if (shown === null || question.withDigests || shown.cursor.head !== undefined) return null;
+  if (shown.cursor.backfills.length > 0) return null;
+  const state = await readStateAndNews(db, { ...question, cursor: shown.cursor });
+  const isKnown = usableCursor(shown.cursor, question, state) && isSameHistory(shown.cursor, state);
+  const hasNews = state.has_news || state.memberships.length > 0 || state.done.length > 0;
+  if (!isKnown || state.is_forgotten || hasNews || state.epoch === null) return null;
+  const { epoch, horizon, mark } = state;
+  return {
+    ...{ epoch, more: false, server_time: question.now, is_fresh: false, total: null },
+    cursor: cursors.write({
+      ...shown.cursor,
+      ...{ members: horizon, mark, after: [horizon, '0'], whole_at: question.now },
+    }),
+    ...{ scopes_added: [], scopes_removed: [], changes: [], done: [] },
+  };
+}
+
+/**
  * Whether the changes since the cursor are all that the device lacks, if the database is still the same one.
  */
-function usableCursor(cursor: PullCursor, { now }: PullQuestion, { epoch }: Snapshot): boolean {
+function usableCursor(cursor: PullCursor, { now }: PullQuestion, { epoch }: ReaderState): boolean {
   if (cursor.epoch !== epoch) return false;
   // Tombstones that this device has not seen may have been purged.
   return Date.parse(now) - Date.parse(cursor.whole_at) <= CURSOR_MAX_AGE_MS;
@@ -138,7 +166,7 @@ function usableCursor(cursor: PullCursor, { now }: PullQuestion, { epoch }: Snap
  * Whether the database has everything that the cursor has seen. Below a horizon nothing is ever written
  * again: the newest mark there stays the same, unless another state took its place.
  */
-function isSameHistory({ members, mark }: PullCursor, { horizon, seen }: Snapshot): boolean {
+function isSameHistory({ members, mark }: PullCursor, { horizon, seen }: ReaderState): boolean {
   // The horizon never moves backwards.
   if (isBelow(horizon, members)) return false;
   return mark === undefined || (mark?.xid === seen?.xid && mark?.mark === seen?.mark);
@@ -243,22 +271,6 @@ async function changesOf(
   return [...changes.values()].map((change) =>
     change.row === null ? { ...change, scopes: [], left: [...change.left, ...change.scopes] } : change,
   );
-}
-
-/**
- * Writes whose effect is on this page or earlier ones. Not later ones: the device would remove its own change
- * from the screen before the server's arrives.
- */
-async function doneSince(
-  tx: Transaction,
-  question: PullQuestion,
-  cursor: PullCursor,
-  after: Position,
-): Promise<string[]> {
-  const { userId, deviceId } = question;
-  if (deviceId === null) return [];
-  const from = isBelow(cursor.after[0], cursor.fresh) ? cursor.fresh : cursor.after[0];
-  return doneWrites(tx, { userId, deviceId, from, before: after[0] });
 }
 
 function isBelow(xid: string, other: string): boolean {

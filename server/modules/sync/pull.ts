@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import type { RequestContext } from '#server/records/call.ts';
 import type { PriorityRows } from './priority-rows.ts';
 import type { Cursors } from './pull-cursor.ts';
-import { OtherHistory, type PullQuestion, pullPage, type RowLoader } from './pull-page.ts';
+import { OtherHistory, type PullQuestion, pageWithoutNews, pullPage, type RowLoader } from './pull-page.ts';
 
 /**
  * The next page of changes for this person since the cursor, from one snapshot.
@@ -19,6 +19,8 @@ export async function pull(
   context: Pick<RequestContext, 'now' | 'request_id'>,
   question: PullQuestion,
 ): Promise<PullPage> {
+  const unchanged = await pageWithoutNews(db, means.cursors, question);
+  if (unchanged !== null) return unchanged;
   const page = () =>
     db.transaction((tx) => pullPage(tx, means.load, means.cursors, question, means.priorityRows), {
       isolationLevel: 'repeatable read',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { openPostgres, type PostgresDatabase } from '#server/db/postgres.ts';
+import { isWorthRepeating } from '#server/plugins/database-faults.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 describe('PostgreSQL', () => {
@@ -61,6 +62,25 @@ describe('PostgreSQL', () => {
     }
     const results = await Promise.all(Array.from({ length: 30 }, () => db.execute(sql`select 1 as one`)));
     expect(results.flatMap((result) => result.rows)).toEqual(results.map(() => ({ one: 1 })));
+  });
+
+  test('prepares what is sent often, and goes on after a change of its table', async () => {
+    const ask = (word: string) => db.execute(sql`select * from scratch where word = ${word}`);
+    for (let count = 0; count < 30; count += 1) await ask('kept');
+    const { rows: prepared } = await db.execute(
+      sql`select count(*)::int as count from pg_prepared_statements where statement like 'select * from scratch%'`,
+    );
+    expect(prepared).toEqual([{ count: 1 }]);
+    await office.query('alter table scratch add column length integer');
+    const refused = await ask('kept').then(
+      () => null,
+      (error: unknown) => error,
+    );
+    // The engine repeats what this is said of.
+    expect(isWorthRepeating(refused)).toBe(true);
+    for (let count = 0; count < 30; count += 1) {
+      expect((await ask('kept')).rows).toEqual([{ word: 'kept', length: null }]);
+    }
   });
 
   test('may break the connection of a listener, which soon receives again', async () => {

@@ -1,0 +1,51 @@
+/** A statement is worth preparing once it was sent this often. */
+const OFTEN = 20;
+/** Each session of PostgreSQL keeps the plans of all of them. */
+const MOST = 250;
+/** Longer ones are inserts of many rows, which differ each time. */
+const LONGEST = 20_000;
+/** Statements that are counted; beyond that, counting begins again. */
+const MOST_COUNTED = 5_000;
+
+/**
+ * Gives statements that are sent often a name, under which each session of PostgreSQL parses and plans them once
+ * instead of every time. The parameters decide when a plan for all values is as good as one for these.
+ */
+export interface StatementNames {
+  /** The name; undefined for a statement that isn't sent often. */
+  nameOf(text: string): string | undefined;
+  /** After a change of tables: each session prepares what it knows anew, under other names. */
+  renew(): void;
+}
+
+export function createStatementNames(): StatementNames {
+  const names = new Map<string, string>();
+  let counts = new Map<string, number>();
+  let made = 0;
+  return {
+    nameOf(text) {
+      const known = names.get(text);
+      if (known !== undefined || names.size >= MOST || text.length > LONGEST) return known;
+      const count = (counts.get(text) ?? 0) + 1;
+      if (counts.size >= MOST_COUNTED) counts = new Map();
+      counts.set(text, count);
+      if (count < OFTEN) return undefined;
+      counts.delete(text);
+      made += 1;
+      const name = `often_${made}`;
+      names.set(text, name);
+      return name;
+    },
+    renew() {
+      names.clear();
+    },
+  };
+}
+
+/** Whether a prepared statement was refused because a table has other columns by now. */
+export function isPlanOutdated(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current.message.includes('cached plan must not change result type')) return true;
+  }
+  return false;
+}
