@@ -133,7 +133,7 @@ test('Authorizations shows those that end soon, and its picture as a table', asy
     ...{ from: '2025-07-01', to: '2026-06-30', services },
   }));
   const grid = await screen.findByRole('grid', { name: 'Authorized services' });
-  const picture = screen.getByRole('table', { name: 'Delivered and authorized time by month' });
+  const picture = screen.getByRole('table', { name: 'Delivered and authorized hours by month' });
   const months = () =>
     within(picture)
       .getAllByRole('row')
