@@ -32,7 +32,7 @@ export interface PayFileLayout {
   codes: readonly { code: string; own: string }[];
 }
 
-const contentAt = (content: string) => PAY_FILE_CONTENTS.findIndex((one) => one === content);
+const contentAt = (content: string) => (PAY_FILE_CONTENTS as readonly string[]).indexOf(content);
 
 /** The first that is there more than once. */
 const repeated = (values: readonly string[]) => values.find((value, at) => values.indexOf(value) !== at);

@@ -126,7 +126,9 @@ function Picture({
         <svg
           aria-hidden="true"
           width={width}
-          height={HEIGHT} className="max-w-full overflow-visible [print-color-adjust:exact]">
+          height={HEIGHT}
+          className="max-w-full overflow-visible [print-color-adjust:exact]"
+        >
           {ticks.map((tick) => (
             <line
               key={tick}

@@ -294,8 +294,8 @@ describe.each(ruleKinds)('scheduled reports on %s', (kind) => {
         .map(({ due_at, is_by_hand }) => `${due_at.slice(0, 10)}${is_by_hand ? ' by hand' : ''}`)
         .toSorted();
     };
-    expect(await left('2026-06-08')).toEqual(['2026-03-10', '2026-03-17', '2026-03-17 by hand']);
-    expect(await left('2026-06-09')).toEqual(['2026-03-17', '2026-03-17 by hand']);
+    expect(await left('2026-06-07')).toEqual(['2026-03-10', '2026-03-17', '2026-03-17 by hand']);
+    expect(await left('2026-06-08')).toEqual(['2026-03-17', '2026-03-17 by hand']);
     expect(await left('2026-12-01')).toEqual(['2026-03-17']);
     await world.db.update(report_schedules).set({ deleted_at: DUE }).where(eq(report_schedules.id, id));
     expect(await left('2026-12-01')).toEqual([]);

@@ -74,8 +74,8 @@ async function namesOf(tx: Transaction, ids: readonly string[]): Promise<Map<str
   if (ids.length === 0) return new Map();
   const people = await jsonRows<{ id: string; name: string }>(
     tx,
-    sql`select u.id, ${sql.raw(personNameOf('u.id'))} as name from users u
-      where u.id = any(${arrayParam(ids, 'uuid')})`,
+    sql`select person.id, ${sql.raw(personNameOf('person.id'))} as name from users person
+      where person.id = any(${arrayParam(ids, 'uuid')})`,
   );
   return new Map(people.map(({ id, name }) => [id, name]));
 }
