@@ -7,7 +7,7 @@ import { fileReport } from './file-report.ts';
 import { moneySource } from './money-source.ts';
 
 /** Approved sessions of a provider, with the days and the service that they are of. */
-export type ApprovedRow = ApprovedSum & Pick<BillingSumRow, 'asked'>;
+type ApprovedRow = ApprovedSum & Pick<BillingSumRow, 'asked'>;
 
 const difference = ({ billed_minutes, paid_minutes }: ApprovedSum) => billed_minutes - paid_minutes;
 

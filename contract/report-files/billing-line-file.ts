@@ -2,7 +2,6 @@ import type { BillingLines, ListedLine } from '#contract/billing-reports.ts';
 import { lineKey } from '#domain/money/invoices.ts';
 import { fiscalYearSoFar, lastMonth } from '#domain/reports/report-days.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
-import { fieldLabel } from '#entities/words/words.ts';
 import {
   approvalWords,
   LINE_STATUS_LABELS,
@@ -17,7 +16,7 @@ import { daysQuery, moneySource, validId } from './money-source.ts';
 
 const columns: readonly FileColumn<ListedLine>[] = [
   {
-    ...{ id: 'date', header: fieldLabel('session', 'session_date'), kind: 'day', width: '7.25rem' },
+    ...{ id: 'date', header: 'Date', kind: 'day', width: '7.25rem' },
     value: ({ session_date }) => session_date,
     sortBy: (line) => `${line.session_date} ${line.start_time} ${lineKey(line)}`,
   },

@@ -43,7 +43,7 @@ function openWords({ blocked, unapproved, late }: BillingSum): string {
 const MONEY = { amount: 'amount_cents', invoiced: 'invoiced_cents', open: 'open_cents' } as const;
 export const MONEY_HEADS = { amount: 'Amount', invoiced: 'Invoiced', open: 'To invoice' } as const;
 /** The columns of amounts: `invoiced` and `open` together are `amount`. */
-export type MoneyColumn = keyof typeof MONEY;
+type MoneyColumn = keyof typeof MONEY;
 export const MONEY_COLUMNS: readonly MoneyColumn[] = ['amount', 'invoiced', 'open'];
 
 /** A report that adds up the lines of some days by client, provider, or location. */

@@ -11,7 +11,7 @@ import { daysQuery, moneySource } from './money-source.ts';
 type Answer = ReplyOf<Endpoints['payroll.list-groups']> & ReportDays;
 
 /** What a provider is paid for a client's service in some days. */
-export interface GroupedPayRow extends GroupedPay, ReportDays {}
+interface GroupedPayRow extends GroupedPay, ReportDays {}
 
 const NO_GROUP = 'none';
 const groupOf = ({ group }: GroupedPay) => group ?? NO_GROUP;

@@ -7,12 +7,9 @@ import {
   INVOICE_STATUSES,
 } from '#domain/money/invoices.ts';
 import { monthText } from '#domain/time/months.ts';
-import { fieldLabel } from '#entities/words/words.ts';
 import { clientFilter, sumOf } from './delivery-figures.ts';
 import { fileReport } from './file-report.ts';
 import { moneySource } from './money-source.ts';
-
-const label = (field: keyof ListedInvoice) => fieldLabel('invoice', field);
 
 /** Invoices and credit notes with what is left to pay, by how long it is overdue. */
 export const invoiceFile = fileReport({
@@ -25,7 +22,7 @@ export const invoiceFile = fileReport({
   rowId: ({ id }) => id,
   filters: {
     status: {
-      label: label('status'),
+      label: 'Status',
       isCounted: true,
       choices: () => INVOICE_STATUSES.map((id) => ({ id, name: INVOICE_STATUS_LABELS[id] })),
       matches: ({ status }, held) => status === held,
@@ -39,14 +36,14 @@ export const invoiceFile = fileReport({
       matches: ({ age }, held) => (held === 'late' ? age !== null && age !== 'not-due' : age === held),
     },
     month: {
-      label: label('month'),
+      label: 'Month of service',
       choices: (_, rows) =>
         [...new Set(rows.map(({ month }) => month))]
           .sort((a, b) => b.localeCompare(a))
           .map((month) => ({ id: month, name: monthText(month) })),
       matches: ({ month }, held) => month === held,
     },
-    client: { ...clientFilter, label: label('client') },
+    client: clientFilter,
     search: {
       label: 'Search',
       words: ({ number, client_name, bill_to, purchase_order }) =>
@@ -56,30 +53,30 @@ export const invoiceFile = fileReport({
   sort: { id: 'month', desc: true },
   columns: [
     {
-      ...{ id: 'number', header: label('number'), width: '9.5rem', tightWidth: '9.5rem' },
+      ...{ id: 'number', header: 'Number', width: '9.5rem', tightWidth: '9.5rem' },
       value: ({ number }) => number ?? 'Draft',
     },
     {
-      ...{ id: 'kind', header: label('kind'), only: 'file' },
+      ...{ id: 'kind', header: 'Kind', only: 'file' },
       value: ({ kind }) => INVOICE_KIND_LABELS[kind],
     },
-    { ...{ id: 'client', header: label('client') }, value: ({ client_name }) => client_name },
-    { ...{ id: 'bill_to', header: label('bill_to'), only: 'file' }, value: ({ bill_to }) => bill_to },
+    { ...{ id: 'client', header: 'Client' }, value: ({ client_name }) => client_name },
+    { ...{ id: 'bill_to', header: 'Bill to', only: 'file' }, value: ({ bill_to }) => bill_to },
     {
-      ...{ id: 'month', header: label('month'), width: '8.5rem', only: 'wide' },
+      ...{ id: 'month', header: 'Month of service', width: '8.5rem', only: 'wide' },
       value: ({ month }) => monthText(month),
       sortBy: ({ month, number, client_name }) => `${month} ${number ?? '~'} ${client_name}`,
     },
     {
-      ...{ id: 'invoice_date', header: label('invoice_date'), kind: 'day', width: '8rem', only: 'wide' },
+      ...{ id: 'invoice_date', header: 'Invoice date', kind: 'day', width: '8rem', only: 'wide' },
       value: ({ invoice_date }) => invoice_date,
     },
     {
-      ...{ id: 'due_on', header: label('due_on'), kind: 'day', width: '7.5rem', only: 'wide' },
+      ...{ id: 'due_on', header: 'Due', kind: 'day', width: '7.5rem', only: 'wide' },
       value: ({ due_on }) => due_on,
     },
     {
-      ...{ id: 'total', header: label('total_cents'), kind: 'money', width: '8rem', tightWidth: '7rem' },
+      ...{ id: 'total', header: 'Total', kind: 'money', width: '8rem', tightWidth: '7rem' },
       value: ({ total_cents }) => total_cents,
       // A void invoice asks for nothing.
       total: (rows) => sumOf(rows, ({ status, total_cents }) => (status === 'void' ? 0 : total_cents)),
@@ -90,7 +87,7 @@ export const invoiceFile = fileReport({
       total: (rows) => sumOf(rows, ({ balance_cents }) => balance_cents),
     },
     {
-      ...{ id: 'status', header: label('status'), width: '9.5rem', tightWidth: '9rem' },
+      ...{ id: 'status', header: 'Status', width: '9.5rem', tightWidth: '9rem' },
       value: ({ status }) => INVOICE_STATUS_LABELS[status],
     },
     {

@@ -11,7 +11,7 @@ import { daysQuery, moneySource } from './money-source.ts';
 type Answer = ReplyOf<Endpoints['payroll.list-provider-hours']> & ReportDays;
 
 /** A provider's hours of some days. */
-export interface ProviderHoursRow extends ProviderHours, ReportDays {}
+interface ProviderHoursRow extends ProviderHours, ReportDays {}
 
 const HOURS = [
   ['expected_minutes', 'Expected', 'wide'],

@@ -15,7 +15,7 @@ export const PAY_FILE_CONTENTS = [
   'rate',
   'amount',
 ] as const;
-export type PayFileContent = (typeof PAY_FILE_CONTENTS)[number];
+type PayFileContent = (typeof PAY_FILE_CONTENTS)[number];
 
 /** Called as in the generic file. */
 export const PAY_FILE_CONTENT_LABELS = Object.fromEntries(

@@ -92,6 +92,7 @@ test('warnings name the people, and say nothing where nothing is missing', () =>
     {
       title: '1 person with unsynced changes on a device that may affect this period',
       names: ['Ada (3)'],
+      item: 'unsynced',
     },
     { title: '3 sessions with a request to decide', names: ['Ben (2)', 'Cy (1)'] },
   ]);
