@@ -527,6 +527,7 @@ const WITHOUT_ANOTHER = [
   'role',
   'meal policy',
   'organization',
+  'pay file',
   'schedule',
 ];
 
