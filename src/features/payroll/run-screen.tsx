@@ -87,7 +87,7 @@ function OpenRun({
             <RunSteps run={run} reload={reload} {...others} />
           ) : (
             <Button variant="outline" onClick={() => onSearch(({ on: _, ...rest }) => rest)}>
-              Show the run as it is now
+              Show the current run
             </Button>
           )
         }
