@@ -36,6 +36,8 @@ interface BarChartProps {
   wordsOf: (value: number) => string;
   /** Values at which the axis on the left has a mark; a few, from 0. */
   ticksOf: (most: number) => number[];
+  /** A mark of that axis in at most six characters: "4,000". */
+  tickWords: (value: number) => string;
 }
 
 const HEIGHT = 176;
@@ -48,20 +50,24 @@ const FILLS = {
 const SWATCHES = { strong: 'bg-primary', soft: 'border border-input bg-primary-soft' } as const;
 
 /** Values by month or the like: a picture, and a table for screen readers. */
-export function BarChart({ title, pointHead, points, series, wordsOf, ticksOf }: BarChartProps) {
+export function BarChart({ title, pointHead, wordsOf, ...picture }: BarChartProps) {
+  const { points, series } = picture;
   return (
     <figure className="grid min-w-0 gap-3 rounded-lg border border-border bg-card p-4">
       <figcaption className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-muted-foreground text-sm">
         <span className="font-semibold text-base text-foreground">{title}</span>
         {series.map(({ name, look, sum }) => (
           <span key={name} className="flex items-baseline gap-2">
-            <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${SWATCHES[look]}`} />
+            <span
+              aria-hidden="true"
+              className={`size-2.5 shrink-0 rounded-sm [print-color-adjust:exact] ${SWATCHES[look]}`}
+            />
             {name}
             <span className="font-semibold text-foreground tabular-nums">{sum}</span>
           </span>
         ))}
       </figcaption>
-      <Picture points={points} series={series} wordsOf={wordsOf} ticksOf={ticksOf} />
+      <Picture {...picture} />
       <table className="sr-only">
         <caption>{title}</caption>
         <thead>
@@ -101,9 +107,9 @@ function heightOf(series: readonly BarSeries[], at: number): number {
 function Picture({
   points,
   series,
-  wordsOf,
   ticksOf,
-}: Pick<BarChartProps, 'points' | 'series' | 'wordsOf' | 'ticksOf'>) {
+  tickWords,
+}: Omit<BarChartProps, 'title' | 'pointHead' | 'wordsOf'>) {
   const { parentRef, width } = useParentSize({
     debounceTime: 50,
     ignoreDimensions: ['height', 'top', 'left'],
@@ -146,12 +152,13 @@ function Picture({
             scale={y}
             left={MARGIN.left}
             tickValues={ticks}
-            tickFormat={(value) => wordsOf(Number(value))}
+            tickFormat={(value) => tickWords(Number(value))}
             hideAxisLine
             hideTicks
             tickLabelProps={{
               className: 'fill-muted-foreground tabular-nums',
               fontSize: 12,
+              fontFamily: 'inherit',
               dx: -4,
               dy: 4,
               textAnchor: 'end',
@@ -163,7 +170,12 @@ function Picture({
             tickFormat={(id) => shortOf.get(String(id)) ?? ''}
             hideTicks
             axisLineClassName="stroke-input"
-            tickLabelProps={{ className: 'fill-muted-foreground', fontSize: 12, textAnchor: 'middle' }}
+            tickLabelProps={{
+              className: 'fill-muted-foreground',
+              fontSize: 12,
+              fontFamily: 'inherit',
+              textAnchor: 'middle',
+            }}
           />
         </svg>
       )}

@@ -19,6 +19,9 @@ function hourTicks(most: number): number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, at) => at * step);
 }
 
+/** "4,000 h" */
+const wholeHours = (minutes: number) => `${(minutes / 60).toLocaleString('en-US')} h`;
+
 /** Whole percents at which an axis is marked. */
 function percentTicks(most: number): number[] {
   const step = [1, 2, 5, 10, 25].find((percent) => most <= percent * MOST_TICKS) ?? 50;
@@ -46,6 +49,7 @@ export function AuthorizedChart({ months }: { months: readonly AuthorizedMonth[]
       points={pointsOf(months)}
       wordsOf={hoursText}
       ticksOf={hourTicks}
+      tickWords={wholeHours}
       series={[
         {
           name: 'Delivered',
@@ -87,6 +91,7 @@ export function HoursChart({ months }: { months: readonly WorkedMonth[] }) {
       points={pointsOf(months)}
       wordsOf={hoursText}
       ticksOf={hourTicks}
+      tickWords={wholeHours}
       series={[
         { name: 'Direct', kind: 'stacked', look: 'strong', values: direct, sum: hoursText(sumOf(direct)) },
         {
@@ -119,6 +124,7 @@ export function LateChart({ months }: { months: readonly WorkedMonth[] }) {
       points={pointsOf(months)}
       wordsOf={percentText}
       ticksOf={percentTicks}
+      tickWords={percentText}
       series={[
         {
           ...{ name: 'Late', kind: 'stacked', look: 'strong' },
