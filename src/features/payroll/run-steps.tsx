@@ -198,12 +198,15 @@ function PayFileMenu({ id }: { id: string }) {
   const [isBusy, setBusy] = useState(false);
   /** Once it was asked for: it never changes. */
   const [file, setFile] = useState<PayFile | null>(null);
-  const withFile = async (use: (file: PayFile) => Promise<void>) => {
+  const read = async () => {
+    const found = file ?? (await engine.api.call('payroll.read-file', { params: { id } }));
+    setFile(found);
+    return found;
+  };
+  const save = async (format: 'csv' | 'xlsx', isOwn: boolean) => {
     setBusy(true);
     try {
-      const found = file ?? (await engine.api.call('payroll.read-file', { params: { id } }));
-      setFile(found);
-      await use(found);
+      await savePayFile(await read(), format, isOwn);
     } catch (problem) {
       toast.error(problem instanceof Error ? problem.message : String(problem));
     } finally {
@@ -211,13 +214,12 @@ function PayFileMenu({ id }: { id: string }) {
     }
   };
   const item = (words: string, format: 'csv' | 'xlsx', isOwn: boolean) => (
-    <DropdownMenuItem onSelect={() => void withFile((found) => savePayFile(found, format, isOwn))}>
-      {words}
-    </DropdownMenuItem>
+    <DropdownMenuItem onSelect={() => void save(format, isOwn)}>{words}</DropdownMenuItem>
   );
   return (
-    // Whether there is a file in the organization's own layout is known from the file.
-    <DropdownMenu onOpenChange={(isOpen) => isOpen && file === null && void withFile(async () => undefined)}>
+    // Whether there is a file in the organization's own layout is known from the file. A failure is said once a file
+    // is chosen.
+    <DropdownMenu onOpenChange={(isOpen) => isOpen && void read().catch(() => undefined)}>
       <DropdownMenuTrigger asChild>
         <Button progress={isBusy ? 'loading' : 'idle'}>
           {!isBusy && <Download aria-hidden="true" />}
