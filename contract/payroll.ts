@@ -115,6 +115,8 @@ const RunFile = z.object({
   run: RunSummary,
   /** Other runs of the same pay period, oldest first. */
   others: z.array(z.object({ id: uuid, number: z.string() })),
+  /** Pacific days on which the run changed, oldest first: it can be read as it stood on each of them. */
+  days: z.array(day),
   /** Approved lines without a pay rate, by provider and what they pay for. */
   unrated: z.array(z.object({ provider: uuid, provider_name: z.string(), what: z.string(), lines: z.int() })),
 });
@@ -135,10 +137,15 @@ const RunDifference = z.object({
 });
 export type RunDifference = z.output<typeof RunDifference>;
 
-const PayFile = z.object({
-  file_name: z.string(),
+const fileCells = {
   head: z.array(z.string()),
   rows: z.array(z.array(z.union([z.string(), z.number()]))),
+};
+const PayFile = z.object({
+  file_name: z.string(),
+  ...fileCells,
+  /** The same in the organization's own layout; null if none was set when the file was made. */
+  own: z.object(fileCells).nullable(),
   /** Of the head and rows as JSON. */
   sha256: z.string(),
   made_at: instant,
@@ -221,6 +228,8 @@ const reportOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ as_of: instant, rows: z.array(row), unsynced });
 
 const params = z.strictObject({ id: uuid });
+/** The Pacific day at whose end the run is asked for; now without it. */
+const asItStood = z.strictObject({ on: day.optional() });
 const START = '/api/payroll/start-payroll/';
 const RUNS = '/api/payroll/runs/';
 const RUN = `${RUNS}{id}/`;
@@ -325,17 +334,19 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.read-run': {
     method: 'GET',
     path: RUN,
-    summary: 'A payroll run with its sums, its warnings, and its history',
+    summary: 'A payroll run with its sums, its warnings, and its history, now or at the end of a day',
     policy: 'payroll.view',
     params,
+    query: asItStood,
     reply: RunFile,
   },
   'payroll.list-run-lines': {
     method: 'GET',
     path: `${RUN}lines/`,
-    summary: "A payroll run's lines with their decisions",
+    summary: "A payroll run's lines with their decisions, now or at the end of a day",
     policy: 'payroll.view',
     params,
+    query: asItStood,
     reply: RunLines,
   },
   'payroll.change-run': {

@@ -197,6 +197,17 @@ export const ProviderLoad = z.object({
   /** Workdays under the meal rules, and how many of them are out of compliance. */
   meal_days: z.int(),
   meal_violations: z.int(),
+  /** The twelve months up to the last day, those with recorded sessions; the last one until that day. */
+  months: z.array(
+    z.object({
+      month: z.string(),
+      direct_minutes: z.int(),
+      indirect_minutes: z.int(),
+      /** All recorded sessions, and those entered too late for their pay period or invoice. */
+      entered: z.int(),
+      late: z.int(),
+    }),
+  ),
 });
 export type ProviderLoad = z.output<typeof ProviderLoad>;
 

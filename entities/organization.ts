@@ -18,6 +18,10 @@ export const organization = defineEntity({
     uses_24_hour_clock: ask(z.boolean()),
     pay_period_kind: ask(z.enum(PAY_PERIOD_KINDS)),
     pay_period_anchor: ask(day),
+    /** The columns of the organization's own pay file; none if it uses the generic one. */
+    pay_file_columns: ask(z.array(z.strictObject({ header: text(60), content: text(20) })).max(40)),
+    /** What its payroll service calls kinds of earnings. */
+    pay_file_codes: ask(z.array(z.strictObject({ code: text(20), own: text(20) })).max(10)),
   },
   setByServer: {
     /** SHA-256 of the logo's bytes; null without a logo. */

@@ -5,8 +5,8 @@ import { FORECAST_LABELS } from '#domain/reports/authorized-forecast.ts';
 import { FORECAST_STATUSES } from '#domain/reports/report-statuses.ts';
 import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { sumOf, unsyncedOf } from './delivery-figures.ts';
-import { askedSource, distinctChoices, type FileColumn, fileReport } from './file-report.ts';
+import { providerFilter, serviceFilter, sumOf, unsyncedOf } from './delivery-figures.ts';
+import { askedSource, type FileColumn, fileReport } from './file-report.ts';
 
 type Answer = ReplyOf<Endpoints['report.authorizations']>;
 
@@ -72,21 +72,8 @@ export const authorizationFile = fileReport({
       ],
       matches: endsWithin,
     },
-    service: {
-      label: 'Service',
-      choices: (_, rows) => distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
-      matches: ({ service }, id) => service === id,
-    },
-    provider: {
-      label: 'Provider',
-      choices: (_, rows) =>
-        distinctChoices(
-          rows.flatMap(({ provider, provider_name }) =>
-            provider === null ? [] : [[provider, provider_name] as const],
-          ),
-        ),
-      matches: ({ provider }, id) => provider === id,
-    },
+    service: serviceFilter,
+    provider: providerFilter,
     search: {
       label: 'Search',
       placeholder: 'Student or client',

@@ -3,7 +3,7 @@ import type { Endpoints } from '#contract/index.ts';
 import type { Cancellation } from '#contract/reports.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
-import { sumOf, unsyncedOf } from './delivery-figures.ts';
+import { monthUntil, providerFilter, serviceFilter, sumOf, unsyncedOf } from './delivery-figures.ts';
 import { askedSource, distinctChoices, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
 
 type Answer = ReplyOf<Endpoints['report.cancellations']>;
@@ -69,7 +69,7 @@ export const cancellationFile = fileReport({
     unsynced: unsyncedOf,
   }),
   rowId: ({ attendance, reason, provider, service }) => `${attendance} ${reason} ${provider} ${service}`,
-  days: (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
+  days: monthUntil,
   filters: {
     attendance: {
       label: 'Attendance',
@@ -77,17 +77,8 @@ export const cancellationFile = fileReport({
         distinctChoices(rows.map(({ attendance }) => [attendance, ATTENDANCE_LABELS[attendance]])),
       matches: ({ attendance }, held) => attendance === held,
     },
-    provider: {
-      label: 'Provider',
-      choices: (_, rows) =>
-        distinctChoices(rows.map(({ provider, provider_name }) => [provider, provider_name])),
-      matches: ({ provider }, id) => provider === id,
-    },
-    service: {
-      label: 'Service',
-      choices: (_, rows) => distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
-      matches: ({ service }, id) => service === id,
-    },
+    provider: providerFilter,
+    service: serviceFilter,
     search: {
       label: 'Search',
       placeholder: 'Reason or provider',

@@ -11,12 +11,13 @@ interface Sort {
   desc: boolean;
 }
 
-/** What is the same for every report: it knows filters and columns by their names, and rows not at all. */
-export interface AnyReport {
-  // biome-ignore lint/suspicious/noExplicitAny: a report of any rows.
-  filters: Readonly<Record<string, FileFilter<any, any>>>;
-  // biome-ignore lint/suspicious/noExplicitAny: a report of any rows.
-  columns: readonly FileColumn<any>[];
+/** A report by the names of its filters and columns: every one fits, as no row is handed to it. */
+type AnyReport = ChosenReport<never>;
+
+/** What rows of a report are chosen by. How the choices of a filter are named is a matter of whoever shows them. */
+interface ChosenReport<Row> {
+  filters: Readonly<Record<string, FileFilter<Row, never>>>;
+  columns: readonly FileColumn<Row>[];
   sort: Sort;
   days?: ((today: string, periods: readonly PayPeriod[]) => { from: string; to: string }) | undefined;
 }
@@ -46,7 +47,7 @@ export function askedOf(
 
 /** The rows that fit the filters which the source did not answer. */
 export function filteredRows<Row>(
-  report: AnyReport,
+  report: ChosenReport<NoInfer<Row>>,
   rows: readonly Row[],
   address: ViewAddress,
 ): readonly Row[] {
@@ -78,14 +79,17 @@ export function sortOf(report: AnyReport, address: ViewAddress): Sort {
 }
 
 /** The columns that people choose among, of those that the screen has room for. */
-export function choosableColumns(report: AnyReport): readonly FileColumn<object>[] {
+export function choosableColumns<Row>(report: ChosenReport<Row>): readonly FileColumn<Row>[] {
   return report.columns.filter(
     ({ only, header }) => only !== 'file' && only !== 'data' && only !== 'tight' && header !== '',
   );
 }
 
 /** The columns that are left by the choice in the address, with those that nobody chooses. */
-export function chosenColumns<Row>(report: AnyReport, address: ViewAddress): readonly FileColumn<Row>[] {
+export function chosenColumns<Row>(
+  report: ChosenReport<Row>,
+  address: ViewAddress,
+): readonly FileColumn<Row>[] {
   const choosable = choosableColumns(report);
   const said = new Set(String(address.columns ?? '').split(','));
   const chosen = choosable.filter(({ id }) => said.has(id));
@@ -95,8 +99,12 @@ export function chosenColumns<Row>(report: AnyReport, address: ViewAddress): rea
   return report.columns.filter(({ id }) => !hidden.has(id));
 }
 
-export function inOrder<Row>(report: AnyReport, rows: readonly Row[], sort: Sort): readonly Row[] {
-  const column: FileColumn<Row> | undefined = report.columns.find(({ id }) => id === sort.id);
+export function inOrder<Row>(
+  report: ChosenReport<NoInfer<Row>>,
+  rows: readonly Row[],
+  sort: Sort,
+): readonly Row[] {
+  const column = report.columns.find(({ id }) => id === sort.id);
   return column === undefined ? rows : sortedRows(rows, sortValue(column), sort.desc);
 }
 
@@ -122,6 +130,6 @@ export function askedWords(
   return [...span, ...filters].join(' · ');
 }
 
-function filtersOf(report: AnyReport): [string, FileFilter<unknown>][] {
+function filtersOf<Row>(report: ChosenReport<Row>): [string, FileFilter<Row, never>][] {
   return Object.entries(report.filters);
 }

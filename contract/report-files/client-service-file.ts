@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { ClientService } from '#contract/reports.ts';
-import { deliveryColumns, monthUntil, paidFilters, unsyncedOf } from './delivery-figures.ts';
+import { deliveryColumns, groupFilter, monthUntil, serviceFilter, unsyncedOf } from './delivery-figures.ts';
 import { askedSource, fileReport } from './file-report.ts';
 
 type Answer = ReplyOf<Endpoints['report.client-services']>;
@@ -26,8 +26,8 @@ export function clientServiceFile(hasMoney: boolean) {
     rowId: ({ client, service }) => `${client} ${service}`,
     days: monthUntil,
     filters: {
-      group: paidFilters.group,
-      service: paidFilters.service,
+      group: groupFilter,
+      service: serviceFilter,
       search: {
         label: 'Search',
         placeholder: 'Client',

@@ -1,6 +1,7 @@
 import type { GroupedClient } from '#contract/reports.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
-import { distinctChoices, type FileColumn, type Unsynced } from './file-report.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
+import { distinctChoices, type FileColumn, type FileFilter, type Unsynced } from './file-report.ts';
 
 /** The figures of a service in some days. */
 export type Delivered = Pick<
@@ -29,23 +30,100 @@ const difference = (row: Delivered) => row.delivered_minutes - row.planned_minut
 /** Delivered in whole percent of planned. */
 export const percentOf = (row: Delivered) => deliveredPercent(row.delivered_minutes, row.planned_minutes);
 
-type Paid = Pick<GroupedClient, 'group' | 'group_name' | 'service' | 'service_name'>;
-
-/** The filters by the paying group and by service. */
-export const paidFilters = {
-  group: {
-    label: 'Group',
-    choices: (_: unknown, rows: readonly Paid[]) =>
-      distinctChoices(rows.map(({ group, group_name }) => [group ?? '', group_name])),
-    matches: ({ group }: Paid, id: string) => group === id,
-  },
-  service: {
-    label: 'Service',
-    choices: (_: unknown, rows: readonly Paid[]) =>
-      distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
-    matches: ({ service }: Paid, id: string) => service === id,
-  },
+/** The filter by the paying group. */
+export const groupFilter: FileFilter<Pick<GroupedClient, 'group' | 'group_name'>> = {
+  label: 'Group',
+  choices: (_, rows) => distinctChoices(rows.map(({ group, group_name }) => [group ?? '', group_name])),
+  matches: ({ group }, id) => group === id,
 };
+
+/** A filter by what rows have an id and a name of, among those of the rows. */
+function filterBy<Row>(
+  label: string,
+  idOf: (row: Row) => string | null,
+  nameOf: (row: Row) => string,
+): Required<Pick<FileFilter<Row>, 'label' | 'choices' | 'matches'>> {
+  return {
+    label,
+    choices: (_, rows) =>
+      distinctChoices(
+        rows.flatMap((row) => {
+          const id = idOf(row);
+          return id === null ? [] : [[id, nameOf(row)] as const];
+        }),
+      ),
+    matches: (row, held) => idOf(row) === held,
+  };
+}
+
+export const serviceFilter = filterBy(
+  'Service',
+  ({ service }: { service: string | null; service_name: string }) => service,
+  ({ service_name }) => service_name,
+);
+export const clientFilter = filterBy(
+  'Client',
+  ({ client }: { client: string | null; client_name: string }) => client,
+  ({ client_name }) => client_name,
+);
+export const providerFilter = filterBy(
+  'Provider',
+  ({ provider }: { provider: string | null; provider_name: string }) => provider,
+  ({ provider_name }) => provider_name,
+);
+
+/** Whose work a row is. */
+interface OfProvider {
+  provider: string;
+  provider_name: string;
+}
+
+export const providerColumn = {
+  ...{ id: 'provider', header: 'Provider' },
+  value: ({ provider_name }: OfProvider) => provider_name,
+};
+
+/** The rows of each provider in one, by name, with figures of all of them. */
+export function sumsByProvider<Row extends OfProvider, Figures extends object>(
+  rows: readonly Row[],
+  figuresOf: (own: readonly Row[]) => Figures,
+): (OfProvider & Figures)[] {
+  return [...groupedBy(rows, ({ provider }) => provider)]
+    .map(([provider, own]) => ({
+      ...{ provider, provider_name: own[0]?.provider_name ?? '' },
+      ...figuresOf(own),
+    }))
+    .sort((a, b) => a.provider_name.localeCompare(b.provider_name));
+}
+
+/** A report of one row for each provider, over a month: what its table is named by and opens on. */
+export const perProvider = {
+  rowId: ({ provider }: OfProvider) => provider,
+  days: monthUntil,
+};
+
+/** The search by a provider's name. */
+export const providerSearch: FileFilter<OfProvider> = {
+  ...{ label: 'Search', placeholder: 'Provider' },
+  words: ({ provider_name }) => provider_name,
+};
+
+/**
+ * Columns of counts with their sums.
+ * @param onTablets the ids of those that a tablet has room for
+ */
+export function countColumns<Row, Id extends string>(
+  figures: readonly (readonly [id: Id, header: string])[],
+  figureOf: (row: Row, id: Id) => number,
+  { width, onTablets }: { width: string; onTablets: readonly string[] },
+): FileColumn<Row>[] {
+  return figures.map(([id, header]) => ({
+    ...{ id, header, kind: 'number', width },
+    ...(!onTablets.includes(id) && { only: 'wide' }),
+    value: (row) => figureOf(row, id),
+    total: (rows) => sumOf(rows, (row) => figureOf(row, id)),
+  }));
+}
 
 /** The month until today. */
 export function monthUntil(today: string): { from: string; to: string } {

@@ -61,11 +61,17 @@ export function distinctChoices(choices: Iterable<readonly [id: string, name: st
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
+/** What choices are named from, besides the rows: every device has it, and so has the server. */
+export interface ChoiceNames {
+  services: readonly Choice[];
+  locations: readonly Choice[];
+}
+
 /**
  * A filter of a report.
  * @template Names what the choices are named from, besides the rows
  */
-export interface FileFilter<Row, Names = unknown> {
+export interface FileFilter<Row, Names = ChoiceNames> {
   label: string;
   /** What choosing nothing is called; "All" where it is not said. */
   all?: string;
@@ -115,18 +121,21 @@ export interface ReportCaller {
   ): Promise<ReplyOf<Endpoints[Name]>>;
 }
 
-/** The days of a report, and the filters that only its source can answer. */
+/** The days of a report. */
 export interface AskedDays {
   from: string;
   to: string;
 }
+
+/** The days of a report, and the filters that only its source can answer: empty where nothing is chosen. */
+export type Asked = AskedDays & Readonly<Record<string, unknown>>;
 
 /** Rows that the server is asked for. */
 export interface FileSource<Row, Answer> {
   from: 'server';
   /** What is asked for, such as "devices". */
   name: string;
-  ask: (api: ReportCaller, asked: AskedDays) => Promise<Answer>;
+  ask: (api: ReportCaller, asked: Asked) => Promise<Answer>;
   rows: (answer: Answer) => readonly Row[];
   /** When the answer was true. */
   asOf: (answer: Answer) => string;

@@ -5,8 +5,9 @@ import { groupedBy } from '#domain/text/grouped.ts';
 import {
   type Delivered,
   deliveryColumns,
+  groupFilter,
   monthUntil,
-  paidFilters,
+  serviceFilter,
   summed,
   unsyncedOf,
 } from './delivery-figures.ts';
@@ -47,14 +48,14 @@ export function groupedClientFile(hasMoney: boolean) {
     rowId: ({ client, student, service }) => `${client} ${student} ${service}`,
     days: monthUntil,
     filters: {
-      group: paidFilters.group,
+      group: groupFilter,
       client: {
         label: 'Client',
         choices: (_, rows) =>
           distinctChoices(rows.map(({ client, client_name }) => [client ?? '', client_name])),
         matches: ({ client }, id) => client === id,
       },
-      service: paidFilters.service,
+      service: serviceFilter,
       search: {
         label: 'Search',
         placeholder: 'Student or client',

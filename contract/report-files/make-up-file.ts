@@ -3,10 +3,16 @@ import type { Endpoints } from '#contract/index.ts';
 import type { MakeUp } from '#contract/reports.ts';
 import { OWED_STATE_LABELS, OWED_STATES } from '#domain/reports/report-statuses.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
-import { groupedBy } from '#domain/text/grouped.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
-import { sumOf, unsyncedOf } from './delivery-figures.ts';
-import { askedSource, distinctChoices, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
+import {
+  providerColumn,
+  providerFilter,
+  serviceFilter,
+  sumOf,
+  sumsByProvider,
+  unsyncedOf,
+} from './delivery-figures.ts';
+import { askedSource, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
 
 type Answer = ReplyOf<Endpoints['report.make-ups']>;
 
@@ -54,16 +60,13 @@ function figures<Figures extends Owed>(): FileColumn<Figures>[] {
 }
 
 function byProvider(rows: readonly Row[]): ProviderSum[] {
-  return [...groupedBy(rows, ({ provider }) => provider)]
-    .map(([provider, own]) => ({
-      ...{ provider, provider_name: own[0]?.provider_name ?? '' },
-      students: new Set(own.map(({ student }) => student)).size,
-      owed_minutes: sumOf(own, (row) => row.owed_minutes),
-      made_up_minutes: sumOf(own, (row) => row.made_up_minutes),
-      left_minutes: sumOf(own, (row) => row.left_minutes),
-      expired_minutes: sumOf(own, (row) => row.expired_minutes),
-    }))
-    .sort((a, b) => a.provider_name.localeCompare(b.provider_name));
+  return sumsByProvider(rows, (own) => ({
+    students: new Set(own.map(({ student }) => student)).size,
+    owed_minutes: sumOf(own, (row) => row.owed_minutes),
+    made_up_minutes: sumOf(own, (row) => row.made_up_minutes),
+    left_minutes: sumOf(own, (row) => row.left_minutes),
+    expired_minutes: sumOf(own, (row) => row.expired_minutes),
+  }));
 }
 
 /** What students are owed from sessions that they missed, and until when it can be made up. */
@@ -87,17 +90,8 @@ export const makeUpFile = fileReport({
       matches: ({ state }, held) => state === held,
       isCounted: true,
     },
-    provider: {
-      label: 'Provider',
-      choices: (_, rows) =>
-        distinctChoices(rows.map(({ provider, provider_name }) => [provider, provider_name])),
-      matches: ({ provider }, id) => provider === id,
-    },
-    service: {
-      label: 'Service',
-      choices: (_, rows) => distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
-      matches: ({ service }, id) => service === id,
-    },
+    provider: providerFilter,
+    service: serviceFilter,
     search: {
       label: 'Search',
       placeholder: 'Student, client, or provider',
@@ -137,7 +131,7 @@ export const makeUpFile = fileReport({
     rows: byProvider,
     rowId: ({ provider }) => provider,
     columns: [
-      { ...{ id: 'provider', header: 'Provider' }, value: ({ provider_name }) => provider_name },
+      providerColumn,
       {
         ...{ id: 'students', header: 'Students', kind: 'number', width: '6.5rem' },
         value: ({ students }) => students,

@@ -3,8 +3,15 @@ import type { Endpoints } from '#contract/index.ts';
 import type { MealDays } from '#contract/reports.ts';
 import { MEAL_KIND_LABELS, MEAL_KINDS, type MealKind, owesPremium } from '#domain/lunch/meal-kinds.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
-import { monthUntil, sumOf, unsyncedOf } from './delivery-figures.ts';
-import { askedSource, type FileColumn, fileReport } from './file-report.ts';
+import {
+  countColumns,
+  perProvider,
+  providerColumn,
+  providerSearch,
+  sumOf,
+  unsyncedOf,
+} from './delivery-figures.ts';
+import { askedSource, fileReport } from './file-report.ts';
 
 type Answer = ReplyOf<Endpoints['report.meal-compliance']>;
 
@@ -52,8 +59,7 @@ export const mealComplianceFile = fileReport({
     asOf: ({ as_of }) => as_of,
     unsynced: unsyncedOf,
   }),
-  rowId: ({ provider }) => provider,
-  days: monthUntil,
+  ...perProvider,
   filters: {
     show: {
       label: 'Show',
@@ -65,18 +71,15 @@ export const mealComplianceFile = fileReport({
       ],
       matches: (row, held) => mealDaysIn(row, held as MealFigure) > 0,
     },
-    search: { label: 'Search', placeholder: 'Provider', words: ({ provider_name }) => provider_name },
+    search: providerSearch,
   },
   sort: { id: 'premium', desc: true },
   columns: [
-    { ...{ id: 'provider', header: 'Provider' }, value: ({ provider_name }) => provider_name },
-    ...MEAL_FIGURES.map(
-      (id): FileColumn<MealDays> => ({
-        ...{ id, header: MEAL_FIGURE_LABELS[id], kind: 'number', width: '6.25rem' },
-        ...(!ON_TABLETS.includes(id) && { only: 'wide' as const }),
-        value: (row) => mealDaysIn(row, id),
-        total: (rows) => sumOf(rows, (row) => mealDaysIn(row, id)),
-      }),
+    providerColumn,
+    ...countColumns(
+      MEAL_FIGURES.map((id) => [id, MEAL_FIGURE_LABELS[id]] as const),
+      mealDaysIn,
+      { width: '6.25rem', onTablets: ON_TABLETS },
     ),
     {
       ...{ id: 'premium_minutes', header: 'Premium', kind: 'duration', only: 'file' },

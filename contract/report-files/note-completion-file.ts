@@ -2,8 +2,15 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { NoteCompletion } from '#contract/reports.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
-import { monthUntil, sumOf, unsyncedOf } from './delivery-figures.ts';
-import { askedSource, type FileColumn, fileReport } from './file-report.ts';
+import {
+  countColumns,
+  perProvider,
+  providerColumn,
+  providerSearch,
+  sumOf,
+  unsyncedOf,
+} from './delivery-figures.ts';
+import { askedSource, fileReport } from './file-report.ts';
 
 type Answer = ReplyOf<Endpoints['report.note-completion']>;
 
@@ -59,8 +66,7 @@ export const noteCompletionFile = fileReport({
     asOf: ({ as_of }) => as_of,
     unsynced: unsyncedOf,
   }),
-  rowId: ({ provider }) => provider,
-  days: monthUntil,
+  ...perProvider,
   filters: {
     show: {
       label: 'Show',
@@ -73,19 +79,14 @@ export const noteCompletionFile = fileReport({
       matches: (row, held) =>
         held === 'open' ? row.open > 0 : held === 'late' ? lateOf(row) > 0 : row.to_co_sign > 0,
     },
-    search: { label: 'Search', placeholder: 'Provider', words: ({ provider_name }) => provider_name },
+    search: providerSearch,
   },
   sort: { id: 'open', desc: true },
   columns: [
-    { ...{ id: 'provider', header: 'Provider' }, value: ({ provider_name }) => provider_name },
-    ...COMPLETION_FIGURES.map(
-      ([id, header]): FileColumn<CompletionRow> => ({
-        ...{ id, header, kind: 'number', width: '6rem' },
-        ...(!ON_TABLETS.includes(id) && { only: 'wide' as const }),
-        value: (row) => row[id],
-        total: (rows) => sumOf(rows, (row) => row[id]),
-      }),
-    ),
+    providerColumn,
+    ...countColumns(COMPLETION_FIGURES, (row: CompletionRow, id) => row[id], {
+      ...{ width: '6rem', onTablets: ON_TABLETS },
+    }),
     {
       ...{ id: 'percent', header: '% signed', kind: 'number', width: '5.5rem', none: '–' },
       value: (row) => signedPercent([row]),

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { ProviderLoad } from '#contract/reports.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
-import { sumOf, unsyncedOf } from './delivery-figures.ts';
+import { perProvider, providerColumn, providerSearch, sumOf, unsyncedOf } from './delivery-figures.ts';
 import { askedSource, fileReport } from './file-report.ts';
 
 type Answer = ReplyOf<Endpoints['report.productivity']>;
@@ -35,8 +35,7 @@ export const productivityFile = fileReport({
     asOf: ({ as_of }) => as_of,
     unsynced: unsyncedOf,
   }),
-  rowId: ({ provider }) => provider,
-  days: (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
+  ...perProvider,
   filters: {
     show: {
       label: 'Show',
@@ -47,11 +46,11 @@ export const productivityFile = fileReport({
       ],
       matches: (row, held) => (held === 'full' ? isOverloaded(row) : row.meal_violations > 0),
     },
-    search: { label: 'Search', placeholder: 'Provider', words: ({ provider_name }) => provider_name },
+    search: providerSearch,
   },
   sort: { id: 'provider', desc: false },
   columns: [
-    { ...{ id: 'provider', header: 'Provider' }, value: ({ provider_name }) => provider_name },
+    providerColumn,
     {
       ...{ id: 'students', header: 'Students', kind: 'number', width: '7rem' },
       value: ({ students }) => students,

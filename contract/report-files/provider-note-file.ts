@@ -4,10 +4,16 @@ import type { ReportedNote } from '#contract/reports.ts';
 import { median, NOTE_STATUS_LABELS } from '#domain/reports/note-status.ts';
 import { NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
-import { groupedBy } from '#domain/text/grouped.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { sumOf, unsyncedOf } from './delivery-figures.ts';
-import { askedSource, distinctChoices, fileReport, fileSumsOf, type ReportCaller } from './file-report.ts';
+import {
+  providerColumn,
+  providerFilter,
+  serviceFilter,
+  sumOf,
+  sumsByProvider,
+  unsyncedOf,
+} from './delivery-figures.ts';
+import { askedSource, fileReport, fileSumsOf, type ReportCaller } from './file-report.ts';
 
 type Answer = ReplyOf<Endpoints['report.provider-notes']>;
 
@@ -43,22 +49,18 @@ interface ProviderSum extends Record<'needed' | 'open' | 'late' | 'to_co_sign' |
 }
 
 function byProvider(rows: readonly ReportedNote[]): ProviderSum[] {
-  return [...groupedBy(rows, ({ provider }) => provider)]
-    .map(([provider, notes]) => {
-      const count = (fits: (note: ReportedNote) => boolean) => notes.filter(fits).length;
-      const done = count(({ status }) => status === 'done');
-      const to_co_sign = count(({ status }) => status === 'to-co-sign');
-      return {
-        provider,
-        provider_name: notes[0]?.provider_name ?? '',
-        ...{ needed: notes.length, done, to_co_sign },
-        open: notes.length - done - to_co_sign,
-        late: count(({ is_late }) => is_late),
-        percent: deliveredPercent(done + to_co_sign, notes.length),
-        days: median(notes.flatMap(({ days_to_sign }) => days_to_sign ?? [])),
-      };
-    })
-    .sort((a, b) => a.provider_name.localeCompare(b.provider_name));
+  return sumsByProvider(rows, (notes) => {
+    const count = (fits: (note: ReportedNote) => boolean) => notes.filter(fits).length;
+    const done = count(({ status }) => status === 'done');
+    const to_co_sign = count(({ status }) => status === 'to-co-sign');
+    return {
+      ...{ needed: notes.length, done, to_co_sign },
+      open: notes.length - done - to_co_sign,
+      late: count(({ is_late }) => is_late),
+      percent: deliveredPercent(done + to_co_sign, notes.length),
+      days: median(notes.flatMap(({ days_to_sign }) => days_to_sign ?? [])),
+    };
+  });
 }
 
 /** The notes of sessions, written and missing; the texts stay in the students' files. */
@@ -76,17 +78,8 @@ export const providerNoteFile = fileReport({
   rowId: ({ session, student }) => `${session} ${student}`,
   days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
   filters: {
-    provider: {
-      label: 'Provider',
-      choices: (_, rows) =>
-        distinctChoices(rows.map(({ provider, provider_name }) => [provider, provider_name])),
-      matches: ({ provider }, id) => provider === id,
-    },
-    service: {
-      label: 'Service',
-      choices: (_, rows) => distinctChoices(rows.map(({ service, service_name }) => [service, service_name])),
-      matches: ({ service }, id) => service === id,
-    },
+    provider: providerFilter,
+    service: serviceFilter,
     status: {
       label: 'Status',
       choices: () => NOTE_STATUSES.map((id) => ({ id, name: NOTE_STATUS_LABELS[id] })),
@@ -150,7 +143,7 @@ export const providerNoteFile = fileReport({
     rows: byProvider,
     rowId: ({ provider }) => provider,
     columns: [
-      { ...{ id: 'provider', header: 'Provider' }, value: ({ provider_name }) => provider_name },
+      providerColumn,
       ...(
         [
           ['needed', 'Notes'],

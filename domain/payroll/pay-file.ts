@@ -3,7 +3,10 @@ import { displayDay } from '#domain/time/pacific.ts';
 import { LINE_KIND_LABELS, type LineKind, type PayLine } from './pay-line.ts';
 
 /** The earning codes of a pay file: what a payroll service calls each kind of line. */
-const EARNING_CODES: Readonly<Record<LineKind, string>> = {
+export const EARNING_CODES = ['REG', 'OTP', 'DTP', 'MEAL'] as const;
+export type EarningCode = (typeof EARNING_CODES)[number];
+
+const CODE_OF: Readonly<Record<LineKind, EarningCode>> = {
   session: 'REG',
   clock: 'REG',
   'daily-overtime': 'OTP',
@@ -13,7 +16,7 @@ const EARNING_CODES: Readonly<Record<LineKind, string>> = {
   'meal-premium': 'MEAL',
 };
 
-const EARNING_NAMES: Readonly<Record<string, string>> = {
+export const EARNING_CODE_NAMES: Readonly<Record<EarningCode, string>> = {
   REG: 'Regular',
   OTP: 'Overtime premium (half of the rate, on top)',
   DTP: 'Double-time premium (the rate, on top)',
@@ -61,20 +64,20 @@ export function payFileRows(
 ): PayFileCell[][] {
   const groups = groupedBy(
     lines.filter(({ minutes, amount_cents }) => minutes !== 0 || (amount_cents ?? 0) !== 0),
-    ({ provider, kind, hourly_cents }) => JSON.stringify([provider, EARNING_CODES[kind], hourly_cents]),
+    ({ provider, kind, hourly_cents }) => JSON.stringify([provider, CODE_OF[kind], hourly_cents]),
   );
   return [...groups.values()]
     .flatMap((group) => {
       const [first] = group;
       if (first === undefined) return [];
       const person = personOf(first.provider);
-      const code = EARNING_CODES[first.kind];
+      const code = CODE_OF[first.kind];
       const minutes = group.reduce((sum, line) => sum + line.minutes, 0);
       const cents = group.reduce((sum, line) => sum + (line.amount_cents ?? 0), 0);
       const rate = first.hourly_cents;
       const row: PayFileCell[] = [
         ...[person.payroll_id, person.last, person.first, person.employment],
-        ...[displayDay(period.start_date), displayDay(period.end_date), code, EARNING_NAMES[code] ?? code],
+        ...[displayDay(period.start_date), displayDay(period.end_date), code, EARNING_CODE_NAMES[code]],
         ...[minutes, Math.round((minutes / 60) * 10_000) / 10_000],
         ...[rate === null ? '' : rate / 100, cents / 100],
       ];

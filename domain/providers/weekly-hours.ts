@@ -1,5 +1,5 @@
 import { displayDay, displaySpan } from '#domain/time/pacific.ts';
-import { weekdayOf } from '#domain/time/week.ts';
+import { WEEKDAYS, weekdayOf } from '#domain/time/week.ts';
 
 /** When a provider can be planned on a weekday, 0 is Sunday. Wall times `HH:mm`. */
 export interface WeeklyHours {
@@ -20,16 +20,6 @@ export interface Availability {
   weekly: readonly WeeklyHours[];
   days_off: readonly DaysOff[];
 }
-
-export const WEEKDAYS = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 
 /** Validation errors by field; empty if the availability can be saved. */
 export function availabilityProblems({

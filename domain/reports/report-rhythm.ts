@@ -1,6 +1,6 @@
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
 import { dayPlus, displayDay, displayTime, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
-import { mondayOf } from '#domain/time/week.ts';
+import { mondayOf, WEEKDAYS, weekdayOf } from '#domain/time/week.ts';
 import type { MailedDays, Rhythm } from './schedule-codes.ts';
 
 export const RHYTHM_LABELS: Readonly<Record<Rhythm, string>> = {
@@ -9,17 +9,6 @@ export const RHYTHM_LABELS: Readonly<Record<Rhythm, string>> = {
   monthly: 'Every month',
   'pay-period': 'After each pay period',
 };
-
-/** By number, Sunday first. */
-export const WEEKDAY_NAMES = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 
 /** When a report is due. Of weekday, day of the month, and days after, only what the rhythm needs is given. */
 export interface RhythmTerms {
@@ -75,7 +64,7 @@ function isDueOn(terms: RhythmTerms, day: string, periods: readonly Ends[]): boo
     case 'daily':
       return true;
     case 'weekly':
-      return new Date(`${day}T00:00:00Z`).getUTCDay() === terms.weekday;
+      return weekdayOf(day) === terms.weekday;
     case 'monthly': {
       const date = Number(day.slice(8));
       const isLast = dayPlus(day, 1).slice(0, 7) !== day.slice(0, 7);
@@ -130,7 +119,7 @@ export function rhythmWords({ rhythm, weekday, month_day, days_after, send_at }:
     case 'daily':
       return `Every day ${at}`;
     case 'weekly':
-      return `Every ${WEEKDAY_NAMES[weekday ?? 0]} ${at}`;
+      return `Every ${WEEKDAYS[weekday ?? 0]} ${at}`;
     case 'monthly':
       return month_day !== null && month_day > 28
         ? `On day ${month_day} of each month, or its last day, ${at}`

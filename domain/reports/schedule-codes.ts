@@ -12,6 +12,19 @@ export const MAILED_REPORT_IDS = [
   'productivity',
   'cancellations',
   'makeups',
+  'payroll-providers',
+  'provider-hours',
+  'approved-payroll',
+  'grouped-providers',
+  'late-payroll',
+  'client-billing',
+  'provider-billing',
+  'location-billing',
+  'approved-payroll-billing',
+  'late-billing',
+  'client-rates-report',
+  'billing-lines',
+  'invoices',
 ] as const;
 export type MailedReportId = (typeof MAILED_REPORT_IDS)[number];
 

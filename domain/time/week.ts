@@ -10,7 +10,16 @@ export function mondayOf(day: string): string {
   return dayPlus(day, -((weekdayOf(day) + 6) % 7));
 }
 
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+/** By number, Sunday first. */
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
 
 /** 0 is Sunday. */
 export function weekdayOf(day: string): number {
@@ -19,7 +28,7 @@ export function weekdayOf(day: string): number {
 
 /** "Tue" */
 export function weekdayName(day: string): string {
-  return WEEKDAYS[weekdayOf(day)] ?? '';
+  return WEEKDAYS[weekdayOf(day)]?.slice(0, 3) ?? '';
 }
 
 /** "Tue 11/24/2026" */

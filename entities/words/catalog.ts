@@ -2,9 +2,9 @@ import { EMPLOYMENT_LABELS } from '#domain/access/employment.ts';
 import { GRANT_LABELS, roleLabel } from '#domain/access/roles.ts';
 import { CONDITION_CHOICE_LABELS, CONDITION_LABELS } from '#domain/money/billing-conditions.ts';
 import { fiscalYearText, RATE_LEVEL_LABELS } from '#domain/money/rates.ts';
-import { WEEKDAYS } from '#domain/providers/weekly-hours.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
+import { WEEKDAYS } from '#domain/time/week.ts';
 import type { EntityWords } from './entity-words.ts';
 import {
   beginning,

@@ -1,6 +1,20 @@
+import { PAY_FILE_CONTENT_LABELS, PAY_FILE_CONTENTS } from '#domain/payroll/pay-file-layout.ts';
 import { PAY_PERIOD_KIND_LABELS, PERIOD_STATE_LABELS } from '#domain/payroll/pay-period-rules.ts';
 import type { EntityWords } from './entity-words.ts';
-import { coded, day, instant, linked, minutes, NONE, person, plain } from './say.ts';
+import { coded, day, each, instant, linked, minutes, NONE, person, plain, type Say } from './say.ts';
+
+/** "Emp ID (Provider ID)" */
+const payFileColumn: Say<object> = (value) => {
+  const { header, content }: Record<string, unknown> = Object(value);
+  const known = PAY_FILE_CONTENTS.find((one) => one === content);
+  return known === undefined ? String(header) : `${header} (${PAY_FILE_CONTENT_LABELS[known]})`;
+};
+
+/** "E01 for REG" */
+const payFileCode: Say<object> = (value) => {
+  const { code, own }: Record<string, unknown> = Object(value);
+  return `${own} for ${code}`;
+};
 
 export const organization: EntityWords<'organization'> = {
   one: 'organization',
@@ -11,6 +25,8 @@ export const organization: EntityWords<'organization'> = {
     uses_24_hour_clock: '24-hour clock',
     pay_period_kind: { label: 'Pay periods', say: coded(PAY_PERIOD_KIND_LABELS) },
     pay_period_anchor: { label: 'Weeks are counted from', say: day },
+    pay_file_columns: { label: 'Columns', say: each(payFileColumn) },
+    pay_file_codes: { label: 'Codes', say: each(payFileCode) },
   },
 };
 

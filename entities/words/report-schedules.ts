@@ -1,19 +1,20 @@
-import { MAILED_REPORTS } from '#domain/reports/mailed-reports.ts';
-import { MAILED_DAYS_LABELS, RHYTHM_LABELS, WEEKDAY_NAMES } from '#domain/reports/report-rhythm.ts';
+import { mailedReportName } from '#domain/reports/mailed-reports.ts';
+import { MAILED_DAYS_LABELS, RHYTHM_LABELS } from '#domain/reports/report-rhythm.ts';
 import { addressOfView } from '#domain/reports/report-view.ts';
-import type { MailedReportId } from '#domain/reports/schedule-codes.ts';
+import { MAILED_REPORT_IDS, type MailedReportId } from '#domain/reports/schedule-codes.ts';
+import { WEEKDAYS } from '#domain/time/week.ts';
 import type { EntityWords } from './entity-words.ts';
 import { coded, each, instant, NONE, person, plain, type Say, time } from './say.ts';
 
 const report = coded<MailedReportId>(
-  Object.fromEntries(Object.entries(MAILED_REPORTS).map(([id, { title }]) => [id, title])) as Record<
+  Object.fromEntries(MAILED_REPORT_IDS.map((id) => [id, mailedReportName(id)])) as Record<
     MailedReportId,
     string
   >,
 );
 
 const weekday: Say<number> = (value, names) =>
-  typeof value === 'number' ? (WEEKDAY_NAMES[value] ?? plain(value, names)) : plain(value, names);
+  typeof value === 'number' ? (WEEKDAYS[value] ?? plain(value, names)) : plain(value, names);
 
 /** What narrows the report, by name only. */
 const view: Say<string> = (value) =>

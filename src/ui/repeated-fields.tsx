@@ -3,8 +3,9 @@ import { type ComponentProps, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
+import { NamedOptions, Select } from './select.tsx';
 
-interface RepeatedField<Name extends string> {
+interface TypedField<Name extends string> {
   name: Name;
   label: string;
   type: 'text' | 'email' | 'tel' | 'date';
@@ -12,6 +13,16 @@ interface RepeatedField<Name extends string> {
   /** Takes a whole line. */
   isWide?: true;
 }
+
+interface ChosenField<Name extends string> {
+  name: Name;
+  label: string;
+  type: 'choice';
+  choices: readonly { id: string; name: string }[];
+  isWide?: true;
+}
+
+type RepeatedField<Name extends string> = TypedField<Name> | ChosenField<Name>;
 
 interface RepeatedFieldsProps<Name extends string>
   extends Omit<ComponentProps<'fieldset'>, 'name' | 'onChange'> {
@@ -64,25 +75,33 @@ export function RepeatedFields<Name extends string>({
             {title} {place + 1}
           </legend>
           <div className="grid gap-3 sm:grid-cols-2">
-            {fields.map(({ name: field, label, type, most: longest, isWide }) => (
-              <Field
-                key={field}
-                label={label}
-                required={field === first.name}
-                {...(isWide ? { className: 'sm:col-span-2' } : {})}
-              >
-                <Input
-                  {...{ name: `${name}.${place}.${field}`, type, autoComplete: 'off' }}
-                  maxLength={longest}
-                  value={entry[field]}
-                  onChange={({ target }) =>
-                    onChange(
-                      entries.map((one, at) => (at === place ? { ...one, [field]: target.value } : one)),
-                    )
-                  }
-                />
-              </Field>
-            ))}
+            {fields.map((spec) => {
+              const field = spec.name;
+              const control = {
+                name: `${name}.${place}.${field}`,
+                value: entry[field],
+                onChange: ({ target }: { target: { value: string } }) =>
+                  onChange(
+                    entries.map((one, at) => (at === place ? { ...one, [field]: target.value } : one)),
+                  ),
+              };
+              return (
+                <Field
+                  key={field}
+                  label={spec.label}
+                  required={field === first.name}
+                  {...(spec.isWide ? { className: 'sm:col-span-2' } : {})}
+                >
+                  {spec.type === 'choice' ? (
+                    <Select {...control}>
+                      <NamedOptions items={spec.choices} none="Choose" />
+                    </Select>
+                  ) : (
+                    <Input {...control} type={spec.type} autoComplete="off" maxLength={spec.most} />
+                  )}
+                </Field>
+              );
+            })}
           </div>
           <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => remove(place)}>
             <Trash2 aria-hidden="true" />

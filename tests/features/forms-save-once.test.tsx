@@ -27,6 +27,7 @@ import { newLunchValues } from '#features/lunch/lunch-values.ts';
 import { MessageForm } from '#features/notifications/message-form.tsx';
 import { MealPolicyForm } from '#features/organization/meal-policy-form.tsx';
 import { OrganizationForm } from '#features/organization/organization-form.tsx';
+import { PayFileForm } from '#features/organization/pay-file-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ProviderForm } from '#features/providers/provider-form.tsx';
 import { ScheduleForm } from '#features/reports/schedule-form.tsx';
@@ -82,6 +83,7 @@ const colleague: UserFile = {
 const settings = {
   ...{ id: uuidv7(), name: '', uses_24_hour_clock: false, pay_period_kind: 'half-monthly' as const },
   ...{ pay_period_anchor: '2026-07-05', logo: null, version: 0, configured_name: '', today: DAY },
+  ...{ pay_file_columns: [], pay_file_codes: [] },
 };
 const lookups: SessionChoices = {
   students: new Map([[MAYA, student]]),
@@ -331,6 +333,12 @@ const FORMS: Record<string, FormCase> = {
     show: (_, { onClose }) => <OrganizationForm settings={settings} onClose={onClose} />,
     fill: (form) => type(form, 'Name', 'Quail Hill Therapy'),
   },
+  'pay file': {
+    file: 'organization/pay-file-form.tsx',
+    makes: ['organization.update'],
+    show: (_, { onClose }) => <PayFileForm settings={settings} onClose={onClose} />,
+    fill: (form) => type(form, 'Regular', 'E01'),
+  },
   'billing condition': {
     file: 'clients/condition-form.tsx',
     makes: ['billing-condition.create'],
@@ -519,6 +527,7 @@ const WITHOUT_ANOTHER = [
   'role',
   'meal policy',
   'organization',
+  'pay file',
   'schedule',
 ];
 

@@ -67,6 +67,20 @@ describe.each(ruleKinds)("the organization's rules on %s", (kind) => {
       ]);
     });
 
+    test('the pay file has the columns that the office sets, if they make sense', async () => {
+      const { version } = await read();
+      const columns = [{ header: 'Emp', content: 'provider_id' }];
+      const saved = await world.as('admin', 'organization.update', {
+        ...{ version, body: { pay_file_columns: columns, pay_file_codes: [{ code: 'REG', own: 'E01' }] } },
+      });
+      expect([saved.status, (await read()).pay_file_columns]).toEqual([200, columns]);
+      const twice = { pay_file_columns: [...columns, { header: 'emp', content: 'amount' }] };
+      const refused = await world.as('admin', 'organization.update', { version: version + 1, body: twice });
+      expect([refused.status, refused.body.fields]).toEqual([
+        ...[422, { pay_file_columns: 'Two columns are called "emp".' }],
+      ]);
+    });
+
     test('a logo is an image by its bytes, whatever it claims to be', async () => {
       const { token } = await world.signIn(world.people.admin);
       const upload = async (bytes: Uint8Array) => {

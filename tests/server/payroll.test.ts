@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunSummary } from '#contract/payroll.ts';
+import { organizations } from '#server/db/schema/organization.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { payroll_lines } from '#server/db/schema/payroll.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
@@ -19,6 +21,12 @@ import {
 
 const FEBRUARY = { start_date: '2026-02-16', end_date: '2026-02-28' };
 const MARCH = { start_date: '2026-03-01', end_date: '2026-03-15' };
+
+const ORGANIZATION: typeof organizations.$inferInsert = {
+  ...{ id: randomUUID(), name: '', uses_24_hour_clock: false, logo: null },
+  ...{ pay_period_kind: 'half-monthly', pay_period_anchor: '2026-07-05' },
+  pay_file_codes: [{ code: 'REG', own: 'E01' }],
+};
 
 describe.each(ruleKinds)('payroll on %s', (kind) => {
   let world: OfficeWorld;
@@ -206,8 +214,21 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
     expect(discarded.status).toBe(422);
     const params = { id: renewed.body.id };
     expect((await world.as('admin', 'payroll.read-file', { params })).status).toBe(422);
+    const layout = (columns: object[]) =>
+      world.db
+        .insert(organizations)
+        .values({ ...ORGANIZATION, pay_file_columns: columns as never })
+        .onConflictDoUpdate({ target: organizations.id, set: { pay_file_columns: columns as never } });
+    await layout([
+      { header: 'Pay Code', content: 'code' },
+      { header: 'Gross', content: 'amount' },
+    ]);
     const exported = await step('admin', approved.body, 'exported');
     const { body: file } = await world.as('admin', 'payroll.read-file', { params });
+    // The own layout has the same amounts, and stays what it was.
+    expect(file.own?.head).toEqual(['Pay Code', 'Gross']);
+    expect(file.own?.rows).toEqual(file.rows.map((row) => ['E01', row[11]]));
+    await layout([]);
     expect(file.rows.map((row) => [row[6], ...row.slice(8)]).sort()).toEqual([
       ['REG', 60, 1, 50, 50],
       ['REG', 90, 1.5, 40, 60],
@@ -293,6 +314,49 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
     ]);
     const noted = (await world.auditOf(renewed.body.id)).map(({ action }) => action);
     expect(noted).toEqual(['payroll_run.create', ...Array.from({ length: 4 }, () => 'payroll_run.update')]);
+  });
+
+  test('is read as it stood at the end of a day', async () => {
+    const { body: listed } = await world.as('admin', 'payroll.list-runs');
+    const run = listed.runs[0] as RunSummary;
+    const [line] = await linesOf(run.id);
+    const id = line?.id ?? '';
+    const left = { is_approved: false, note: 'Asked the provider.' };
+    expect((await decide('admin', id, left)).status).toBe(200);
+    world.clock.now = new Date('2026-03-18T20:00:00Z');
+    const kept = { is_approved: true, adjusted_minutes: 5, note: 'Five minutes only.' };
+    expect((await decide('superadmin', id, kept, 1)).status).toBe(200);
+    // The same evening in California, the next day elsewhere.
+    world.clock.now = new Date('2026-03-19T05:00:00Z');
+    expect((await step('superadmin', run, 'review')).status).toBe(200);
+
+    const params = { id: run.id };
+    const on = async (day?: string) => {
+      const query = day === undefined ? {} : { on: day };
+      const { body: file } = await world.as('admin', 'payroll.read-run', { params, query });
+      const { body } = await world.as('admin', 'payroll.list-run-lines', { params, query });
+      const decision = body.lines.find((one) => one.id === id)?.decision;
+      const { state, approved, unapproved } = file.run;
+      return {
+        ...{ state, days: file.days, cents: approved.amount_cents, left_out: unapproved.lines },
+        decided: decision && [decision.note, decision.changed_by, decision.version],
+      };
+    };
+    const [first, now] = [await on('2026-03-17'), await on()];
+    expect(first).toMatchObject({
+      ...{ state: 'open', days: ['2026-03-17', '2026-03-18'], left_out: 1 },
+      decided: [left.note, world.people.admin.id, 1],
+    });
+    expect(now).toMatchObject({
+      ...{ state: 'review', days: first.days, left_out: 0 },
+      decided: [kept.note, world.people.superadmin.id, 2],
+    });
+    expect(await on('2026-03-18')).toEqual(now);
+    // Whatever happens later, the day stays what it was.
+    expect((await decide('admin', id, { is_approved: true, note: 'All of it.' }, 2)).status).toBe(200);
+    expect(await on('2026-03-17')).toEqual(first);
+    const early = await world.as('admin', 'payroll.read-run', { params, query: { on: '2026-03-16' } });
+    expect(early.body.fields?.on).toMatch(/started on 03\/17\/2026/);
   });
 
   test('no one decides on their own pay', async () => {

@@ -4,12 +4,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancellationFile } from '#contract/report-files/cancellation-file.ts';
 import { chosenColumns, filteredRows, inOrder, sortOf } from '#contract/report-files/chosen-rows.ts';
 import { reportCsv } from '#contract/report-files/written-file.ts';
+import type { Grant } from '#domain/access/roles.ts';
+import { MAILED_REPORTS, mailedReportName } from '#domain/reports/mailed-reports.ts';
+import { MAILED_REPORT_IDS, type MailedReportId } from '#domain/reports/schedule-codes.ts';
+import { openWorkbook } from '#screens/file/workbook-records.ts';
 import { buildApp } from '#server/app.ts';
+import { openBlobs } from '#server/blob-store.ts';
 import { report_schedules, report_sendings } from '#server/db/schema/report-schedules.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Mail } from '#server/mail.ts';
+import { sweep } from '#server/modules/operations/sweep.ts';
 import { ruleKinds } from '#tests/support/database.ts';
-import { MOTOR, type OfficeWorld, openOfficeWorld, sessionApart } from './office-world.ts';
+import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH, sessionApart } from './office-world.ts';
 
 /** Tuesday, March 10, 2026, 11:00 AM Pacific. */
 const START = '2026-03-10T18:00:00.000Z';
@@ -54,8 +60,8 @@ describe.each(ruleKinds)('scheduled reports on %s', (kind) => {
     ...{ file_format: 'csv', recipients: [world.people.admin.id, world.people.lead.id], is_paused: false },
     ...changes,
   });
-  async function schedule(changes: Record<string, unknown> = {}) {
-    const answer = await world.as('admin', 'report-schedule.create', { body: bodyOf(changes) });
+  async function schedule(changes: Record<string, unknown> = {}, by: 'admin' | 'superadmin' = 'admin') {
+    const answer = await world.as(by, 'report-schedule.create', { body: bodyOf(changes) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body;
   }
@@ -67,6 +73,12 @@ describe.each(ruleKinds)('scheduled reports on %s', (kind) => {
     const answer = await world.as('admin', 'report-schedule.list-sendings');
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body.map(({ recipient, state, reason }) => ({ recipient, state, reason }));
+  }
+  /** The workbook's last sheet, line by line. */
+  function aboutSheet(mail: Mail | undefined): string {
+    const book = openWorkbook(new Uint8Array(mail?.attachments?.[0]?.content as Buffer));
+    const records = [...book.recordSlices(book.sheets.at(-1)?.path ?? '')].flat();
+    return records.map(({ cells }) => cells.join(': ')).join('\n');
   }
   const linesOf = (mail: Mail | undefined) =>
     String(mail?.attachments?.[0]?.content).replace(/\r\n$/, '').split('\r\n');
@@ -212,6 +224,81 @@ describe.each(ruleKinds)('scheduled reports on %s', (kind) => {
     expect(sent).toEqual([]);
     await sendAt('2026-03-17T18:30:00.000Z');
     expect(sent).toHaveLength(2);
+  });
+
+  test.each(MAILED_REPORT_IDS)('mails %s, with its days and filters in words', async (report) => {
+    const { superadmin, paula } = world.people;
+    const filters: Partial<Record<MailedReportId, [view: string, words: string]>> = {
+      'approved-payroll': [
+        `provider=${paula.id}&show=unapproved`,
+        `Provider: Robin ${paula.username} · Show: Not approved yet`,
+      ],
+      'billing-lines': [`location=101&service=${SPEECH}`, 'Location: Kestrel Hill School · Service: Speech'],
+      'client-rates-report': ['show=missing', 'Show: Without a rate'],
+      invoices: ['status=draft', 'Status: Draft'],
+    };
+    const [view = '', words = ''] = filters[report] ?? [];
+    await schedule(
+      { report, view, file_format: 'xlsx', days: 'this-month', recipients: [superadmin.id] },
+      'superadmin',
+    );
+    await sendAt(DUE);
+    expect(await sendings()).toEqual([{ recipient: superadmin.id, state: 'sent', reason: null }]);
+    const [mail] = sent;
+    expect(mail?.subject).toBe(`${mailedReportName(report)}, 03/10/2026`);
+    expect(mail?.text).toContain(`${MAILED_REPORTS[report].path}\n`);
+    const about = aboutSheet(mail);
+    expect(about).toMatch(/\nRows: \d+$/);
+    const days = MAILED_REPORTS[report].hasNoDays === true ? '' : '03/01/2026 – 03/10/2026';
+    expect(about).toContain(`\nShown: ${[days, words].filter((part) => part !== '').join(' · ')}`);
+  });
+
+  test("what isn't said of its days is the pay period that is over", async () => {
+    const { superadmin } = world.people;
+    await schedule({ report: 'provider-hours', recipients: [superadmin.id] }, 'superadmin');
+    await sendAt(DUE);
+    expect(sent[0]?.attachments?.[0]?.filename).toBe('provider-hours-2026-02-16-2026-02-28.csv');
+  });
+
+  test('mails money to those who may see it, and to them only while they may', async () => {
+    const { superadmin, admin } = world.people;
+    const money = { report: 'client-billing', recipients: [superadmin.id, admin.id] };
+    const refused = await world.as('superadmin', 'report-schedule.create', { body: bodyOf(money) });
+    expect(refused.body.fields?.recipients).toMatch(/can't see this report/);
+    const grant = (grants: Grant[]) => world.db.update(users).set({ grants }).where(eq(users.id, admin.id));
+    await grant(['billing.view']);
+    await schedule(money, 'superadmin');
+    await sendAt(DUE);
+    expect(sent.map(({ to }) => to).toSorted()).toEqual([superadmin.email, admin.email].toSorted());
+    expect(new Set(sent.map((mail) => linesOf(mail).join('\n'))).size).toBe(1);
+    await grant([]);
+    await sendAt('2026-03-17T18:30:00.000Z');
+    expect(await sendings()).toEqual(
+      expect.arrayContaining([{ recipient: admin.id, state: 'skipped', reason: 'recipient-lost-access' }]),
+    );
+    expect(sent).toHaveLength(3);
+  });
+
+  test('forgets mails after 90 days, but not the newest, which would be sent again', async () => {
+    const { id } = await schedule({ recipients: [world.people.admin.id] });
+    await sendAt(DUE);
+    await sendAt('2026-03-17T18:30:00.000Z');
+    await world.as('admin', 'report-schedule.send', { params: { id } });
+    await expect
+      .poll(async () => (await sendings()).map(({ state }) => state))
+      .toEqual(['sent', 'sent', 'sent']);
+    const left = async (day: string) => {
+      await sweep(world.db, openBlobs(world.config), new Date(`${day}T20:00:00Z`));
+      const rows = await world.db.select().from(report_sendings).where(eq(report_sendings.schedule, id));
+      return rows
+        .map(({ due_at, is_by_hand }) => `${due_at.slice(0, 10)}${is_by_hand ? ' by hand' : ''}`)
+        .toSorted();
+    };
+    expect(await left('2026-06-07')).toEqual(['2026-03-10', '2026-03-17', '2026-03-17 by hand']);
+    expect(await left('2026-06-08')).toEqual(['2026-03-17', '2026-03-17 by hand']);
+    expect(await left('2026-12-01')).toEqual(['2026-03-17']);
+    await world.db.update(report_schedules).set({ deleted_at: DUE }).where(eq(report_schedules.id, id));
+    expect(await left('2026-12-01')).toEqual([]);
   });
 
   test('sends now, paused or not, and says to how many', async () => {

@@ -303,6 +303,18 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
       direct_minutes: 30,
       worked_minutes: null,
     });
+    // The month of the trend that is the period has the period's figures.
+    for (const one of await of('admin')) {
+      const { direct_minutes, indirect_minutes, entered } = one.months.at(-1) ?? {
+        ...{ direct_minutes: 0, indirect_minutes: 0, entered: 0 },
+      };
+      expect([direct_minutes, indirect_minutes]).toEqual([one.direct_minutes, one.indirect_minutes]);
+      expect(entered).toBeGreaterThanOrEqual(one.sessions);
+    }
+    await world.db.update(sessions).set({ late_for_client: true }).where(eq(sessions.id, ids.changed));
+    const late = (await of('admin')).flatMap(({ months }) => months.map((month) => month.late));
+    expect(late.reduce((sum, one) => sum + one, 0)).toBe(1);
+    await world.db.update(sessions).set({ late_for_client: false }).where(eq(sessions.id, ids.changed));
     const names = async (person: PersonName) => (await of(person)).map(({ provider }) => provider).sort();
     expect(await names('lead')).toEqual([world.people.paula.id, world.people.lead.id].sort());
     expect(await names('sven')).toEqual([world.people.otto.id, world.people.sven.id].sort());

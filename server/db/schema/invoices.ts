@@ -86,6 +86,7 @@ export const invoice_lines = pgTable(
   },
   (table) => [
     index().on(table.invoice, table.position),
+    index().on(table.session_date),
     index().on(table.session),
     index().on(table.credits),
   ],

@@ -25,5 +25,6 @@ export const lunch_breaks = pgTable(
     deleted_at: instantColumn(),
     version: integer().notNull(),
   },
-  (table) => [index().on(table.provider, table.lunch_start_time)],
+  // Payroll reads everyone's meals of a period.
+  (table) => [index().on(table.provider, table.lunch_start_time), index().on(table.lunch_start_time)],
 );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { PayFileLayout } from '#domain/payroll/pay-file-layout.ts';
 import type { PayPeriodKind, PeriodState } from '#domain/payroll/pay-period-rules.ts';
 import { instantColumn } from './columns.ts';
 
@@ -10,6 +11,8 @@ export const organizations = pgTable('organizations', {
   uses_24_hour_clock: boolean().notNull(),
   pay_period_kind: text().$type<PayPeriodKind>().notNull(),
   pay_period_anchor: date({ mode: 'string' }).notNull(),
+  pay_file_columns: jsonb().$type<PayFileLayout['columns']>().notNull().default([]),
+  pay_file_codes: jsonb().$type<PayFileLayout['codes']>().notNull().default([]),
   logo: text(),
   version: integer().notNull().default(1),
 });

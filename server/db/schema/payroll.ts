@@ -83,6 +83,8 @@ export const payroll_files = pgTable('payroll_files', {
   file_name: text().notNull(),
   head: jsonb().$type<string[]>().notNull(),
   rows: jsonb().$type<PayFileCell[][]>().notNull(),
+  /** The same as the organization's payroll service wants it; null if no layout was set when it was made. */
+  own: jsonb().$type<{ head: string[]; rows: PayFileCell[][] }>(),
   /** Of the head and rows as JSON. */
   sha256: text().notNull(),
   made_at: instantColumn().notNull(),

@@ -20,5 +20,6 @@ export const timecards = pgTable(
     deleted_at: instantColumn(),
     version: integer().notNull(),
   },
-  (table) => [index().on(table.provider, table.work_date)],
+  // Payroll reads everyone's days of a period.
+  (table) => [index().on(table.provider, table.work_date), index().on(table.work_date)],
 );

@@ -21,6 +21,8 @@ export async function insertRules(
       ...{
         pay_period_kind: 'half-monthly' as const,
         pay_period_anchor: '2026-07-05',
+        pay_file_columns: [],
+        pay_file_codes: [],
         logo: null,
         version: 1,
       },

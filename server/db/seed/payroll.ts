@@ -130,5 +130,5 @@ function fileOf(
     },
   );
   const sha256 = createHash('sha256').update(JSON.stringify({ head, rows })).digest('hex');
-  return { run: run.id, file_name: `payroll-${run.number}`, head, rows, sha256, made_at };
+  return { run: run.id, file_name: `payroll-${run.number}`, head, rows, own: null, sha256, made_at };
 }

@@ -40,6 +40,7 @@ export function seedReportSchedules(
     ...rhythm,
     recipients: recipients.map(({ id }) => id),
   });
+  const [payer = owner] = withRole(ROLES.superAdmin);
   const schedules = [
     schedule(
       { report: 'note-completion', name: 'Notes still open', days: 'this-month', view: 'show=open' },
@@ -65,6 +66,11 @@ export function seedReportSchedules(
       { report: 'cancellations', name: 'Cancellations', days: 'last-week', is_paused: true },
       { rhythm: 'weekly', weekday: 5, send_at: '16:00' },
       [owner],
+    ),
+    schedule(
+      { report: 'payroll-providers', name: 'Pay by provider', days: 'last-pay-period', owner: payer.id },
+      { rhythm: 'pay-period', days_after: 2, send_at: '06:30' },
+      [payer],
     ),
   ];
   const sendings = schedules.flatMap((one): SeededSending[] => {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { MealPolicyRow, OrganizationFacts, OrganizationRow } from '#contract/organization.ts';
 import { imageTypeOfBytes, SNIFFED_BYTES } from '#domain/attachments/attachment-kinds.ts';
 import type { MealPolicy } from '#domain/lunch/meal-policy.ts';
+import { layoutProblems } from '#domain/payroll/pay-file-layout.ts';
 import { PACIFIC_ZONE } from '#domain/time/pacific.ts';
 import type { Config } from '#server/config.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -21,6 +22,8 @@ const UNCHANGED: OrganizationRow = {
   uses_24_hour_clock: false,
   pay_period_kind: 'half-monthly',
   pay_period_anchor: '2026-07-05',
+  pay_file_columns: [],
+  pay_file_codes: [],
   logo: null,
   version: 0,
 };
@@ -78,6 +81,7 @@ export async function updateOrganization(
   const before = { ...(await organizationSettings(tx)), deleted_at: null };
   refuseOutdated(before, context.base_version);
   const { deleted_at: _, ...next } = withTouched(before, changes);
+  refuseProblems(layoutProblems({ columns: next.pay_file_columns, codes: next.pay_file_codes }));
   if (before.version === 0) return call.create(records, { ...next, version: 1 });
   return call.change(records, before, next);
 }

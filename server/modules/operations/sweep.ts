@@ -7,19 +7,21 @@ import { attempt_counters, password_resets } from '#server/db/schema/sign-ins.ts
 import { sweepBlobs } from '#server/modules/attachments/sweep-blobs.ts';
 import { applyDueTransfers } from '#server/modules/bulk-changes/transfer-days.ts';
 import { ringForDueDates } from '#server/modules/notifications/due-dates.ts';
+import { purgeSendings } from '#server/modules/reports/due-sendings.ts';
 import { followTheDay } from '#server/modules/students/assignments.ts';
 import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes expired data: old tombstones, keys, counters, reset tokens, and bytes. Starts and ends assigned
+ * Deletes expired data: old tombstones, keys, mails of reports, counters, reset tokens, and bytes. Starts and ends assigned
  * services with the day, and transfers students whose day has come. Rings the bell for dates that are due. Seals audit entries that were committed long after later ones.
  */
 export async function sweep(db: Database, blobs: BlobStore, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS).toISOString();
   await db.transaction(async (tx) => {
     await purgeExpired(tx, now.toISOString());
+    await purgeSendings(tx, now.toISOString());
     await tx.delete(attempt_counters).where(lt(attempt_counters.window_started_at, yesterday));
     await tx.delete(password_resets).where(lt(password_resets.expires_at, yesterday));
   });

@@ -38,8 +38,10 @@ export const payrollRoutes: Module = (api) => {
   api.handle('payroll.read-start', async ({ query, ...call }) => readStart(call, query.pay_period));
   api.handle('payroll.start', async ({ body, ...call }) => startRun(call, body), { alone: true });
   api.handle('payroll.list-runs', async ({ tx }) => listRuns(tx));
-  api.handle('payroll.read-run', async ({ tx, params }) => readRun(tx, params.id));
-  api.handle('payroll.list-run-lines', async ({ tx, params }) => listRunLines(tx, params.id));
+  api.handle('payroll.read-run', async ({ tx, params, query }) => readRun(tx, params.id, query.on));
+  api.handle('payroll.list-run-lines', async ({ tx, params, query }) =>
+    listRunLines(tx, params.id, query.on),
+  );
   api.handle('payroll.change-run', async ({ params, body, ...call }) => changeRun(call, params.id, body), {
     alone: true,
   });

@@ -14,6 +14,7 @@ import type {
 } from '#contract/payroll.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
 import { PAY_FILE_HEAD, payFileRows } from '#domain/payroll/pay-file.ts';
+import { ownPayFile } from '#domain/payroll/pay-file-layout.ts';
 import type { PayLine } from '#domain/payroll/pay-line.ts';
 import type { PeriodDays } from '#domain/payroll/pay-period-rules.ts';
 import { isRunOpen, lineRefusal, type RunRefusal, stepRefusal } from '#domain/payroll/run-rules.ts';
@@ -22,6 +23,7 @@ import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { organizationSettings } from '#server/modules/catalog/organization-settings.ts';
 import {
   undecidedProviders,
   unsubmittedProviders,
@@ -32,6 +34,7 @@ import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changin
 import { firstRow } from '#server/records/first-row.ts';
 import { lineNames } from './pay-line-names.ts';
 import { unratedLines } from './rateless-lines.ts';
+import { daysOfRun, linesOn, runOn } from './run-replays.ts';
 import {
   decidedLines,
   decisionRecords,
@@ -177,9 +180,11 @@ export async function listRuns(tx: Transaction): Promise<{ runs: RunSummary[] }>
   return { runs: await summariesOf(tx, await runsWhere(tx, sql`true order by as_of desc, number desc`)) };
 }
 
-export async function readRun(tx: Transaction, id: string): Promise<RunFile> {
-  const run = wireRow(await storedRun(tx, id));
-  const lines = await linesOfRun(tx, id);
+/** @param on a Pacific day at whose end the run is asked for; now without it */
+export async function readRun(tx: Transaction, id: string, on?: string): Promise<RunFile> {
+  const now = wireRow(await storedRun(tx, id));
+  const run = on === undefined ? now : runOn(now, on);
+  const lines = await linesAsked(tx, id, on);
   const others = await runsWhere(
     tx,
     sql`pay_period = ${run.pay_period} and id <> ${id} order by as_of, number`,
@@ -187,13 +192,21 @@ export async function readRun(tx: Transaction, id: string): Promise<RunFile> {
   return {
     run: summaryOf(run, lines),
     others: others.map(({ id: other, number }) => ({ id: other, number })),
+    days: await daysOfRun(tx, now),
     unrated: await unratedLines(tx, decidedLines(lines)),
   };
 }
 
-export async function listRunLines(tx: Transaction, id: string): Promise<RunLines> {
-  await storedRun(tx, id);
+async function linesAsked(tx: Transaction, id: string, on: string | undefined): Promise<RunLine[]> {
   const lines = await linesOfRun(tx, id);
+  return on === undefined ? lines : linesOn(tx, id, lines, on);
+}
+
+/** @param on a Pacific day at whose end they are asked for; now without it */
+export async function listRunLines(tx: Transaction, id: string, on?: string): Promise<RunLines> {
+  const run = await storedRun(tx, id);
+  if (on !== undefined) runOn(run, on);
+  const lines = await linesAsked(tx, id, on);
   return { lines, names: await lineNames(tx, lines) };
 }
 
@@ -261,7 +274,7 @@ export async function readFile(tx: Transaction, id: string): Promise<PayFile> {
   await storedRun(tx, id);
   const [file] = await jsonRows<PayFile>(
     tx,
-    sql`select file_name, head, rows, sha256, ${sql.raw(isoInstant('made_at'))} from payroll_files where run = ${id}`,
+    sql`select file_name, head, rows, own, sha256, ${sql.raw(isoInstant('made_at'))} from payroll_files where run = ${id}`,
   );
   if (file === undefined) {
     throw new ApiError('request.invalid', { message: 'This run has no pay file yet. Export it first.' });
@@ -290,11 +303,13 @@ async function makeFile({ tx, context }: Call, run: Run, lines: readonly PayLine
     (provider) =>
       people.get(provider) ?? { first: '', last: 'Unknown provider', payroll_id: provider, employment: '' },
   );
+  const { pay_file_columns: columns, pay_file_codes: codes } = await organizationSettings(tx);
+  const own = ownPayFile(rows, { columns, codes });
   const sha256 = createHash('sha256').update(JSON.stringify({ head, rows })).digest('hex');
   await tx.execute(
-    sql`insert into payroll_files (run, file_name, head, rows, sha256, made_at)
+    sql`insert into payroll_files (run, file_name, head, rows, own, sha256, made_at)
       values (${run.id}, ${`payroll-${run.number}`}, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(rows)}::jsonb,
-        ${sha256}, ${context.now}::timestamptz)`,
+        ${own === null ? null : JSON.stringify(own)}::jsonb, ${sha256}, ${context.now}::timestamptz)`,
   );
 }
 

@@ -36,3 +36,22 @@ export async function addSendings(
   );
   return rows.length;
 }
+
+const KEPT_DAYS = 90;
+
+/**
+ * Deletes mails of long ago, which no list shows any more. The newest time of each schedule stays: it is what keeps that
+ * time from being sent again where nothing has come due since.
+ * @param now the server's clock, ISO 8601
+ */
+export async function purgeSendings(tx: Transaction, now: string): Promise<void> {
+  const until = new Date(Date.parse(now) - KEPT_DAYS * 86_400_000).toISOString();
+  await tx.execute(
+    sql`delete from report_sendings s
+      where s.due_at < ${until}::timestamptz and s.state <> 'waiting' and (
+        s.is_by_hand
+        or s.due_at < (select max(newer.due_at) from report_sendings newer
+          where newer.schedule = s.schedule and not newer.is_by_hand)
+        or not exists (select from report_schedules c where c.id = s.schedule and c.deleted_at is null))`,
+  );
+}

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '#contract/index.ts';
+import { approvedBillingFile } from '#contract/report-files/approved-billing-file.ts';
 import { authorizationFile } from '#contract/report-files/authorization-file.ts';
+import { billingLineFile, lateBillingFile } from '#contract/report-files/billing-line-file.ts';
+import {
+  clientBillingFile,
+  locationBillingFile,
+  providerBillingFile,
+} from '#contract/report-files/billing-sum-file.ts';
 import { cancellationFile } from '#contract/report-files/cancellation-file.ts';
 import {
   askedOf,
@@ -11,14 +18,20 @@ import {
   inOrder,
   sortOf,
 } from '#contract/report-files/chosen-rows.ts';
+import { clientRateFile } from '#contract/report-files/client-rate-file.ts';
 import { clientServiceFile } from '#contract/report-files/client-service-file.ts';
-import type { FileReport, ReportCaller } from '#contract/report-files/file-report.ts';
+import type { Choice, ChoiceNames, FileReport, ReportCaller } from '#contract/report-files/file-report.ts';
 import { groupedClientFile } from '#contract/report-files/grouped-client-file.ts';
+import { groupedPayFile } from '#contract/report-files/grouped-pay-file.ts';
+import { invoiceFile } from '#contract/report-files/invoice-file.ts';
 import { makeUpFile } from '#contract/report-files/make-up-file.ts';
 import { mealComplianceFile } from '#contract/report-files/meal-compliance-file.ts';
 import { noteCompletionFile } from '#contract/report-files/note-completion-file.ts';
+import { approvedPayrollFile, latePayrollFile } from '#contract/report-files/pay-line-file.ts';
 import { productivityFile } from '#contract/report-files/productivity-file.ts';
+import { providerHoursFile } from '#contract/report-files/provider-hours-file.ts';
 import { providerNoteFile } from '#contract/report-files/provider-note-file.ts';
+import { providerPayFile } from '#contract/report-files/provider-pay-file.ts';
 import { studentNoteFile } from '#contract/report-files/student-note-file.ts';
 import { CSV_TYPE, reportCsv, reportWorkbook, XLSX_TYPE } from '#contract/report-files/written-file.ts';
 import type { ReportSchedule } from '#contract/report-schedules.ts';
@@ -32,26 +45,42 @@ import type { Api } from '#server/plugins/answered-call.ts';
 import type { SignedInActor } from '#server/records/call.ts';
 import { seesMoney } from './delivery.ts';
 
-/** A report of rows that only its own functions know. */
-// biome-ignore lint/suspicious/noExplicitAny: see above.
-type AnyFileReport = FileReport<any>;
+/** What is done with a report, whatever its rows are. */
+type Use<Result> = <Row extends object>(report: FileReport<Row>) => Result;
 
-/** The declaration that the screen of this person has: amounts only for people who see money. */
-export function mailedReport(id: MailedReportId, reader: SignedInActor): AnyFileReport {
+/** Hands over the declaration that the screen of this person has: amounts only for people who see money. */
+export function withMailedReport<Result>(
+  id: MailedReportId,
+  reader: SignedInActor,
+  use: Use<Result>,
+): Result {
   const hasMoney = seesMoney(reader);
-  const reports: Readonly<Record<MailedReportId, AnyFileReport>> = {
-    'grouped-clients': groupedClientFile(hasMoney),
-    'client-services': clientServiceFile(hasMoney),
-    'provider-notes': providerNoteFile,
-    'student-notes': studentNoteFile,
-    'note-completion': noteCompletionFile,
-    'meal-compliance': mealComplianceFile,
-    authorizations: authorizationFile,
-    productivity: productivityFile,
-    cancellations: cancellationFile,
-    makeups: makeUpFile,
+  const uses: Readonly<Record<MailedReportId, () => Result>> = {
+    'grouped-clients': () => use(groupedClientFile(hasMoney)),
+    'client-services': () => use(clientServiceFile(hasMoney)),
+    'provider-notes': () => use(providerNoteFile),
+    'student-notes': () => use(studentNoteFile),
+    'note-completion': () => use(noteCompletionFile),
+    'meal-compliance': () => use(mealComplianceFile),
+    authorizations: () => use(authorizationFile),
+    productivity: () => use(productivityFile),
+    cancellations: () => use(cancellationFile),
+    makeups: () => use(makeUpFile),
+    'payroll-providers': () => use(providerPayFile),
+    'provider-hours': () => use(providerHoursFile),
+    'approved-payroll': () => use(approvedPayrollFile),
+    'grouped-providers': () => use(groupedPayFile),
+    'late-payroll': () => use(latePayrollFile),
+    'client-billing': () => use(clientBillingFile),
+    'provider-billing': () => use(providerBillingFile),
+    'location-billing': () => use(locationBillingFile),
+    'approved-payroll-billing': () => use(approvedBillingFile),
+    'late-billing': () => use(lateBillingFile),
+    'client-rates-report': () => use(clientRateFile),
+    'billing-lines': () => use(billingLineFile),
+    invoices: () => use(invoiceFile),
   };
-  return reports[id];
+  return uses[id]();
 }
 
 export interface MailedFile {
@@ -62,23 +91,35 @@ export interface MailedFile {
   lines: string[];
 }
 
+/** What filters of a report name their choices from. */
+export interface MailedNames extends ChoiceNames {
+  providers: readonly Choice[];
+}
+
+type Mailed = Pick<ReportSchedule, 'report' | 'view' | 'days' | 'file_format'>;
+
 interface Making {
   execute: Api['execute'];
   /** ISO 8601 */
   now: string;
   periods: readonly PayPeriod[];
+  names: MailedNames;
 }
 
 /**
  * The file that this person's screen would export now.
  * @throws Error if a call that the report makes is refused or fails
  */
-export async function mailedFile(
-  schedule: Pick<ReportSchedule, 'report' | 'view' | 'days' | 'file_format'>,
+export function mailedFile(schedule: Mailed, reader: SignedInActor, making: Making): Promise<MailedFile> {
+  return withMailedReport(schedule.report, reader, (report) => fileOf(report, schedule, reader, making));
+}
+
+async function fileOf<Row extends object>(
+  report: FileReport<Row>,
+  schedule: Mailed,
   reader: SignedInActor,
-  { execute, now, periods }: Making,
+  { execute, now, periods, names }: Making,
 ): Promise<MailedFile> {
-  const report = mailedReport(schedule.report, reader);
   const today = pacificDay(now);
   const days = report.days === undefined ? null : mailedDays(schedule.days, today, periods);
   const address = { ...addressOfView(schedule.view), ...days };
@@ -86,9 +127,12 @@ export async function mailedFile(
   const answer = await report.rows.ask(callerAs(reader, execute, now), asked);
   const all = report.rows.rows(answer);
   const rows = inOrder(report, filteredRows(report, all, address), sortOf(report, address));
-  const columns = chosenColumns<object>(report, address);
+  const columns = chosenColumns(report, address);
   const span = report.days === undefined ? null : asked;
-  const choicesOf = (filter: string) => report.filters[filter]?.choices?.(undefined, all) ?? [];
+  const choicesOf = (filter: string) => {
+    const spec = report.filters[filter];
+    return spec?.everyone === 'provider' ? names.providers : (spec?.choices?.(names, all) ?? []);
+  };
   const asOf = `${pacificDisplay(report.rows.asOf(answer))}, Pacific`;
   const about = [
     ['As of', asOf],

@@ -4,13 +4,16 @@ import { maySeeLunch } from '#domain/access/row-rules.ts';
 import { NOT_WORKED } from '#domain/sessions/attendance.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
+import { monthsUntil } from '#domain/time/months.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { listLunchCards } from '#server/modules/lunch/cards.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import type { Days } from './delivery.ts';
 
-type Row = Omit<ProviderLoad, 'worked_minutes' | 'meal_days' | 'meal_violations'> & { services: string[] };
+type Row = Omit<ProviderLoad, 'worked_minutes' | 'meal_days' | 'meal_violations' | 'months'> & {
+  services: string[];
+};
 
 /**
  * Caseload, sessions, and worked time of the active providers whose days the caller may see, by name. Worked time and
@@ -39,6 +42,7 @@ export async function providerLoads(call: Call, { start_date, end_date }: Days):
       from providers p left join provider_accounts a on a.id = p.id left join sums u on u.provider = p.id
       where not p.archived order by p.provider_last, p.provider_first, p.id`,
   );
+  const monthsBy = await monthsOfProviders(call, end_date);
   const { cards } = await listLunchCards(call, { start_date, end_date, compliance: 'all' });
   const cardsOf = groupedBy(cards, ({ provider }) => provider);
   return rows
@@ -52,6 +56,31 @@ export async function providerLoads(call: Call, { start_date, end_date }: Days):
           clocked.length === 0 ? null : clocked.reduce((sum, card) => sum + card.worked_minutes, 0),
         meal_days: own.length,
         meal_violations: own.filter(({ compliance }) => compliance === 'noncompliant').length,
+        months: (monthsBy.get(row.provider) ?? []).map(({ provider: _, ...month }) => month),
       };
     });
+}
+
+type Month = ProviderLoad['months'][number] & { provider: string };
+
+const MONTHS_SHOWN = 12;
+
+/** What each provider recorded in the twelve months up to a day, month by month. */
+async function monthsOfProviders(
+  { tx, actor }: Call,
+  until: string,
+): Promise<ReadonlyMap<string, readonly Month[]>> {
+  const worked = sql`attendance <> all(${arrayParam(NOT_WORKED, 'text')})`;
+  const first = `${monthsUntil(until, MONTHS_SHOWN).at(-1)}-01`;
+  const months = await jsonRows<Month>(
+    tx,
+    sql`select provider, to_char(session_date, 'YYYY-MM') as month,
+        coalesce(sum(direct_minutes) filter (where ${worked}), 0)::int as direct_minutes,
+        coalesce(sum(indirect_minutes) filter (where ${worked}), 0)::int as indirect_minutes,
+        count(*)::int as entered, (count(*) filter (where late_for_payroll or late_for_client))::int as late
+      from sessions where deleted_at is null and ${sessionsInReach(actor)}
+        and session_date between ${first}::date and ${until}::date
+      group by 1, 2 order by 1, 2`,
+  );
+  return groupedBy(months, ({ provider }) => provider);
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { ReportSchedule } from '#contract/report-schedules.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
-import { MAILED_REPORTS } from '#domain/reports/mailed-reports.ts';
+import { MAILED_REPORTS, mailedReportName } from '#domain/reports/mailed-reports.ts';
 import { mailSubject, nextTryAt, type SendingReason } from '#domain/reports/report-sending.ts';
 import type { MailedReportId } from '#domain/reports/schedule-codes.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
@@ -15,7 +15,7 @@ import { loadActorOfUser } from '#server/plugins/actor.ts';
 import type { Api } from '#server/plugins/answered-call.ts';
 import { openCall, type SignedInActor } from '#server/records/call.ts';
 import { addDueSendings } from './due-sendings.ts';
-import { type MailedFile, mailedFile } from './mailed-file.ts';
+import { type MailedFile, type MailedNames, mailedFile } from './mailed-file.ts';
 
 interface MailParts {
   db: Database;
@@ -123,7 +123,8 @@ async function outcomeOf(
       : { state: 'waiting', reason };
   let file: MailedFile;
   try {
-    file = await mailedFile(schedule, reader, { execute, now: now().toISOString(), periods });
+    const names = await db.transaction(choiceNames);
+    file = await mailedFile(schedule, reader, { execute, now: now().toISOString(), periods, names });
   } catch (error) {
     onFailure(error);
     return failed('report-failed');
@@ -158,6 +159,18 @@ async function readerOf(db: Database, user: string, report: MailedReportId): Pro
   return mayUse(found.actor, MAILED_REPORTS[report].permission) ? found.actor : null;
 }
 
+/** What the filters of a report can name, by name; archived ones too. */
+async function choiceNames(tx: Transaction): Promise<MailedNames> {
+  const named = (query: SQL) => jsonRows<{ id: string; name: string }>(tx, query);
+  return {
+    services: await named(sql`select id, name from services order by name, id`),
+    locations: await named(sql`select id, name from locations order by name, id`),
+    providers: await named(
+      sql`select id, provider_first || ' ' || provider_last as name from providers order by name, id`,
+    ),
+  };
+}
+
 async function emailOf(db: Database, user: string): Promise<string | null> {
   const [found] = await db.transaction((tx) =>
     jsonRows<{ email: string }>(tx, sql`select email from users where id = ${user}::uuid and email <> ''`),
@@ -174,7 +187,8 @@ interface MailedReport {
 }
 
 function mailOf({ publicUrl, now }: MailParts, { schedule, owner, claimed, file, email }: MailedReport) {
-  const { title, path } = MAILED_REPORTS[schedule.report];
+  const { path } = MAILED_REPORTS[schedule.report];
+  const title = mailedReportName(schedule.report);
   return {
     to: email,
     subject: mailSubject(title, displayDay(pacificDay(now()))),

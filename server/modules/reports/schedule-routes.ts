@@ -16,7 +16,7 @@ import type { Module } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { addDueSendings, addSendings } from './due-sendings.ts';
-import { mailedReport } from './mailed-file.ts';
+import { withMailedReport } from './mailed-file.ts';
 
 type Entered = Omit<ReportSchedule, 'owner' | 'owner_name' | 'active_since' | 'version'>;
 
@@ -49,7 +49,11 @@ function shutOut(names: readonly string[]): string {
 
 /** Whether the report has this filter, or it is how it is sorted and which columns it has. */
 function isOfReport({ actor }: Call, report: MailedReportId, name: string): boolean {
-  return name === 'sort' || name === 'columns' || Object.hasOwn(mailedReport(report, actor).filters, name);
+  return (
+    name === 'sort' ||
+    name === 'columns' ||
+    withMailedReport(report, actor, ({ filters }) => Object.hasOwn(filters, name))
+  );
 }
 
 function maySee(person: Holder, report: MailedReportId): boolean {

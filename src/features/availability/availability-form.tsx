@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Availability } from '#contract/availability.ts';
-import { WEEKDAYS } from '#domain/providers/weekly-hours.ts';
+import { WEEKDAYS } from '#domain/time/week.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';

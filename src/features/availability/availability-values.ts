@@ -1,5 +1,6 @@
 import { type Availability, AvailabilityBody } from '#contract/availability.ts';
-import { availabilityProblems, WEEKDAYS } from '#domain/providers/weekly-hours.ts';
+import { availabilityProblems } from '#domain/providers/weekly-hours.ts';
+import { WEEKDAYS } from '#domain/time/week.ts';
 import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 /** What the form holds: a day without times is one on which the provider doesn't work. */

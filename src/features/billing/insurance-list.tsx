@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldPlus } from 'lucide-react';
 import type { InsuranceClaim, InsuranceClaims } from '#contract/insurance.ts';
+import { validId } from '#contract/report-files/money-source.ts';
 import {
   CLAIM_FIELD_LABELS,
   CLAIM_FIELDS,
@@ -9,13 +10,13 @@ import {
 } from '#domain/money/insurance-claims.ts';
 import { lineKey } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
+import { lastMonth } from '#domain/reports/report-days.ts';
 import { SEX_LABELS } from '#domain/students/student-file.ts';
 import { countedOf } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, distinctChoices, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
-import { lastMonth, validId } from './billing-days.ts';
 import { INSURANCE_FILTERS } from './billing-filters.ts';
 import { whyOfLine } from './line-words.ts';
 

@@ -7,6 +7,7 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { AGE_LABELS, capUse, INVOICE_KIND_LABELS, INVOICE_STATUS_LABELS } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { counted } from '#domain/text/counted.ts';
+import { daysOfMonth, monthText } from '#domain/time/months.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
@@ -26,7 +27,7 @@ import { CreditDialog } from './credit-dialog.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { InvoiceLinesTable } from './invoice-lines-table.tsx';
 import { InvoicePayments } from './invoice-payments.tsx';
-import { addressBelow, creditableLines, daysOfMonth, monthText, STATUS_LOOKS } from './invoice-words.ts';
+import { addressBelow, creditableLines, STATUS_LOOKS } from './invoice-words.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { SendDialog } from './send-dialog.tsx';
 

@@ -4,14 +4,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { InvoicePlan, InvoicePlans } from '#contract/invoices.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { moneyText } from '#domain/money/money-text.ts';
+import { lastMonth } from '#domain/reports/report-days.ts';
 import { counted, countedOf } from '#domain/text/counted.ts';
+import { monthsUntil, monthText } from '#domain/time/months.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import type { ReportAction } from '#screens/report/report-action.ts';
 import { Badge } from '#ui/badge.tsx';
-import { lastMonth } from './billing-days.ts';
 import { PLAN_FILTERS } from './billing-filters.ts';
-import { monthsUntil, monthText } from './invoice-words.ts';
 
 const MONTHS_SHOWN = 14;
 

@@ -1,46 +1,16 @@
 import type { ListedLine } from '#contract/billing-reports.ts';
+import { approvalWords, latenessWords } from '#contract/report-files/billing-line-words.ts';
 import { INVOICE_STATUS_LABELS } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { fiscalYearText } from '#domain/money/rates.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { displayDay } from '#domain/time/pacific.ts';
 import type { Why, WhyPart } from '#screens/report/why.tsx';
-
-export type LineStatus = 'open' | 'invoiced' | 'blocked' | 'not-billed';
-
-export const LINE_STATUS_LABELS: Readonly<Record<LineStatus, string>> = {
-  open: 'To invoice',
-  invoiced: 'Invoiced',
-  blocked: 'To resolve',
-  'not-billed': 'Not billed',
-};
-
-export function statusOf({ kind, invoice }: Pick<ListedLine, 'kind' | 'invoice'>): LineStatus {
-  if (invoice !== null) return 'invoiced';
-  return kind === 'billed' ? 'open' : kind;
-}
 
 /** "Session of 10/06/2026, Anna Abara" */
 export function lineTitle({ session_date, student_name }: ListedLine): string {
   return `Session of ${displayDay(session_date)}${student_name === '' ? '' : `, ${student_name}`}`;
-}
-
-/** Who approved the hours of the session, and when. */
-export function approvalWords({ is_approved, approved_by_name, approved_at }: ListedLine): string {
-  if (!is_approved) return 'Not approved yet';
-  if (approved_by_name === null || approved_at === null) return 'Approved';
-  return `Approved by ${approved_by_name}, ${pacificDisplay(approved_at)}`;
-}
-
-/** When it was entered, and for what that was too late. */
-export function latenessWords({ captured_at, late_for_client, late_for_payroll }: ListedLine): string {
-  const late = [
-    ...(late_for_client ? ["after the month's invoice was sent"] : []),
-    ...(late_for_payroll ? ['more than 48 hours after the pay period closed'] : []),
-  ];
-  const when = `Entered ${pacificDisplay(captured_at)}`;
-  return late.length === 0 ? `${when}, on time` : `${when}, ${late.join(' and ')}`;
 }
 
 /** Where the rate comes from: level, fiscal year, and amount. */

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { QuickBooksBatch, QuickBooksExports } from '#contract/quickbooks-export.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { moneyText } from '#domain/money/money-text.ts';
+import { fiscalYearSoFar } from '#domain/reports/report-days.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
@@ -21,7 +22,6 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { RefreshButton, ServerData } from '#ui/server-data.tsx';
 import { BatchDialog } from './batch-dialog.tsx';
 import { BatchFiles } from './batch-files.tsx';
-import { fiscalYearSoFar } from './billing-days.ts';
 import type { QuickBooksSearch } from './quickbooks-search.ts';
 
 type Problem = QuickBooksExports['problems'][number];

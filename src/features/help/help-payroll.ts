@@ -50,7 +50,7 @@ export const payrollPages: readonly HelpPage[] = [
       },
       {
         heading: 'Correct it later',
-        text: 'An approved run never changes. Differences shows what has changed since. Reopen creates a separate run with only those differences. Late sessions are paid with the next run.',
+        text: 'An approved run never changes. Differences shows what has changed since. Reopen creates a separate run with only those differences. Late sessions are paid with the next run. To see a run as it was before later adjustments, choose a day under As it stood on.',
       },
       {
         heading: 'No pay rate',

@@ -96,5 +96,6 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
 }
 
 function problemsOf(values: Values): Problems {
-  return shapeProblems(organization.Changes.required(), values);
+  const shape = organization.Changes.omit({ pay_file_columns: true, pay_file_codes: true });
+  return shapeProblems(shape.required(), values);
 }

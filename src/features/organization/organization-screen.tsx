@@ -3,7 +3,7 @@ import type { MealPolicyRow, OrganizationSettings } from '#contract/organization
 import { MEAL_POLICY, type MealPolicy, policyOn } from '#domain/lunch/meal-policy.ts';
 import { PAY_PERIOD_KIND_LABELS } from '#domain/payroll/pay-period-rules.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { fieldLabel } from '#entities/words/words.ts';
+import { fieldLabel, fieldWords } from '#entities/words/words.ts';
 import { type KnownOrganization, useOrganization } from '#screens/device/known-organization.tsx';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
@@ -17,6 +17,7 @@ import { ServerData } from '#ui/server-data.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { MealPolicyForm } from './meal-policy-form.tsx';
 import { OrganizationForm } from './organization-form.tsx';
+import { PayFileForm } from './pay-file-form.tsx';
 
 interface Answer {
   settings: OrganizationSettings;
@@ -42,6 +43,52 @@ export function OrganizationScreen() {
     <ServerData name="the organization" state={answer}>
       {(result) => <Organization {...result} known={known} reload={reload} />}
     </ServerData>
+  );
+}
+
+/** The layout of the organization's own pay file. */
+function PayFileCard({ settings, reload }: { settings: OrganizationSettings; reload: () => Promise<void> }) {
+  const edit = useRecordEdit<OrganizationSettings>();
+  const { pay_file_columns: columns, pay_file_codes: codes } = settings;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Pay file</CardTitle>
+      </CardHeader>
+      <CardContent className="grid justify-items-start gap-3">
+        {columns.length === 0 ? (
+          <p className="text-muted-foreground text-sm">
+            Payroll runs export the usual pay file. Set a layout if your payroll service wants other columns
+            or codes.
+          </p>
+        ) : (
+          <FactList>
+            <Fact name={fieldLabel('organization', 'pay_file_columns')}>
+              {fieldWords('organization', 'pay_file_columns', columns, {})}
+            </Fact>
+            {codes.length > 0 && (
+              <Fact name={fieldLabel('organization', 'pay_file_codes')}>
+                {fieldWords('organization', 'pay_file_codes', codes, {})}
+              </Fact>
+            )}
+          </FactList>
+        )}
+        <Button variant="outline" onClick={() => edit.open(settings)}>
+          <Pencil aria-hidden="true" />
+          {columns.length === 0 ? 'Set a layout' : 'Edit pay file layout'}
+        </Button>
+      </CardContent>
+      {edit.form((_, { onClose }) => (
+        <PayFileForm
+          settings={settings}
+          // Also after a refused save: someone else may have changed the settings.
+          onClose={() => {
+            onClose();
+            void reload();
+          }}
+        />
+      ))}
+    </Card>
   );
 }
 
@@ -90,6 +137,7 @@ function Organization({ settings, policies, known, reload }: OrganizationProps) 
         </Card>
         <LogoCard logo={known.logo} version={settings.version} onDone={reload} />
       </div>
+      <PayFileCard settings={settings} reload={reload} />
       <MealPolicies policies={policies} today={settings.today} reload={reload} />
       {edit.form((_, { onClose }) => (
         <OrganizationForm

@@ -2,8 +2,12 @@ import type { PayFile } from '#contract/payroll.ts';
 import { downloadCsv } from '#ui/csv.ts';
 import { saveFile } from '#ui/save-file.ts';
 
-/** Saves the pay file of a run. The server keeps its rows, so that the same file always has the same bytes. */
-export async function savePayFile({ file_name, head, rows }: PayFile, format: 'csv' | 'xlsx'): Promise<void> {
+/**
+ * Saves the pay file of a run, in the usual layout or the organization's own. The server keeps its rows, so that the same file always has the same bytes.
+ */
+export async function savePayFile(file: PayFile, format: 'csv' | 'xlsx', isOwn = false): Promise<void> {
+  const { head, rows } = (isOwn ? file.own : null) ?? file;
+  const file_name = isOwn ? `${file.file_name}-own` : file.file_name;
   if (format === 'csv') {
     const columns = head.map((header, at) => ({
       header,
@@ -13,7 +17,7 @@ export async function savePayFile({ file_name, head, rows }: PayFile, format: 'c
     return;
   }
   const { workbookFile } = await import('#ui/workbook.ts');
-  const file = workbookFile([{ name: 'Pay', head, rows }]);
+  const bytes = workbookFile([{ name: 'Pay', head, rows }]);
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  saveFile(`${file_name}.xlsx`, new Blob([file], { type }));
+  saveFile(`${file_name}.xlsx`, new Blob([bytes], { type }));
 }

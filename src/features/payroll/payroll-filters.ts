@@ -25,6 +25,7 @@ export const RUN_LINE_FILTERS = {
   show: ['approved', 'unapproved', 'changed', 'late', 'finding', 'no-rate'],
   provider: words,
   kind: words,
+  on: words,
   search: words,
 } as const;
 export const CLOSING_FILTERS = { period } as const;

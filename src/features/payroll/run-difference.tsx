@@ -1,4 +1,6 @@
 import type { RunDifference, RunFile } from '#contract/payroll.ts';
+import { providerFilter } from '#contract/report-files/delivery-figures.ts';
+import { namedLines } from '#contract/report-files/pay-line-file.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { isRunOpen } from '#domain/payroll/run-rules.ts';
@@ -6,7 +8,6 @@ import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer, type ReportColumn } from '#screens/report/define-report.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
-import { namedLines, providerChoices } from './line-rows.ts';
 import { DIFFERENCE_FILTERS } from './payroll-filters.ts';
 import { periodText } from './run-words.ts';
 
@@ -77,11 +78,7 @@ export function runDifference({ run, others }: RunFile) {
         all: 'Records now',
         choices: () => others.map(({ id, number }) => ({ id, name: `Run ${number}` })),
       },
-      provider: {
-        label: 'Provider',
-        choices: (_, rows) => providerChoices(rows),
-        matches: ({ provider }, id) => provider === id,
-      },
+      provider: providerFilter,
     },
     sort: { id: 'day', desc: false },
     remark: () =>

@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { PayrollRun, RunLine, RunLines } from '#contract/payroll.ts';
+import { providerFilter } from '#contract/report-files/delivery-figures.ts';
+import { kindFilter, type LineRow, namedLines, payLineSearch } from '#contract/report-files/pay-line-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { decidedLine, LINE_KIND_LABELS, type PayLine, paySum } from '#domain/payroll/pay-line.ts';
@@ -10,14 +12,7 @@ import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
 import { lineColumns } from './line-columns.tsx';
 import { LineDecision } from './line-decision.tsx';
-import {
-  kindChoices,
-  type LineRow,
-  lineTotals,
-  namedLines,
-  providerChoices,
-  whyOfLine,
-} from './line-rows.ts';
+import { lineTotals, whyOfLine } from './line-rows.ts';
 import { RUN_LINE_FILTERS } from './payroll-filters.ts';
 import { RunFacts } from './run-facts.tsx';
 import { periodText, runText } from './run-words.ts';
@@ -111,11 +106,21 @@ function decisionOn(
   };
 }
 
+/** A run as it is shown: now, or as it stood at the end of a day. */
+export interface ShownRun {
+  run: PayrollRun;
+  /** The Pacific days on which the run changed. */
+  days: readonly string[];
+  /** Null for now. */
+  stoodOn: string | null;
+}
+
 /**
- * The lines of a run, and everything that is done to it.
+ * The lines of a run, and everything that is done to it. Nothing is done to a run as it stood.
  * @param reload reads the run again: its sums change with its lines
  */
-export function runReport(run: PayrollRun, reload: () => Promise<void>) {
+export function runReport({ run, days, stoodOn }: ShownRun, reload: () => Promise<void>) {
+  const isDecidable = stoodOn === null && isRunOpen(run.state);
   return defineReport(RUN_LINE_FILTERS, {
     id: `payroll-run-${run.number}`,
     title: periodText(run),
@@ -123,13 +128,14 @@ export function runReport(run: PayrollRun, reload: () => Promise<void>) {
     label: 'Lines of the run',
     rows: fromServer({
       name: 'the lines of the run',
-      ask: (api) => api.call('payroll.list-run-lines', { params: { id: run.id } }),
+      ask: (api, { on }) =>
+        api.call('payroll.list-run-lines', { params: { id: run.id }, query: on === '' ? {} : { on } }),
       rows: runLineRows,
       asOf: () => run.as_of,
     }),
     rowId: ({ key }) => key,
     rowName: ({ name }) => name,
-    actions: isRunOpen(run.state) ? [decisionOn(run, true, reload), decisionOn(run, false, reload)] : [],
+    actions: isDecidable ? [decisionOn(run, true, reload), decisionOn(run, false, reload)] : [],
     filters: {
       show: {
         label: 'Show',
@@ -137,25 +143,18 @@ export function runReport(run: PayrollRun, reload: () => Promise<void>) {
         matches: (row, id) => SHOWS[id]?.matches(row) ?? true,
         isCounted: true,
       },
-      provider: {
-        label: 'Provider',
-        choices: (_, rows) => providerChoices(rows),
-        matches: ({ provider }, id) => provider === id,
+      provider: providerFilter,
+      kind: kindFilter,
+      on: {
+        label: 'As it stood on',
+        all: 'Now',
+        choices: () => days.toReversed().map((day) => ({ id: day, name: displayDay(day) })),
       },
-      kind: {
-        label: 'Pays for',
-        choices: (_, rows) => kindChoices(rows),
-        matches: ({ kind }, id) => kind === id,
-      },
-      search: {
-        label: 'Search',
-        placeholder: 'Provider, service, or client',
-        words: ({ provider_name, what, service_name, client_name }) =>
-          `${provider_name} ${what} ${service_name} ${client_name}`,
-      },
+      search: payLineSearch,
     },
     sort: { id: 'provider', desc: false },
-    remark: () => runText(run),
+    remark: () =>
+      stoodOn === null ? runText(run) : `${runText(run)}, as it stood at the end of ${displayDay(stoodOn)}`,
     Summary: () => <RunFacts run={run} />,
     totals: (shown, all) => [
       ...lineTotals(shown),
@@ -179,7 +178,7 @@ export function runReport(run: PayrollRun, reload: () => Promise<void>) {
             <span className={row.is_approved && row.amount_cents !== null ? '' : 'text-muted-foreground'}>
               {approvedWords(row)}
             </span>
-            {isRunOpen(run.state) && (
+            {isDecidable && (
               <LineDecision
                 row={row}
                 state={run.state}

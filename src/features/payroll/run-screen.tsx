@@ -7,9 +7,10 @@ import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import type { WhyLink } from '#screens/report/why.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
+import { Button } from '#ui/button.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import type { RUN_LINE_FILTERS } from './payroll-filters.ts';
-import { runReport } from './run-lines.tsx';
+import { runReport, type ShownRun } from './run-lines.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { UnratedLines } from './unrated-lines.tsx';
 
@@ -32,10 +33,15 @@ interface RunScreenProps {
 
 /** A payroll run: its lines, what was decided on them, and its way to the pay file. */
 export function RunScreen({ id, back, notFound, ...others }: RunScreenProps) {
+  const { on } = others.search;
   const answer = useKeptAnswer(
     'payroll-run',
-    JSON.stringify({ id }),
-    useCallback((api: ApiClient) => absentAsNull(api.call('payroll.read-run', { params: { id } })), [id]),
+    JSON.stringify({ id, on }),
+    useCallback(
+      (api: ApiClient) =>
+        absentAsNull(api.call('payroll.read-run', { params: { id }, query: on === undefined ? {} : { on } })),
+      [id, on],
+    ),
   );
   if (answer.result === null) return notFound;
   return (
@@ -54,7 +60,7 @@ interface OpenRunProps extends Omit<RunScreenProps, 'id' | 'back' | 'notFound'> 
 }
 
 function OpenRun({
-  file: { run, unrated },
+  file: { run, unrated, days },
   reload,
   search,
   onSearch,
@@ -64,18 +70,27 @@ function OpenRun({
 }: OpenRunProps) {
   // Its sums change with each decision: the report stays the same, so that what is open over it stays open.
   const { approved: _, unapproved: __, ...facts } = run;
-  const text = JSON.stringify(facts);
-  const report = useMemo(() => runReport(JSON.parse(text) as typeof facts, reload), [text, reload]);
+  const stoodOn = search.on ?? null;
+  const text = JSON.stringify({ run: facts, days, stoodOn });
+  const report = useMemo(() => runReport(JSON.parse(text) as ShownRun, reload), [text, reload]);
   return (
     <>
-      <UnratedLines run={run.id} state={run.state} unrated={unrated} />
+      {stoodOn === null && <UnratedLines run={run.id} state={run.state} unrated={unrated} />}
       <ReportScreen
         report={report}
         search={search}
         onSearch={onSearch}
         linkTo={linkTo}
         whyLink={whyLink}
-        actions={<RunSteps run={run} reload={reload} {...others} />}
+        actions={
+          stoodOn === null ? (
+            <RunSteps run={run} reload={reload} {...others} />
+          ) : (
+            <Button variant="outline" onClick={() => onSearch(({ on: _, ...rest }) => rest)}>
+              Show the current run
+            </Button>
+          )
+        }
       />
     </>
   );

@@ -94,7 +94,7 @@ function StartDialog({ period: initial, onClose, onStarted }: StartPayrollProps 
               known !== null &&
               known.refusal === null && (
                 <section aria-label="Before you start" className="grid max-h-72 gap-3 overflow-y-auto">
-                  <WarningList warnings={known.warnings} />
+                  <WarningList warnings={known.warnings} {...(pay_period !== null && { pay_period })} />
                 </section>
               )
             }

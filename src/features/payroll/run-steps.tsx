@@ -3,7 +3,7 @@ import { ChevronDown, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
-import type { RunSummary } from '#contract/payroll.ts';
+import type { PayFile, RunSummary } from '#contract/payroll.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { isRunOpen, stepRefusal } from '#domain/payroll/run-rules.ts';
 import type { RunState } from '#domain/payroll/run-states.ts';
@@ -196,18 +196,30 @@ function unratedWords({ approved: { missing_rates } }: RunSummary): string {
 function PayFileMenu({ id }: { id: string }) {
   const { engine } = useSignedIn();
   const [isBusy, setBusy] = useState(false);
-  const download = async (format: 'csv' | 'xlsx') => {
+  /** Once it was asked for: it never changes. */
+  const [file, setFile] = useState<PayFile | null>(null);
+  const read = async () => {
+    const found = file ?? (await engine.api.call('payroll.read-file', { params: { id } }));
+    setFile(found);
+    return found;
+  };
+  const save = async (format: 'csv' | 'xlsx', isOwn: boolean) => {
     setBusy(true);
     try {
-      await savePayFile(await engine.api.call('payroll.read-file', { params: { id } }), format);
+      await savePayFile(await read(), format, isOwn);
     } catch (problem) {
       toast.error(problem instanceof Error ? problem.message : String(problem));
     } finally {
       setBusy(false);
     }
   };
+  const item = (words: string, format: 'csv' | 'xlsx', isOwn: boolean) => (
+    <DropdownMenuItem onSelect={() => void save(format, isOwn)}>{words}</DropdownMenuItem>
+  );
   return (
-    <DropdownMenu>
+    // Whether there is a file in the organization's own layout is known from the file. A failure is said once a file
+    // is chosen.
+    <DropdownMenu onOpenChange={(isOpen) => isOpen && void read().catch(() => undefined)}>
       <DropdownMenuTrigger asChild>
         <Button progress={isBusy ? 'loading' : 'idle'}>
           {!isBusy && <Download aria-hidden="true" />}
@@ -215,8 +227,14 @@ function PayFileMenu({ id }: { id: string }) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        <DropdownMenuItem onSelect={() => void download('csv')}>CSV</DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void download('xlsx')}>Excel (XLSX)</DropdownMenuItem>
+        {item('CSV', 'csv', false)}
+        {item('Excel (XLSX)', 'xlsx', false)}
+        {file?.own != null && (
+          <>
+            {item('Your layout, CSV', 'csv', true)}
+            {item('Your layout, Excel (XLSX)', 'xlsx', true)}
+          </>
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -1,4 +1,5 @@
 import type { PayrollRun, RunWarnings } from '#contract/payroll.ts';
+import type { RemindableItem } from '#domain/payroll/closing-rules.ts';
 import { RUN_KIND_LABELS } from '#domain/payroll/run-rules.ts';
 import type { RunState } from '#domain/payroll/run-states.ts';
 import { counted } from '#domain/text/counted.ts';
@@ -22,20 +23,29 @@ export function runText({ number, kind }: Pick<PayrollRun, 'number' | 'kind'>): 
   return kind === 'regular' ? `Run ${number}` : `Run ${number}, ${RUN_KIND_LABELS[kind].toLowerCase()}`;
 }
 
+interface WarningLine {
+  title: string;
+  names: string[];
+  /** What the people can be reminded of, where they can do something about it. */
+  item?: RemindableItem;
+}
+
 /** What a run may lack, and whose; nothing where it lacks nothing. */
-export function warningLines(warnings: RunWarnings): { title: string; names: string[] }[] {
+export function warningLines(warnings: RunWarnings): WarningLine[] {
   const { unsynced, unsubmitted, undecided, requests, without_payroll_id = [] } = warnings;
-  return [
+  const lines: WarningLine[] = [
     {
       title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device that may affect this period`,
       names: unsynced.map(
         ({ name, changes, since }) =>
           `${name} (${changes}${since === null ? '' : `, since ${pacificDisplay(since)}`})`,
       ),
+      item: 'unsynced',
     },
     {
       title: `${counted(unsubmitted.length, 'provider')} with work but no submitted timesheet`,
       names: unsubmitted.map(({ name }) => name),
+      item: 'unsubmitted',
     },
     {
       title: `${counted(undecided.length, 'submitted timesheet')} to decide`,
@@ -52,5 +62,6 @@ export function warningLines(warnings: RunWarnings): { title: string; names: str
       title: `${counted(without_payroll_id.length, 'provider')} without a Payroll ID: the pay file has a long Caseload ID instead`,
       names: without_payroll_id.map(({ name }) => name),
     },
-  ].filter(({ names }) => names.length > 0);
+  ];
+  return lines.filter(({ names }) => names.length > 0);
 }

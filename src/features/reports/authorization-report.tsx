@@ -10,13 +10,13 @@ import { FORECAST_LABELS } from '#domain/reports/authorized-forecast.ts';
 import type { ForecastStatus } from '#domain/reports/report-statuses.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { defineReport, type SummaryProps, withCells } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { AUTHORIZATION_FILTERS } from './care-filters.ts';
-import { MonthBars, type MonthOfBars } from './month-bars.tsx';
+import { AuthorizedChart, type AuthorizedMonth } from './month-charts.tsx';
 
 const LOOKS = {
   over: 'destructive',
@@ -28,9 +28,9 @@ const LOOKS = {
 } as const satisfies Record<ForecastStatus, string>;
 
 /** Delivered against authorized by month, of the services that are shown. */
-function ByMonth({ rows, tools }: SummaryProps) {
+function ByMonth({ rows }: SummaryProps) {
   const limited = (rows as readonly Row[]).filter(({ total_minutes }) => total_minutes !== null);
-  const months = new Map<string, MonthOfBars>();
+  const months = new Map<string, AuthorizedMonth>();
   for (const { month, ...minutes } of limited.flatMap((row) => row.months)) {
     const known = months.get(month);
     months.set(month, {
@@ -40,7 +40,7 @@ function ByMonth({ rows, tools }: SummaryProps) {
     });
   }
   if (months.size === 0) return null;
-  return <MonthBars months={[...months.values()]} thisMonth={pacificDay(tools.now).slice(0, 7)} />;
+  return <AuthorizedChart months={[...months.values()]} />;
 }
 
 /** The rules of the figures, for people who ask why. */

@@ -1,18 +1,52 @@
 import { Gauge } from 'lucide-react';
 import { sumOf } from '#contract/report-files/delivery-figures.ts';
 import { isOverloaded, productivityFile, serviceMinutes } from '#contract/report-files/productivity-file.ts';
+import type { ProviderLoad } from '#contract/reports.ts';
 import { MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import { defineReport, withCells } from '#screens/report/define-report.ts';
+import { monthsUntil } from '#domain/time/months.ts';
+import { defineReport, type SummaryProps, withCells } from '#screens/report/define-report.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { PRODUCTIVITY_FILTERS } from './care-filters.ts';
+import { HoursChart, LateChart, type WorkedMonth } from './month-charts.tsx';
+
+const MONTHS_SHOWN = 12;
+
+/** Hours and late entries of the twelve months up to the last day, of the providers that are shown. */
+function Trends({ asked, rows }: SummaryProps) {
+  const byMonth = groupedBy(
+    (rows as readonly ProviderLoad[]).flatMap(({ months }) => months),
+    ({ month }) => month,
+  );
+  const months = monthsUntil(asked.to, MONTHS_SHOWN)
+    .toReversed()
+    .map((month): WorkedMonth => {
+      const own = byMonth.get(month) ?? [];
+      return {
+        month,
+        direct_minutes: sumOf(own, (one) => one.direct_minutes),
+        indirect_minutes: sumOf(own, (one) => one.indirect_minutes),
+        entered: sumOf(own, (one) => one.entered),
+        late: sumOf(own, (one) => one.late),
+      };
+    });
+  if (byMonth.size === 0) return null;
+  return (
+    <div className="grid gap-4 xl:grid-cols-2">
+      <HoursChart months={months} />
+      <LateChart months={months} />
+    </div>
+  );
+}
 
 /** Providers' caseloads, what they did with their time, and their meal breaks. */
 export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
   ...productivityFile,
   opens: ({ provider }) => provider,
   tightRowHeight: 56,
+  Summary: Trends,
   remark: () => MEAL_DISCLAIMER,
   totals(rows) {
     const clocked = rows.filter(({ worked_minutes }) => worked_minutes !== null);

@@ -1,16 +1,13 @@
 import { useMemo } from 'react';
 import { type ReportRecipient, type ReportSchedule, ReportScheduleBody } from '#contract/report-schedules.ts';
-import { MAILED_REPORTS } from '#domain/reports/mailed-reports.ts';
-import {
-  dayFieldOf,
-  MAILED_DAYS_LABELS,
-  RHYTHM_LABELS,
-  WEEKDAY_NAMES,
-} from '#domain/reports/report-rhythm.ts';
+import { mayUse } from '#domain/access/permissions.ts';
+import { MAILED_REPORTS, mailedReportName } from '#domain/reports/mailed-reports.ts';
+import { dayFieldOf, MAILED_DAYS_LABELS, RHYTHM_LABELS } from '#domain/reports/report-rhythm.ts';
 import { MAILED_DAYS, MAILED_REPORT_IDS, RHYTHMS } from '#domain/reports/schedule-codes.ts';
+import { WEEKDAYS } from '#domain/time/week.ts';
 import { fieldWords } from '#entities/words/words.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
-import { useServerData } from '#screens/device/signed-in.ts';
+import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
@@ -52,6 +49,8 @@ export function ScheduleForm({ schedule, start = null, onClose, onAddAnother }: 
     onAddAnother,
   });
   const { values, inputs } = form;
+  const { profile } = useSignedIn();
+  const holder = { role: profile.auth, grants: profile.grants };
   const isChosen = schedule !== null || start !== null;
   return (
     <EntitySheet
@@ -68,7 +67,7 @@ export function ScheduleForm({ schedule, start = null, onClose, onAddAnother }: 
     >
       {isChosen && values.report !== '' ? (
         <p className="text-sm">
-          <span className="font-medium">{MAILED_REPORTS[values.report].title}</span>
+          <span className="font-medium">{mailedReportName(values.report)}</span>
           <span className="block text-muted-foreground">
             Filters and columns: {fieldWords('report_schedule', 'view', values.view, {})}
           </span>
@@ -82,9 +81,9 @@ export function ScheduleForm({ schedule, start = null, onClose, onAddAnother }: 
         >
           <Select {...inputs.register('report')}>
             <option value="">Choose a report</option>
-            {MAILED_REPORT_IDS.map((id) => (
+            {MAILED_REPORT_IDS.filter((id) => mayUse(holder, MAILED_REPORTS[id].permission)).map((id) => (
               <option key={id} value={id}>
-                {MAILED_REPORTS[id].title}
+                {mailedReportName(id)}
               </option>
             ))}
           </Select>
@@ -95,7 +94,7 @@ export function ScheduleForm({ schedule, start = null, onClose, onAddAnother }: 
       </EntityField>
       <RecipientField form={form} />
       <WhenFields form={form} />
-      {values.report !== 'authorizations' && (
+      {(values.report === '' || MAILED_REPORTS[values.report].hasNoDays !== true) && (
         <EntityField form={form} name="days" description="Counted from the day of each email.">
           <Select {...inputs.register('days')}>
             {MAILED_DAYS.map((days) => (
@@ -143,7 +142,7 @@ function WhenFields({ form }: { form: ScheduleEntityForm }) {
       {dayField === 'weekday' && (
         <EntityField form={form} name="weekday">
           <Select {...inputs.register('weekday')}>
-            {WEEKDAY_NAMES.map((name, at) => (
+            {WEEKDAYS.map((name, at) => (
               <option key={name} value={String(at)}>
                 {name}
               </option>

@@ -2,7 +2,7 @@ import { MailCheck, Pause, Play, Send } from 'lucide-react';
 import { toast } from 'sonner';
 import type { ReportRecipient, ReportSchedule, ReportSending } from '#contract/report-schedules.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
-import { MAILED_REPORTS } from '#domain/reports/mailed-reports.ts';
+import { mailedReportName } from '#domain/reports/mailed-reports.ts';
 import { nextDue, rhythmWords } from '#domain/reports/report-rhythm.ts';
 import { SENDING_REASON_LABELS, SENDING_STATE_LABELS } from '#domain/reports/report-sending.ts';
 import { MAILED_REPORT_IDS } from '#domain/reports/schedule-codes.ts';
@@ -157,7 +157,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
     },
     report: {
       label: label('report'),
-      choices: () => MAILED_REPORT_IDS.map((id) => ({ id, name: MAILED_REPORTS[id].title })),
+      choices: () => MAILED_REPORT_IDS.map((id) => ({ id, name: mailedReportName(id) })),
       matches: ({ schedule }, id) => schedule.report === id,
     },
     show: {
@@ -192,13 +192,13 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       cell: ({ schedule }) => (
         <TwoLines
           first={<span className="font-medium">{schedule.name}</span>}
-          second={MAILED_REPORTS[schedule.report].title}
+          second={mailedReportName(schedule.report)}
         />
       ),
     },
     {
       ...{ id: 'report', header: label('report'), only: 'file' },
-      value: ({ schedule }) => MAILED_REPORTS[schedule.report].title,
+      value: ({ schedule }) => mailedReportName(schedule.report),
     },
     {
       ...{ id: 'rhythm', header: label('rhythm'), width: '12rem', only: 'wide' },

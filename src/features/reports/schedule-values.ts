@@ -1,5 +1,5 @@
 import { type ReportSchedule, ReportScheduleBody } from '#contract/report-schedules.ts';
-import { MAILED_REPORTS } from '#domain/reports/mailed-reports.ts';
+import { mailedReportName } from '#domain/reports/mailed-reports.ts';
 import { dayFieldOf, rhythmProblems } from '#domain/reports/report-rhythm.ts';
 import type { MailedDays, MailedReportId, Rhythm } from '#domain/reports/schedule-codes.ts';
 import type { Problems } from '#screens/form/problems.ts';
@@ -33,7 +33,7 @@ const numberText = (value: number | null | undefined, usual: string) =>
 export function valuesOf(schedule: ReportSchedule | null, start: ScheduleStart | null): ScheduleValues {
   return {
     report: schedule?.report ?? start?.report ?? '',
-    name: schedule?.name ?? (start === null ? '' : MAILED_REPORTS[start.report].title),
+    name: schedule?.name ?? (start === null ? '' : mailedReportName(start.report)),
     view: schedule?.view ?? start?.view ?? '',
     days: schedule?.days ?? 'usual',
     rhythm: schedule?.rhythm ?? 'weekly',

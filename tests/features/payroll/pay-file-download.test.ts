@@ -7,6 +7,7 @@ const file = {
   ...{
     file_name: 'payroll-2026-02-28-1',
     head: [...PAY_FILE_HEAD],
+    own: { head: ['Emp', 'Code', 'Pay'], rows: [['id', 'E01', -10]] },
     sha256: '',
     made_at: '2026-03-02T18:00:00Z',
   },
@@ -28,7 +29,7 @@ const file = {
   ],
 };
 
-async function saved(format: 'csv' | 'xlsx'): Promise<{ name: string; bytes: Uint8Array }> {
+async function saved(format: 'csv' | 'xlsx', isOwn = false): Promise<{ name: string; bytes: Uint8Array }> {
   const made: Blob[] = [];
   const names: string[] = [];
   Object.assign(URL, {
@@ -40,7 +41,7 @@ async function saved(format: 'csv' | 'xlsx'): Promise<{ name: string; bytes: Uin
   ) {
     names.push(this.download);
   });
-  await savePayFile(file, format);
+  await savePayFile(file, format, isOwn);
   click.mockRestore();
   const [blob] = made;
   if (blob === undefined) throw new Error('Nothing was saved.');
@@ -60,6 +61,12 @@ test.each(['csv', 'xlsx'] as const)('a pay file as %s has the same bytes each ti
   expect(first.name).toBe(`payroll-2026-02-28-1.${format}`);
   expect(first.bytes.length).toBeGreaterThan(100);
   expect((await saved(format)).bytes).toEqual(first.bytes);
+});
+
+test('the own layout is a file of its own', async () => {
+  const { name, bytes } = await saved('csv', true);
+  expect(name).toBe('payroll-2026-02-28-1-own.csv');
+  expect(new TextDecoder().decode(bytes).replace(/^\uFEFF/, '')).toBe('Emp,Code,Pay\r\nid,E01,-10\r\n');
 });
 
 test('no name in a pay file starts a formula, and amounts stay numbers', async () => {
@@ -85,6 +92,7 @@ test('warnings name the people, and say nothing where nothing is missing', () =>
     {
       title: '1 person with unsynced changes on a device that may affect this period',
       names: ['Ada (3)'],
+      item: 'unsynced',
     },
     { title: '3 sessions with a request to decide', names: ['Ben (2)', 'Cy (1)'] },
   ]);

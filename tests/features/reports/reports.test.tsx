@@ -2,9 +2,10 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
-import type { AuthorizedService, GroupedClient, ReportedNote } from '#contract/reports.ts';
+import type { AuthorizedService, GroupedClient, ProviderLoad, ReportedNote } from '#contract/reports.ts';
 import { authorizationReport } from '#features/reports/authorization-report.tsx';
 import { groupedClientsWithMoney } from '#features/reports/grouped-clients.tsx';
+import { productivityReport } from '#features/reports/productivity-report.tsx';
 import { providerNotes } from '#features/reports/provider-note-report.tsx';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
@@ -133,7 +134,7 @@ test('Authorizations shows those that end soon, and its picture as a table', asy
     ...{ from: '2025-07-01', to: '2026-06-30', services },
   }));
   const grid = await screen.findByRole('grid', { name: 'Authorized services' });
-  const picture = screen.getByRole('table', { name: 'Delivered and authorized time by month' });
+  const picture = screen.getByRole('table', { name: 'Delivered and authorized hours by month' });
   const months = () =>
     within(picture)
       .getAllByRole('row')
@@ -145,4 +146,33 @@ test('Authorizations shows those that end soon, and its picture as a table', asy
   expect(within(grid).getByText('Ben Bello')).toBeDefined();
   // The picture follows the filters.
   expect(months().at(-1)).toBe('February 20262:004:00');
+});
+
+test('Productivity shows hours and late entries by month, of the providers that are shown', async () => {
+  const load = (provider_name: string, months: ProviderLoad['months']): ProviderLoad => ({
+    ...{ provider: uuidv7(), provider_name, students: 1, max_caseload: null, sessions: 1, missed: 0 },
+    ...{ direct_minutes: 0, indirect_minutes: 0, worked_minutes: null, meal_days: 0, meal_violations: 0 },
+    months,
+  });
+  const month = (name: string, direct_minutes: number, late: number) => ({
+    ...{ month: name, direct_minutes, indirect_minutes: 30, entered: 40, late },
+  });
+  const providers = [
+    load('Paula Reyes', [month('2026-02', 120, 1), month('2026-03', 60, 0)]),
+    load('Otto Finch', [month('2026-03', 240, 3)]),
+  ];
+  const { user } = openReport(device, productivityReport, () => ({ ...head, providers }), {
+    start: { from: '2026-03-01', to: '2026-03-10' },
+  });
+  const rows = (name: string) =>
+    within(screen.getByRole('table', { name }))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+      .slice(-2);
+  await screen.findByRole('grid', { name: 'Providers' });
+  expect(rows('Session hours by month')).toEqual(['February 20262:000:30', 'March 20265:001:00']);
+  expect(rows('Sessions entered late by month')).toEqual(['February 20262.5%', 'March 20263.8%']);
+  expect(screen.getByText('3.3% (4)')).toBeDefined();
+  await user.type(screen.getByRole('searchbox'), 'paula');
+  await vi.waitFor(() => expect(rows('Session hours by month').at(-1)).toBe('March 20261:000:30'));
 });

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type APPROVED_FILTERS, lineSearch } from '#features/billing/billing-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import type { FilterShapes, ReportAddress } from '#screens/report/address.ts';
 import type { Report } from '#screens/report/define-report.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { whySession } from './-billing-links.tsx';
 
 interface SumScreenProps<Shapes extends FilterShapes, Row extends object> {
@@ -23,7 +23,7 @@ export function SumScreen<Shapes extends FilterShapes, Row extends object>({
   const navigate = useNavigate();
   const { from, to, service } = search;
   return (
-    <ReportScreen
+    <MailedReport
       report={report}
       search={search}
       onSearch={onSearch}

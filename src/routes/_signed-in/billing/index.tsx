@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { lineSearch } from '#features/billing/billing-filters.ts';
 import { billingLines } from '#features/billing/billing-lines.tsx';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { Button } from '#ui/button.tsx';
 import { linkToSession, whySession } from './-billing-links.tsx';
 
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_signed-in/billing/')({
 function BillingScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={billingLines}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { clientRateSearch } from '#features/billing/billing-filters.ts';
 import { clientRatesReport } from '#features/billing/client-rates-report.tsx';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 
 export const Route = createFileRoute('/_signed-in/billing/client-rates-report/')({
   staticData: { title: 'Client Rates', permission: 'billing.view', reads: 'recent' },
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in/billing/client-rates-report/')
 function ClientRatesScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={clientRatesReport}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

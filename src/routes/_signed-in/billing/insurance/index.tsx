@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lastMonth } from '#features/billing/billing-days.ts';
+import { lastMonth } from '#domain/reports/report-days.ts';
 import { insuranceSearch } from '#features/billing/billing-filters.ts';
 import { ClaimBatchButton } from '#features/billing/claim-batch-sheet.tsx';
 import { insuranceClients } from '#features/billing/insurance-list.tsx';

@@ -2,7 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { FilePlus2 } from 'lucide-react';
 import { invoiceSearch } from '#features/billing/billing-filters.ts';
 import { invoiceList } from '#features/billing/invoice-list.tsx';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { Button } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/_signed-in/billing/invoices/')({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_signed-in/billing/invoices/')({
 function InvoicesScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={invoiceList}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

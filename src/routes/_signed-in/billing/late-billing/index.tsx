@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lateSearch } from '#features/billing/billing-filters.ts';
 import { lateBilling } from '#features/billing/billing-lines.tsx';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { linkToSession, whySession } from '../-billing-links.tsx';
 
 export const Route = createFileRoute('/_signed-in/billing/late-billing/')({
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_signed-in/billing/late-billing/')({
 function LateBillingScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={lateBilling}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { approvedPayroll } from '#features/payroll/approved-payroll.tsx';
 import { APPROVED_FILTERS } from '#features/payroll/payroll-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToRecord } from '../../-link-to-record.tsx';
 
 export const Route = createFileRoute('/_signed-in/payroll/approved-payroll/')({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_signed-in/payroll/approved-payroll/')({
 function ApprovedPayrollScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={approvedPayroll}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

@@ -1,8 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { groupedPay } from '#features/payroll/grouped-pay.tsx';
 import { GROUPED_PAY_FILTERS, openedPay } from '#features/payroll/payroll-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { Button } from '#ui/button.tsx';
 import { linkToRecord } from '../../-link-to-record.tsx';
 
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/payroll/grouped-providers/')({
 function GroupedProvidersScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={groupedPay}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

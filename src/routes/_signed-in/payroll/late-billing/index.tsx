@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { latePayroll } from '#features/payroll/approved-payroll.tsx';
 import { LATE_FILTERS } from '#features/payroll/payroll-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { linkToRecord } from '../../-link-to-record.tsx';
 
 export const Route = createFileRoute('/_signed-in/payroll/late-billing/')({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_signed-in/payroll/late-billing/')({
 function LatePayrollScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={latePayroll}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

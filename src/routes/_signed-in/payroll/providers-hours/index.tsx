@@ -1,8 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { HOURS_FILTERS, openedPay } from '#features/payroll/payroll-filters.ts';
 import { providerHours } from '#features/payroll/provider-hours.tsx';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { Button } from '#ui/button.tsx';
 import { linkToRecord } from '../../-link-to-record.tsx';
 
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/payroll/providers-hours/')({
 function ProviderHoursScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={providerHours}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

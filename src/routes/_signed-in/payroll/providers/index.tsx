@@ -1,8 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { payByProvider } from '#features/payroll/pay-by-provider.tsx';
 import { openedPay, PAY_FILTERS } from '#features/payroll/payroll-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { Button } from '#ui/button.tsx';
 import { linkToRecord } from '../../-link-to-record.tsx';
 
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/payroll/providers/')({
 function PayByProviderScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={payByProvider}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

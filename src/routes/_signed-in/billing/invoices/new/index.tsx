@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { daysOfMonth } from '#domain/time/months.ts';
 import { planSearch } from '#features/billing/billing-filters.ts';
 import { invoicePlan } from '#features/billing/invoice-plan.tsx';
-import { daysOfMonth } from '#features/billing/invoice-words.ts';
 import { BackLink } from '#screens/list/back-link.tsx';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 

@@ -1,0 +1,116 @@
+import type { BillingLines, ListedLine } from '#contract/billing-reports.ts';
+import { lineKey } from '#domain/money/invoices.ts';
+import { fiscalYearSoFar, lastMonth } from '#domain/reports/report-days.ts';
+import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import {
+  approvalWords,
+  LINE_STATUS_LABELS,
+  LINE_STATUSES,
+  type LineStatus,
+  latenessWords,
+  statusOf,
+} from './billing-line-words.ts';
+import { clientFilter, sumOf } from './delivery-figures.ts';
+import { type FileColumn, type FileFilter, fileReport } from './file-report.ts';
+import { daysQuery, moneySource, validId } from './money-source.ts';
+
+const columns: readonly FileColumn<ListedLine>[] = [
+  {
+    ...{ id: 'date', header: 'Date', kind: 'day', width: '7.25rem' },
+    value: ({ session_date }) => session_date,
+    sortBy: (line) => `${line.session_date} ${line.start_time} ${lineKey(line)}`,
+  },
+  { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
+  { ...{ id: 'student', header: 'Student' }, value: ({ student_name }) => student_name },
+  { ...{ id: 'provider', header: 'Provider', only: 'wide' }, value: ({ provider_name }) => provider_name },
+  { ...{ id: 'service', header: 'Service' }, value: ({ service_name }) => service_name },
+  { ...{ id: 'setting', header: 'Setting', only: 'file' }, value: ({ setting }) => SETTING_LABELS[setting] },
+  { ...{ id: 'location', header: 'Location', only: 'file' }, value: ({ location_name }) => location_name },
+  {
+    ...{ id: 'attendance', header: 'Attendance', only: 'file' },
+    value: ({ attendance }) => ATTENDANCE_LABELS[attendance],
+  },
+  {
+    ...{ id: 'minutes', header: 'Minutes', kind: 'number', width: '6rem', only: 'wide' },
+    value: ({ kind, minutes }) => (kind === 'billed' ? minutes : null),
+    total: (rows) => sumOf(rows, ({ minutes }) => minutes),
+  },
+  {
+    ...{ id: 'hourly', header: 'Hourly rate', kind: 'money', width: '7rem', only: 'wide' },
+    value: ({ hourly_cents }) => hourly_cents,
+  },
+  {
+    ...{ id: 'amount', header: 'Amount', kind: 'money', width: '7.5rem', none: '–' },
+    // What is blocked or not billed has no amount: it is never zero.
+    value: ({ kind, amount_cents }) => (kind === 'billed' ? amount_cents : null),
+    total: (rows) => sumOf(rows, ({ amount_cents }) => amount_cents),
+  },
+  {
+    ...{ id: 'status', header: 'Status', width: '10.5rem' },
+    value: (line) => LINE_STATUS_LABELS[statusOf(line)],
+  },
+  { ...{ id: 'invoice', header: 'Invoice', only: 'file' }, value: ({ invoice }) => invoice?.number ?? '' },
+  { ...{ id: 'approval', header: 'Approval', only: 'data' }, value: approvalWords },
+  { ...{ id: 'lateness', header: 'Entered', only: 'data' }, value: latenessWords },
+  {
+    ...{ id: 'why', header: 'How it was calculated', only: 'data' },
+    value: ({ reasons }) => reasons.join(' '),
+  },
+];
+
+const search: FileFilter<ListedLine> = {
+  ...{ label: 'Search', placeholder: 'Names, invoice numbers' },
+  words: (line) =>
+    `${line.client_name} ${line.student_name} ${line.provider_name} ${line.service_name} ${line.location_name} ${line.invoice?.number ?? ''} ${line.reasons.join(' ')}`,
+};
+
+const statusFilter = (statuses: readonly LineStatus[]): FileFilter<ListedLine> => ({
+  label: 'Status',
+  choices: () => statuses.map((id) => ({ id, name: LINE_STATUS_LABELS[id] })),
+  matches: (line, held) => statusOf(line) === held,
+});
+
+/** Every session and student with what is billed for it and why. */
+export const billingLineFile = fileReport({
+  ...{ id: 'billing-lines', title: 'Billing', label: 'Billing lines' },
+  rows: moneySource({
+    name: 'billing lines',
+    ask: (api, asked) =>
+      api.call('billing.list-lines', {
+        query: {
+          ...{ ...daysQuery(asked), client: validId(asked.client), provider: validId(asked.provider) },
+          location: typeof asked.location === 'string' && asked.location !== '' ? asked.location : undefined,
+          service: validId(asked.service),
+        },
+      }),
+    rows: ({ lines }: BillingLines): readonly ListedLine[] => lines,
+  }),
+  rowId: lineKey,
+  days: lastMonth,
+  filters: {
+    // The server narrows by it.
+    client: { label: clientFilter.label, choices: clientFilter.choices },
+    provider: { label: 'Provider', everyone: 'provider' },
+    location: { label: 'Location', choices: ({ locations }) => locations },
+    service: { label: 'Service', choices: ({ services }) => services },
+    status: statusFilter(LINE_STATUSES),
+    search,
+  },
+  sort: { id: 'date', desc: false },
+  columns,
+});
+
+/** What came after the month's invoice: the next supplemental invoice has it. */
+export const lateBillingFile = fileReport({
+  ...{ id: 'late-billing', title: 'Late Billing', label: 'Late lines' },
+  rows: moneySource({
+    name: 'late lines',
+    ask: (api, asked) => api.call('billing.list-late', { query: daysQuery(asked) }),
+    rows: ({ lines }: BillingLines): readonly ListedLine[] => lines,
+  }),
+  rowId: lineKey,
+  days: fiscalYearSoFar,
+  filters: { status: statusFilter(['open', 'invoiced']), search },
+  sort: { id: 'date', desc: true },
+  columns,
+});

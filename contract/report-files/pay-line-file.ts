@@ -1,0 +1,163 @@
+import type { LineNames, LinesReply } from '#contract/payroll.ts';
+import {
+  LINE_FINDING_LABELS,
+  LINE_KIND_LABELS,
+  type LineKind,
+  type PayLine,
+  paysTime,
+} from '#domain/payroll/pay-line.ts';
+import { closedPeriod } from '#domain/reports/report-days.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import { sumOf } from './delivery-figures.ts';
+import { type Asked, distinctChoices, type FileColumn, type FileFilter, fileReport } from './file-report.ts';
+import { daysQuery, moneySource, validId } from './money-source.ts';
+
+/** A pay line with what its ids are called. */
+export interface LineRow extends PayLine {
+  provider_name: string;
+  service_name: string;
+  client_name: string;
+  /** "Session", "Daily overtime": what it pays. */
+  what: string;
+}
+
+type Named<Line> = Line & Pick<LineRow, 'provider_name' | 'service_name' | 'client_name'>;
+
+/** Lines with names, of which an answer has each once. */
+export function namedLines<Line extends Pick<PayLine, 'provider' | 'service' | 'client'>>(
+  lines: readonly Line[],
+  names: LineNames,
+): Named<Line>[] {
+  const [providers, services, clients] = [names.providers, names.services, names.clients].map(
+    (list) => new Map(list.map(({ id, name }) => [id, name])),
+  );
+  return lines.map((line) => ({
+    ...line,
+    provider_name: providers?.get(line.provider) ?? 'Unknown provider',
+    service_name: line.service === null ? '' : (services?.get(line.service) ?? 'Unknown service'),
+    client_name: line.client === null ? '' : (clients?.get(line.client) ?? 'Unknown client'),
+  }));
+}
+
+/** "No pay rate": what someone has to look at; empty where there is nothing. */
+export function findingWords({ finding }: Pick<PayLine, 'finding'>): string {
+  return finding === null ? '' : LINE_FINDING_LABELS[finding];
+}
+
+/** The filter by what lines pay for, among those of the rows. */
+export const kindFilter: FileFilter<{ kind: LineKind }> = {
+  label: 'Pays for',
+  choices: (_, rows) => distinctChoices(rows.map(({ kind }) => [kind, LINE_KIND_LABELS[kind]])),
+  matches: ({ kind }, id) => kind === id,
+};
+
+/** The search through the names of a pay line. */
+export const payLineSearch: FileFilter<
+  Pick<LineRow, 'provider_name' | 'service_name' | 'client_name' | 'what'>
+> = {
+  ...{ label: 'Search', placeholder: 'Provider, service, or client' },
+  words: ({ provider_name, what, service_name, client_name }) =>
+    `${provider_name} ${what} ${service_name} ${client_name}`,
+};
+
+/** The columns that every list of pay lines has. */
+export function payLineColumns<Row extends LineRow>(): FileColumn<Row>[] {
+  return [
+    {
+      ...{ id: 'day', header: 'Date', kind: 'day', width: '7rem', tightWidth: '7rem' },
+      value: ({ day }) => day,
+      sortBy: ({ day, provider_name, key }) => `${day} ${provider_name} ${key}`,
+    },
+    {
+      ...{ id: 'provider', header: 'Provider', width: '10rem', tightWidth: '7.5rem' },
+      value: ({ provider_name }) => provider_name,
+      sortBy: ({ provider_name, day, key }) => `${provider_name} ${day} ${key}`,
+    },
+    { ...{ id: 'what', header: 'Pays for' }, value: ({ what }) => what },
+    { ...{ id: 'service', header: 'Service', only: 'file' }, value: ({ service_name }) => service_name },
+    { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
+    {
+      ...{ id: 'minutes', header: 'Time', kind: 'duration', width: '5.5rem', tightWidth: '5rem' },
+      value: ({ minutes }) => minutes,
+      // Premiums are on top of time that other lines have.
+      total: (rows) => sumOf(rows, ({ kind, minutes }) => (paysTime(kind) ? minutes : 0)),
+    },
+    {
+      ...{ id: 'rate', header: 'Rate', kind: 'money', width: '6.5rem', only: 'wide' },
+      value: ({ hourly_cents }) => hourly_cents,
+    },
+    {
+      ...{ id: 'percent', header: 'Percent of rate', kind: 'number', only: 'data' },
+      value: ({ percent }) => percent,
+    },
+    {
+      ...{ id: 'amount', header: 'Amount', kind: 'money', width: '7rem', tightWidth: '6.25rem' },
+      ...{ none: 'No rate' },
+      value: ({ amount_cents }) => amount_cents,
+      total: (rows) => sumOf(rows, ({ amount_cents }) => amount_cents ?? 0),
+    },
+    { ...{ id: 'finding', header: 'To check', only: 'file' }, value: findingWords },
+    { ...{ id: 'why', header: 'How it was calculated', only: 'data' }, value: ({ why }) => why.join(' ') },
+  ];
+}
+
+type LineCall = 'payroll.list-approved' | 'payroll.list-unapproved' | 'payroll.list-late';
+
+/** Pay lines as the records give them now. */
+const linesFrom = (name: string, callOf: (asked: Asked) => LineCall) =>
+  moneySource({
+    name,
+    ask: (api, asked) => {
+      const provider = validId(asked.provider);
+      return api.call(callOf(asked), {
+        query: { ...daysQuery(asked), ...(provider !== undefined && { provider }) },
+      });
+    },
+    rows: ({ lines, names }: LinesReply): readonly LineRow[] =>
+      namedLines(lines, names).map((line) => ({ ...line, what: LINE_KIND_LABELS[line.kind] })),
+  });
+
+/** Exactly the lines that are approved; those that aren't yet are one choice away. */
+export const approvedPayrollFile = fileReport({
+  id: 'approved-payroll',
+  title: 'Completed & Approved',
+  label: 'Pay lines',
+  rows: linesFrom('pay lines', ({ show }) =>
+    show === 'unapproved' ? 'payroll.list-unapproved' : 'payroll.list-approved',
+  ),
+  rowId: ({ key }) => key,
+  days: closedPeriod,
+  filters: {
+    provider: { label: 'Provider', everyone: 'provider' },
+    show: {
+      label: 'Show',
+      all: 'Approved',
+      choices: () => [{ id: 'unapproved', name: 'Not approved yet' }],
+    },
+    kind: kindFilter,
+    search: payLineSearch,
+  },
+  sort: { id: 'day', desc: false },
+  columns: payLineColumns<LineRow>(),
+});
+
+const LATE_DAYS = 90;
+
+/** Sessions that were entered more than 48 hours after their pay period closed. */
+export const latePayrollFile = fileReport({
+  id: 'late-payroll',
+  title: 'Late Billing',
+  label: 'Late pay lines',
+  rows: linesFrom('late pay lines', () => 'payroll.list-late'),
+  rowId: ({ key }) => key,
+  days: (today) => ({ from: dayPlus(today, -LATE_DAYS), to: today }),
+  filters: { provider: { label: 'Provider', everyone: 'provider' }, search: payLineSearch },
+  sort: { id: 'day', desc: true },
+  columns: [
+    ...payLineColumns<LineRow>(),
+    {
+      ...{ id: 'approved', header: 'Approved', width: '6.5rem', only: 'wide' },
+      value: ({ is_approved }) => (is_approved ? 'Yes' : 'Not yet'),
+    },
+  ],
+});
