@@ -53,9 +53,8 @@ function accountHistory(facts: HistoryFacts, account: EntityRow<'client_account'
   }
   const last = contacts.at(-1);
   if (last !== undefined && random.chance(0.5)) {
-    const others = contacts.slice(0, -1);
     const former = { ...last, phone: '' };
-    const changes = { contacts: [others.length > 0 ? others : [former], contacts] } as const;
+    const changes = { contacts: [[...contacts.slice(0, -1), former], contacts] } as const;
     log.change('client_account', id, officeSometime(), { changes });
   }
 }

@@ -21,9 +21,6 @@ import { countAuthorizations } from '#server/modules/reports/authorization-use.t
 import { countLateNotes } from '#server/modules/reports/note-rows.ts';
 import type { Call } from '#server/records/call.ts';
 
-/** Notes of sessions before are listed in the report only. */
-const DAYS_WITH_NOTES = 60;
-
 /** The caller's to-dos, each kind only if they may act on it and can open its list. */
 export async function homeWaiting(call: Call): Promise<HomeWaiting> {
   const { tx, actor, context } = call;
@@ -82,12 +79,18 @@ export async function cardsToAcknowledge(call: Call): Promise<Waiting[]> {
   return [{ kind: 'lunch-card', count, from: dayPlus(today, -DAYS_COUNTED), to: today }];
 }
 
-/** Notes of recent weeks that aren't signed more than a week after their session, as Provider Notes lists them. */
+/**
+ * Notes that aren't signed more than a week after their session, as Provider Notes lists them: since the first day of the last
+ * pay period that is over, which is being closed.
+ */
 async function notesOverdue({ tx, actor }: Call, today: string): Promise<Waiting> {
-  const days = {
-    start_date: dayPlus(today, -DAYS_WITH_NOTES),
-    end_date: dayPlus(today, -NOTE_WITHIN_DAYS - 1),
-  };
+  const [period] = await jsonRows<{ start_date: string }>(
+    tx,
+    sql`select start_date::text from pay_periods where end_date < ${today}::date order by end_date desc limit 1`,
+  );
+  const end_date = dayPlus(today, -NOTE_WITHIN_DAYS - 1);
+  const start_date = [period?.start_date ?? dayPlus(today, -DAYS_COUNTED), end_date].sort()[0] ?? end_date;
+  const days = { start_date, end_date };
   const count = await countLateNotes(tx, actor, days);
   return { kind: 'note-late', count, from: days.start_date, to: days.end_date };
 }

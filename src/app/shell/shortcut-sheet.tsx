@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { useSingleKeys } from '#screens/review/single-keys.ts';
 import { CheckRow } from '#ui/check-row.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#ui/dialog.tsx';
@@ -23,16 +22,17 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           {SHORTCUTS.map(({ place, keys }) => (
             <section key={place} aria-label={place} className="grid content-start gap-2">
               <h3 className="font-medium text-sm">{place}</h3>
-              <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 text-sm">
+              <dl className="grid gap-1.5 text-sm">
                 {keys.map(([pressed, what]) => (
-                  <Fragment key={pressed}>
-                    <dt className="order-1 col-start-2 flex gap-1">
-                      {pressed.split(' ').map((key) => (
-                        <Kbd key={key}>{key}</Kbd>
+                  <div key={pressed} className="flex items-start justify-between gap-4">
+                    <dt className="text-muted-foreground">{what}</dt>
+                    <dd className="flex shrink-0 gap-1">
+                      {pressed.split(' ').map((key, place) => (
+                        // biome-ignore lint/suspicious/noArrayIndexKey: a key can be pressed twice, and nothing here moves
+                        <Kbd key={place}>{key}</Kbd>
                       ))}
-                    </dt>
-                    <dd className="col-start-1 row-auto text-muted-foreground">{what}</dd>
-                  </Fragment>
+                    </dd>
+                  </div>
                 ))}
               </dl>
             </section>
