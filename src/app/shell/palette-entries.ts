@@ -10,7 +10,7 @@ import { ADMIN_AREAS } from '#screens/admin-areas.ts';
 import { type MenuReader, menuParams, menuScreens } from './menu-entries.ts';
 
 /** Something that the command palette opens. */
-export interface PaletteEntry {
+interface PaletteEntry {
   id: string;
   label: string;
   /** The group of a screen, or that a person is archived. */
@@ -27,7 +27,7 @@ export interface PaletteGroup {
 }
 
 /** People on this device. */
-export interface PalettePeople {
+interface PalettePeople {
   students: Iterable<Pick<Student, 'id' | 'first_name' | 'last_name' | 'archived'>>;
   providers: Iterable<Pick<Provider, 'id' | 'provider_first' | 'provider_last' | 'archived'>>;
   clients: Iterable<{ id: string; name: string; active: 0 | 1 }>;

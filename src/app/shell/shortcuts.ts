@@ -1,5 +1,5 @@
 /** Keyboard shortcuts that work in one place: the keys, separated by spaces, and what they do. */
-export interface ShortcutGroup {
+interface ShortcutGroup {
   place: string;
   keys: readonly (readonly [keys: string, what: string])[];
 }
