@@ -40,6 +40,8 @@ export type BulkLine = z.output<typeof BulkLine>;
 /** The most records of one step. */
 const MOST_BULK_RECORDS = 1_000;
 
+const MOST_ENDED_SERVICES = 200;
+
 const records = z.array(uuid).min(1, 'Choose at least one.').max(MOST_BULK_RECORDS);
 
 /** Transfers students to another client on a day. */
@@ -50,8 +52,8 @@ export const TransferOrder = z.strictObject({
   /** The school where their sessions usually take place from then on. */
   location: locationId.nullable(),
   start_date: day,
-  /** Whether their services continue with the new client; otherwise they end on the day before. */
-  keeps_services: z.boolean(),
+  /** Services that end on the day before; the others continue with the new client. */
+  ended_services: z.array(uuid).max(MOST_ENDED_SERVICES),
 });
 
 /** What is done to the records, and what was chosen for it. */

@@ -12,6 +12,7 @@ export const WAITING_KINDS = [
   'edit',
   'deletion',
   'lunch-card',
+  'note-late',
   'held-change',
   'device',
   'credential',

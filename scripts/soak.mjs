@@ -27,7 +27,7 @@ const parts = [
     what: 'all rules of the server on both databases',
     ...vitest,
     only: ['--project', 'server'],
-    size: { RULES_ON: 'both', BAD_INPUT: 'all' },
+    size: { RULES_ON: 'both', BAD_INPUT: 'all', NAUGHTY_STRINGS: 'all' },
   },
   {
     name: 'imports',

@@ -105,10 +105,19 @@ function sheetName(name: string): string {
   return name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31);
 }
 
-/** XML can't represent most control characters, not even escaped. */
+/**
+ * XML can't represent control characters, not even escaped, and reads a carriage return as a line feed. Spreadsheets write them
+ * as `_x000D_`, and the underscore of text that looks like that as `_x005F_`. U+0000 and lone surrogates are left out.
+ */
 function escaped(text: string): string {
   return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('\u0000', '')
+    .replace(/[\uD800-\uDFFF]/gu, '')
+    .replace(/_(?=x[0-9A-F]{4}_)/gi, '_x005F_')
+    .replace(
+      /[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu,
+      (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -67,8 +67,8 @@ export const client: EntityWords<'client'> = {
 };
 
 const contact: Say<object> = (value) => {
-  const { name, role }: { name?: unknown; role?: unknown } = Object(value);
-  return [name, role].filter((part) => typeof part === 'string' && part !== '').join(', ');
+  const { name, role, email, phone }: Record<string, unknown> = Object(value);
+  return [name, role, email, phone].filter((part) => typeof part === 'string' && part !== '').join(', ');
 };
 
 export const client_account: EntityWords<'client_account'> = {

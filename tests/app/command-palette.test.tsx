@@ -27,7 +27,7 @@ const press = (keys: object) => fireEvent.keyDown(window, { key: 'k', ...keys })
 async function openPalette(profile = {}) {
   const app = await openApp(device, '/home', { auth: ROLES.provider, ...profile });
   press({ ctrlKey: true });
-  const dialog = await screen.findByRole('dialog', { name: 'Go to a screen or student' });
+  const dialog = await screen.findByRole('dialog', { name: 'Find people, screens, and actions' });
   return { ...app, dialog, field: within(dialog).getByRole('combobox') };
 }
 
@@ -58,6 +58,8 @@ describe('the command palette', () => {
     expect(names).not.toContain('Changed Durations Payroll');
     expect(names).not.toContain('My Hours');
     expect(names).not.toContain('Add session');
+    expect(names).toContain('Add client');
+    expect(names).toContain('Pay periods Admin');
   });
 
   test('says when nothing matches, and closes with Escape', async () => {
@@ -74,4 +76,34 @@ describe('the command palette', () => {
     press({ ctrlKey: true, shiftKey: true });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+
+  test('adds a client: its list opens with the form, and going back does not ask again', async () => {
+    const { router, field } = await openPalette({ auth: ROLES.admin, provider_id: null });
+    await userEvent.type(field, 'add cli');
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('dialog', { name: 'New client' })).toBeDefined();
+    expect(router.state.location.pathname).toBe('/clients');
+    expect(router.history.location.state.adds).toBeUndefined();
+  });
+
+  test('opens from the header by mouse, and leads to the list of shortcuts', async () => {
+    await openApp(device, '/home', { auth: ROLES.provider });
+    await userEvent.click(screen.getByRole('button', { name: 'Find' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Keyboard shortcuts' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(within(sheet).getByRole('region', { name: 'Calendars' }).textContent).toContain('Add an event');
+  });
+});
+
+test('"?" shows the shortcuts, but not while someone types or after single keys are turned off', async () => {
+  await openApp(device, '/home', { auth: ROLES.admin, provider_id: null });
+  const ask = () => fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
+  ask();
+  const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  await userEvent.click(within(sheet).getByRole('checkbox'));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  ask();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  localStorage.removeItem('single-keys');
 });

@@ -57,3 +57,64 @@ test('the office renews services of chosen students, transfers one, and takes bo
     await expect(page.getByRole('tabpanel', { name: 'Timeline' })).toContainText('Grade:');
   });
 });
+
+test('the office transfers several students, archives several providers, and takes both back', async ({
+  office,
+}) => {
+  const page = await office.newPage();
+  await signIn(page, 'admin', '/students');
+  await waitForSaved(page);
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+
+  await test.step('for each service of the students one says whether it continues with the new client', async () => {
+    for (const place of [0, 1]) await boxes.nth(place).click();
+    await page.getByRole('button', { name: 'Transfer 2 students' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Transfer students' });
+    const clients = dialog.getByLabel('New client');
+    await clients.selectOption({ index: (await clients.getByRole('option').count()) - 1 });
+    const inTwoWeeks = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByLabel('First day').fill(inTwoWeeks);
+    const changes = dialog.getByRole('list', { name: 'Changes' });
+    await expect(changes.getByRole('listitem')).toHaveCount(2);
+    await expect(changes).not.toContainText(/ ends?(,|$)/);
+    const services = dialog.getByRole('group', { name: 'Services that continue with the new client' });
+    const [first] = await services.getByRole('checkbox').all();
+    await first?.click();
+    await expect(services).toContainText('planned sessions are removed.');
+    await expect(changes).toContainText(/ ends?(,|$)/);
+    await dialog.getByRole('button', { name: 'Transfer 2 students' }).click();
+    await expect(dialog.getByRole('status')).toHaveText('2 records changed');
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo for 2 students' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+  await test.step('what is open of each provider is said before they are archived', async () => {
+    await page.goto('/providers');
+    const names = await Promise.all(
+      [0, 1].map(async (place) =>
+        (await boxes.nth(place).getAttribute('aria-label'))?.replace('Select ', ''),
+      ),
+    );
+    for (const place of [0, 1]) await boxes.nth(place).click();
+    await page.getByRole('button', { name: 'Archive 2 providers' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Archive providers' });
+    const changes = dialog.getByRole('list', { name: 'Changes' });
+    for (const name of names) await expect(changes).toContainText(`${name}: is archived, `);
+    await expect(changes).toContainText(/still open: \d+ active students?/);
+    await dialog.getByRole('button', { name: 'Archive 2 providers' }).click();
+    await expect(dialog.getByRole('status')).toHaveText('2 records changed');
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    const list = page.getByRole('grid', { name: 'Providers' });
+    for (const name of names) await expect(list).not.toContainText(name ?? '');
+
+    await page.goto('/admin/bulk-changes');
+    const latest = page.getByRole('table', { name: 'Bulk changes' }).getByRole('row').nth(1);
+    await expect(latest).toContainText('Providers archived');
+    await latest.getByRole('button', { name: /^Undo/ }).click();
+    await page.getByRole('button', { name: 'Undo for 2 providers' }).click();
+    await expect(latest).toContainText('Undone on');
+    await page.goto('/providers');
+    for (const name of names) await expect(list).toContainText(name ?? '');
+  });
+});

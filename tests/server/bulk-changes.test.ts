@@ -309,39 +309,43 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
       expect([await supervisors('paula'), await supervisors('otto')]).toEqual([[], [world.people.sven.id]]);
     });
 
-    test.each([true, false])(
-      'transfer students to another client on a day, services continuing: %s',
-      async (keeps_services) => {
+    test.each<[string, string[], string, string[]]>([
+      ['all continuing', [], 'Motor and Speech continue', ['otto', 'paula']],
+      ['one ending', [SPEECH], 'Motor continues, Speech ends, removes', ['otto']],
+      ['all ending', [MOTOR, SPEECH], 'Motor and Speech end, removes', []],
+    ])(
+      'transfer students to another client on a day, services %s',
+      async (_, ended_services, words, goOnWith) => {
         await assigned(world.anna, SPEECH, 'paula');
+        await assigned(world.anna, MOTOR, 'otto');
         await planned();
         const before = await daysOf('paula');
+        const assignedBefore = (await datedServices(world.anna)).toSorted();
         const order: Extract<BulkOrder, { kind: 'transfer-students' }> = {
           ...{ kind: 'transfer-students', records: [world.anna, world.ben, world.dora] },
-          ...{ client: FAMILY, location: null, start_date: '2026-03-10', keeps_services },
+          ...{ client: FAMILY, location: null, start_date: '2026-03-10', ended_services },
         };
         const shown = await check(order);
-        const moves = 'Quailhaven District → Abara Family';
+        const moves = `Quailhaven District → Abara Family, ${words}`;
         expect(shown.body.lines.map(({ name, effect, refusal }) => [name, effect || refusal])).toEqual([
-          [
-            'Anna Abara',
-            keeps_services
-              ? `${moves}, 1 service continues`
-              : `${moves}, 1 service ends, removes ${before.length} planned sessions`,
-          ],
+          ['Anna Abara', words.endsWith('removes') ? `${moves} ${before.length} planned sessions` : moves],
           ['Ben Bello', 'Choose another client.'],
           ['Dora Dang', 'This student is archived.'],
         ]);
         const { body } = await make(order);
         expect([body.change?.records, body.lines]).toEqual([1, shown.body.lines]);
         expect((await student(world.anna)).client).toBe(FAMILY);
-        expect(await daysOf('paula')).toEqual(keeps_services ? before : []);
+        expect(await daysOf('paula')).toEqual(goOnWith.includes('paula') ? before : []);
+        const later = (await services(world.anna)).filter(({ end_date }) => end_date === null);
+        expect(later.map(({ provider, start_date }) => [provider, start_date]).toSorted()).toEqual(
+          goOnWith.map((person) => [world.people[person as PersonName].id, '2026-03-10']).toSorted(),
+        );
         const transfers = await world.as('admin', 'student-transfer.list', { params: { id: world.anna } });
         expect(transfers.body).toMatchObject([{ start_date: '2026-03-10', change: { id: body.change?.id } }]);
         expect((await undo({ id: body.change?.id ?? '' })).status).toBe(200);
         expect((await student(world.anna)).client).toBe(DISTRICT);
-        expect([await daysOf('paula'), await datedServices(world.anna)]).toEqual([
-          ...[before, ['paula 2026-03-01 null 120']],
-        ]);
+        expect(await daysOf('paula')).toEqual(before);
+        expect((await datedServices(world.anna)).toSorted()).toEqual(assignedBefore);
         const left = await world.as('admin', 'student-transfer.list', { params: { id: world.anna } });
         expect(left.body).toEqual([]);
       },
@@ -354,7 +358,7 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
     ])('refuse a transfer of all to %s', async (_, changes, field) => {
       const order = { kind: 'transfer-students', records: [world.anna], client: FAMILY, location: null };
       const answer = await check({
-        ...{ ...order, start_date: '2026-03-20', keeps_services: true },
+        ...{ ...order, start_date: '2026-03-20', ended_services: [] },
         ...changes,
       } as BulkOrder);
       expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });

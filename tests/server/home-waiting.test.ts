@@ -71,16 +71,19 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
     const requests = { duration: 1, 'late-entry': 0, edit: 0, deletion: 1 };
     const office = {
       ...{ timesheet: 2, ...requests, 'lunch-card': 0, 'held-change': 0, device: 1, credential: 0 },
+      'note-late': 0,
       ...{ 'authorization-up': 0, 'authorization-nearly': 0, 'authorization-ending': 0, 'iep-review': 0 },
     };
     expect(await counts('superadmin')).toEqual({ ...office, 'invoice-overdue': 0, 'pay-period': 1 });
     expect(await counts('admin')).toEqual(office);
-    expect(await counts('lead')).toEqual({ 'held-change': 0 });
-    expect(await counts('sven')).toEqual({ 'held-change': 0 });
+    expect(await counts('lead')).toEqual({ 'held-change': 0, 'note-late': 0 });
+    expect(await counts('sven')).toEqual({ 'held-change': 0, 'note-late': 0 });
     expect(await counts('paula')).toEqual({});
   });
 
   test('come with the days that their list shows', async () => {
+    const { id } = await asked('paula', {});
+    await world.db.update(sessions).set({ session_date: '2026-02-20' }).where(eq(sessions.id, id));
     const { waiting } = await told('admin');
     expect(waiting.find(({ kind: name }) => name === 'timesheet')).toMatchObject({
       from: PERIOD.period_start_date,
@@ -90,6 +93,12 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
       from: '2026-02-10',
       to: '2026-02-10',
     });
+    const overdue = waiting.find(({ kind: name }) => name === 'note-late');
+    const { from, to } = overdue ?? {};
+    expect(overdue).toMatchObject({ count: 1, from: '2026-02-16', to: '2026-03-02' });
+    const days = { start_date: from ?? '', end_date: to ?? '', limit: '100' };
+    const { notes } = (await world.as('admin', 'report.provider-notes', { query: days })).body;
+    expect(notes.filter(({ is_late }) => is_late)).toHaveLength(1);
   });
 
   test('include what expires, is used up, or is overdue, as its list shows it', async () => {

@@ -197,6 +197,22 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
     }
   });
 
+  test('a student gets one primary contact', async () => {
+    const { STUDENT } = fresh();
+    await run('student', [STUDENT]);
+    const { district_student_id } = STUDENT;
+    const parent = (first_name: string, is_primary: string) => ({
+      ...{ district_student_id, first_name, last_name: 'Okafor', is_primary },
+    });
+    const rows = [parent('Elena', 'Yes'), parent('Sam', 'No'), parent('Ugo', 'Yes')];
+    const refused = ['Elena Okafor is already the primary contact of this student.'];
+    expect((await run('guardian', rows)).results.map(({ faults }) => faults)).toEqual([[], [], refused]);
+    const again = await check('guardian', [parent('Elena', 'Yes'), parent('Sam', 'Yes')], {
+      existing: 'update',
+    });
+    expect(again.map(({ faults }) => faults)).toEqual([[], refused]);
+  });
+
   test('assigned services reach the providers, are updated by their rules, and are taken back again', async () => {
     const { STUDENT, PROVIDER, name } = fresh();
     await run('student', [STUDENT]);

@@ -6,6 +6,7 @@ import { entityRows } from '#contract/entities.ts';
 import { isSynced, RECORD_NAMES, type RecordName } from '#contract/entity-name.ts';
 import { sessionsOverlap } from '#domain/sessions/session-flags.ts';
 import { sessionProblems } from '#domain/sessions/session-rules.ts';
+import { verifyAudit } from '#server/db/audit-chain.ts';
 import type { Database } from '#server/db/database.ts';
 import { loadRows, tableFacts } from '#server/db/entity-rows.ts';
 import { isPasswordOf } from '#server/db/password-hash.ts';
@@ -132,6 +133,43 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
       }
     });
   }
+
+  test('has a sealed history that ends in the rows as they are', async () => {
+    expect(await verifyAudit(db)).toMatchObject({ unsealed: 0, broken: null });
+    const [entries] = await all<{ early: number; late: number }>(
+      db,
+      sql`select count(*) filter (where at < (select min(started_at) from imports))::int as early,
+        count(*) filter (where at > ${TODAY.now}::timestamptz)::int as late from audit_entries`,
+    );
+    expect(entries).toEqual({ early: 0, late: 0 });
+    const told = [
+      'student',
+      'student_account',
+      'parent',
+      'student_service',
+      'client',
+      'client_account',
+    ] as const;
+    for (const entity of [...told, 'provider', 'provider_account'] as const) {
+      const changed = await all<{ row_id: string; field: string; value: unknown; version: number }>(
+        db,
+        sql`select distinct on (e.row_id, c.key) e.row_id, c.key as field, c.value -> 1 as value,
+            (select max(row_version) from audit_entries v where v.entity = e.entity and v.row_id = e.row_id) as version
+          from audit_entries e cross join lateral jsonb_each(e.changes) c
+          where e.entity = ${entity} order by e.row_id, c.key, e.id desc`,
+      );
+      expect([entity, changed.length > 0]).toEqual([entity, true]);
+      const ids = [...new Set(changed.map(({ row_id }) => row_id))];
+      const rows = new Map(
+        (await db.transaction((tx) => loadRows(tx, entity, ids))).map((row) => [row.id, row]),
+      );
+      const wrong = changed.filter(({ row_id, field, value, version }) => {
+        const row = rows.get(row_id) as Record<string, unknown> | undefined;
+        return !isDeepStrictEqual(row?.[field] ?? null, value) || row?.version !== version;
+      });
+      expect(wrong.slice(0, 3)).toEqual([]);
+    }
+  });
 
   test('has sessions that follow the rules', async () => {
     const ids = await idsOf('session');

@@ -104,7 +104,13 @@ describe('a workbook', () => {
 
   test('accepts any typed text', () => {
     const typed = 'a <b> & "c" ]]>\n\tπ 🙂';
-    expect(cellAt(sheetOf([[`${typed}\u0000\u0007\uD800`, 1]]), 'A2')?.textContent).toBe(typed);
+    expect(cellAt(sheetOf([[`${typed}\u0000\uD800`, 1]]), 'A2')?.textContent).toBe(typed);
+  });
+
+  test('has control characters as spreadsheets write them, and text that looks like that', () => {
+    expect(cellAt(sheetOf([['a\u0007b\r_x0041_', 1]]), 'A2')?.textContent).toBe(
+      'a_x0007_b_x000D__x005F_x0041_',
+    );
   });
 
   test('has columns beyond Z', () => {

@@ -12,6 +12,7 @@ import {
 import { fiscalYearEnd } from '#domain/calendar/series-days.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
+import { sealAudit } from '#server/db/audit-chain.ts';
 import type { Change } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { tableOf } from '#server/db/entity-rows.ts';
@@ -49,6 +50,7 @@ import { type SeededEvent, seedEvents } from './calendar.ts';
 import { type Catalog, seedCatalog } from './catalog.ts';
 import { seedClaimBatch } from './claims.ts';
 import { seedClientAccounts } from './clients.ts';
+import { seedHistory } from './demo-history.ts';
 import { markAsDemo } from './demo-mark.ts';
 import { DEMO_PASSWORD } from './demo-sign-ins.ts';
 import { insertFiles } from './files.ts';
@@ -65,7 +67,7 @@ import { seedAvailabilities, seedProviderAccounts, seedProviderRates } from './p
 import { createRandom, type Random } from './random.ts';
 import { seedRates } from './rates.ts';
 import { seedReportSchedules } from './report-schedules.ts';
-import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-year.ts';
+import { daysBetween, fiscalYearStart, lastWeekday, schoolClock, schoolDay } from './school-year.ts';
 import { seedClosures, seedSeries } from './series.ts';
 import { type SeededSession, seedSessions } from './sessions.ts';
 import { type Students, seedStudentAccounts, seedStudents } from './students.ts';
@@ -79,6 +81,8 @@ const SEED = 20_260_701;
 const LEAST_DAYS = 120;
 const PLANNED_BEFORE_DAYS = 14;
 const PLANNED_AFTER_DAYS = 28;
+/** Records were entered so long before the first session. */
+const MOVED_IN_BEFORE_DAYS = 30;
 
 export interface DemoFacts {
   /** Multiple of the usual size. */
@@ -169,14 +173,18 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       await bulkInsert(tx, feedback, asked.feedback);
       if (facts.files !== undefined)
         await insertTicketFile(tx, createRandom(SEED + 24), facts.files, asked.tickets);
-      await seedImports(tx, firstDay);
+      const movedIn = lastWeekday(dayPlus(firstDay, -MOVED_IN_BEFORE_DAYS));
+      await seedImports(tx, movedIn);
       await seedBulkChanges(tx, today, now);
+      // A separate random source, so that the history doesn't change the rest of the organization.
+      await seedHistory(tx, createRandom(SEED + 53), { catalog, people, learners, today, movedIn });
     });
     await refreshScopeMembers(
       tx,
       people.users.map(({ id }) => id),
     );
   });
+  await sealAudit(db, { all: true });
   // The embedded engine never analyzes on its own, and plans badly without it.
   await db.execute(sql`analyze`);
 }

@@ -1,38 +1,27 @@
 import { sql } from 'drizzle-orm';
 import { ROLES } from '#domain/access/roles.ts';
+import { pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 
-/** How the organization moved in: its clients and students from files, when its first school year began. */
-export async function seedImports(tx: Transaction, firstDay: string): Promise<void> {
+export const IMPORT_OF_CLIENTS = '01980000-0000-7000-8000-00000000c11e';
+export const IMPORT_OF_STUDENTS = '01980000-0000-7000-8000-000000057d01';
+
+/** How the organization moved in: its clients and students from files. */
+export async function seedImports(tx: Transaction, movedIn: string): Promise<void> {
   const files = [
-    [
-      '01980000-0000-7000-8000-00000000c11e',
-      'client',
-      'clients.xlsx',
-      '16:05',
-      'clients',
-      ['client', 'client_account'],
-      0,
-    ],
-    [
-      '01980000-0000-7000-8000-000000057d01',
-      'student',
-      'students.csv',
-      '16:20',
-      'students',
-      ['student', 'student_account'],
-      4,
-    ],
+    [IMPORT_OF_CLIENTS, 'client', 'clients.xlsx', '09:05', 'clients', ['client', 'client_account'], 0],
+    [IMPORT_OF_STUDENTS, 'student', 'students.csv', '09:20', 'students', ['student', 'student_account'], 4],
   ] as const;
   for (const [id, kind, file_name, time, table, entities, faulty] of files) {
     const rows = sql.identifier(table);
+    const at = pacificInstant(movedIn, time);
     await tx.execute(
       sql`insert into imports (id, kind, file_name, existing, columns, lines, faulty, done, added, started_by,
           started_at, finished_at)
         select ${id}::uuid, ${kind}, ${file_name}, 'skip', '{}'::jsonb, count(*) + ${faulty}::int,
           ${faulty}::int, count(*), count(*),
           (select id from users where role = ${ROLES.superAdmin} order by id limit 1),
-          ${`${firstDay}T${time}:00Z`}::timestamptz, ${`${firstDay}T${time}:30Z`}::timestamptz
+          ${at}::timestamptz, ${at}::timestamptz + interval '30 seconds'
         from ${rows}`,
     );
     for (const entity of entities) {

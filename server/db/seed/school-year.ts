@@ -41,6 +41,12 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }
 
+/** The day, or the Friday before if it's on a weekend. */
+export function lastWeekday(day: string): string {
+  const weekday = weekdayOf(day);
+  return dayPlus(day, weekday === 0 ? -2 : weekday === 6 ? -1 : 0);
+}
+
 export function daysBetween(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = dayPlus(day, 1)) days.push(day);

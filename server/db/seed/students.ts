@@ -29,7 +29,8 @@ export interface Students {
 
 const STUDENTS = 600;
 const DEMO_CASELOAD = 18;
-const GRADES = ['TK', 'K', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const;
+/** In the order in which children pass them. */
+export const GRADES = ['TK', 'K', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const;
 
 /** Students of all districts and a few families; most have one service, some two. */
 export function seedStudents(

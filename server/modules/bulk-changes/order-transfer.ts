@@ -14,37 +14,38 @@ import { servicesFrom } from './transfer-services.ts';
 type Transferring = Extract<BulkOrder, { kind: 'transfer-students' }>;
 
 /**
- * Transfers students to another client on a day, as each one's own button does; their services all continue, or all end.
+ * Transfers students to another client on a day, as each one's own button does; services continue or end by what they are.
  * @param change the ID of the change, which keeps the rest for the undo
  */
 export async function transferringStudents(
   call: Call,
   change: string,
-  { client, location, start_date, keeps_services }: Transferring,
+  { client, location, start_date, ended_services }: Transferring,
 ): Promise<Omit<OrderPlan, 'names'>> {
   refuseProblems(transferDayProblems(start_date, pacificDay(call.context.now)));
   const [to] = await loadRows(call.tx, 'client', [client]);
   if (to === undefined || to.active === 0) refuseProblems({ client: "Choose a client that isn't archived." });
   await refuseUnknownSchool(call, location, null);
   const released = new Set<string>();
-  const words = (count: number) =>
-    keeps_services
-      ? counted(count, 'service continues', 'services continue')
-      : counted(count, 'service ends', 'services end');
   return {
     about: `To ${to?.name ?? ''} from ${displayDay(start_date)}`,
     start_date,
     async change(step, id) {
       const services = await servicesFrom(step.tx, id, start_date);
-      const before = keeps_services ? [] : await plannedOf(step, id, start_date);
-      const continued = keeps_services ? services.map((service) => service.id) : [];
+      const [ends, goOn] = [
+        services.filter(({ service }) => ended_services.includes(service)),
+        services.filter(({ service }) => !ended_services.includes(service)),
+      ];
+      const before = await plannedOf(step, id, start_date);
+      const continued = goOn.map((service) => service.id);
       const body = { id: uuidv7(), bulk_change: change, client, location, start_date, continued };
       const moved = await moveStudent(step, id, body);
-      const after = keeps_services ? [] : await plannedOf(step, id, start_date);
+      const after = await plannedOf(step, id, start_date);
       for (const provider of moved.released) released.add(provider);
       return [
         `${moved.from?.name ?? 'No client'} → ${moved.to.name}`,
-        services.length > 0 && words(services.length),
+        goOn.length > 0 && `${namesOf(goOn)} ${goOn.length === 1 ? 'continues' : 'continue'}`,
+        ends.length > 0 && `${namesOf(ends)} ${ends.length === 1 ? 'ends' : 'end'}`,
         before.length > after.length && `removes ${counted(before.length - after.length, 'planned session')}`,
       ]
         .filter((part) => part !== false)
@@ -52,6 +53,10 @@ export async function transferringStudents(
     },
     after: (step) => tellReleased(step, released, start_date),
   };
+}
+
+function namesOf(services: readonly { service_name: string }[]): string {
+  return [...new Set(services.map(({ service_name }) => service_name))].join(' and ');
 }
 
 async function plannedOf(call: Call, student: string, start_date: string) {

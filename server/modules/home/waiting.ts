@@ -3,6 +3,7 @@ import type { HomeWaiting, Waiting } from '#contract/home.ts';
 import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { lastDayToExpire } from '#domain/providers/provider-rules.ts';
+import { NOTE_WITHIN_DAYS } from '#domain/reports/note-status.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
 import { REQUEST_KINDS } from '#domain/sessions/request-states.ts';
 import { pendingRequest, type SessionRequest } from '#domain/sessions/session-requests.ts';
@@ -17,6 +18,7 @@ import { countOverdueInvoices } from '#server/modules/billing/invoice-queries.ts
 import { countUnacknowledged, DAYS_COUNTED } from '#server/modules/lunch/cards.ts';
 import { countOpenWrites } from '#server/modules/quarantine/queries.ts';
 import { countAuthorizations } from '#server/modules/reports/authorization-use.ts';
+import { countLateNotes } from '#server/modules/reports/note-rows.ts';
 import type { Call } from '#server/records/call.ts';
 
 /** The caller's to-dos, each kind only if they may act on it and can open its list. */
@@ -30,6 +32,7 @@ export async function homeWaiting(call: Call): Promise<HomeWaiting> {
   if (mayUse(actor, 'payroll.view')) waiting.push(...(await periodsToClose(tx, today)));
   if (mayUse(actor, 'session.decide')) waiting.push(...(await requestsToDecide(tx, actor)));
   waiting.push(...(await cardsToAcknowledge(call)));
+  if (mayUse(actor, 'report.provider-notes')) waiting.push(await notesOverdue(call, today));
   if (mayUse(actor, 'quarantine.decide')) counted('held-change', await countOpenWrites(tx, actor));
   if (mayUse(actor, 'device.read-all')) {
     counted('device', await countRows(tx, sql`from devices where unsent_count > 0 and wiped_at is null`));
@@ -74,6 +77,22 @@ export async function cardsToAcknowledge(call: Call): Promise<Waiting[]> {
   const today = pacificDay(call.context.now);
   const count = await countUnacknowledged(call);
   return [{ kind: 'lunch-card', count, from: dayPlus(today, -DAYS_COUNTED), to: today }];
+}
+
+/**
+ * Notes that aren't signed more than a week after their session, as Provider Notes lists them: since the first day of the last
+ * pay period that is over, which is being closed.
+ */
+async function notesOverdue({ tx, actor }: Call, today: string): Promise<Waiting> {
+  const [period] = await jsonRows<{ start_date: string }>(
+    tx,
+    sql`select start_date::text from pay_periods where end_date < ${today}::date order by end_date desc limit 1`,
+  );
+  const end_date = dayPlus(today, -NOTE_WITHIN_DAYS - 1);
+  const start_date = [period?.start_date ?? dayPlus(today, -DAYS_COUNTED), end_date].sort()[0] ?? end_date;
+  const days = { start_date, end_date };
+  const count = await countLateNotes(tx, actor, days);
+  return { kind: 'note-late', count, from: days.start_date, to: days.end_date };
 }
 
 async function countRows(tx: Transaction, which: SQL): Promise<number> {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
 import { scopesOfStudentFile } from '#domain/access/scopes.ts';
 import { parentProblems } from '#domain/students/file-rules.ts';
+import { fullName } from '#domain/students/student-name.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { aboutStudent, type Call, type Records } from '#server/records/call.ts';
@@ -19,7 +20,12 @@ export async function planGuardians({ tx }: Call): Promise<Planner<'guardian'>> 
   const known = new Names<Parent>();
   const nameOf = (one: Pick<Parent, 'student' | 'first_name' | 'last_name'>) =>
     `${one.student} ${one.first_name} ${one.last_name}`;
-  for (const row of await keptRows(tx, 'parent', sql`true`)) known.add(nameOf(row), row);
+  /** A student has one primary contact. */
+  const primary = new Map<string, Pick<Parent, 'id' | 'first_name' | 'last_name'>>();
+  for (const row of await keptRows(tx, 'parent', sql`true`)) {
+    known.add(nameOf(row), row);
+    if (row.is_primary) primary.set(row.student, row);
+  }
   const records: Records<Parent> = {
     entity: 'parent',
     scopes: ({ student }) => scopesOfStudentFile({ student, archived: archived.has(student) }),
@@ -35,12 +41,20 @@ export async function planGuardians({ tx }: Call): Promise<Planner<'guardian'>> 
       if (problems.length > 0) return faulty(...problems);
       const named = { student: student.row.id, first_name, last_name };
       const [found] = known.all(nameOf(named));
-      if (found !== undefined) return updateOf('parent', found.id, found, given);
+      const first = primary.get(named.student);
+      if (is_primary === true && first !== undefined && first.id !== found?.id) {
+        return faulty(`${fullName(first)} is already the primary contact of this student.`);
+      }
+      if (found !== undefined) {
+        if (is_primary === true) primary.set(named.student, found);
+        return updateOf('parent', found.id, found, given);
+      }
       const row: Parent = {
         ...{ id: idOf(), ...named, relationship: relationship ?? 'guardian', email: email ?? '' },
         ...{ phone: phone ?? '', language: language ?? 'en', is_primary: is_primary ?? false, version: 1 },
       };
       known.add(nameOf(row), row);
+      if (row.is_primary) primary.set(row.student, row);
       return { outcome: 'add', rows: [newRow(records, row)] };
     },
   };

@@ -76,6 +76,27 @@ function reported(row: NoteRow, today: string): ReportedNote {
   };
 }
 
+/** How many notes of these days still wait for their author; the days are those on which an open note is late. */
+export async function countLateNotes(
+  tx: Transaction,
+  actor: Actor,
+  { start_date, end_date }: Days,
+): Promise<number> {
+  const [row] = await jsonRows<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count
+      from sessions s
+        cross join lateral unnest(s.student_ids) as st(student)
+        left join soap_notes n on n.session = s.id and n.student = st.student and n.deleted_at is null
+      where s.id in (select id from sessions where ${sessionsInReach(actor)} and deleted_at is null
+          and session_date between ${start_date}::date and ${end_date}::date)
+        and (case when n.id is null
+          then not s.is_history and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})
+          else n.state in ('draft', 'returned') end)`,
+  );
+  return row?.count ?? 0;
+}
+
 interface Page extends Days {
   provider?: string | undefined;
   after?: string | undefined;

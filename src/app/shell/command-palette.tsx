@@ -1,43 +1,76 @@
-import { type LinkProps, useNavigate } from '@tanstack/react-router';
-import { ArrowRight, Plus, UserRound } from 'lucide-react';
+import { type LinkProps, useNavigate, useRouter } from '@tanstack/react-router';
+import {
+  ArrowRight,
+  Building2,
+  CircleHelp,
+  GraduationCap,
+  Keyboard,
+  LifeBuoy,
+  Plus,
+  UserRound,
+} from 'lucide-react';
 import { useState } from 'react';
-import { studentsById } from '#db/people.ts';
-import { mayUse } from '#domain/access/permissions.ts';
-import { fullName } from '#domain/students/student-name.ts';
+import { clientsByName, providersById, studentsById } from '#db/people.ts';
+import { useOpenHelp } from '#features/help/help.tsx';
+import { useOpenSupport } from '#features/tickets/support.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '#ui/command.tsx';
 import { Dialog, DialogContent, DialogTitle } from '#ui/dialog.tsx';
-import { menuParams, menuScreens } from './menu-entries.ts';
 import { useMenuReader } from './menu-reader.ts';
+import { isFound, type PaletteGroup, paletteGroups } from './palette-entries.ts';
+import { recentPlaces } from './recent-places.ts';
 
-/** Maximum number of students listed; more typing narrows them. */
-const MOST_STUDENTS = 8;
+const ICONS = {
+  Students: GraduationCap,
+  Providers: UserRound,
+  Clients: Building2,
+  Actions: Plus,
+  Recent: ArrowRight,
+  Screens: ArrowRight,
+} satisfies Record<PaletteGroup['heading'], typeof Plus>;
 
-/** Finds screens, students on this device, and frequent actions by keyboard, online and offline. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+interface CommandPaletteProps {
+  onClose: () => void;
+  onShortcuts: () => void;
+}
+
+/** Finds people, screens, and actions by keyboard, from what this device has: online and offline. */
+export function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
   const navigate = useNavigate();
+  const { history } = useRouter();
   const { profile } = useSignedIn();
   const reader = useMenuReader();
+  const openHelp = useOpenHelp();
+  const openSupport = useOpenSupport();
   const [words, setWords] = useState('');
-  const students = useLocal(studentsById, []);
-  const looksFor = words.trim().toLowerCase();
-  const isFound = (text: string) =>
-    looksFor.split(/\s+/).every((word) => ` ${text.toLowerCase()}`.includes(` ${word}`));
+  const [recent] = useState(() => recentPlaces(profile.user_id));
+  const people = useLocal(async (db) => {
+    const [students, providers, clients] = await Promise.all([
+      studentsById(db),
+      providersById(db),
+      clientsByName(db),
+    ]);
+    return { students: [...students.values()], providers: [...providers.values()], clients };
+  }, []);
   const go = (link: LinkProps) => {
     onClose();
     void navigate(link);
   };
-
-  const screens = menuScreens(reader).filter(({ label, group = '' }) => isFound(`${label} ${group}`));
-  const found =
-    looksFor === ''
-      ? []
-      : [...(students?.values() ?? [])]
-          .filter((student) => !student.archived && isFound(fullName(student)))
-          .sort((a, b) => fullName(a).localeCompare(fullName(b)))
-          .slice(0, MOST_STUDENTS);
-  const studentPage = mayUse(reader, 'student.read-all') ? '/students/info/$id' : '/my-students/info/$id';
-  const mayAdd = profile.provider_id !== null && mayUse(reader, 'session.record') && isFound('Add session');
+  const instead = (open: () => void) => {
+    onClose();
+    open();
+  };
+  const { user_id, provider_id, emp } = profile;
+  const groups = paletteGroups(
+    { ...reader, user_id, provider_id, emp },
+    people ?? { students: [], providers: [], clients: [] },
+    { words, recent, here: history.location.pathname.replace(/\/+$/, '') },
+  );
+  const commands = [
+    { label: 'Keyboard shortcuts', icon: Keyboard, run: onShortcuts },
+    { label: 'Help', icon: CircleHelp, run: openHelp },
+    { label: 'Support', icon: LifeBuoy, run: openSupport },
+  ].filter(({ label }) => isFound(label, words));
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
@@ -45,50 +78,38 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-describedby={undefined}
         className="top-[12dvh] translate-y-0 gap-0 overflow-hidden p-0 sm:p-0"
       >
-        <DialogTitle className="sr-only">Go to a screen or student</DialogTitle>
-        <Command shouldFilter={false} label="Go to a screen or student">
+        <DialogTitle className="sr-only">Find people, screens, and actions</DialogTitle>
+        <Command shouldFilter={false} label="Find people, screens, and actions">
           <CommandInput
             value={words}
             onValueChange={setWords}
-            placeholder="Search screens and students"
-            aria-label="Search screens and students"
+            placeholder="Search people, screens, and actions"
+            aria-label="Search people, screens, and actions"
           />
           <CommandList label="Results" className="max-h-96">
             <CommandEmpty>Nothing matches “{words.trim()}”.</CommandEmpty>
-            {found.length > 0 && (
-              <CommandGroup heading="Students">
-                {found.map((student) => (
-                  <CommandItem
-                    key={student.id}
-                    value={student.id}
-                    onSelect={() => go({ to: studentPage, params: { id: student.id } })}
-                  >
-                    <UserRound aria-hidden="true" />
-                    {fullName(student)}
-                  </CommandItem>
-                ))}
-              </CommandGroup>
-            )}
-            {mayAdd && (
-              <CommandGroup heading="Actions">
-                <CommandItem
-                  value="add-session"
-                  onSelect={() => go({ to: '/my-sessions', search: { open: 'session' } })}
-                >
-                  <Plus aria-hidden="true" />
-                  Add session
-                </CommandItem>
-              </CommandGroup>
-            )}
-            {screens.length > 0 && (
-              <CommandGroup heading="Screens">
-                {screens.map(({ label, group, to }) => (
-                  <CommandItem key={to} value={to} onSelect={() => go({ to, params: menuParams(profile) })}>
-                    <ArrowRight aria-hidden="true" />
-                    {label}{' '}
-                    {group !== undefined && (
-                      <span className="ml-auto text-muted-foreground text-xs">{group}</span>
-                    )}
+            {groups.map(({ heading, entries }) => {
+              const Icon = ICONS[heading];
+              return (
+                <CommandGroup key={heading} heading={heading}>
+                  {entries.map(({ id, label, detail, link }) => (
+                    <CommandItem key={id} value={`${heading} ${id}`} onSelect={() => go(link)}>
+                      <Icon aria-hidden="true" />
+                      {label}{' '}
+                      {detail !== undefined && (
+                        <span className="ml-auto text-muted-foreground text-xs">{detail}</span>
+                      )}
+                    </CommandItem>
+                  ))}
+                </CommandGroup>
+              );
+            })}
+            {commands.length > 0 && (
+              <CommandGroup heading="Help">
+                {commands.map(({ label, icon: Icon, run }) => (
+                  <CommandItem key={label} value={`Help ${label}`} onSelect={() => instead(run)}>
+                    <Icon aria-hidden="true" />
+                    {label}
                   </CommandItem>
                 ))}
               </CommandGroup>

@@ -20,12 +20,13 @@ import { SyncStatus } from '#ui/sync-status.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { useViewport, type Viewport } from '#ui/viewport.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
+import { FindAnything, FindButton } from './find-anything.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { Letterhead } from './letterhead.tsx';
 import { hasBell, menuParams } from './menu-entries.ts';
 import { Notices } from './notices.tsx';
 import { usePageTitle } from './page-title.ts';
-import { PaletteShortcut } from './palette-shortcut.tsx';
+import { followRecent } from './recent-places.ts';
 import { SideMenu } from './side-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -51,8 +52,9 @@ export function Shell({ device, children }: ShellProps) {
   const { history, navigate } = useRouter();
   const showTickets = () => void navigate({ to: '/tickets/open' });
   const showChangelog = () => void navigate({ to: '/changelog' });
+  const { auth, grants, user_id } = device.profile;
   useEffect(() => followTrail(history), [history]);
-  const { auth, grants } = device.profile;
+  useEffect(() => followRecent(history, user_id), [history, user_id]);
   const holder = { role: auth, grants };
   const isRefused = useMatches({
     select: (matches) =>
@@ -67,13 +69,14 @@ export function Shell({ device, children }: ShellProps) {
       <OrganizationProvider>
         <Help pathname={pathname} hasPages={!isNarrow}>
           <Support {...(isNarrow ? {} : { onSubmitted: showTickets, onChangelog: showChangelog })}>
-            <Surroundings {...{ viewport, isMissing, isRefused }}>
-              {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
-            </Surroundings>
+            <FindAnything isOff={isNarrow}>
+              <Surroundings {...{ viewport, isMissing, isRefused }}>
+                {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
+              </Surroundings>
+            </FindAnything>
           </Support>
         </Help>
       </OrganizationProvider>
-      {!isNarrow && <PaletteShortcut />}
       <LeaveQuestion />
       <Reminders />
       <AppBadge />
@@ -198,6 +201,7 @@ function TopBar({ isRail }: { isRail: boolean }) {
           <Link to="/sync" />
         </SyncStatus>
       )}
+      <FindButton />
       <HelpButton />
       <SupportButton />
       {hasBell(profile.auth, isRail ? 'rail' : 'full') && (

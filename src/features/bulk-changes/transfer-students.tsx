@@ -5,12 +5,12 @@ import { fieldLabel } from '#entities/words/words.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { OrderDialog } from './order-dialog.tsx';
 import { schoolsFor } from './transfer-schools.ts';
+import { TransferServices } from './transfer-services-choice.tsx';
 
 interface TransferStudentsProps {
   /** Of the selected students. */
@@ -19,7 +19,7 @@ interface TransferStudentsProps {
   onDone: () => void;
 }
 
-/** Transfers students to another client on a day, all with their services or all without. */
+/** Transfers students to another client on a day, with the services that continue there. */
 export function TransferStudents({ records, onClose, onDone }: TransferStudentsProps) {
   const today = useToday();
   const clients = useLocal(clientsByName, []) ?? [];
@@ -27,7 +27,7 @@ export function TransferStudents({ records, onClose, onDone }: TransferStudentsP
   const [client, setClient] = useState('');
   const [location, setLocation] = useState('');
   const [start_date, setStart] = useState('');
-  const [keeps_services, setKeeps] = useState(true);
+  const [ended, setEnded] = useState<ReadonlySet<string>>(new Set());
   const problems = start_date === '' ? {} : transferDayProblems(start_date, today);
   const isChosen = client !== '' && start_date !== '' && problems.start_date === undefined;
   return (
@@ -38,7 +38,8 @@ export function TransferStudents({ records, onClose, onDone }: TransferStudentsP
       order={
         isChosen
           ? {
-              ...{ kind: 'transfer-students', records: [...records], client, start_date, keeps_services },
+              ...{ kind: 'transfer-students', records: [...records], client, start_date },
+              ended_services: [...ended].sort(),
               location: location === '' ? null : location,
             }
           : null
@@ -84,19 +85,9 @@ export function TransferStudents({ records, onClose, onDone }: TransferStudentsP
             <Input type="date" value={start_date} onChange={({ target }) => setStart(target.value)} />
           </Field>
         </div>
-        <label className="flex items-start gap-2 text-sm" htmlFor="keeps-services">
-          <Checkbox
-            id="keeps-services"
-            checked={keeps_services}
-            onCheckedChange={(checked) => setKeeps(checked === true)}
-          />
-          <span>
-            Services continue with the new client
-            <span className="block text-muted-foreground">
-              Otherwise they end on the day before, and planned sessions are removed.
-            </span>
-          </span>
-        </label>
+        {start_date !== '' && problems.start_date === undefined && (
+          <TransferServices {...{ records, start_date, ended }} onChange={setEnded} />
+        )}
       </div>
     </OrderDialog>
   );

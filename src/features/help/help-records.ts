@@ -26,7 +26,7 @@ export const recordPages: readonly HelpPage[] = [
       },
       {
         heading: 'Several students at once',
-        text: 'Your office selects students in the list, then assigns a provider, renews services, transfers to another client, archives, or exports. The dialog shows what happens to each student, and who is left out and why. You can undo it for 30 days in Admin, under Bulk changes.',
+        text: 'Your office selects students in the list, then assigns a provider, renews services, transfers to another client, archives, or exports. The dialog shows what happens to each student, and who is left out and why. For a transfer, uncheck the services that end. You can undo it for 30 days in Admin, under Bulk changes.',
       },
       {
         heading: 'Transfer a student to another client',

@@ -88,7 +88,7 @@ export const ownPages: readonly HelpPage[] = [
       },
       {
         heading: 'Find anything',
-        text: 'Press Ctrl+K, or ⌘K on a Mac, to find people, screens, and actions, even offline.',
+        text: 'Press Ctrl+K, or ⌘K on a Mac, to find people, screens, and actions, even offline. The magnifying glass in the header does the same. Press ? for all keyboard shortcuts.',
       },
     ],
   },

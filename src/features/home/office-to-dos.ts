@@ -11,6 +11,7 @@ const WORDS: Record<WaitingKind, readonly [string, string]> = {
   edit: ['edit request to decide', 'edit requests to decide'],
   deletion: ['deletion request to decide', 'deletion requests to decide'],
   'lunch-card': ['lunch card to acknowledge', 'lunch cards to acknowledge'],
+  'note-late': ['SOAP note overdue', 'SOAP notes overdue'],
   'held-change': ['held change to review', 'held changes to review'],
   device: ['device with unsynced changes', 'devices with unsynced changes'],
   credential: [
@@ -50,6 +51,8 @@ function listOf({ kind, from, to }: Waiting, holder: Holder): ToDo['link'] {
         to: '/reports/dashboard/lunch-cards',
         search: { ...days, compliance: 'needs_ack' },
       });
+    case 'note-late':
+      return linkOptions({ to: '/reports/provider_notes', search: { ...days, late: true } });
     case 'held-change':
       return mayUse(holder, 'admin.use')
         ? linkOptions({ to: '/admin/quarantine' })
@@ -93,6 +96,7 @@ export function isAskedAbout(holder: Holder): boolean {
     mayUse(holder, 'quarantine.decide') ||
     mayUse(holder, 'device.read-all') ||
     mayUse(holder, 'billing.view') ||
+    mayUse(holder, 'report.provider-notes') ||
     (mayUse(holder, 'session.decide') && mayUse(holder, 'session.report'))
   );
 }

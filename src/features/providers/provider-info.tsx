@@ -116,11 +116,7 @@ function Provider({
         title={withCredentials(providerName(provider), provider.credentials)}
         detail={provider.services.flatMap((one) => services.get(one) ?? []).join(', ')}
         badge={<StatusBadge active={!provider.archived} />}
-        description={
-          provider.supervisee_list.length === 0
-            ? undefined
-            : `Supervisees: ${provider.supervisee_list.map(({ name }) => name).join(', ')}`
-        }
+        description={teamWords(provider) || undefined}
         actions={
           mayRecord && (
             <span className="flex flex-wrap items-center gap-2 print:hidden">
@@ -148,6 +144,13 @@ function Provider({
       ))}
     </div>
   );
+}
+
+/** Supervisors and supervisees by first and last name; empty without any. */
+function teamWords({ supervisor_list, supervisee_list }: ProviderFile): string {
+  const words = (label: string, people: ProviderFile['supervisor_list']) =>
+    people.length === 0 ? [] : `${label}: ${people.map(({ name }) => name).join(', ')}`;
+  return [words('Supervisors', supervisor_list), words('Supervisees', supervisee_list)].flat().join(' · ');
 }
 
 /** Credentials that have expired, or expire within 60 days. */

@@ -34,6 +34,8 @@ interface StudentInfoProps {
   onSearch: (search: StudentSearch) => void;
   /** Where an entry of the timeline is shown. */
   placeOf: (entry: TimelineEntry) => LinkProps | null;
+  /** Who viewed and changed the file; null for people who may not see it. */
+  accessRecord: LinkProps | null;
   onOpenSession: (id: string) => void;
   /** Opens the merge with another record, which is chosen there if it isn't known. */
   onMerge: (other: string | null) => void;
@@ -58,6 +60,7 @@ export function StudentInfo({
   search,
   onSearch,
   placeOf,
+  accessRecord,
   onOpenSession,
   onMerge,
   notFound,
@@ -112,7 +115,7 @@ export function StudentInfo({
       <Timeline
         key="timeline"
         student={{ id, name: fullName(student) }}
-        {...{ search, onSearch, placeOf }}
+        {...{ search, onSearch, placeOf, accessRecord }}
       />,
     ],
   ];

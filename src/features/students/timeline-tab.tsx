@@ -31,6 +31,8 @@ interface TimelineProps {
   onSearch: (change: StudentSearch) => void;
   /** Where an entry is shown; null if nowhere. */
   placeOf: (entry: TimelineEntry) => LinkProps | null;
+  /** Who viewed and changed the file; null for people who may not see it. */
+  accessRecord: LinkProps | null;
 }
 
 const COLUMNS: readonly ReportColumn<TimelineLine>[] = [
@@ -42,7 +44,7 @@ const COLUMNS: readonly ReportColumn<TimelineLine>[] = [
 ];
 
 /** Everything that happened to a student and is planned, newest first. Looking at it is in the access record. */
-export function Timeline({ student, search, onSearch, placeOf }: TimelineProps) {
+export function Timeline({ student, search, onSearch, placeOf, accessRecord }: TimelineProps) {
   const { profile } = useSignedIn();
   const today = useToday();
   const names = useNames();
@@ -95,6 +97,11 @@ export function Timeline({ student, search, onSearch, placeOf }: TimelineProps) 
           />
         </search>
         <span className="flex flex-wrap items-center gap-2">
+          {accessRecord !== null && (
+            <Button variant="outline" asChild>
+              <Link {...accessRecord}>Access record</Link>
+            </Button>
+          )}
           <ExportMenu
             fileName={`timeline-${student.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${today}`}
             title="Timeline"

@@ -9,6 +9,7 @@ import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { type Problems, shapeProblems } from '#screens/form/problems.ts';
+import { useAskedToAdd } from '#screens/list/asked-to-add.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/input.tsx';
@@ -101,6 +102,7 @@ export function InviteForm(leads: InviteFormProps) {
 /** The button that invites someone, and its form. */
 export function InviteUser({ onInvited }: { onInvited: () => void }) {
   const edit = useRecordEdit<never>();
+  useAskedToAdd(edit.openNew);
   return (
     <>
       <Button variant="outline" onClick={edit.openNew}>

@@ -14,8 +14,12 @@ import { NoteList } from '#features/soap/note-list.tsx';
 import { StudentInfo } from '#features/students/student-info.tsx';
 import { type StudentSearch, tabSearch } from '#features/students/student-search.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 import { BackLink } from '#screens/list/back-link.tsx';
 import { NotFound } from './-not-found.tsx';
+
+/** Before any record. */
+const FIRST_DAY = '2000-01-01';
 
 interface StudentFileProps {
   id: string;
@@ -31,7 +35,9 @@ export function StudentFile({ id, search, onSearch, list }: StudentFileProps) {
   const { profile } = useSignedIn();
   const [transfersMade, setTransfers] = useState(0);
   const student = useLocal((db) => studentById(db, id), [id]);
+  const today = useToday();
   if (!uuid.safeParse(id).success) return <NotFound />;
+  const holder = { role: profile.auth, grants: profile.grants };
   const other = student?.merged_into ?? null;
   // Old addresses lead on; only the archive shows the record that was merged.
   if (other !== null && list.to !== '/archived/students') {
@@ -47,8 +53,11 @@ export function StudentFile({ id, search, onSearch, list }: StudentFileProps) {
         id={id}
         search={search}
         onSearch={onSearch}
-        placeOf={(entry) =>
-          placeOf(entry, { id, list: list.to, holder: { role: profile.auth, grants: profile.grants } })
+        placeOf={(entry) => placeOf(entry, { id, list: list.to, holder })}
+        accessRecord={
+          mayUse(holder, 'audit.read')
+            ? { to: '/admin/audit', search: { student: id, from: FIRST_DAY, to: today } }
+            : null
         }
         onOpenSession={openSession}
         onMerge={(merged) =>

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
+import { useAskedToAdd } from './asked-to-add.ts';
 import { type FormLeads, useRecordEdit } from './record-edit.tsx';
 
 interface NewRecordProps<Saved> {
@@ -13,6 +14,7 @@ interface NewRecordProps<Saved> {
 /** The button that adds a record, and its form. Opens the last saved record once the form closes. */
 export function NewRecord<Saved>({ label, form, onOpen }: NewRecordProps<Saved>) {
   const edit = useRecordEdit<never>();
+  useAskedToAdd(edit.openNew);
   const last = useRef<{ saved: Saved } | null>(null);
   return (
     <>

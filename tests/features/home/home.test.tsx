@@ -51,6 +51,7 @@ describe("the office's home", () => {
       waits('late-entry', 2, '2026-03-02', '2026-03-04'),
       waits('edit', 0),
       waits('lunch-card', 3, '2026-01-07', '2026-03-10'),
+      waits('note-late', 7, '2026-01-09', '2026-03-02'),
       waits('held-change', 1),
       waits('device', 5),
     ]);
@@ -66,6 +67,7 @@ describe("the office's home", () => {
         '3 lunch cards to acknowledge',
         '/reports/dashboard/lunch-cards?from=2026-01-07&to=2026-03-10&compliance=needs_ack',
       ],
+      ['7 SOAP notes overdue', '/reports/provider_notes?from=2026-01-09&to=2026-03-02&late=true'],
       ['1 held change to review', '/admin/quarantine'],
       ['5 devices with unsynced changes', '/admin/devices?show=unsent'],
     ]);

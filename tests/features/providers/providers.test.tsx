@@ -243,10 +243,14 @@ describe('a new provider', () => {
 
 describe("a provider's page", () => {
   test('says who they are, whom they supervise, and what expires soon', async () => {
-    provider = { ...NADIA, supervisee_list: [{ id: uuidv7(), name: 'Theo Adeyemi' }] };
+    provider = {
+      ...NADIA,
+      supervisor_list: [{ id: uuidv7(), name: 'Ines Duarte' }],
+      supervisee_list: [{ id: uuidv7(), name: 'Theo Adeyemi' }],
+    };
     openInfo(ROLES.admin);
     expect(await screen.findByRole('heading', { name: 'Nadia Okafor, CCC-SLP' })).toBeTruthy();
-    expect(screen.getByText('Supervisees: Theo Adeyemi')).toBeTruthy();
+    expect(screen.getByText('Supervisors: Ines Duarte · Supervisees: Theo Adeyemi')).toBeTruthy();
     expect(screen.getByText(/SLP license expires on/)).toBeTruthy();
     expect(screen.getByText('3 more than the maximum caseload')).toBeTruthy();
     expect(['Edit', 'Deactivate'].map((name) => button(name) !== null)).toEqual([true, true]);

@@ -149,6 +149,7 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
       search={tab === 'overview' ? {} : { tab }}
       onSearch={vi.fn()}
       placeOf={() => null}
+      accessRecord={null}
       onOpenSession={vi.fn()}
       onMerge={vi.fn()}
       notFound={null}

@@ -106,6 +106,7 @@ function openFile(role: string) {
     search: {},
     onSearch: vi.fn(),
     placeOf: () => null,
+    accessRecord: null,
     onOpenSession: vi.fn(),
     onMerge: vi.fn(),
     notFound: null,

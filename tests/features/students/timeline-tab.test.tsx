@@ -74,6 +74,7 @@ function open(search: StudentSearch = {}) {
         student={{ id: 'ida', name: 'Ida Quist' }}
         search={search}
         onSearch={onSearch}
+        accessRecord={{ to: '/admin/audit', search: { student: 'ida' } }}
         placeOf={({ opens }) => (opens === null ? null : { href: `/session/${opens}` })}
       />
     </SignedInContext>,
@@ -84,6 +85,7 @@ function open(search: StudentSearch = {}) {
 
 test('shows what is ahead, then month by month, and more when asked', async () => {
   const { user } = open();
+  expect(screen.getByRole('link', { name: 'Access record' }).getAttribute('href')).toContain('student=ida');
   const ahead = within(await screen.findByRole('region', { name: 'Upcoming' }));
   expect(ahead.getByRole('listitem').textContent).toBe('06/30/2026Speech endsSam ChoServices and providers');
   const march = within(screen.getByRole('region', { name: 'March 2026' }));

@@ -1,25 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import {
-  Building2,
-  CalendarOff,
-  CalendarRange,
-  CalendarSync,
-  CircleDollarSign,
-  FileSpreadsheet,
-  FileUp,
-  Gavel,
-  History,
-  LibraryBig,
-  type LucideIcon,
-  Map as MapIcon,
-  Megaphone,
-  MonitorSmartphone,
-  ReceiptText,
-  ScrollText,
-  Users,
-} from 'lucide-react';
-import { mayUse, type Permission } from '#domain/access/permissions.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import { addressOf } from '#screens/address.ts';
+import { ADMIN_AREAS, ADMIN_GROUPS, type AdminArea } from '#screens/admin-areas.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -29,165 +11,6 @@ export const Route = createFileRoute('/_signed-in/admin/')({
   component: AdminScreen,
 });
 
-const GROUPS = ['People', 'Organization', 'Billing', 'Devices', 'Lists'] as const;
-
-interface Area {
-  group: (typeof GROUPS)[number];
-  label: string;
-  words: string;
-  to:
-    | '/admin/audit'
-    | '/admin/billing-conditions'
-    | '/admin/bulk-changes'
-    | '/admin/closures'
-    | '/admin/devices'
-    | '/admin/import'
-    | '/admin/messages'
-    | '/admin/new-year'
-    | '/admin/organization'
-    | '/admin/pay-periods'
-    | '/admin/quarantine'
-    | '/admin/rates'
-    | '/admin/regions'
-    | '/admin/rescue'
-    | '/admin/soap-options'
-    | '/admin/users';
-  permission: Permission;
-  icon: LucideIcon;
-}
-
-const AREAS: readonly Area[] = [
-  {
-    group: 'People',
-    label: 'Users',
-    words: 'Accounts with their roles, grants, and logins. Invite, lock, or log someone out.',
-    to: '/admin/users',
-    permission: 'user.read',
-    icon: Users,
-  },
-  {
-    group: 'People',
-    label: 'Messages',
-    words: 'Announcements to your organization, and who has read, acknowledged, or signed them.',
-    to: '/admin/messages',
-    permission: 'message.send',
-    icon: Megaphone,
-  },
-  {
-    group: 'People',
-    label: 'Audit log',
-    words: 'Who changed and viewed what, and when. Filter by a student for their access record.',
-    to: '/admin/audit',
-    permission: 'audit.read',
-    icon: ScrollText,
-  },
-  {
-    group: 'People',
-    label: 'New year',
-    words: "Renew the assigned services of a client's students for a fiscal year, and move their grades up.",
-    to: '/admin/new-year',
-    permission: 'bulk-change.record',
-    icon: CalendarSync,
-  },
-  {
-    group: 'People',
-    label: 'Bulk changes',
-    words: 'Renewals, transfers, and other bulk changes. Undo them for 30 days.',
-    to: '/admin/bulk-changes',
-    permission: 'bulk-change.record',
-    icon: History,
-  },
-  {
-    group: 'Organization',
-    label: 'Organization',
-    words: 'Name, logo, clock, rule for pay periods, and meal policy.',
-    to: '/admin/organization',
-    permission: 'organization.record',
-    icon: Building2,
-  },
-  {
-    group: 'Organization',
-    label: 'Pay periods',
-    words: 'Add the periods of a year. Close, lock, and reopen them.',
-    to: '/admin/pay-periods',
-    permission: 'pay-period.record',
-    icon: CalendarRange,
-  },
-  {
-    group: 'Organization',
-    label: 'School closures',
-    words: 'Holidays and breaks. Planned sessions are skipped on these days.',
-    to: '/admin/closures',
-    permission: 'catalogue.record',
-    icon: CalendarOff,
-  },
-  {
-    group: 'Devices',
-    label: 'Devices and sync',
-    words: "Each device's last contact, unsynced changes, and app version. Report lost devices.",
-    to: '/admin/devices',
-    permission: 'device.read-all',
-    icon: MonitorSmartphone,
-  },
-  {
-    group: 'Devices',
-    label: 'Held changes',
-    words: 'Changes from lost devices, deactivated accounts, and hand-offs.',
-    to: '/admin/quarantine',
-    permission: 'quarantine.decide',
-    icon: Gavel,
-  },
-  {
-    group: 'Devices',
-    label: 'Import a rescue file',
-    words: "Bring in changes exported from a device that couldn't connect.",
-    to: '/admin/rescue',
-    permission: 'rescue.import',
-    icon: FileUp,
-  },
-  {
-    group: 'Billing',
-    label: 'Rates of regions and services',
-    words: "Hourly rates for clients without their own. Create next year's from this year's.",
-    to: '/admin/rates',
-    permission: 'rate.record',
-    icon: CircleDollarSign,
-  },
-  {
-    group: 'Billing',
-    label: 'Billing conditions',
-    words: 'No-shows, rounding, group split, and other terms agreed with each client.',
-    to: '/admin/billing-conditions',
-    permission: 'billing-condition.record',
-    icon: ReceiptText,
-  },
-  {
-    group: 'Lists',
-    label: 'Import files',
-    words:
-      'Move in from another system: clients, students, providers, rates, and past sessions from CSV or Excel.',
-    to: '/admin/import',
-    permission: 'import.run',
-    icon: FileSpreadsheet,
-  },
-  {
-    group: 'Lists',
-    label: 'SOAP options',
-    words: 'Goal and plan bank with translations, CPT and DX codes.',
-    to: '/admin/soap-options',
-    permission: 'soap-option.record',
-    icon: LibraryBig,
-  },
-  {
-    group: 'Lists',
-    label: 'Services, regions, and locations',
-    words: 'Services and their categories, regions and sub-regions, and locations.',
-    to: '/admin/regions',
-    permission: 'catalogue.record',
-    icon: MapIcon,
-  },
-];
-
 function AdminScreen() {
   const { user } = Route.useRouteContext();
   const holder = { role: user.auth, grants: user.grants };
@@ -196,7 +19,7 @@ function AdminScreen() {
   const setSearch = (words: string) =>
     void navigate({ search: words === '' ? {} : { search: words }, replace: true });
   const wanted = search.trim().toLowerCase().split(/\s+/);
-  const found = AREAS.filter(
+  const found = ADMIN_AREAS.filter(
     ({ permission, group, label, words }) =>
       mayUse(holder, permission) &&
       wanted.every((word) => `${group} ${label} ${words}`.toLowerCase().includes(word)),
@@ -219,14 +42,14 @@ function AdminScreen() {
       {found.length === 0 && (
         <EmptyState title="No areas match your search">Check the spelling, or clear the search.</EmptyState>
       )}
-      {GROUPS.map((group) => (
+      {ADMIN_GROUPS.map((group) => (
         <AreaGroup key={group} name={group} areas={found.filter((area) => area.group === group)} />
       ))}
     </div>
   );
 }
 
-function AreaGroup({ name, areas }: { name: string; areas: readonly Area[] }) {
+function AreaGroup({ name, areas }: { name: string; areas: readonly AdminArea[] }) {
   if (areas.length === 0) return null;
   return (
     <section aria-label={name} className="grid gap-3">

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { MessageForm } from '#features/notifications/message-form.tsx';
 import { messages } from '#features/notifications/message-list.tsx';
 import { messageListSearch } from '#features/notifications/message-search.ts';
+import { useAskedToAdd } from '#screens/list/asked-to-add.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { Button } from '#ui/button.tsx';
@@ -18,6 +19,7 @@ function MessagesScreen() {
   const navigate = Route.useNavigate();
   const [sent, setSent] = useState(0);
   const edit = useRecordEdit<never>();
+  useAskedToAdd(edit.openNew);
   return (
     <>
       <ReportScreen

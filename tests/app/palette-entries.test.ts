@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { type PaletteReader, paletteGroups } from '#app/shell/palette-entries.ts';
+import { followRecent, recentPlaces } from '#app/shell/recent-places.ts';
+import { SHORTCUTS } from '#app/shell/shortcuts.ts';
+
+const PEOPLE = {
+  students: [
+    { id: 's1', first_name: 'Mia', last_name: 'Reyes', archived: false },
+    { id: 's2', first_name: 'Mia', last_name: 'Arroyo', archived: true },
+  ],
+  providers: [
+    { id: 'p1', provider_first: 'Mia', provider_last: 'Chen', archived: false },
+    { id: 'p2', provider_first: 'Mia', provider_last: 'Gone', archived: true },
+  ],
+  clients: [
+    { id: 'c1', name: 'Mia Valley District', active: 1 as const },
+    { id: 'c2', name: 'Mia Family', active: 0 as const },
+  ],
+};
+
+function found(role: string, words: string, recent: readonly string[] = [], here = '/home') {
+  const isProvider = '234'.includes(role);
+  const reader: PaletteReader = {
+    ...{ role, grants: [], isProvider, isInvited: false, user_id: 'me', emp: 'w2_nonexempt' },
+    provider_id: isProvider ? 'me' : null,
+  };
+  const groups = paletteGroups(reader, PEOPLE, { words, recent, here });
+  return new Map(groups.map(({ heading, entries }) => [heading, entries.map(({ label }) => label)]));
+}
+
+describe('the command palette', () => {
+  test.each([
+    ['0', ['Mia Reyes', 'Mia Arroyo'], ['Mia Chen', 'Mia Gone'], ['Mia Valley District', 'Mia Family']],
+    ['1', ['Mia Reyes', 'Mia Arroyo'], ['Mia Chen', 'Mia Gone'], ['Mia Valley District', 'Mia Family']],
+    ['2', ['Mia Reyes'], undefined, undefined],
+    ['3', ['Mia Reyes'], ['Mia Chen'], ['Mia Valley District']],
+    ['4', ['Mia Reyes'], ['Mia Chen'], undefined],
+  ])(
+    'finds for role %s the people whom it can open, archived ones last',
+    (role, students, providers, clients) => {
+      const groups = found(role, 'mia');
+      expect([groups.get('Students'), groups.get('Providers'), groups.get('Clients')]).toEqual([
+        ...[students, providers, clients],
+      ]);
+    },
+  );
+
+  test('finds by the beginnings of words, in any order', () => {
+    expect(found('1', 'rey mi').get('Students')).toEqual(['Mia Reyes']);
+    expect(found('1', 'eyes').get('Students')).toBeUndefined();
+  });
+
+  test.each([
+    ['0', ['Add student', 'Add client', 'Add provider', 'Invite user', 'New message']],
+    ['1', ['Add student', 'Add client', 'Add provider', 'Invite user', 'New message']],
+    ['2', ['Add session', 'Add lunch', 'Add event']],
+    ['3', ['Add session', 'Add lunch', 'Add event']],
+    ['4', ['Add session', 'Add lunch', 'Add event']],
+  ])('offers role %s its actions', (role, actions) => {
+    expect(found(role, '').get('Actions')).toEqual(actions);
+  });
+
+  test('opens areas of Admin by name, for who may open them', () => {
+    expect(found('1', 'audit').get('Screens')).toEqual(['Audit log']);
+    expect(found('3', 'audit').get('Screens')).toBeUndefined();
+  });
+
+  test('begins with what was opened last, but not with what is open or out of reach', () => {
+    const recent = ['/clients', '/clients/info/c1/mia-valley', '/students/info/s1', '/students/info/other'];
+    const places = [...recent, '/admin/audit', '/providers/info/p1', '/home'];
+    expect(found('1', '', places, '/clients').get('Recent')).toEqual([
+      ...['Mia Valley District', 'Mia Reyes', 'Audit log', 'Mia Chen', 'Home'],
+    ]);
+    expect(found('4', '', places).get('Recent')).toEqual(['Mia Reyes', 'Mia Chen']);
+    expect(found('1', 'mia', places).has('Recent')).toBe(false);
+  });
+});
+
+test('places that were opened are kept by person, latest first, and once', () => {
+  localStorage.clear();
+  let tell: () => void = () => undefined;
+  const history = {
+    location: { pathname: '/home' },
+    subscribe(listener: () => void) {
+      tell = listener;
+      return () => undefined;
+    },
+  };
+  followRecent(history as never, 'me');
+  for (const pathname of ['/clients/', '/students/info/s1', '/clients']) {
+    history.location = { pathname };
+    tell();
+  }
+  expect(recentPlaces('me')).toEqual(['/clients', '/students/info/s1', '/home']);
+  expect(recentPlaces('another')).toEqual([]);
+  localStorage.setItem('caseload-recent-me', '{broken');
+  expect(recentPlaces('me')).toEqual([]);
+});
+
+test('the list of shortcuts names each key of a place once', () => {
+  for (const { place, keys } of SHORTCUTS) {
+    expect([place, new Set(keys.map(([pressed]) => pressed)).size]).toEqual([place, keys.length]);
+  }
+});
