@@ -35,6 +35,8 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
   });
 
   await test.step('offline, the page waits for a part that this device never stored, and reloads by hand', async () => {
+    // As if the reload before had been minutes ago: right after one, the page waits for a person.
+    await page.evaluate(() => sessionStorage.removeItem('caseload-reloaded-at'));
     await context.setOffline(true);
     await menu.getByRole('link', { name: 'Providers' }).click();
     await expect(page.getByRole('heading', { name: 'Application Loading Error' })).toBeVisible();
