@@ -46,9 +46,10 @@ test('says which screens were opened, what was called with which outcome, and wh
   noteScreen('/home');
   call('/api/tickets/', 200);
   expect(recentActivity(performance.timeOrigin).map(({ at: _, ...activity }) => activity)).toEqual([
-    { kind: 'screen', screen: '/students/info/$id' },
+    // Reported later than they began.
     { kind: 'call', address: '/api/tickets/{id}/comments/', status: 200, ms: 12 },
     { kind: 'call', address: 'other', status: 503, ms: 12 },
+    { kind: 'screen', screen: '/students/info/$id' },
     { kind: 'fault', name: 'TypeError', place: '/assets/students-Ab1.js:3:70' },
     { kind: 'fault', name: 'other', place: '' },
     { kind: 'screen', screen: '/home' },

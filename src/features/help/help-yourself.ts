@@ -67,7 +67,7 @@ export const ownPages: readonly HelpPage[] = [
         ],
       },
       {
-        heading: "See who's done",
+        heading: 'Follow your tickets',
         text: 'In the user menu, open Tickets, then Open or Closed. On a ticket you can comment, attach files, close it, and reopen it. You see your own tickets; your office sees all.',
       },
       {

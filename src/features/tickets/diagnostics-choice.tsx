@@ -48,7 +48,7 @@ export function DiagnosticsChoice({ value, onChange }: DiagnosticsChoiceProps) {
     if (turn === latest.current) setMaking(false);
   };
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="flex items-center gap-2.5">
         <Checkbox
           id={boxId}

@@ -31,7 +31,8 @@ export function noteScreen(screen: string): void {
 
 /** What the app did in the last ten minutes, oldest first. At most 100 entries, and nothing that was typed or shown. */
 export function recentActivity(now = Date.now()): readonly Activity[] {
-  return kept.filter(({ at }) => now - at <= KEPT_MS);
+  // The browser reports a call once it is over.
+  return kept.filter(({ at }) => now - at <= KEPT_MS).toSorted((a, b) => a.at - b.at);
 }
 
 let addresses: readonly { pattern: RegExp; path: string }[] | undefined;
