@@ -105,9 +105,10 @@ async function serve(config: Config, db: Database): Promise<void> {
       app.log.error({ fault: describeFault(error) }, 'cleanup failed'),
     );
   const runMail = () =>
-    mailNotices(db, { mailer, publicUrl: config.publicUrl, now: new Date().toISOString() }).catch(
-      (error: unknown) => app.log.error({ fault: describeFault(error) }, 'mailing notices failed'),
-    );
+    mailNotices(db, {
+      ...{ mailer, publicUrl: config.publicUrl, now: new Date().toISOString() },
+      onFailure: (error) => app.log.warn({ fault: describeFault(error) }, 'an email about notices failed'),
+    }).catch((error: unknown) => app.log.error({ fault: describeFault(error) }, 'mailing notices failed'));
   const runPush = () =>
     pushNotices(db, {
       secret: config.secret,

@@ -31,20 +31,30 @@ export const USUAL_MAIL_SETTINGS: MailSettings = {
 
 /** @param now ISO 8601 */
 export function isQuiet({ quiet_from, quiet_until }: MailSettings, now: string): boolean {
-  const time = pacificTime(now);
-  return quiet_from <= quiet_until
-    ? time >= quiet_from && time < quiet_until
-    : time >= quiet_from || time < quiet_until;
+  return isWithin(pacificTime(now), quiet_from, quiet_until);
+}
+
+function isWithin(time: string, from: string, until: string): boolean {
+  return from <= until ? time >= from && time < until : time >= from || time < until;
+}
+
+/** What is wrong with settings, by field; empty if they can be stored. */
+export function mailSettingsProblems(settings: MailSettings): { daily_at?: string } {
+  const { mail, quiet_from, quiet_until, daily_at } = settings;
+  return mail === 'daily' && isWithin(daily_at, quiet_from, quiet_until)
+    ? { daily_at: 'Choose a time outside your quiet hours.' }
+    : {};
 }
 
 /**
- * Up to when notifications are mentioned by an email that goes out now: those that rang before this instant.
+ * Up to when notifications are mentioned by an email that goes out now: those that rang before this instant. None goes
+ * out in quiet hours, not even a daily one that is late.
  * @param now ISO 8601
  * @returns ISO 8601; null if no email goes out now
  */
 export function mailedUntil(settings: MailSettings, now: string): string | null {
-  if (settings.mail === 'never') return null;
-  if (settings.mail === 'soon') return isQuiet(settings, now) ? null : new Date(now).toISOString();
+  if (settings.mail === 'never' || isQuiet(settings, now)) return null;
+  if (settings.mail === 'soon') return new Date(now).toISOString();
   const today = pacificDay(now);
   const day = pacificTime(now) < settings.daily_at ? dayPlus(today, -1) : today;
   return pacificInstant(day, settings.daily_at);

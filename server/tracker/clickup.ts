@@ -48,12 +48,29 @@ interface Asked {
   body?: object | FormData;
 }
 
-/** A ClickUp workspace, by version 2 of its published API. */
+interface Surroundings {
+  fetch?: typeof fetch;
+  limitMs?: number;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/**
+ * A ClickUp workspace, by version 2 of its published API. Once it has limited requests, it gets none before the time
+ * that it named.
+ */
 export function clickUpTracker(
   { url, key, lists }: NonNullable<Config['clickUp']>,
-  { fetch: send = fetch, limitMs = ANSWER_LIMIT_MS }: { fetch?: typeof fetch; limitMs?: number } = {},
+  { fetch: send = fetch, limitMs = ANSWER_LIMIT_MS, now = Date.now }: Surroundings = {},
 ): TaskTracker {
+  /** When it takes requests again. */
+  let opensAt = 0;
+  const limited = (waitMs: number | null) =>
+    new TrackerUnavailable('The task tracker limits requests.', waitMs);
+
   async function ask(path: string, { method = 'GET', query = {}, body }: Asked = {}): Promise<unknown> {
+    const wait = opensAt - now();
+    if (wait > 0) throw limited(wait);
     const parameters = new URLSearchParams(query);
     const address = `${url}/api/v2${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
     const isForm = body instanceof FormData;
@@ -77,7 +94,9 @@ export function clickUpTracker(
     }
     if (response.ok) return answered === '' ? null : parsed(answered);
     if (response.status === 429) {
-      throw new TrackerUnavailable('The task tracker limits requests.', waitOf(response.headers));
+      const asked = waitOf(response.headers, now());
+      opensAt = now() + (asked ?? 0);
+      throw limited(asked);
     }
     if (response.status >= 500 || response.status === 408) {
       throw new TrackerUnavailable(`The task tracker answered ${response.status}.`);
@@ -205,12 +224,12 @@ function statusOf({ status, type }: { status: string; type?: string | undefined 
   return isClosed ? 'Closed' : 'Open';
 }
 
-/** Until when the tracker wants no requests: seconds to wait, or the instant of the reset in seconds. */
-function waitOf(headers: Headers): number | null {
+/** How long the tracker wants no requests, from seconds to wait or the instant of the reset in seconds. Milliseconds. */
+function waitOf(headers: Headers, now: number): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
   const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
-  return Number.isFinite(reset) ? Math.max(0, reset * 1_000 - Date.now()) : null;
+  return Number.isFinite(reset) ? Math.max(0, reset * 1_000 - now) : null;
 }
 
 /** An answer that isn't in the published shape comes from something else: a proxy, an error page. */

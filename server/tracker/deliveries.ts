@@ -224,18 +224,24 @@ async function postpone({ db, now }: DeliveryParts, delivery: Delivery, problem:
     .where(eq(tracker_deliveries.id, delivery.id));
 }
 
+/** As of when tickets were read, by the tracker's own clock in milliseconds since the epoch. */
+export type ReadAsOf = Map<string, number>;
+
 /**
- * Reads what people changed in the tracker: status, list, and comments of our tickets.
+ * Reads what people changed in the tracker: status, list, and comments of our tickets. If the tracker stops answering,
+ * the next call goes on where this one stopped: a workspace may have more tickets than it answers in a minute.
  * @param since milliseconds since the epoch; null for everything
+ * @param known what earlier calls have read; this one adds to it
  * @returns how many tickets were read
  */
 export async function readTracker(
   { db, tracker, now }: Omit<DeliveryParts, 'readFile'>,
   since: number | null,
+  known: ReadAsOf,
 ): Promise<number> {
   const tasks = await tracker.tasks(since);
   const ids = tasks.flatMap(({ ticket }) => ticket ?? []);
-  const known = new Set(
+  const ours = new Set(
     await db.transaction(async (tx) => {
       const rows = await jsonRows<{ id: string }>(
         tx,
@@ -246,8 +252,8 @@ export async function readTracker(
     }),
   );
   let count = 0;
-  for (const { ticket, remote_id, status, list } of tasks) {
-    if (ticket === null || !known.has(ticket)) continue;
+  for (const { ticket, remote_id, status, list, updated_at } of tasks) {
+    if (ticket === null || !ours.has(ticket) || known.get(ticket) === updated_at) continue;
     const comments = await tracker.comments(remote_id);
     const read = { status, list, comments, read_at: now().toISOString() };
     await db.transaction(async (tx) => {
@@ -256,6 +262,7 @@ export async function readTracker(
         .values({ ticket, ...read })
         .onConflictDoUpdate({ target: tracker_tasks.ticket, set: read });
     });
+    known.set(ticket, updated_at);
     count += 1;
   }
   return count;

@@ -2,7 +2,7 @@ import type { TicketCategory } from '#domain/tickets/ticket.ts';
 import type { Config } from '#server/config.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { clickUpTracker } from './clickup.ts';
-import { type DeliveryParts, deliverAll, noteDelivery, readTracker } from './deliveries.ts';
+import { type DeliveryParts, deliverAll, noteDelivery, type ReadAsOf, readTracker } from './deliveries.ts';
 import type { TaskTracker } from './task-tracker.ts';
 
 /** What changed in the tracker since then is read again: its clock isn't ours. */
@@ -47,6 +47,7 @@ export function createTracking(
   let sending: Promise<unknown> = Promise.resolve();
   let isWanted = false;
   let readAt: number | null = null;
+  const read: ReadAsOf = new Map();
   // One at a time in this process; whatever is written meanwhile is sent by the next one.
   const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
     sending = sending.then(work).catch(onFault);
@@ -74,7 +75,7 @@ export function createTracking(
         await deliverAll({ ...parts, tracker });
         const since = readAt;
         const began = parts.now().getTime();
-        await readTracker({ ...parts, tracker }, since);
+        await readTracker({ ...parts, tracker }, since, read);
         readAt = began - OVERLAP_MS;
       });
     },

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useLocation } from '@tanstack/react-router';
 import { useMachine } from '@xstate/react';
 import { Check, CircleAlert, Copy, PlugZap } from 'lucide-react';
-import { Component, type ReactNode, useState } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { loadingFailureMachine } from '#machines/loading-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { hasJustReloaded, isLoadFailure, rememberReload } from '#ui/part-loading.ts';
@@ -59,9 +59,12 @@ function textOf(problem: unknown): string {
 function BrokenPage({ problem, pathname }: { problem: unknown; pathname: string }) {
   const [isCopied, setCopied] = useState(false);
   const text = textOf(problem);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+  const copy = () => {
+    // A browser without a clipboard, or one that refuses it: the text is still there to select.
+    navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      (problem: unknown) => console.warn('The error text was not copied.', problem),
+    );
   };
   return (
     <div className="mx-auto flex max-w-2xl flex-col items-center gap-2 px-6 py-16 text-center">
@@ -85,7 +88,7 @@ function BrokenPage({ problem, pathname }: { problem: unknown; pathname: string 
         {text}
       </pre>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
-        <Button variant="outline" onClick={() => void copy()}>
+        <Button variant="outline" onClick={copy}>
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
           {isCopied ? 'Copied' : 'Copy error text'}
         </Button>
@@ -99,6 +102,11 @@ function BrokenPage({ problem, pathname }: { problem: unknown; pathname: string 
 }
 
 function PageFor({ problem, pathname }: { problem: unknown; pathname: string }) {
+  // For the diagnostic copy: what a boundary has caught is no longer an error of the window.
+  useEffect(
+    () => void window.dispatchEvent(new CustomEvent('caseload-fault', { detail: problem })),
+    [problem],
+  );
   return isLoadFailure(problem) ? <LoadingErrorPage /> : <BrokenPage problem={problem} pathname={pathname} />;
 }
 

@@ -4,6 +4,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { DeviceDatabase } from '#db/device-database.ts';
+import { showsIconCount } from '#db/icon-count.ts';
 import { OUTBOX_SYNC_TAG } from '#sync/outbox/sync-tag.ts';
 import { drainEncrypted } from '#sync/outbox/worker-drain.ts';
 import { showApp, showPush } from '#sync/show-push.ts';
@@ -50,7 +51,16 @@ async function sendEncryptedWork(): Promise<void> {
   }
 }
 
-self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data)));
+self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data, showsCount)));
+
+async function showsCount(): Promise<boolean> {
+  const devices = new DeviceDatabase();
+  try {
+    return await showsIconCount(devices);
+  } finally {
+    devices.close();
+  }
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -25,15 +25,19 @@ function noticeOf(data: { json(): unknown } | null): PushNotice {
   }
 }
 
-/** Shows what was pushed, and on the app's icon how much is open. For the service worker. */
+/**
+ * Shows what was pushed, and on the app's icon how much is open. For the service worker.
+ * @param showsCount whether the number on the icon was turned on on this device
+ */
 export async function showPush(
   { registration, navigator }: Shower,
   data: { json(): unknown } | null,
+  showsCount: () => Promise<boolean>,
 ): Promise<void> {
   const notice = noticeOf(data);
   const look = { tag: TAG, icon: '/icons/icon-192.png' };
   await registration.showNotification('Caseload', { body: pushWords(notice), ...look });
-  if ('setAppBadge' in navigator) {
+  if ('setAppBadge' in navigator && (await showsCount().catch(() => false))) {
     const badged = navigator as { setAppBadge(count: number): Promise<void> };
     // Refused where the app isn't installed.
     await badged.setAppBadge(notice.open).catch(() => undefined);

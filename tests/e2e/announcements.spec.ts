@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import naughtyStrings from 'big-list-of-naughty-strings' with { type: 'json' };
+import { NOBODY } from '#domain/notifications/message-audience.ts';
+import { LONGEST_MESSAGE, MESSAGE_TAGS } from '#domain/notifications/message-html.ts';
 import {
   expect,
   noticeNetwork,
@@ -14,6 +18,7 @@ const TITLE = 'New evacuation plan';
 
 test('a message is written, signed offline, and its receipt with the signature reaches the office', async ({
   browser,
+  server,
   network,
   reports,
   office,
@@ -84,6 +89,41 @@ test('a message is written, signed offline, and its receipt with the signature r
     await desk.emulateMedia({ media: 'print' });
     await expect(receipts.getByRole('img', { name: 'Signed: Maya Reyes' })).toBeVisible();
     await expect(desk.getByRole('button', { name: 'Download CSV' })).toBeHidden();
+  });
+
+  await test.step('markup that others have collected does nothing in the browser', async () => {
+    const attacks = (naughtyStrings as readonly string[]).filter((text) => text.includes('<'));
+    let message = '<p>Collected markup</p>';
+    for (const attack of attacks) if (message.length + attack.length <= LONGEST_MESSAGE) message += attack;
+    const [admin, provider] = await Promise.all([server.as('admin'), server.as('provider')]);
+    const form = new FormData();
+    const to = { ...NOBODY, people: [provider.signIn.user_id] };
+    const needs = { requires_acknowledgment: false, requires_signature: false };
+    const times = { shown_from: null, shown_until: null };
+    const sent = {
+      id: randomUUID(),
+      title: 'Corpus',
+      display_msg: '',
+      message,
+      audience: to,
+      ...needs,
+      ...times,
+    };
+    form.set('message', JSON.stringify(sent));
+    await admin.call('admin-message.create', { form, write: { key: randomUUID(), base_version: 0 } });
+    const asked: string[] = [];
+    page.on('dialog', (question) => {
+      asked.push(question.message());
+      void question.dismiss();
+    });
+    await noticeNetwork(page);
+    const body = page.getByRole('dialog', { name: 'Corpus' }).getByText('Collected markup').locator('..');
+    await expect(body).toBeVisible();
+    const tags = await body.evaluate((box) => [
+      ...new Set([...box.querySelectorAll('*')].map(({ tagName }) => tagName.toLowerCase())),
+    ]);
+    expect(tags.filter((tag) => !(MESSAGE_TAGS as readonly string[]).includes(tag))).toEqual([]);
+    expect(asked).toEqual([]);
   });
   await context.close();
 });

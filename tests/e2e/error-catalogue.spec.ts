@@ -202,7 +202,10 @@ test("what fails on a provider's page is said where it matters, logged where not
       if (type === 'Bug/Issue') {
         const consent = dialog.getByRole('checkbox', { name: 'Attach a diagnostic copy of this device' });
         await consent.click();
-        await expect(dialog.getByText('What is sent')).toBeVisible();
+        await dialog.getByText('What is sent').click();
+        await expect(dialog.getByText('"app_version"')).toBeVisible();
+        // Its long lines scroll on their own.
+        expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
       }
       await dialog.getByRole('button', { name: 'Submit' }).click();
       await expect(newest).toContainText(words);

@@ -10,7 +10,7 @@ interface ErrorRow {
 }
 
 /** Every row of the error catalogue, in its order. `tests/contract/error-rows.test.ts` looks for all of them in their stories. */
-export const ERROR_ROWS: readonly ErrorRow[] = [
+export const ERROR_ROWS = [
   {
     situation: 'Login or password reset failure',
     words: ['Email Credentials Rejected'],
@@ -125,4 +125,4 @@ export const ERROR_ROWS: readonly ErrorRow[] = [
     story: 'error-catalogue.spec.ts',
     step: 'announcements that are not fetched or acknowledged are only logged',
   },
-];
+] as const satisfies readonly ErrorRow[];

@@ -34,6 +34,21 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
     await expect(page.getByRole('grid', { name: 'Clients' })).toBeVisible({ timeout: 30_000 });
   });
 
+  await test.step('offline, the page waits for a part that this device never stored, and reloads by hand', async () => {
+    // As if the reload before had been minutes ago: right after one, the page waits for a person.
+    await page.evaluate(() => sessionStorage.removeItem('caseload-reloaded-at'));
+    await context.setOffline(true);
+    await menu.getByRole('link', { name: 'Providers' }).click();
+    await expect(page.getByRole('heading', { name: 'Application Loading Error' })).toBeVisible();
+    await expect(
+      page.getByText("The page reloads when you're back online and nothing is unsaved."),
+    ).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Reload Now' }).click();
+    await fillLogin(page, 'superadmin');
+    await expect(page.getByRole('grid', { name: 'Providers' })).toBeVisible({ timeout: 30_000 });
+  });
+
   await test.step('a part that breaks: under Students it suggests My Sessions', async () => {
     reports.expect(/broken on purpose/);
     await page.route(/\/assets\/students-[^/]*\.js$/, (route) =>

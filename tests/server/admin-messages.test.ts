@@ -262,6 +262,13 @@ describe.each(ruleKinds)('messages on %s', (kind) => {
       false,
       true,
     ]);
+    const own = await waitingFor('otto', sent);
+    await world.as('otto', 'notification.acknowledge', {
+      version: 1,
+      params: { id: own?.id ?? '' },
+      body: {},
+    });
+    expect((await world.as('otto', 'notification.list')).body.unread).toEqual([]);
   });
 
   describe('files', () => {

@@ -255,14 +255,37 @@ describe.each(ruleKinds)('notifications on %s', (kind) => {
     expect(sent[0]?.text).not.toMatch(/timesheet/i);
   });
 
+  test('are mailed to everyone else if the email to one person fails', async () => {
+    const now = world.clock.now.toISOString();
+    const rows = (['paula', 'otto', 'lead'] as const).map((person) => {
+      const about = { event: 'note-returned', day: TODAY, provider_name: '' } as const;
+      return noticeRow({ ...about, receiver: world.people[person].id }, now);
+    });
+    await world.db.insert(notifications).values(rows);
+    const sent: string[] = [];
+    const mailer = {
+      send: async ({ to }: { to: string }) => {
+        if (to === world.people.otto.email) throw new Error('No such mailbox.');
+        sent.push(to);
+      },
+    };
+    const failures: unknown[] = [];
+    await mailNotices(world.db, {
+      ...{ mailer, publicUrl: '', now: '2026-03-11T18:00:00Z' },
+      onFailure: (problem) => failures.push(problem),
+    });
+    expect(sent.sort()).toEqual([world.people.paula.email, world.people.lead.email].sort());
+    expect(failures).toEqual([new Error('No such mailbox.')]);
+  });
+
   test('are mailed once a day, or never, to those who chose that', async () => {
     const sent: string[] = [];
     const mailer = {
       send: async ({ to, subject }: { to: string; subject: string }) => void sent.push(`${to} ${subject}`),
     };
     const mail = (now: string) => mailNotices(world.db, { mailer, publicUrl: '', now });
-    const choose = (person: PersonName, mail: string) => {
-      const body = { mail, quiet_from: '19:00', quiet_until: '07:00', daily_at: '16:00' };
+    const choose = (person: PersonName, mail: string, daily_at = '16:00') => {
+      const body = { mail, quiet_from: '19:00', quiet_until: '07:00', daily_at };
       return world.as(person, 'notification.save-settings', { body });
     };
     expect((await world.as('paula', 'notification.read-settings')).body).toMatchObject({ mail: 'soon' });
@@ -287,6 +310,10 @@ describe.each(ruleKinds)('notifications on %s', (kind) => {
     expect(refused).toMatchObject({
       status: 422,
       body: { fields: { quiet_from: 'Enter a time as HH:mm.' } },
+    });
+    expect(await choose('paula', 'daily', '20:00')).toMatchObject({
+      status: 422,
+      body: { fields: { daily_at: 'Choose a time outside your quiet hours.' } },
     });
     await Promise.all([choose('paula', 'soon'), choose('otto', 'soon')]);
   });

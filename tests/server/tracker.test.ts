@@ -19,8 +19,10 @@ describe('an external task tracker', () => {
   let world: OfficeWorld;
   beforeEach(async () => {
     clickUp = await startClickUp();
-    const tracker = clickUpTracker({ url: clickUp.url, key: clickUp.key, lists: LISTS }, { limitMs: 300 });
-    world = await openOfficeWorld(usualKind, { tracker });
+    const now = () => world.clock.now.getTime();
+    clickUp.now = now;
+    const access = { url: clickUp.url, key: clickUp.key, lists: LISTS };
+    world = await openOfficeWorld(usualKind, { tracker: clickUpTracker(access, { limitMs: 300, now }) });
   });
   afterEach(async () => {
     await world.close();
@@ -82,11 +84,28 @@ describe('an external task tracker', () => {
     const asked = clickUp.requests.length;
     world.clock.now = new Date(world.clock.now.getTime() + 30_000);
     await world.app.tracking.keepInStep();
-    // Only the lists are read: nothing is sent before the minute is over.
-    expect(clickUp.requests.slice(asked).every((line) => line.startsWith('GET '))).toBe(true);
+    await submit({ title: 'Second' });
+    // Neither what was refused, nor what is new, nor what would be read.
+    expect(clickUp.requests.slice(asked)).toEqual([]);
     expect(tasks()).toHaveLength(0);
     await later(2);
-    expect(tasks()).toHaveLength(1);
+    expect(tasks()).toHaveLength(2);
+  });
+
+  test('that limits requests while it is read is read on from there', async () => {
+    for (const title of ['First', 'Second', 'Third']) await submit({ title });
+    for (const task of tasks()) clickUp.comment(task, `About ${task.name}`);
+    const before = clickUp.requests.length;
+    const [, second] = tasks();
+    clickUp.faults.push({ matches: new RegExp(`^GET .*/${second?.id}/comment`), kind: 'refused-429' });
+    await later(1);
+    await later(2);
+    const read = clickUp.requests.slice(before).filter((line) => line.endsWith('/comment'));
+    expect(read).toEqual(
+      tasks().flatMap(({ id }) => Array(id === second?.id ? 2 : 1).fill(`GET /api/v2/task/${id}/comment`)),
+    );
+    const { body } = await world.as('paula', 'ticket.list');
+    expect(body.tickets.map(({ comment_count }) => comment_count)).toEqual([1, 1, 1]);
   });
 
   test.each(['failed', 'unreadable'] as const)('that answers %s gets the ticket later', async (kind) => {

@@ -37,6 +37,8 @@ export interface ClickUpServer {
   /** Method and path of each request, in order. */
   requests: string[];
   faults: Fault[];
+  /** Its clock, by which a limit ends. Milliseconds since the epoch. */
+  now: () => number;
   /** While true, connections are cut. */
   isDown: boolean;
   /** Someone in the workspace does something. */
@@ -67,6 +69,7 @@ export async function startClickUp(): Promise<ClickUpServer> {
     tasks: new Map(),
     requests: [],
     faults: [],
+    now: Date.now,
     isDown: false,
     comment(task, text) {
       const date = tick();
@@ -104,7 +107,7 @@ export async function startClickUp(): Promise<ClickUpServer> {
     if (fault?.kind === 'refused-429') {
       return reply
         .code(429)
-        .header('x-ratelimit-reset', String(Math.ceil(Date.now() / 1_000) + 60))
+        .header('x-ratelimit-reset', String(Math.ceil(server.now() / 1_000) + 60))
         .send({ err: 'Rate limit reached', ECODE: 'APP_002' });
     }
     if (fault?.kind === 'failed') return reply.code(502).send('<html>Bad gateway</html>');

@@ -24,9 +24,26 @@ test.each([
 ])('a push with %s shows words without names, and the count on the icon', async (_, data, body, count) => {
   const showNotification = vi.fn(async () => undefined);
   const setAppBadge = vi.fn(() => Promise.reject(new Error('Not installed.')));
-  await showPush({ registration: { showNotification }, navigator: { setAppBadge } }, data);
+  await showPush({ registration: { showNotification }, navigator: { setAppBadge } }, data, async () => true);
   expect(showNotification).toHaveBeenCalledExactlyOnceWith('Caseload', expect.objectContaining({ body }));
   expect(setAppBadge).toHaveBeenCalledExactlyOnceWith(count);
+});
+
+test.each([
+  ['was not turned on', async () => false],
+  [
+    "can't be read",
+    async () => {
+      throw new Error('Storage is broken.');
+    },
+  ],
+])('a push shows no count on the icon if it %s', async (_, showsCount) => {
+  const showNotification = vi.fn(async () => undefined);
+  const setAppBadge = vi.fn(async () => undefined);
+  const shower = { registration: { showNotification }, navigator: { setAppBadge } };
+  await showPush(shower, pushed({ announcements: 1, decisions: 0, open: 1 }), showsCount);
+  expect(showNotification).toHaveBeenCalledOnce();
+  expect(setAppBadge).not.toHaveBeenCalled();
 });
 
 test('pressing it shows the open window, or opens one', async () => {

@@ -16,14 +16,22 @@ interface Waiting {
   notices: { id: string; at: string }[];
 }
 
+interface Options {
+  mailer: Mailer;
+  publicUrl: string;
+  /** The server's clock, ISO 8601. */
+  now: string;
+  /** An email was not sent; the others are. */
+  onFailure?: (problem: unknown) => void;
+}
+
 /**
  * Emails everyone who has unviewed notices that also go by email: one email per person, however many notices, at
  * the times that the person chose. It says how many there are, not what they are about.
- * @param now the server's clock, ISO 8601
  */
 export async function mailNotices(
   db: Database,
-  { mailer, publicUrl, now }: { mailer: Mailer; publicUrl: string; now: string },
+  { mailer, publicUrl, now, onFailure = () => undefined }: Options,
 ): Promise<void> {
   // Marked first: an email that fails is missed, one that is sent twice annoys.
   const due = await db.transaction(async (tx) => {
@@ -56,10 +64,11 @@ export async function mailNotices(
   });
   for (const { email, count } of due) {
     const news = counted(count, 'new notification', 'new notifications');
-    await mailer.send({
+    const mail = {
       to: email,
       subject: `You have ${news} in Caseload`,
       text: `You have ${news}. Log in to read ${count === 1 ? 'it' : 'them'}:\n\n${publicUrl}/home\n`,
-    });
+    };
+    await mailer.send(mail).catch(onFailure);
   }
 }

@@ -29,12 +29,31 @@ export async function viewNotification(call: Call, id: string, content_hash?: st
       fields: { id: 'This message needs your acknowledgment.' },
     });
   }
+  await endReminders(call, before, viewed_hash);
   return call.change(
     notificationRecords,
     before,
     { ...wireNotification(before), viewed_hash, viewed_at: takenAt(call) },
     { verb: 'view' },
   );
+}
+
+/** The bell stops reminding of a message that its receiver is done with. */
+async function endReminders(call: Call, done: Stored<'notification'>, viewed_hash: string): Promise<void> {
+  if (done.kind !== 'announcement' || viewed_hash !== done.content_hash) return;
+  const open = await jsonRows<{ id: string }>(
+    call.tx,
+    sql`select r.id from notifications r join notifications n on n.id = ${done.id}
+      where r.admin_message = n.admin_message and r.receiver = n.receiver and r.kind = 'notice'
+        and r.viewed_hash <> r.content_hash and r.deleted_at is null
+      order by r.id for update of r`,
+  );
+  for (const { id } of open) {
+    const row = await storedRow(call.tx, 'notification', id);
+    if (row === null) continue;
+    const next = { ...wireNotification(row), viewed_hash: row.content_hash, viewed_at: takenAt(call) };
+    await call.change(notificationRecords, row, next, { verb: 'view' });
+  }
 }
 
 /** A notice as its receiver opens it, which clears it from the bell. */
@@ -68,6 +87,7 @@ export async function acknowledgeNotification(
     await call.create(receiptRecords, receipt);
   }
   if (before.viewed_hash === viewed_hash || isOver(before)) return wireNotification(before);
+  await endReminders(call, before, viewed_hash);
   return call.change(
     notificationRecords,
     before,

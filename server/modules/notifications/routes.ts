@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import { mayUse } from '#domain/access/permissions.ts';
-import { USUAL_MAIL_SETTINGS } from '#domain/notifications/mail-settings.ts';
+import { mailSettingsProblems, USUAL_MAIL_SETTINGS } from '#domain/notifications/mail-settings.ts';
 import { keyOfFile } from '#domain/notifications/message-files.ts';
 import { isPushService } from '#domain/notifications/push-words.ts';
 import { uuid } from '#entities/fields.ts';
@@ -55,6 +55,7 @@ export const notificationRoutes: Module = (api) => {
   });
   // Not audited: it changes nothing that anyone else sees.
   api.handle('notification.save-settings', async ({ tx, actor, body }) => {
+    refuseProblems(mailSettingsProblems(body));
     await tx.update(users).set({ mail_settings: body }).where(eq(users.id, actor.user_id));
     return body;
   });

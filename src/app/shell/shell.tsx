@@ -20,6 +20,7 @@ import { SyncStatus } from '#ui/sync-status.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { useViewport, type Viewport } from '#ui/viewport.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
+import { FollowActivity } from './activity.tsx';
 import { FindAnything, FindButton } from './find-anything.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { Letterhead } from './letterhead.tsx';
@@ -80,6 +81,7 @@ export function Shell({ device, children }: ShellProps) {
       <LeaveQuestion />
       <Reminders />
       <AppBadge />
+      <FollowActivity />
       <Toaster />
     </SignedInContext>
   );

@@ -46,7 +46,7 @@ export const ownPages: readonly HelpPage[] = [
       },
       {
         heading: 'Notifications',
-        text: 'Your notifications are kept under Notifications. Below them, choose when you get emails, set quiet hours, and turn on push notifications for this device.',
+        text: 'Your notifications are kept under Notifications. Below them, choose when you get emails, set quiet hours, and turn on push notifications and the number on the app icon for this device.',
       },
     ],
   },
@@ -62,12 +62,12 @@ export const ownPages: readonly HelpPage[] = [
           "Press Support at the top. On a phone, it's in the user menu.",
           'Choose the support type: Bug/Issue, Payroll, Service/Support Request, Site Requests, or Timecard/My Hours.',
           "Enter a title and a description. Don't include student names.",
-          'When something is broken, you can attach a diagnostic copy of this device. You see what is sent: states, counts, times, versions, and random IDs.',
+          'When something is broken, you can attach a diagnostic copy of this device. You see what is sent: what the app did in the last 10 minutes, states, counts, times, versions, and random IDs.',
           'Press Submit. Offline, the ticket is saved on this device and sent once you are back online.',
         ],
       },
       {
-        heading: "See who's done",
+        heading: 'Follow your tickets',
         text: 'In the user menu, open Tickets, then Open or Closed. On a ticket you can comment, attach files, close it, and reopen it. You see your own tickets; your office sees all.',
       },
       {

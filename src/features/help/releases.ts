@@ -22,7 +22,7 @@ export const RELEASES: readonly Release[] = [
       'Hand a caseload to a substitute. It goes back automatically after the last day.',
       'On a phone, you can open and sign announcements from My Sessions.',
       'Profile shows your password, devices, and calendar link.',
-      'In your profile, under Notifications, choose when you get emails, set quiet hours, and turn on push notifications.',
+      'In your profile, under Notifications, choose when you get emails, set quiet hours, and turn on push notifications or the number on the app icon.',
     ],
   },
   {

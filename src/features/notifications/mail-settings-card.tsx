@@ -1,6 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import { MAIL_CHOICE_LABELS, MAIL_CHOICES, type MailSettings } from '#domain/notifications/mail-settings.ts';
+import {
+  MAIL_CHOICE_LABELS,
+  MAIL_CHOICES,
+  type MailSettings,
+  mailSettingsProblems,
+} from '#domain/notifications/mail-settings.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -53,10 +58,11 @@ function MailSettingsForm({ saved, reload }: { saved: MailSettings; reload: () =
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const missing = TIMES.filter((name) => values[name] === '');
-    if (missing.length > 0) {
-      setProblems(Object.fromEntries(missing.map((name) => [name, 'Enter a time.'])));
-      return;
-    }
+    const found: Problems =
+      missing.length > 0
+        ? Object.fromEntries(missing.map((name) => [name, 'Enter a time.']))
+        : mailSettingsProblems(values);
+    if (Object.keys(found).length > 0) return setProblems(found);
     void save(async () => {
       try {
         const refused = await write('notification.save-settings', { body: values }, 0);

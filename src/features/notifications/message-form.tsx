@@ -13,8 +13,8 @@ import { Input } from '#ui/input.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
-import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AudienceFields } from './audience-fields.tsx';
+import { MessagePreview } from './message-preview.tsx';
 import { bodyOf, type MessageValues, NEW_MESSAGE, problemsOf, valuesOf } from './message-values.ts';
 
 const RichText = lazyPart(() => import('./rich-text.tsx'));
@@ -130,20 +130,11 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
         Preview
       </Button>
       {isPreviewing && (
-        <AnnouncementDialog
+        <MessagePreview
           announcement={{ ...values, title: values.title || 'Untitled', attachments: kept }}
-          problem={null}
-          isStoring={false}
+          added={files}
           onClose={() => setPreviewing(false)}
-          onAcknowledge={() => setPreviewing(false)}
-          onDrawn={() => undefined}
-        >
-          {files.length > 0 && (
-            <p className="wrap-anywhere text-muted-foreground text-sm">
-              Files you added: {files.map(({ name }) => name).join(', ')}
-            </p>
-          )}
-        </AnnouncementDialog>
+        />
       )}
     </EntitySheet>
   );

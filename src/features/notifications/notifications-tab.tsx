@@ -1,6 +1,11 @@
 import { BellOff } from 'lucide-react';
 import { type LocalNotification, pastNotifications } from '#db/notifications.ts';
-import { isViewed, needsAcknowledgment } from '#domain/notifications/announcement-rules.ts';
+import {
+  isInTime,
+  isUnviewed,
+  isViewed,
+  needsAcknowledgment,
+} from '#domain/notifications/announcement-rules.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
@@ -24,7 +29,8 @@ interface NotificationsTabProps {
 /** Everything that the person was told, newest first. */
 export function NotificationsTab({ openId, onOpen }: NotificationsTabProps) {
   const minute = useNow(MINUTE_MS);
-  const rows = useLocal((db) => pastNotifications(db, new Date(minute + MINUTE_MS).toISOString()), [minute]);
+  const now = new Date(minute + MINUTE_MS).toISOString();
+  const rows = useLocal((db) => pastNotifications(db, now), [now]);
   const loading = useLoading();
   if (loading !== null) return <LoadingRecords words={loading.words} percent={loading.percent} />;
   if (rows === undefined) return null;
@@ -41,6 +47,7 @@ export function NotificationsTab({ openId, onOpen }: NotificationsTabProps) {
         <NotificationItem
           key={row.id}
           row={row}
+          now={now}
           isOpen={row.id === openId}
           onToggle={() => onOpen(row.id === openId ? null : row.id)}
         />
@@ -49,7 +56,15 @@ export function NotificationsTab({ openId, onOpen }: NotificationsTabProps) {
   );
 }
 
-function stateOf(row: LocalNotification): { words: string; variant: 'success' | 'warning' | 'neutral' } {
+interface Shown {
+  words: string;
+  variant: 'success' | 'warning' | 'neutral';
+}
+
+/** @param now ISO 8601 */
+function stateOf(row: LocalNotification, now: string): Shown {
+  // It was edited after it was viewed, and then its time passed: nothing is asked any more.
+  if (!isViewed(row) && !isInTime(row, now)) return { words: 'Expired', variant: 'neutral' };
   if (!isViewed(row)) {
     return needsAcknowledgment(row)
       ? { words: 'Needs your acknowledgment', variant: 'warning' }
@@ -62,13 +77,15 @@ function stateOf(row: LocalNotification): { words: string; variant: 'success' | 
 
 interface NotificationItemProps {
   row: LocalNotification;
+  /** ISO 8601. */
+  now: string;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function NotificationItem({ row, isOpen, onToggle }: NotificationItemProps) {
+function NotificationItem({ row, now, isOpen, onToggle }: NotificationItemProps) {
   const { workspace } = useSignedIn();
-  const { words, variant } = stateOf(row);
+  const { words, variant } = stateOf(row, now);
   const open = () => {
     onToggle();
     if (isViewed(row) || row.kind === 'announcement') return;
@@ -104,7 +121,7 @@ function NotificationItem({ row, isOpen, onToggle }: NotificationItemProps) {
               You acknowledged this on {pacificDisplay(row.acknowledged_at)}.
             </p>
           )}
-          {!isViewed(row) && needsAcknowledgment(row) && (
+          {isUnviewed(row, now) && needsAcknowledgment(row) && (
             <Button asChild variant="outline" className="justify-self-start">
               <a href="/home">Acknowledge on the home screen</a>
             </Button>

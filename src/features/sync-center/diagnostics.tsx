@@ -22,8 +22,8 @@ export function Diagnostics() {
     <div className="grid gap-2 text-sm">
       <h3 className="font-medium">When support asks for diagnostics</h3>
       <p className="max-w-prose text-muted-foreground">
-        A diagnostic copy contains states, counts, times, versions, and random IDs. It contains no names,
-        notes, or keys.
+        A diagnostic copy contains what the app did in the last 10 minutes, states, counts, times, versions,
+        and random IDs. It contains no names, notes, or keys.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

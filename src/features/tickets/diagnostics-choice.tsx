@@ -48,7 +48,7 @@ export function DiagnosticsChoice({ value, onChange }: DiagnosticsChoiceProps) {
     if (turn === latest.current) setMaking(false);
   };
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="flex items-center gap-2.5">
         <Checkbox
           id={boxId}
@@ -59,7 +59,8 @@ export function DiagnosticsChoice({ value, onChange }: DiagnosticsChoiceProps) {
         <Label htmlFor={boxId}>Attach a diagnostic copy of this device</Label>
       </div>
       <p id={helpId} className="text-muted-foreground text-xs">
-        States, counts, times, versions, and random IDs. No names, notes, or keys.
+        What the app did in the last 10 minutes: screens, calls, and errors. Also states, counts, times,
+        versions, and random IDs. No names, notes, or keys.
       </p>
       {problem !== null && (
         <p role="alert" className="text-destructive text-sm">

@@ -49,7 +49,7 @@ export function SupportDialog({ context, isSubmitting, send }: SupportDialogProp
           ref={form}
           noValidate
           aria-label="Support"
-          className="grid gap-4"
+          className="grid grid-cols-[minmax(0,1fr)] gap-4"
           onSubmit={(event) => {
             event.preventDefault();
             send({ type: 'support.submitted' });

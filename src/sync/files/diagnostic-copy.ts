@@ -6,6 +6,7 @@ import { digestCheck } from '../pull/digest.ts';
 import { syncPosition } from '../pull/pull.ts';
 import type { SyncStatus } from '../sync-engine.ts';
 import type { Workspace } from '../workspace.ts';
+import { recentActivity } from './recent-activity.ts';
 
 /** Browser facts that affect how safe unsynced changes are; the caller collects them. */
 export interface BrowserFacts {
@@ -18,8 +19,8 @@ export interface BrowserFacts {
 }
 
 /**
- * The state of this device for support: states, counts, versions, and random ids. It is assembled from listed
- * fields only, so that it can't contain typed text, names, or keys.
+ * The state of this device for support: states, counts, versions, and random ids, and what the app did in the last
+ * minutes. It is assembled from listed fields only, so that it can't contain typed text, names, or keys.
  */
 export async function makeDiagnosticCopy(workspace: Workspace, status: SyncStatus, browser: BrowserFacts) {
   const { db, device_id, clock } = workspace;
@@ -54,6 +55,7 @@ export async function makeDiagnosticCopy(workspace: Workspace, status: SyncStatu
     },
     digest_check: check,
     is_paused: pause !== undefined,
+    recent: recentActivity().map(({ at, ...activity }) => ({ at: new Date(at).toISOString(), ...activity })),
     rows,
     outbox: writes.map((write) => ({
       seq: write.seq,

@@ -7,6 +7,7 @@ import { unsentWrites } from '#db/outbox.ts';
 import { AnnouncementLine } from '#features/notifications/announcement-line.tsx';
 import { AnnouncementQueue } from '#features/notifications/announcements.tsx';
 import { AppBadge } from '#features/notifications/app-badge.tsx';
+import { IconCountCard } from '#features/notifications/icon-count-card.tsx';
 import { Bell } from '#features/notifications/notification-bell.tsx';
 import { NotificationsTab } from '#features/notifications/notifications-tab.tsx';
 import { answered, showOnline } from '#tests/support/answering-office.tsx';
@@ -217,7 +218,7 @@ describe('on a phone', () => {
   });
 });
 
-test("the app's icon shows how many notices and announcements are open, and none once they are done", async () => {
+test("once that is turned on, the app's icon shows how many notices and announcements are open", async () => {
   const badges: number[] = [];
   const setAppBadge = async (count: number) => void badges.push(count);
   Object.defineProperty(navigator, 'setAppBadge', { configurable: true, value: setAppBadge });
@@ -226,10 +227,14 @@ test("the app's icon shows how many notices and announcements are open, and none
   const user = open(
     <>
       <AppBadge />
+      <IconCountCard />
       <AnnouncementLine />
       <Bell onView={() => undefined} />
     </>,
   );
+  const turnOn = await screen.findByRole('button', { name: 'Turn on the number on the app icon' });
+  await waitFor(() => expect(badges.at(-1)).toBe(0));
+  await user.click(turnOn);
   await waitFor(() => expect(badges.at(-1)).toBe(2));
   await user.click(screen.getByRole('button', { name: /^Notifications/ }));
   await user.click(await screen.findByRole('button', { name: 'Clear: SOAP note returned' }));
@@ -237,6 +242,10 @@ test("the app's icon shows how many notices and announcements are open, and none
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: '1 announcement to read' }));
   await user.click(await screen.findByRole('button', { name: 'I Acknowledge' }));
+  await waitFor(() => expect(badges.at(-1)).toBe(0));
+  await told(device, { kind: 'notice', title: 'IEP review due' });
+  await waitFor(() => expect(badges.at(-1)).toBe(1));
+  await user.click(screen.getByRole('button', { name: 'Turn off the number on the app icon' }));
   await waitFor(() => expect(badges.at(-1)).toBe(0));
   Reflect.deleteProperty(navigator, 'setAppBadge');
 });
@@ -284,6 +293,11 @@ describe("the profile's notifications", () => {
       requires_acknowledgment: true,
     });
     await told(device, { title: 'Read', ...at });
+    await told(device, {
+      title: 'Edited late',
+      ...{ ...at, content_hash: 'second', requires_acknowledgment: true },
+      shown_until: '2026-03-10T17:30:00.000Z',
+    });
     await told(device, { title: 'Later', shown_from: '2026-03-12T16:00:00.000Z' });
     const { id } = await told(device, { kind: 'notice', event: 'note-returned', title: 'Note returned' });
     function Tab() {
@@ -300,6 +314,7 @@ describe("the profile's notifications", () => {
         'To sign Needs your acknowledgment',
         'Signed Acknowledged',
         'Read Viewed',
+        'Edited late Expired',
         'Note returned New',
       ]),
     );

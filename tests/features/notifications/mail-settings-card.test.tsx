@@ -33,7 +33,7 @@ function open() {
 }
 const save = () => screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement;
 
-test('the daily email and quiet hours are chosen and kept; a missing time is named at its field', async () => {
+test('the daily email and quiet hours are chosen and kept; a missing time, or one in the quiet hours, is named at its field', async () => {
   const user = open();
   const daily = await screen.findByRole('radio', { name: 'Once a day' });
   expect(save().disabled).toBe(true);
@@ -42,6 +42,10 @@ test('the daily email and quiet hours are chosen and kept; a missing time is nam
   await user.click(save());
   await screen.findByText('Enter a time.');
   expect(screen.getByLabelText('Daily email at').getAttribute('aria-invalid')).toBe('true');
+  await user.type(screen.getByLabelText('Daily email at'), '05:30');
+  await user.click(save());
+  await screen.findByText('Choose a time outside your quiet hours.');
+  await user.clear(screen.getByLabelText('Daily email at'));
   await user.type(screen.getByLabelText('Daily email at'), '16:30');
   await user.click(save());
   await waitFor(() => expect(stored).toEqual({ ...USUAL_MAIL_SETTINGS, mail: 'daily', daily_at: '16:30' }));

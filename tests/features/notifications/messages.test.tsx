@@ -17,6 +17,7 @@ import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { openReport } from '#tests/support/open-report.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { stubCanvas } from '#tests/support/stub-canvas.ts';
 import { hasUnsavedChanges } from '#ui/unsaved-changes.ts';
 
 const person = { viewed_at: null, acknowledged_at: null, reminded_at: null, has_older_receipt: false };
@@ -187,6 +188,32 @@ describe('the form of a message', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Everyone with a login' }));
     await screen.findByText('Reaches 12 people: Ines Alder, Leo Brandt, and 10 more.');
   });
+});
+
+test('the preview shows what recipients will see: the files that were added, and the question for a signature', async () => {
+  stubCanvas();
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:map', revokeObjectURL: () => undefined }),
+  );
+  const user = show(<MessageForm message={null} onClose={() => undefined} />);
+  await user.type(await screen.findByRole('textbox', { name: /^Title/ }), 'Fire drill');
+  await user.click(screen.getByRole('checkbox', { name: 'Must be signed' }));
+  await user.upload(screen.getByLabelText('Files for the message'), [
+    new File(['x'], 'map.png'),
+    new File(['x'], 'plan.pdf'),
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  const preview = await screen.findByRole('dialog', { name: 'Fire drill' });
+  expect((await within(preview).findByRole('img', { name: 'map.png' })).getAttribute('src')).toBe('blob:map');
+  within(preview).getByText('plan.pdf');
+  expect(within(preview).queryByRole('button', { name: 'Close' })).toBeNull();
+  await user.click(within(preview).getByRole('button', { name: 'I Acknowledge' }));
+  expect(within(preview).getByRole('alert').textContent).toBe('Signature is required before acknowledging');
+  await user.type(within(preview).getByLabelText('Or type your name'), 'Tessa Quill');
+  await user.click(within(preview).getByRole('button', { name: 'I Acknowledge' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Fire drill' })).toBeNull());
+  expect(made('admin-message.create')).toEqual([]);
 });
 
 test('files of a message are checked when they are chosen, and count as unsaved', async () => {

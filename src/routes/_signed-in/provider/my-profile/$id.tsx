@@ -3,6 +3,7 @@ import { MyProfile } from '#features/account/my-profile.tsx';
 import { profileSearch } from '#features/account/profile-search.ts';
 import { AvailabilityCard } from '#features/availability/availability-card.tsx';
 import { CalendarSubscription } from '#features/calendar/calendar-subscription.tsx';
+import { IconCountCard } from '#features/notifications/icon-count-card.tsx';
 import { MailSettingsCard } from '#features/notifications/mail-settings-card.tsx';
 import { NotificationsTab } from '#features/notifications/notifications-tab.tsx';
 import { PushCard } from '#features/notifications/push-card.tsx';
@@ -37,6 +38,7 @@ function ProfileScreen() {
           />
           <MailSettingsCard />
           <PushCard />
+          <IconCountCard />
         </div>
       }
     />
