@@ -27,6 +27,12 @@ const BUTTON_PX = 24;
 /** What is left of the entry for a finger (WCAG 2.5.8). */
 const LEAST_TARGET_PX = 24;
 const LINE_PX = 16;
+const BORDERS_PX = 2;
+const PADDING_PX = 8;
+/** About the width of a letter of a title, in px. */
+const LETTER_PX = 6.5;
+/** Edge and padding of an entry, in px. */
+const AROUND_TITLE_PX = 17;
 
 /** The share of a column of entries, and of which width: a group beside them has a width of its own. */
 function roomOf({ columns, isCrowded }: Placed<ShownPart>): { share: number; room: string } {
@@ -59,7 +65,15 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
   const isSlim = width < SLIM_BELOW_PX;
   const isButtonBelow = mayLog && width < BUTTON_BELOW_PX && height >= LEAST_TARGET_PX + BUTTON_PX + 2;
   const hasLog = isButtonBelow || (mayLog && !isSlim && height >= BUTTON_PX + 2);
-  const lines = Math.max(1, Math.floor((height - 8 - (isButtonBelow ? BUTTON_PX : 0)) / LINE_PX));
+  const textPx = height - BORDERS_PX - (isButtonBelow ? BUTTON_PX : 0);
+  // Without padding where that makes room for one more line.
+  const isTight = Math.floor(textPx / LINE_PX) > Math.floor((textPx - PADDING_PX) / LINE_PX);
+  const lines = Math.max(1, Math.floor((isTight ? textPx : textPx - PADDING_PX) / LINE_PX));
+  const hasIcon = entry.kind !== 'event';
+  const titleRoom = width - AROUND_TITLE_PX - (hasIcon ? LINE_PX : 0) - (hasLog && !isButtonBelow ? 24 : 0);
+  // A whole name is worth more than a time that the grid shows too.
+  const titleLines = Math.min(lines, Math.ceil((entry.title.length * LETTER_PX) / Math.max(1, titleRoom)));
+  const linesLeft = isSlim || isButtonBelow ? 0 : lines - titleLines;
   return (
     <div
       className={cn(
@@ -104,25 +118,30 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
           className={cn(
             'min-w-0 flex-1',
             isSlim ? 'pl-1' : 'px-1.5',
-            height < 30 ? 'py-px' : 'py-1',
+            isTight ? 'py-0' : 'py-1',
             hasLog && !isButtonBelow && 'pr-7',
           )}
         >
-          <span className={cn('flex min-w-0 items-center gap-1 font-medium', isSkipped && 'line-through')}>
-            {!isSlim && <EntryIcon kind={entry.kind} className="size-3" />}
+          <span className={cn('flex min-w-0 items-start gap-1 font-medium', isSkipped && 'line-through')}>
+            {!isSlim && <EntryIcon kind={entry.kind} className="mt-0.5 size-3" />}
             {isSlim ? (
               <SlimTitle title={entry.title} lines={lines} />
             ) : (
-              <span className="truncate">{entry.title}</span>
+              <span
+                className={cn('min-w-0', titleLines > 1 ? 'line-clamp-2 break-words' : 'truncate')}
+                style={{ WebkitLineClamp: titleLines }}
+              >
+                {entry.title}
+              </span>
             )}
             {!isSlim && <EntryState state={entry.state} />}
           </span>
-          {height >= 38 && !isSlim && !isButtonBelow && (
+          {linesLeft > 0 && (
             <span className="block truncate text-foreground/80 tabular-nums">
               {isSkipped ? entry.skipped : times}
             </span>
           )}
-          {height >= 56 && !isSlim && !isButtonBelow && (
+          {linesLeft > 1 && (
             <span className="block truncate text-foreground/80">
               {isSkipped ? times : isOwn ? entry.brief : ownedDetail(entry, entry.brief)}
             </span>
