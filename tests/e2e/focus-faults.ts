@@ -118,8 +118,12 @@ export function focusStop(page: Page): Promise<FocusStop> {
       const style = getComputedStyle(one);
       return style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2 ? style : null;
     };
-    // The only field of its panel: its caret shows it.
-    if (element.dataset.slot === 'command-input') return facts;
+    // The only field of its panel: its caret shows it. In a date or time, the browser marks the part.
+    if (
+      element.matches('[data-slot="command-input"], [type="date"], [type="time"], [type="datetime-local"]')
+    ) {
+      return facts;
+    }
     const ringed = [element, element.parentElement, element.parentElement?.parentElement ?? null].find(
       (one) => ringOf(one) !== null,
     );

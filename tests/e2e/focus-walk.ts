@@ -54,11 +54,13 @@ export class FocusWalk {
     await this.#page.keyboard.press('Enter');
     const layer = this.#page.locator(LAYER).last();
     await layer.waitFor({ timeout: 5_000 });
-    await expect.poll(() => this.#isInLayer(), { message: `${name}: takes the focus` }).toBe(true);
+    await expect
+      .poll(() => this.#isInLayer(), { message: `${name}: takes the focus`, timeout: 5_000 })
+      .toBe(true);
     if ((await layer.getAttribute('role')) !== 'menu') await this.#circle(name);
     await this.#page.keyboard.press('Escape');
     await expect(this.#page.locator(LAYER), `${name}: closes`).toHaveCount(0);
-    await expect(opener, `${name}: gets the focus back`).toBeFocused();
+    await expect.soft(opener, `${name}: gets the focus back`).toBeFocused({ timeout: 5_000 });
   }
 
   end(): void {

@@ -9,15 +9,15 @@ import { FocusWalk } from './focus-walk.ts';
 const TURN = seedOfCommit();
 const IS_WHOLE = process.env.KEYBOARD === 'all';
 /** Each run takes one screen in this many of a person's, by commit; the soak run takes all. */
-const EVERY = IS_WHOLE ? 1 : 10;
-const EVERY_OF_PROVIDER = IS_WHOLE ? 1 : 4;
+const EVERY = IS_WHOLE ? 1 : 12;
+const EVERY_OF_PROVIDER = IS_WHOLE ? 1 : 5;
 /** A window with the menu, and a tablet with the rail, whose bars cover more. */
 const WIDTHS = IS_WHOLE ? [1440, 820] : [[1440, 820][TURN % 2] ?? 1440];
 
 /** Buttons that open a form, a dialog, or a panel, and change nothing. */
 const OPENS =
   /^(Add|New|Edit|Invite|Subscribe|Schedule|Columns|Views|Saved views|Request|Merge|Start|Create|Duplicate|Change|Download|Export|More actions)\b/;
-const MOST_OPENERS = 3;
+const MOST_OPENERS = 2;
 
 const PROVIDERS_SCREENS = /^\/(my-|my_|home|sync|provider\/|schedules\/.*\/my_calendar|reports\/timesheet)/;
 /** Before login; also the address that leads elsewhere. */
@@ -59,7 +59,7 @@ async function open(page: Page, walk: FocusWalk, route: string, user: string): P
   if (list === undefined) {
     await walk.goTo(
       route
-        .replace('$kind', 'services')
+        .replace('$kind', 'service')
         .replace(/\$(providerId|id)/, user)
         .replace('$', 'nowhere'),
     );

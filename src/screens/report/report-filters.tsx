@@ -50,7 +50,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
             <Field
               key={name}
               label={spec.label}
-              className="md:max-[1400px]:col-span-2 min-[1400px]:min-w-44!"
+              className="md:max-[1400px]:col-span-2 min-[1400px]:min-w-44! min-[1400px]:flex-2!"
             >
               <SearchField
                 value={typeof held === 'string' ? held : ''}

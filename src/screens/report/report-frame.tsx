@@ -175,14 +175,16 @@ export function ReportFrame(props: ReportFrameProps) {
       <Incomplete unsynced={unsynced} />
       {summary}
       {sums !== undefined && <SumsTable sums={sums} rows={rows} tools={tools} />}
-      <div className="flex flex-wrap items-end justify-between gap-3 empty:hidden">
-        {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
-        <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
-          <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
+      {!isBesideFilters && (
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
+          <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+            <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
+          </div>
+          {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
+          {views}
         </div>
-        {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
-        {!isBesideFilters && views}
-      </div>
+      )}
       <ReportTable
         {...{ report, address, rows, columns, tools, onOpen, onChange, onView }}
         onOpenRow={rowForm?.open}
@@ -230,7 +232,7 @@ export function ReportFrame(props: ReportFrameProps) {
               onChange={onChange}
             />
           </div>
-          {isBesideFilters && views}
+          {isBesideFilters && <div className="ml-auto *:*:h-9">{views}</div>}
         </div>
       )}
       {answer !== undefined && (

@@ -31,8 +31,9 @@ const BORDERS_PX = 2;
 const PADDING_PX = 8;
 /** About the width of a letter of a title, in px. */
 const LETTER_PX = 6.5;
-/** Edge and padding of an entry, in px. */
-const AROUND_TITLE_PX = 17;
+/** Edge, padding, and borders of an entry, in px; less where there is little room. */
+const AROUND_TITLE_PX = 21;
+const AROUND_NARROW_TITLE_PX = 15;
 
 /** The share of a column of entries, and of which width: a group beside them has a width of its own. */
 function roomOf({ columns, isCrowded }: Placed<ShownPart>): { share: number; room: string } {
@@ -70,10 +71,13 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
   const isTight = Math.floor(textPx / LINE_PX) > Math.floor((textPx - PADDING_PX) / LINE_PX);
   const lines = Math.max(1, Math.floor((isTight ? textPx : textPx - PADDING_PX) / LINE_PX));
   const hasIcon = entry.kind !== 'event';
-  const titleRoom = width - AROUND_TITLE_PX - (hasIcon ? LINE_PX : 0) - (hasLog && !isButtonBelow ? 24 : 0);
+  const isNarrow = width < BUTTON_BELOW_PX;
+  const textRoom = width - (isNarrow ? AROUND_NARROW_TITLE_PX : AROUND_TITLE_PX);
+  const titleRoom = textRoom - (hasIcon ? LINE_PX : 0) - (hasLog && !isButtonBelow ? BUTTON_PX : 0);
   // A whole name is worth more than a time that the grid shows too.
-  const titleLines = Math.min(lines, Math.ceil((entry.title.length * LETTER_PX) / Math.max(1, titleRoom)));
-  const linesLeft = isSlim || isButtonBelow ? 0 : lines - titleLines;
+  const titleLines = Math.min(lines, linesOf(entry.title, titleRoom));
+  const hasTimes = times.length * LETTER_PX <= textRoom;
+  const linesLeft = isSlim || isButtonBelow || !hasTimes ? 0 : lines - titleLines;
   return (
     <div
       className={cn(
@@ -117,12 +121,18 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
         <span
           className={cn(
             'min-w-0 flex-1',
-            isSlim ? 'pl-1' : 'px-1.5',
+            isSlim ? 'pl-1' : isNarrow ? 'pr-0.5 pl-1' : 'px-1.5',
             isTight ? 'py-0' : 'py-1',
             hasLog && !isButtonBelow && 'pr-7',
           )}
         >
-          <span className={cn('flex min-w-0 items-start gap-1 font-medium', isSkipped && 'line-through')}>
+          <span
+            className={cn(
+              'flex min-w-0 items-start font-medium',
+              isNarrow ? 'gap-0.5' : 'gap-1',
+              isSkipped && 'line-through',
+            )}
+          >
             {!isSlim && <EntryIcon kind={entry.kind} className="mt-0.5 size-3" />}
             {isSlim ? (
               <SlimTitle title={entry.title} lines={lines} />
@@ -167,6 +177,22 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
       )}
     </div>
   );
+}
+
+/** How many lines a title takes, about: words stay whole where they can. */
+function linesOf(title: string, room: number): number {
+  let lines = 1;
+  let used = 0;
+  for (const word of title.split(' ')) {
+    const px = (word.length + 1) * LETTER_PX;
+    if (used > 0 && used + px - LETTER_PX > room) {
+      lines += 1;
+      used = 0;
+    }
+    used += px;
+    if (used - LETTER_PX > room) lines += Math.floor((used - LETTER_PX) / Math.max(LETTER_PX, room));
+  }
+  return lines;
 }
 
 /** As many words as there are lines; one that is too long ends in "…". */
