@@ -111,7 +111,7 @@ export function ReportFrame(props: ReportFrameProps) {
       {description}
       {completeness !== '' && (
         <span>
-          {description !== '' && ' · '}
+          {description !== '' && (description.endsWith('.') ? ' ' : ' · ')}
           <span>{completeness}</span>
         </span>
       )}
