@@ -48,14 +48,7 @@ export function InUseTable({ rows, names, onOpen, empty }: InUseTableProps) {
       {
         ...{ id: 'reason', header: 'Why', sortable: false },
         value: ({ reason }) => reason,
-        cell: ({ reason }) => (
-          <span
-            title={reason}
-            className="line-clamp-3 whitespace-normal text-muted-foreground text-xs leading-4 lg:line-clamp-2"
-          >
-            {reason}
-          </span>
-        ),
+        cell: ({ reason }) => <ClampedText text={reason} isSmall className="text-muted-foreground" />,
       },
     ],
     [names],

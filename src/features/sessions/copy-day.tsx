@@ -90,7 +90,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
             To {dayWithWeekday(day)}. Each is logged as delivered for its scheduled length.
           </SheetDescription>
         </SheetHeader>
-        <SheetBody className="grid scroll-pb-32 gap-4">
+        <SheetBody className="grid scroll-pb-[calc(var(--form-footer,4.5rem)+8.5rem)] gap-4">
           <Field label="Copy from">
             <Input
               type="date"

@@ -223,7 +223,7 @@ export function ReportFrame(props: ReportFrameProps) {
       />
       {hasFilters(report) && (
         <div className="flex flex-wrap items-end gap-3 print:hidden">
-          <div className="min-w-0 basis-full min-[1400px]:flex-1 min-[1400px]:basis-0">
+          <div className="min-w-0 basis-full min-[1400px]:flex-1">
             <ReportFilters
               report={report}
               address={address}
