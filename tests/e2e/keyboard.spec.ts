@@ -12,7 +12,7 @@ const IS_WHOLE = process.env.KEYBOARD === 'all';
 const EVERY = IS_WHOLE ? 1 : 12;
 const EVERY_OF_PROVIDER = IS_WHOLE ? 1 : 5;
 /** A window with the menu, and a tablet with the rail, whose bars cover more. */
-const WIDTHS = IS_WHOLE ? [820] : [[1440, 820][TURN % 2] ?? 1440];
+const WIDTHS = IS_WHOLE ? [1440, 820] : [[1440, 820][TURN % 2] ?? 1440];
 
 /** Buttons that open a form, a menu, or a panel, and change nothing; files are chosen outside of the page, and a comment is sent. */
 const OPENS = /^(Add (?!files|comment)|New |Edit|Invite|Subscribe|Columns|Views|Export|More actions)/;
