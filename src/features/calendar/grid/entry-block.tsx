@@ -31,6 +31,8 @@ const BORDERS_PX = 2;
 const PADDING_PX = 8;
 /** About the width of a letter of a title, in px. */
 const LETTER_PX = 6.5;
+/** The same of a time, whose figures are equally wide. */
+const FIGURE_PX = 7;
 /** Edge, padding, and borders of an entry, in px; less where there is little room. */
 const AROUND_TITLE_PX = 21;
 const AROUND_NARROW_TITLE_PX = 15;
@@ -76,7 +78,7 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
   const titleRoom = textRoom - (hasIcon ? LINE_PX : 0) - (hasLog && !isButtonBelow ? BUTTON_PX : 0);
   // A whole name is worth more than a time that the grid shows too.
   const titleLines = Math.min(lines, linesOf(entry.title, titleRoom));
-  const hasTimes = times.length * LETTER_PX <= textRoom;
+  const hasTimes = times.length * FIGURE_PX <= textRoom;
   const linesLeft = isSlim || isButtonBelow || !hasTimes ? 0 : lines - titleLines;
   return (
     <div
