@@ -14,8 +14,10 @@ const EVERY_OF_PROVIDER = IS_WHOLE ? 1 : 5;
 /** A window with the menu, and a tablet with the rail, whose bars cover more. */
 const WIDTHS = IS_WHOLE ? [1440, 820] : [[1440, 820][TURN % 2] ?? 1440];
 
-/** Buttons that open a form, a menu, or a panel, and change nothing; files are chosen outside of the page, a comment is sent, and an empty spot of
- * a calendar isn't a stop of the keyboard. */
+/**
+ * Buttons that open a form, a menu, or a panel, and change nothing. Files are chosen outside of the page, a comment is
+ * sent, and an empty spot of a calendar isn't a stop of the keyboard.
+ */
 const OPENS = /^(Add (?!files|comment)|New (?!event, )|Edit|Invite|Subscribe|Columns|Views|Export|More actions)/;
 const MOST_OPENERS = 2;
 
