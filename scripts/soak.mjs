@@ -59,10 +59,10 @@ const parts = [
   },
   {
     name: 'axe',
-    what: 'axe on each screen, in both themes, at each of its widths, and the search box of each list',
+    what: 'axe on each screen, in both themes, at each of its widths, the search box of each list, and the keyboard on each screen',
     ...playwright,
-    only: ['tests/e2e/accessibility.spec.ts', 'tests/e2e/search-boxes.spec.ts'],
-    size: { AXE: 'all', SEARCH_BOXES: 'all' },
+    only: ['tests/e2e/accessibility.spec.ts', 'tests/e2e/search-boxes.spec.ts', 'tests/e2e/keyboard.spec.ts'],
+    size: { AXE: 'all', SEARCH_BOXES: 'all', KEYBOARD: 'all' },
   },
   {
     name: 'motion',

@@ -139,7 +139,7 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): FileC
       total: (rows) => sumOf(rows, ({ planned_minutes }) => planned_minutes),
     },
     {
-      ...{ id: 'delivered', header: 'Delivered', kind: 'duration', width: '6rem' },
+      ...{ id: 'delivered', header: 'Delivered', kind: 'duration', width: '6.75rem', tightWidth: '6rem' },
       value: ({ delivered_minutes }) => delivered_minutes,
       total: (rows) => sumOf(rows, ({ delivered_minutes }) => delivered_minutes),
     },
@@ -159,7 +159,7 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): FileC
       total: (rows) => sumOf(rows, ({ sessions }) => sessions),
     },
     {
-      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '5.25rem' },
+      ...{ id: 'missed', header: 'Missed', kind: 'number', width: '5.75rem', tightWidth: '5.25rem' },
       value: ({ missed }) => missed,
       total: (rows) => sumOf(rows, ({ missed }) => missed),
     },

@@ -63,7 +63,6 @@ export const mealComplianceFile = fileReport({
   filters: {
     show: {
       label: 'Show',
-      all: 'All providers',
       choices: () => [
         { id: 'premium', name: 'With premium days' },
         { id: 'missing', name: 'With missing meals' },

@@ -70,7 +70,6 @@ export const noteCompletionFile = fileReport({
   filters: {
     show: {
       label: 'Show',
-      all: 'All providers',
       choices: () => [
         { id: 'open', name: 'With open notes' },
         { id: 'late', name: 'With late notes' },

@@ -39,7 +39,6 @@ export const productivityFile = fileReport({
   filters: {
     show: {
       label: 'Show',
-      all: 'All providers',
       choices: () => [
         { id: 'full', name: 'Above their maximum' },
         { id: 'meals', name: 'With meals out of compliance' },

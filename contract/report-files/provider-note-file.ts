@@ -101,7 +101,7 @@ export const providerNoteFile = fileReport({
   sort: { id: 'date', desc: true },
   columns: [
     {
-      ...{ id: 'date', header: 'Session', kind: 'moment', width: '10.75rem', tightWidth: '11.5rem' },
+      ...{ id: 'date', header: 'Session', kind: 'moment', width: '11.5rem' },
       value: ({ session_date, start_time }) => `${session_date} ${start_time}`,
     },
     {

@@ -158,7 +158,8 @@ export function DataTable<Row extends RowData>({
       aria-label={`${label}, scrolling`}
       tabIndex={grid && sorted.length > 0 ? undefined : 0}
       className={cn(
-        'relative max-h-[70dvh] overflow-auto rounded-lg border border-border bg-card',
+        // The header and the totals stay, and must not cover what has the focus.
+        'relative max-h-[70dvh] scroll-py-14 overflow-auto rounded-lg border border-border bg-card',
         className,
         'print:max-h-none print:overflow-visible',
       )}

@@ -3,7 +3,7 @@ import { Dialog as DialogPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
-import { useReturnFocus } from './return-focus.ts';
+import { keepFocusInView, useReturnFocus } from './return-focus.ts';
 
 export const Dialog = DialogPrimitive.Root;
 export const DialogTrigger = DialogPrimitive.Trigger;
@@ -32,6 +32,7 @@ export function DialogContent({ className, children, closable = true, ...props }
       <DialogPrimitive.Content
         data-slot="dialog-content"
         className={cn(centeredPanelLook, className)}
+        onKeyDown={keepFocusInView}
         {...props}
         {...focus}
       >

@@ -24,11 +24,13 @@ export function FormSheet({ title, onGiveUp, children }: FormSheetProps) {
     <Sheet open onOpenChange={(isOpen) => !isOpen && cancel()}>
       <SheetContent
         aria-describedby={undefined}
-        // On a phone the keyboard would cover what was just opened.
+        // On a phone a focused field would open the keyboard, which covers the form.
         onOpenAutoFocus={(event) => {
-          if (window.matchMedia('(pointer: coarse)').matches) event.preventDefault();
+          if (!window.matchMedia('(pointer: coarse)').matches) return;
+          event.preventDefault();
+          if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
         }}
-        className="sm:max-w-lg"
+        className="outline-none sm:max-w-lg"
       >
         <SheetHeader>
           <SheetTitle>{title}</SheetTitle>

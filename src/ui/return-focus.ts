@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 
 interface FocusHandlers {
   onOpenAutoFocus?: ((event: Event) => void) | undefined;
@@ -35,6 +35,8 @@ function nowAt({ table, row, cell }: TablePlace): HTMLElement | null {
  * page.
  */
 export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandlers) {
+  // A panel whose content takes the focus by itself is never asked where the focus was.
+  const [before] = useState(() => document.activeElement);
   const opener = useRef<Element | null>(null);
   const place = useRef<TablePlace | null>(null);
   return {
@@ -45,7 +47,7 @@ export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandl
     },
     onCloseAutoFocus: (event: Event) => {
       onCloseAutoFocus?.(event);
-      const element = opener.current;
+      const element = opener.current ?? before;
       if (event.defaultPrevented) return;
       // The element that opened it may be gone, as a row that was decided on: then what took its place in the
       // table gets the focus, or the screen itself.
@@ -58,4 +60,9 @@ export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandl
       target.focus();
     },
   };
+}
+
+/** From the last element of a panel, Tab goes to the first; Radix focuses it without scrolling to it. */
+export function keepFocusInView({ key }: KeyboardEvent): void {
+  if (key === 'Tab') queueMicrotask(() => document.activeElement?.scrollIntoView?.({ block: 'nearest' }));
 }

@@ -2,7 +2,7 @@ import { Dialog as SheetPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 import { CloseIcon, overlayLook } from './dialog.tsx';
-import { useReturnFocus } from './return-focus.ts';
+import { keepFocusInView, useReturnFocus } from './return-focus.ts';
 
 export const Sheet = SheetPrimitive.Root;
 export const SheetTrigger = SheetPrimitive.Trigger;
@@ -27,6 +27,7 @@ export function SheetContent({
           'sm:data-[state=closed]:animate-slide-out sm:data-[state=open]:animate-slide-in',
           className,
         )}
+        onKeyDown={keepFocusInView}
         {...props}
         {...focus}
       >

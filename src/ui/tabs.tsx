@@ -21,7 +21,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
     <TabsPrimitive.Trigger
       data-slot="tabs-trigger"
       className={cn(
-        'inline-flex h-10 shrink-0 items-center gap-2 rounded-t-md border-transparent border-b-2 px-3 font-medium',
+        'inline-flex h-10 shrink-0 items-center gap-2 rounded-t-md border-transparent border-b-2 px-2.5 font-medium',
         'text-muted-foreground text-sm transition-colors hover:text-foreground touch:h-11',
         'focus-visible:outline-offset-[-2px] disabled:pointer-events-none disabled:opacity-50',
         'data-[state=active]:border-primary data-[state=active]:text-foreground',

@@ -105,8 +105,8 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
     await expect(next).toBeVisible();
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
-    // A column is a day wide, an hour is 60 px tall.
-    await page.mouse.move(from.x + box.width, from.y + 60, { steps: 6 });
+    // A column is a day wide, an hour is 72 px tall.
+    await page.mouse.move(from.x + box.width, from.y + 72, { steps: 6 });
     await page.mouse.up();
     await choose(page, 'This and following', 'Save');
     await expect(moved(page)).toHaveText(`Moved to Tue ${displayDay(dayPlus(monday, 8))}, 4:00 PM–4:45 PM`);

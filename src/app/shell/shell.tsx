@@ -163,7 +163,8 @@ function BareBar() {
 function Aside({ isRail, children }: { isRail: boolean; children: ReactNode }) {
   return (
     <aside
-      className={`sticky top-0 flex h-dvh flex-col print:hidden overflow-y-auto border-border border-r bg-card ${isRail ? 'w-15' : 'w-60'}`}
+      // Above the top bar, which the skip link covers on a tablet.
+      className={`sticky top-0 z-50 flex h-dvh flex-col print:hidden overflow-y-auto border-border border-r bg-card ${isRail ? 'w-15' : 'w-60'}`}
     >
       <a
         href="#main"

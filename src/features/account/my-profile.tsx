@@ -3,9 +3,9 @@ import { servicesByName } from '#db/catalog.ts';
 import { providersById } from '#db/people.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { namedProviders, providerName, withCredentials } from '#domain/providers/provider-name.ts';
+import { headerServices } from '#screens/device/header-services.ts';
 import { ownName } from '#screens/device/own-name.ts';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
-import { namesById } from '#screens/device/record-names.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
@@ -29,7 +29,7 @@ interface MyProfileProps {
 export function MyProfile({ tab, onTab, calendar, availability, notifications }: MyProfileProps) {
   const { profile } = useSignedIn();
   const own = usePeopleById('provider').get(profile.user_id);
-  const services = namesById(useLocal(servicesByName, []) ?? []);
+  const services = useLocal(servicesByName, []) ?? [];
   const isSupervisor = profile.auth === ROLES.supervisor;
   const supervisees =
     useLocal(
@@ -43,7 +43,7 @@ export function MyProfile({ tab, onTab, calendar, availability, notifications }:
       ) : (
         <PageHeader
           title={withCredentials(providerName(own), own.credentials)}
-          detail={own.services.flatMap((id) => services.get(id) ?? []).join(', ')}
+          detail={headerServices(own.services, services)}
           badge={<StatusBadge active={!own.archived} />}
           description={
             supervisees.length === 0

@@ -32,8 +32,8 @@ function Done({ children }: { children: ReactNode }) {
   );
 }
 
-/** Requests the email with the reset link. The answer is the same for everyone. */
-export function RequestResetForm() {
+/** Requests the email with the reset link. The answer is the same for everyone, and has a way back of its own. */
+export function RequestResetForm({ onSent }: { onSent: () => void }) {
   const [answer, setAnswer] = useState<string | null>(null);
   const { register, handleSubmit, setError, formState } = useForm<ResetRequest>({
     resolver: zodResolver(requestBody),
@@ -45,6 +45,7 @@ export function RequestResetForm() {
   const submit = handleSubmit(async (body) => {
     try {
       setAnswer((await anonymous.call('auth.request-reset', { body })).message);
+      onSent();
     } catch (problem) {
       showProblem(problem, setError, ['email']);
     }

@@ -59,7 +59,7 @@ export function auditLog(people: readonly Named[]) {
     days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
     filters: {
       person: { label: 'Person', all: 'Everyone', choices: () => people },
-      student: { label: 'Student', all: 'All students', everyone: 'student' },
+      student: { label: 'Student', everyone: 'student' },
       kind: {
         label: 'Action',
         choices: () => AUDIT_KINDS.map((id: AuditKind) => ({ id, name: KIND_LABELS[id] })),
@@ -67,7 +67,6 @@ export function auditLog(people: readonly Named[]) {
       entity: { label: 'Kind of record', choices: () => SUBJECTS },
       record: {
         label: 'Record',
-        all: 'All records',
         choices: (_, [first]) =>
           first === undefined || first.asked === '' ? [] : [{ id: first.asked, name: 'One record' }],
       },

@@ -8,7 +8,7 @@ import { counted } from '#domain/text/counted.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
-import { Completeness } from '#screens/report/completeness.tsx';
+import { completenessWords, Incomplete } from '#screens/report/completeness.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -55,7 +55,13 @@ export function QuickBooksScreen({ search, onSearch, onOpen, problemLink }: Quic
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
         title="QuickBooks"
-        description={result === undefined ? undefined : `As of ${pacificDisplay(result.as_of)}, Pacific`}
+        description={
+          result === undefined
+            ? undefined
+            : [`As of ${pacificDisplay(result.as_of)}, Pacific`, completenessWords(result.unsynced)]
+                .filter((part) => part !== '')
+                .join(' · ')
+        }
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
             {mayCreate && (
@@ -90,7 +96,7 @@ export function QuickBooksScreen({ search, onSearch, onOpen, problemLink }: Quic
       <ServerData name="QuickBooks exports" state={answer}>
         {(found) => (
           <>
-            <Completeness unsynced={found.unsynced} />
+            <Incomplete unsynced={found.unsynced} />
             <Problems found={found} problemLink={problemLink} />
             <ReadyTable ready={found.ready} onOpen={onOpen} />
             <BatchTable batches={found.batches} />

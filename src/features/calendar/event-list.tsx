@@ -5,12 +5,13 @@ import { dayWithWeekday } from '#domain/time/week.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGES } from '#ui/edge-colors.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { usePrinting } from '#ui/use-printing.ts';
 import { type Entry, entryWords, ownedDetail } from './calendar-entries.ts';
 import { EntryIcon, EntryState } from './grid/entry-icon.tsx';
 
 const HEAD_PX = 40;
-const ROW_PX = 52;
+const ROW_PX = 56;
 
 type Row = { kind: 'day'; day: string } | { kind: 'entry'; entry: Entry };
 
@@ -53,11 +54,9 @@ export function EventList({ label, today, entries, onOpen, actionOf, className }
     ? rows.map(({ kind }, index) => ({ index, start: 0, size: kind === 'day' ? HEAD_PX : ROW_PX }))
     : virtual.getVirtualItems();
   return (
-    <section
+    <ScrollRegion
       ref={frame}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-      tabIndex={0}
       className={cn(
         'overflow-auto rounded-lg border border-border bg-card',
         className,
@@ -87,7 +86,7 @@ export function EventList({ label, today, entries, onOpen, actionOf, className }
           );
         })}
       </ul>
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -116,7 +115,7 @@ export function EntryRow({ entry, onOpen, action }: EntryRowProps) {
             )}
           >
             <EntryIcon kind={entry.kind} className="size-3.5" />
-            <span className="truncate">{entry.title}</span>
+            <span className="line-clamp-2 leading-4.5">{entry.title}</span>
             <EntryState state={entry.state} />
           </span>
           <span className="block truncate text-muted-foreground text-xs tabular-nums">

@@ -6,6 +6,7 @@ import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { usePrinting } from '#ui/use-printing.ts';
 import { useViewport } from '#ui/viewport.ts';
 import { type Entry, entriesByDay, isLoggable, wallTime } from './calendar-entries.ts';
 import type { CalendarLeads } from './calendar-leads.ts';
@@ -77,6 +78,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
   );
   const log = useCallback((entry: Entry) => latestLeads.current.onLogSession(entry.id, entry.day), []);
 
+  const isPrinting = usePrinting();
   const focusWanted = useRef<string | null>(null);
   const moves = useEventMoves(focusWanted, (place) => {
     if (place.day < range.from || place.day > range.to) showDay(place.day);
@@ -96,7 +98,8 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
 
   const shown = (): ReactNode => {
     if (entries === undefined) return null;
-    switch (view) {
+    // On paper the hours without entries would take pages, and names would be cut.
+    switch (isPrinting ? 'list' : view) {
       case 'month':
         return (
           <MonthGrid

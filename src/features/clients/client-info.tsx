@@ -2,8 +2,8 @@ import { Pencil } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { mayUse } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
+import { headerServices } from '#screens/device/header-services.ts';
 import { useLookups } from '#screens/device/lookups.ts';
-import { namesById } from '#screens/device/record-names.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { RecordHistory, useSeesHistory } from '#screens/list/record-history.tsx';
@@ -82,7 +82,6 @@ function Client({
   const edit = useRecordEdit<'details' | 'billing'>();
   const holder = { role: profile.auth, grants: profile.grants };
   const mayRecord = mayUse(holder, 'client.record');
-  const services = namesById(names?.services ?? []);
   const sections: Section<ClientTab>[] = [
     ['overview', 'Overview', <ClientOverview key="overview" facts={facts} linkTo={linkTo} />],
     ['students', 'Students', <ClientStudents key="students" id={client.id} onOpen={onOpenStudent} />],
@@ -113,7 +112,7 @@ function Client({
         // The services need the width; the buttons go below them.
         className="max-lg:grid"
         title={client.name}
-        detail={client.services.flatMap((one) => services.get(one) ?? []).join(', ')}
+        detail={headerServices(client.services, names?.services ?? [])}
         badge={<StatusBadge active={client.active === 1} />}
         description={client.district_name === null ? undefined : `Billed to ${client.district_name}`}
         actions={

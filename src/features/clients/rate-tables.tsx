@@ -9,6 +9,7 @@ import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { useViewport } from '#ui/viewport.ts';
 import { ActivateRate } from './activate-rate.tsx';
 import type { SubjectNames } from './rate-names.ts';
 
@@ -26,6 +27,7 @@ interface InUseTableProps {
 
 /** One row for each service and setting: the rate that applies, and in words why. */
 export function InUseTable({ rows, names, onOpen, empty }: InUseTableProps) {
+  const isWide = useViewport() === 'full';
   const columns = useMemo<DataTableColumn<InUse>[]>(
     () => [
       {
@@ -46,14 +48,7 @@ export function InUseTable({ rows, names, onOpen, empty }: InUseTableProps) {
       {
         ...{ id: 'reason', header: 'Why', sortable: false },
         value: ({ reason }) => reason,
-        cell: ({ reason }) => (
-          <span
-            title={reason}
-            className="line-clamp-3 whitespace-normal text-muted-foreground text-xs leading-4"
-          >
-            {reason}
-          </span>
-        ),
+        cell: ({ reason }) => <ClampedText text={reason} isSmall className="text-muted-foreground" />,
       },
     ],
     [names],
@@ -66,7 +61,7 @@ export function InUseTable({ rows, names, onOpen, empty }: InUseTableProps) {
         rows={rows}
         columns={columns}
         rowId={({ service, setting }) => `${service} ${setting}`}
-        rowHeight={60}
+        rowHeight={isWide ? 44 : 60}
         initialSort={{ id: 'service', desc: false }}
         {...(onOpen === undefined ? {} : { onOpen })}
         empty={

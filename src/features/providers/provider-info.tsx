@@ -6,8 +6,8 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { providerName, withCredentials } from '#domain/providers/provider-name.ts';
 import { expiryState } from '#domain/providers/provider-rules.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { headerServices } from '#screens/device/header-services.ts';
 import { useLookups } from '#screens/device/lookups.ts';
-import { namesById } from '#screens/device/record-names.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
@@ -88,7 +88,6 @@ function Provider({
   const edit = useRecordEdit<ProviderFile>();
   const holder = { role: profile.auth, grants: profile.grants };
   const mayRecord = mayUse(holder, 'provider.record');
-  const services = namesById(names?.services ?? []);
   const sections: Section<ProviderTab>[] = [
     [
       'overview',
@@ -114,7 +113,7 @@ function Provider({
         // The services need the width; the buttons go below them.
         className="max-lg:grid"
         title={withCredentials(providerName(provider), provider.credentials)}
-        detail={provider.services.flatMap((one) => services.get(one) ?? []).join(', ')}
+        detail={headerServices(provider.services, names?.services ?? [])}
         badge={<StatusBadge active={!provider.archived} />}
         description={teamWords(provider) || undefined}
         actions={

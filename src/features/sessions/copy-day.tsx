@@ -90,7 +90,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
             To {dayWithWeekday(day)}. Each is logged as delivered for its scheduled length.
           </SheetDescription>
         </SheetHeader>
-        <SheetBody className="grid gap-4">
+        <SheetBody className="grid scroll-pb-[calc(var(--form-footer,4.5rem)+8.5rem)] gap-4">
           <Field label="Copy from">
             <Input
               type="date"
@@ -177,7 +177,7 @@ function CopyEntry({ copy, lookups, problem, isBusy, onRecord }: CopyEntryProps)
     <li className="grid grid-cols-1 gap-1 rounded-lg border border-border bg-card px-3 py-2 text-sm">
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{names}</span>
+          <span className="line-clamp-2 font-medium">{names}</span>
           <span className="block text-muted-foreground text-xs tabular-nums">
             {displayTime(pattern.start_time)} · {pattern.scheduled_minutes} min · {service}
           </span>

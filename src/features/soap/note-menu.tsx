@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import { refusedWriteOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
-import type { NoteWithEntries } from '#db/soap-notes.ts';
 import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,26 +13,33 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import { usePrinting } from '#ui/use-printing.ts';
 import type { NoteFacts } from './note-facts.ts';
-import { NotePrint, type PrintKind } from './note-print.tsx';
+import { NotePaper, NotePrint, type PrintKind } from './note-print.tsx';
+import type { ShownNote } from './note-view.tsx';
 import { amendNote } from './record-note.ts';
 
 interface NoteMenuProps {
   session: LocalSession;
-  shown: NoteWithEntries;
+  /** As typed so far, if it is being written. */
+  shown: ShownNote;
   facts: NoteFacts;
   /** Whether the reader may amend the note. */
   isOwn: boolean;
+  /** The screen shows its editor, which has no place on paper. */
+  isWriting: boolean;
 }
 
 /** Less frequent actions of a note: print it, and amend it once it is signed. */
-export function NoteMenu({ session, shown, facts, isOwn }: NoteMenuProps) {
+export function NoteMenu({ session, shown, facts, isOwn, isWriting }: NoteMenuProps) {
   const { workspace } = useSignedIn();
   const { id, state } = shown.note;
   const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
   const { name: organization, logo } = useOrganization();
   const [chosen, setChosen] = useState<PrintKind | 'amend' | null>(null);
   const stop = useCallback(() => setChosen(null), []);
+  const isPrinting = usePrinting();
+  const paper = { organization, logo, session, shown, facts };
   const isSigned = state === 'signed' || state === 'co-signed';
   return (
     <>
@@ -74,16 +80,10 @@ export function NoteMenu({ session, shown, facts, isOwn }: NoteMenuProps) {
           Signed notes can't be changed. Your amendment is added below, with its date and your name.
         </NoteConfirmation>
       )}
-      {(chosen === 'clinical' || chosen === 'family') && (
-        <NotePrint
-          kind={chosen}
-          organization={organization}
-          logo={logo}
-          session={session}
-          shown={shown}
-          facts={facts}
-          onDone={stop}
-        />
+      {chosen === 'clinical' || chosen === 'family' ? (
+        <NotePrint kind={chosen} {...paper} onDone={stop} />
+      ) : (
+        isPrinting && isWriting && <NotePaper kind="clinical" {...paper} />
       )}
     </>
   );

@@ -1,7 +1,6 @@
 import { Fragment, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { LocalSession } from '#db/sessions.ts';
-import type { NoteWithEntries } from '#db/soap-notes.ts';
 import type { SoapStep } from '#domain/notes/soap-note.ts';
 import { hasResult } from '#domain/notes/soap-signature.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
@@ -11,25 +10,28 @@ import { displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts
 import { SignatureLine } from '#ui/signature-line.tsx';
 import { FAMILY_WORDS } from './family-words.ts';
 import type { NoteFacts } from './note-facts.ts';
-import { NoteView } from './note-view.tsx';
+import { NoteView, type ShownNote } from './note-view.tsx';
 import { signerName } from './note-words.ts';
 
 export type PrintKind = 'clinical' | 'family';
 
-interface NotePrintProps {
+interface NotePaperProps {
   kind: PrintKind;
   /** The name at the top; empty if unknown. */
   organization: string;
   /** A data URL. */
   logo: string | null;
   session: LocalSession;
-  shown: NoteWithEntries;
+  shown: ShownNote;
   facts: NoteFacts;
+}
+
+interface NotePrintProps extends NotePaperProps {
   onDone: () => void;
 }
 
-/** A printed note: complete, or the part for the family, in their language if the bank has it. */
-export function NotePrint({ kind, organization, logo, session, shown, facts, onDone }: NotePrintProps) {
+/** Prints a note: complete, or the part for the family, in their language if the bank has it. */
+export function NotePrint({ onDone, ...paper }: NotePrintProps) {
   useEffect(() => {
     window.addEventListener('afterprint', onDone);
     // The sheet must be rendered before printing.
@@ -39,6 +41,11 @@ export function NotePrint({ kind, organization, logo, session, shown, facts, onD
       window.removeEventListener('afterprint', onDone);
     };
   }, [onDone]);
+  return <NotePaper {...paper} />;
+}
+
+/** A note as it is on paper, where it replaces the screen. */
+export function NotePaper({ kind, organization, logo, session, shown, facts }: NotePaperProps) {
   return createPortal(
     <div data-print-sheet className="hidden gap-4 print:grid">
       {kind === 'clinical' ? (
@@ -51,7 +58,7 @@ export function NotePrint({ kind, organization, logo, session, shown, facts, onD
   );
 }
 
-type TextProps = Pick<NotePrintProps, 'organization' | 'logo' | 'session' | 'shown' | 'facts'>;
+type TextProps = Pick<NotePaperProps, 'organization' | 'logo' | 'session' | 'shown' | 'facts'>;
 
 function ClinicalText({ organization, logo, session, shown, facts }: TextProps) {
   const { note } = shown;

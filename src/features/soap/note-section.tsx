@@ -6,6 +6,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { isDeletable, withdrawalProblem } from '#domain/notes/soap-commands.ts';
+import type { SoapDraft } from '#domain/notes/soap-draft.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { addedParagraphs } from '#domain/text/paragraphs.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
@@ -18,7 +19,7 @@ import { NoteWriter } from './no-note-yet.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { noteFacts } from './note-facts.ts';
 import { NoteMenu } from './note-menu.tsx';
-import { NoteView } from './note-view.tsx';
+import { NoteView, type ShownNote } from './note-view.tsx';
 import { noteState, wordsOf } from './note-words.ts';
 import {
   amendNote,
@@ -50,7 +51,9 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
   const note = editing.stored?.note ?? null;
   if (facts === undefined || editing.phase === 'opening') return null;
   const state = noteState(note);
-  const shown = note === null ? null : { note, entries: editing.stored?.entries ?? [] };
+  const isWriting = editing.phase === 'writing' && isOwn;
+  const stored = note === null ? null : { note, entries: editing.stored?.entries ?? [] };
+  const shown = stored !== null && isWriting ? withDraft(stored, editing.draft) : stored;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -59,17 +62,17 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
         {note !== null && isOwn && (
           <NoteActions note={note} lateText={lateText(editing)} onLate={editing.dropLate} />
         )}
-        {shown !== null && <NoteMenu session={session} shown={shown} facts={facts} isOwn={isOwn} />}
+        {shown !== null && <NoteMenu {...{ session, shown, facts, isOwn, isWriting }} />}
       </div>
       {shown !== null &&
         [shown.note, ...shown.entries].map((row) => <Fragment key={row.id}>{noticeOf(row.id)}</Fragment>)}
-      {editing.phase === 'writing' && isOwn && note?.state === 'returned' && (
+      {isWriting && note?.state === 'returned' && (
         <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
           <strong className="font-semibold">Returned: </strong>
           {note.return_comment}
         </p>
       )}
-      {editing.phase === 'writing' && isOwn ? (
+      {isWriting ? (
         <NoteEditor session={session} student={student} facts={facts} editing={editing} />
       ) : shown === null ? (
         <p className="text-muted-foreground text-sm">
@@ -80,6 +83,23 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
       )}
     </div>
   );
+}
+
+/** The note as typed so far: the last words are saved only after a pause. */
+function withDraft({ note, entries }: ShownNote, draft: SoapDraft): ShownNote {
+  const { results, cpt_codes, dx_codes, ...texts } = draft;
+  const known = entries.map((entry) => ({ ...entry, ...results[entry.goal] }));
+  const added = Object.entries(results).filter(([goal]) => entries.every((entry) => entry.goal !== goal));
+  return {
+    note: { ...note, ...texts, cpt_codes: [...cpt_codes], dx_codes: [...dx_codes] },
+    entries: [
+      ...known,
+      ...added.map(([goal, result], at) => ({
+        ...{ id: goal, goal, pg_num: entries.length + at + 1 },
+        ...result,
+      })),
+    ],
+  };
 }
 
 /** What was typed after the signature, as one text. */

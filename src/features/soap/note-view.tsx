@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { NoteWithEntries } from '#db/soap-notes.ts';
+import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { resultWords } from '#domain/notes/goal-accuracy.ts';
-import { PROMPT_LABELS, SOAP_PART_LABELS, SOAP_PARTS } from '#domain/notes/soap-note.ts';
+import { type GoalResult, PROMPT_LABELS, SOAP_PART_LABELS, SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { hasResult } from '#domain/notes/soap-signature.ts';
 import { readableChanges } from '#domain/notes/text-changes.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
@@ -17,11 +17,17 @@ const STEP_WORDS = {
   amend: 'Amended',
 } as const;
 
+/** A note and its goal results, saved or as typed so far. */
+export interface ShownNote {
+  note: LocalSoapNote;
+  entries: readonly (GoalResult & { id: string })[];
+}
+
 interface NoteViewProps {
-  shown: NoteWithEntries;
+  shown: ShownNote;
   facts: Pick<NoteFacts, 'goals' | 'providers'>;
   /** The note that this one is compared with; without it nothing is marked. */
-  before?: NoteWithEntries | null;
+  before?: ShownNote | null;
   /** Without signatures and returns, if they are shown elsewhere. */
   hidesSteps?: boolean;
 }

@@ -34,7 +34,10 @@ export function Overview({ student, office }: { student: LocalStudent; office: R
         <CardContent>
           <FactList>
             <Fact name="School">{school?.name ?? 'None'}</Fact>
-            <Fact name="Client">{client?.name ?? 'None'}</Fact>
+            {/* A reader who has no access to the client isn't told that there is none. */}
+            {(student.client === null || client !== undefined) && (
+              <Fact name="Client">{client?.name ?? 'None'}</Fact>
+            )}
             <Fact name="Grade">{student.grade || 'None'}</Fact>
             <Fact name="Date of birth">
               {student.date_of_birth === null ? 'Not entered' : displayDay(student.date_of_birth)}

@@ -7,6 +7,7 @@ import { servicesByName } from '#db/catalog.ts';
 import { studentById } from '#db/student-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { headerServices } from '#screens/device/header-services.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
@@ -84,7 +85,6 @@ export function StudentInfo({
   if (student === undefined || services === undefined) return null;
   if (student === null) return notFound;
   const isMerged = student.merged_into != null;
-  const names = services.filter(({ id: one }) => student.services.includes(one)).map(({ name }) => name);
   const sections: Section<StudentTab>[] = [
     [
       'overview',
@@ -123,7 +123,7 @@ export function StudentInfo({
     <div className="grid gap-5">
       <PageHeader
         title={fullName(student)}
-        detail={names.join(', ')}
+        detail={headerServices(student.services, services)}
         badge={<StatusBadge active={!student.archived} />}
         actions={
           mayRecord && file !== undefined && !isMerged ? (

@@ -6,6 +6,7 @@ import { makeDiagnosticCopy } from '#sync/files/diagnostic-copy.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { Label } from '#ui/label.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 
 type DiagnosticCopy = Awaited<ReturnType<typeof makeDiagnosticCopy>>;
 
@@ -69,13 +70,12 @@ export function DiagnosticsChoice({ value, onChange }: DiagnosticsChoiceProps) {
       )}
       {value !== '' && (
         <Disclosure title="What is sent">
-          <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-            tabIndex={0}
+          <ScrollRegion
+            as="pre"
             className="max-h-48 overflow-auto rounded-lg border border-border bg-muted p-3 font-mono text-xs"
           >
             {value}
-          </pre>
+          </ScrollRegion>
         </Disclosure>
       )}
     </div>

@@ -75,7 +75,7 @@ function columnsOf(names: Lookups, showsProviders: boolean): DataTableColumn<Stu
     },
   ];
   const providers: DataTableColumn<Student> = {
-    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10.25rem' },
+    ...{ id: 'providers', header: fieldLabel('student', 'providers') },
     value: (student) => listed(student.providers, people),
   };
   return showsProviders ? [...columns, providers] : columns;

@@ -3,8 +3,8 @@ import { cn } from '#ui/class-names.ts';
 import { usePrinting } from '#ui/use-printing.ts';
 import type { ReportColumn, Sums } from './define-report.ts';
 
-/** A value of so many characters, such as a date or a time, stays on one line. */
-const SHORT = 10;
+/** What stays on one line: a short value, and one that begins with a digit, such as a date with a time. */
+const UNBROKEN = /^(.{0,10}|\d.{0,19})$/;
 
 /** More columns than this are printed on landscape paper. */
 const MOST_ON_PORTRAIT = 7;
@@ -25,7 +25,7 @@ export function PrintedRows<Row>({ asked, sums, ...table }: PrintedRowsProps<Row
   return (
     <div
       aria-hidden="true"
-      data-wide={paperColumns(table.columns).length > MOST_ON_PORTRAIT || undefined}
+      data-wide={filledColumns(table.columns, table.rows).length > MOST_ON_PORTRAIT || undefined}
       className="hidden print:grid print:gap-4"
     >
       <p className="text-sm">{asked}</p>
@@ -37,10 +37,17 @@ export function PrintedRows<Row>({ asked, sums, ...table }: PrintedRowsProps<Row
   );
 }
 
+/** The columns on paper, without those that are blank in every row. */
+function filledColumns<Row>(columns: readonly ReportColumn<Row>[], rows: readonly Row[]) {
+  return paperColumns(columns).filter(
+    ({ kind, value }) => rows.length === 0 || rows.some((row) => shownValue(kind, value(row)) !== ''),
+  );
+}
+
 type PrintedTableProps<Row> = Pick<PrintedRowsProps<Row>, 'columns' | 'rows' | 'rowId'> & { slot?: string };
 
 function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row>) {
-  const onPaper = paperColumns(columns);
+  const onPaper = filledColumns(columns, rows);
   return (
     <table data-slot={slot} className="w-full border-collapse text-xs">
       <thead>
@@ -68,7 +75,7 @@ function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row
                   key={id}
                   className={cn(
                     'border-border border-b p-1 align-top',
-                    shown.length <= SHORT && 'whitespace-nowrap',
+                    UNBROKEN.test(shown) && 'whitespace-nowrap',
                     isFigure(kind) && 'text-right',
                   )}
                 >

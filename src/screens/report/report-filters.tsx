@@ -18,9 +18,13 @@ interface ReportFiltersProps {
 const MOST_IN_LINE = 6;
 const MOST_WITH_DATES = 5;
 
+/** Whether a report has filters besides its pay period. */
+export function hasFilters(report: LooseReport): boolean {
+  return Object.values(report.shapes).some((shape) => shape !== 'period');
+}
+
 /** The filters of a report in the order of their shapes. */
 export function ReportFilters({ report, address, days, choicesOf, onChange }: ReportFiltersProps) {
-  if (Object.values(report.shapes).every((shape) => shape === 'period')) return null;
   const fields = Object.entries(report.shapes).reduce((sum, [name, shape]) => {
     const spec = report.filters[name];
     if (shape === 'days') return sum + 2;
@@ -34,7 +38,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
       aria-label="Filters"
       // Without room for all in one line, two are equally full: none has a filter alone.
       style={{ '--columns': fields <= most ? fields : Math.ceil(fields / 2) } as CSSProperties}
-      className="grid grid-cols-2 gap-3 md:max-[1400px]:grid-cols-[repeat(var(--columns),minmax(0,18rem))] min-[1400px]:flex min-[1400px]:flex-wrap min-[1400px]:*:min-w-28 min-[1400px]:*:max-w-72 min-[1400px]:*:flex-1 print:hidden"
+      className="grid grid-cols-2 gap-3 md:max-[1400px]:grid-cols-[repeat(var(--columns),minmax(0,18rem))] min-[1400px]:flex min-[1400px]:flex-wrap min-[1400px]:*:min-w-28 min-[1400px]:*:max-w-72 min-[1400px]:*:flex-1"
     >
       {Object.entries(report.shapes).map(([name, shape]) => {
         if (shape === 'days') return <DayRangeFields key={name} {...days} onChange={onChange} />;
@@ -46,7 +50,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
             <Field
               key={name}
               label={spec.label}
-              className="md:max-[1400px]:col-span-2 min-[1400px]:min-w-44!"
+              className="md:max-[1400px]:col-span-2 min-[1400px]:min-w-44! min-[1400px]:flex-2!"
             >
               <SearchField
                 value={typeof held === 'string' ? held : ''}

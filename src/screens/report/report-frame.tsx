@@ -20,14 +20,15 @@ import { RefreshButton, ServerData } from '#ui/server-data.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { ColumnChoice } from './column-choice.tsx';
+import { completenessWords, Incomplete, type UnsyncedChanges } from './completeness.tsx';
 import { CountedChoices } from './counted-choices.tsx';
 import type { CellTools, Choice } from './define-report.ts';
 import { useEveryone } from './everyone.ts';
 import { ExportMenu, PrintButton } from './export-menu.tsx';
 import { useKeptScroll } from './kept-scroll.ts';
 import { PrintedRows } from './printed-rows.tsx';
-import { ReportFilters } from './report-filters.tsx';
-import { type LooseAddress, type LooseReport, spanOf } from './report-state.ts';
+import { hasFilters, ReportFilters } from './report-filters.tsx';
+import { countedFilters, type LooseAddress, type LooseReport, spanOf } from './report-state.ts';
 import { ReportTable, SumsTable } from './report-table.tsx';
 import { useRowForm } from './row-form.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -58,8 +59,7 @@ interface ReportFrameProps extends ReportQuestion {
   /** As of when the rows are: an instant, or ms since the epoch. */
   asOf: string | number | null;
   now: number;
-  /** False where nothing is known of other devices. */
-  completeness: ReactNode;
+  unsynced: UnsyncedChanges;
   answer?: { name: string; asked: ServerAnswer<unknown>; other: LooseAddress | null };
 }
 
@@ -72,7 +72,7 @@ const NO_CHOICES: readonly Choice[] = [];
 export function ReportFrame(props: ReportFrameProps) {
   const { report, names, asked, today, choice, address, onChange, onView, onOpen, actions, onMail } = props;
   const { linkTo = nowhere, whyLink = nowhere, isInSheet = false } = props;
-  const { rows: found, asOf, now, completeness, answer } = props;
+  const { rows: found, asOf, now, unsynced, answer } = props;
   const { profile } = useSignedIn();
   const isTight = useViewport() !== 'full';
   const all = found ?? NO_ROWS;
@@ -105,6 +105,18 @@ export function ReportFrame(props: ReportFrameProps) {
   ]
     .filter((part) => part !== '')
     .join(' · ');
+  const completeness = completenessWords(unsynced);
+  const line = (
+    <>
+      {description}
+      {completeness !== '' && (
+        <span>
+          {description !== '' && (description.endsWith('.') ? ' ' : ' · ')}
+          <span>{completeness}</span>
+        </span>
+      )}
+    </>
+  );
   const choosable = choosableColumns(report);
   // Files and print have only loaded rows.
   const toTake = answer !== undefined && answer.asked.result === undefined ? NO_ROWS : rows;
@@ -131,12 +143,12 @@ export function ReportFrame(props: ReportFrameProps) {
     if (found === undefined) return <Skeleton className="h-80" />;
     return (
       <>
-        {completeness}
+        <Incomplete unsynced={unsynced} />
         {summary}
         {actions}
         {onOpen !== undefined && report.list?.(rows, onOpen)}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted-foreground text-sm">{description}</p>
+          <p className="text-muted-foreground text-sm">{line}</p>
           {files}
         </div>
       </>
@@ -152,25 +164,27 @@ export function ReportFrame(props: ReportFrameProps) {
       />
     </div>
   );
-  const hasLine = completeness !== false;
+  // Without figures to be beside, they would be alone in their line.
+  const isBesideFilters =
+    hasFilters(report) &&
+    report.totals === undefined &&
+    sums === undefined &&
+    countedFilters(report).length === 0;
   const body = (
     <>
-      {hasLine && (
-        <div className="flex flex-wrap items-center gap-3">
-          <div className="min-w-0 flex-1 basis-80">{completeness}</div>
+      <Incomplete unsynced={unsynced} />
+      {summary}
+      {sums !== undefined && <SumsTable sums={sums} rows={rows} tools={tools} />}
+      {!isBesideFilters && (
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
+          <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+            <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
+          </div>
+          {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
           {views}
         </div>
       )}
-      {summary}
-      {sums !== undefined && <SumsTable sums={sums} rows={rows} tools={tools} />}
-      <div className="flex flex-wrap items-end justify-between gap-3 empty:hidden">
-        {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
-        <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
-          <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
-        </div>
-        {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
-        {!hasLine && views}
-      </div>
       <ReportTable
         {...{ report, address, rows, columns, tools, onOpen, onChange, onView }}
         onOpenRow={rowForm?.open}
@@ -186,7 +200,7 @@ export function ReportFrame(props: ReportFrameProps) {
       <PageHeader
         title={report.title}
         badge={report.badge && <Badge variant="outline">{report.badge}</Badge>}
-        description={description === '' ? undefined : description}
+        description={description === '' && completeness === '' ? undefined : line}
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
             {rowForm?.button}
@@ -207,13 +221,20 @@ export function ReportFrame(props: ReportFrameProps) {
           </span>
         }
       />
-      <ReportFilters
-        report={report}
-        address={address}
-        days={asked}
-        choicesOf={choicesOf}
-        onChange={onChange}
-      />
+      {hasFilters(report) && (
+        <div className="flex flex-wrap items-end gap-3 print:hidden">
+          <div className="min-w-0 basis-full min-[1400px]:flex-1">
+            <ReportFilters
+              report={report}
+              address={address}
+              days={asked}
+              choicesOf={choicesOf}
+              onChange={onChange}
+            />
+          </div>
+          {isBesideFilters && <div className="ml-auto *:*:h-9">{views}</div>}
+        </div>
+      )}
       {answer !== undefined && (
         <>
           <ServerData

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { askedOf } from '#contract/report-files/chosen-rows.ts';
 import { payPeriods } from '#db/catalog.ts';
 import { useLookups } from '#screens/device/lookups.ts';
@@ -10,15 +10,8 @@ import type { ApiClient } from '#sync/api-client.ts';
 import { syncPosition } from '#sync/pull/pull.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { FilterShapes, ReportAddress } from './address.ts';
-import { Completeness, DeviceCompleteness } from './completeness.tsx';
-import type {
-  CellTools,
-  DeviceSource,
-  MixedSource,
-  Report,
-  ServerSource,
-  Unsynced,
-} from './define-report.ts';
+import { useUnsyncedChanges } from './completeness.tsx';
+import type { CellTools, DeviceSource, MixedSource, Report, ServerSource } from './define-report.ts';
 import { useKeptAnswer } from './kept-answer.ts';
 import { ReportFrame, type ReportQuestion } from './report-frame.tsx';
 import { changedAddress, type LooseReport, spanOf } from './report-state.ts';
@@ -33,6 +26,8 @@ interface ReportScreenProps<Shapes extends FilterShapes, Row extends object> {
   onOpen?: (id: string) => void;
   linkTo?: CellTools['linkTo'];
   whyLink?: WhyLink;
+  /** Counts what changed the rows from outside of the report: the server is asked again whenever it grows. */
+  revision?: number;
   /** Shown before the buttons that every report has. */
   actions?: ReactNode;
   /** Offers to mail the report with these filters, sorting, and columns. */
@@ -46,6 +41,7 @@ export function ReportScreen<Shapes extends FilterShapes, Row extends object>({
   report,
   search,
   onSearch,
+  revision = 0,
   ...others
 }: ReportScreenProps<Shapes, Row>) {
   const today = useToday();
@@ -82,9 +78,9 @@ export function ReportScreen<Shapes extends FilterShapes, Row extends object>({
     case 'device':
       return <DeviceReport {...question} source={source} />;
     case 'server':
-      return <ServerReport {...question} source={source} />;
+      return <ServerReport {...question} source={source} revision={revision} />;
     case 'both':
-      return <MixedReport {...question} source={source} />;
+      return <MixedReport {...question} source={source} revision={revision} />;
   }
 }
 
@@ -96,31 +92,36 @@ function DeviceReport({
   const { workspace } = useSignedIn();
   const position = useLocal(syncPosition, []);
   const rows = source.useRows(useSame(question.asked));
+  const unsynced = useUnsyncedChanges(report.asksDevices === true);
   return (
     <ReportFrame
       {...question}
       rows={rows}
       asOf={position?.pulled_at ?? null}
       now={workspace.clock.now()}
-      completeness={report.asksDevices === true && <DeviceCompleteness />}
+      unsynced={unsynced}
     />
   );
 }
 
+interface Asking<Source> extends ReportQuestion {
+  source: Source;
+  revision: number;
+}
+
 function ServerReport({
   source,
+  revision,
   ...question
-}: ReportQuestion & { source: ServerSource<FilterShapes, object, unknown> }) {
+}: Asking<ServerSource<FilterShapes, object, unknown>>) {
   const { names } = question;
   const { workspace } = useSignedIn();
-  const { answer } = useAnswer(source, question);
+  const { answer } = useAnswer(source, question, revision);
   const { result, answeredAt } = answer;
   const rows = useMemo(
     () => (result === undefined ? undefined : source.rows(result, { names, device_id: workspace.device_id })),
     [source, result, names, workspace],
   );
-  const unsynced: readonly Unsynced[] | undefined =
-    result === undefined ? undefined : source.unsynced?.(result);
   return (
     <ReportFrame
       {...question}
@@ -129,19 +130,17 @@ function ServerReport({
       asOf={result === undefined ? null : (source.asOf?.(result) ?? answeredAt)}
       // Ages are relative to the answer, so that all rows match.
       now={answeredAt ?? workspace.clock.now()}
-      completeness={unsynced !== undefined && <Completeness unsynced={unsynced} />}
+      unsynced={result === undefined ? undefined : source.unsynced?.(result)}
     />
   );
 }
 
-function MixedReport({
-  source,
-  ...question
-}: ReportQuestion & { source: MixedSource<FilterShapes, object, unknown> }) {
+function MixedReport({ source, revision, ...question }: Asking<MixedSource<FilterShapes, object, unknown>>) {
   const { report } = question;
   const { workspace } = useSignedIn();
-  const { asked, answer } = useAnswer(source, question);
+  const { asked, answer } = useAnswer(source, question, revision);
   const rows = source.useRows(asked, answer.result);
+  const unsynced = useUnsyncedChanges(report.asksDevices === true);
   return (
     <ReportFrame
       {...question}
@@ -149,7 +148,7 @@ function MixedReport({
       answer={{ name: source.name, asked: answer, other: answer.other }}
       asOf={answer.answeredAt}
       now={answer.answeredAt ?? workspace.clock.now()}
-      completeness={report.asksDevices === true && <DeviceCompleteness />}
+      unsynced={unsynced}
     />
   );
 }
@@ -158,10 +157,19 @@ function MixedReport({
 function useAnswer(
   source: Pick<ServerSource<FilterShapes, object, unknown>, 'ask'>,
   question: ReportQuestion,
+  revision: number,
 ) {
   const asked = useSame(question.asked);
   const ask = useCallback((api: ApiClient) => source.ask(api, asked), [source, asked]);
-  return { asked, answer: useKeptAnswer<unknown>(question.report.id, JSON.stringify(asked), ask) };
+  const answer = useKeptAnswer<unknown>(question.report.id, JSON.stringify(asked), ask);
+  const { reload } = answer;
+  const answered = useRef(revision);
+  useEffect(() => {
+    if (answered.current === revision) return;
+    answered.current = revision;
+    void reload();
+  }, [revision, reload]);
+  return { asked, answer };
 }
 
 /** A stable object while its contents are equal. */

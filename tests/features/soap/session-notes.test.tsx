@@ -229,6 +229,24 @@ test('an amendment stays on the screen while the signed note changes below it', 
   expect(shownIn('Amendment')).toBe('He asked for help.');
 });
 
+test('the browser prints an open draft as a note, with the last words typed, and not its editor', async () => {
+  await pullGroup('c1', GROUP.slice(0, 1));
+  show();
+  fireEvent.keyDown((await screen.findAllByRole('tab'))[2] as HTMLElement, { key: 'Enter' });
+  fireEvent.change(await screen.findByLabelText('Plan'), { target: { value: 'Send cards home.' } });
+  fireEvent.blur(screen.getByLabelText('Plan'));
+  await screen.findByRole('button', { name: 'More actions' });
+  fireEvent.change(screen.getByLabelText('Plan'), { target: { value: 'Send two cards home.' } });
+  expect(document.querySelector('[data-print-sheet]')).toBeNull();
+  fireEvent(window, new Event('beforeprint'));
+  const paper = document.querySelector('[data-print-sheet]');
+  expect(paper?.textContent).toContain('SOAP note, not signed');
+  expect(paper?.textContent).toContain('Send two cards home.');
+  expect(paper?.querySelector('textarea, button')).toBeNull();
+  fireEvent(window, new Event('afterprint'));
+  await waitFor(() => expect(document.querySelector('[data-print-sheet]')).toBeNull());
+});
+
 test("a note signed elsewhere can't be edited here anymore", async () => {
   await pullGroup('c1', []);
   show();

@@ -120,10 +120,20 @@ function keep(file: Blob): string {
 
 function Opened({ report, start }: { report: typeof ofServer; start: Record<string, unknown> }) {
   const [search, setSearch] = useState(start);
+  const [revision, setRevision] = useState(0);
   return (
     <>
       <output aria-label="Address">{JSON.stringify(search)}</output>
-      <ReportScreen report={report} search={search} onSearch={setSearch} onOpen={(id) => opened.push(id)} />
+      <ReportScreen
+        {...{ report, search, revision }}
+        onSearch={setSearch}
+        onOpen={(id) => opened.push(id)}
+        actions={
+          <button type="button" onClick={() => setRevision(revision + 1)}>
+            Change a row
+          </button>
+        }
+      />
     </>
   );
 }
@@ -173,6 +183,17 @@ describe('a report', () => {
     expect(await names()).toEqual(['maya.rivera']);
     expect(address()).toEqual({ search: 'e', show: 'unsent' });
     expect(screen.getByLabelText('Totals').textContent).toBe('Shown1 of 2');
+  });
+
+  test('asks again after a change from outside, and keeps the focus and what was typed', async () => {
+    const { user, server } = open();
+    expect(await names()).toHaveLength(2);
+    await user.type(screen.getByRole('searchbox'), 'maya');
+    const asked = server.calls.length;
+    await user.click(screen.getByRole('button', { name: 'Change a row' }));
+    await waitFor(() => expect(server.calls).toHaveLength(asked + 1));
+    expect(document.activeElement?.textContent).toBe('Change a row');
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('maya');
   });
 
   test('leaves out a column that says the same of every row', async () => {

@@ -27,6 +27,15 @@ const BUTTON_PX = 24;
 /** What is left of the entry for a finger (WCAG 2.5.8). */
 const LEAST_TARGET_PX = 24;
 const LINE_PX = 16;
+const BORDERS_PX = 2;
+const PADDING_PX = 8;
+/** About the width of a letter of a title, in px. */
+const LETTER_PX = 6.5;
+/** The same of a time, whose figures are equally wide. */
+const FIGURE_PX = 7;
+/** Edge, padding, and borders of an entry, in px; less where there is little room. */
+const AROUND_TITLE_PX = 21;
+const AROUND_NARROW_TITLE_PX = 15;
 
 /** The share of a column of entries, and of which width: a group beside them has a width of its own. */
 function roomOf({ columns, isCrowded }: Placed<ShownPart>): { share: number; room: string } {
@@ -59,7 +68,18 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
   const isSlim = width < SLIM_BELOW_PX;
   const isButtonBelow = mayLog && width < BUTTON_BELOW_PX && height >= LEAST_TARGET_PX + BUTTON_PX + 2;
   const hasLog = isButtonBelow || (mayLog && !isSlim && height >= BUTTON_PX + 2);
-  const lines = Math.max(1, Math.floor((height - 8 - (isButtonBelow ? BUTTON_PX : 0)) / LINE_PX));
+  const textPx = height - BORDERS_PX - (isButtonBelow ? BUTTON_PX : 0);
+  // Without padding where that makes room for one more line.
+  const isTight = Math.floor(textPx / LINE_PX) > Math.floor((textPx - PADDING_PX) / LINE_PX);
+  const lines = Math.max(1, Math.floor((isTight ? textPx : textPx - PADDING_PX) / LINE_PX));
+  const hasIcon = entry.kind !== 'event';
+  const isNarrow = width < BUTTON_BELOW_PX;
+  const textRoom = width - (isNarrow ? AROUND_NARROW_TITLE_PX : AROUND_TITLE_PX);
+  const titleRoom = textRoom - (hasIcon ? LINE_PX : 0) - (hasLog && !isButtonBelow ? BUTTON_PX : 0);
+  // A whole name is worth more than a time that the grid shows too.
+  const titleLines = Math.min(lines, linesOf(entry.title, titleRoom));
+  const hasTimes = times.length * FIGURE_PX <= textRoom;
+  const linesLeft = isSlim || isButtonBelow || !hasTimes ? 0 : lines - titleLines;
   return (
     <div
       className={cn(
@@ -103,26 +123,37 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
         <span
           className={cn(
             'min-w-0 flex-1',
-            isSlim ? 'pl-1' : 'px-1.5',
-            height < 30 ? 'py-px' : 'py-1',
+            isSlim ? 'pl-1' : isNarrow ? 'pr-0.5 pl-1' : 'px-1.5',
+            isTight ? 'py-0' : 'py-1',
             hasLog && !isButtonBelow && 'pr-7',
           )}
         >
-          <span className={cn('flex min-w-0 items-center gap-1 font-medium', isSkipped && 'line-through')}>
-            {!isSlim && <EntryIcon kind={entry.kind} className="size-3" />}
+          <span
+            className={cn(
+              'flex min-w-0 items-start font-medium',
+              isNarrow ? 'gap-0.5' : 'gap-1',
+              isSkipped && 'line-through',
+            )}
+          >
+            {!isSlim && <EntryIcon kind={entry.kind} className="mt-0.5 size-3" />}
             {isSlim ? (
               <SlimTitle title={entry.title} lines={lines} />
             ) : (
-              <span className="truncate">{entry.title}</span>
+              <span
+                className={cn('min-w-0', titleLines > 1 ? 'line-clamp-2 break-words' : 'truncate')}
+                style={{ WebkitLineClamp: titleLines }}
+              >
+                {entry.title}
+              </span>
             )}
             {!isSlim && <EntryState state={entry.state} />}
           </span>
-          {height >= 38 && !isSlim && !isButtonBelow && (
+          {linesLeft > 0 && (
             <span className="block truncate text-foreground/80 tabular-nums">
               {isSkipped ? entry.skipped : times}
             </span>
           )}
-          {height >= 56 && !isSlim && !isButtonBelow && (
+          {linesLeft > 1 && (
             <span className="block truncate text-foreground/80">
               {isSkipped ? times : isOwn ? entry.brief : ownedDetail(entry, entry.brief)}
             </span>
@@ -148,6 +179,22 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
       )}
     </div>
   );
+}
+
+/** How many lines a title takes, about: words stay whole where they can. */
+function linesOf(title: string, room: number): number {
+  let lines = 1;
+  let used = 0;
+  for (const word of title.split(' ')) {
+    const px = (word.length + 1) * LETTER_PX;
+    if (used > 0 && used + px - LETTER_PX > room) {
+      lines += 1;
+      used = 0;
+    }
+    used += px;
+    if (used - LETTER_PX > room) lines += Math.floor((used - LETTER_PX) / Math.max(LETTER_PX, room));
+  }
+  return lines;
 }
 
 /** As many words as there are lines; one that is too long ends in "…". */

@@ -1,5 +1,5 @@
-/** Height of an hour, in px. */
-export const HOUR_PX = 60;
+/** Height of an hour, in px: half of one has room for a name in two lines. */
+export const HOUR_PX = 72;
 /** Step of a move by pointer or keyboard, in minutes. */
 export const SNAP_MINUTES = 15;
 /** Minimum height of an entry that can be read and hit, in px. */
@@ -9,7 +9,7 @@ export const LEAST_WIDE_PX = 44;
 /** Width of a group such as "+3", in px. */
 export const CROWD_PX = 28;
 /** The grid opens at the start of the school day. */
-export const FIRST_HOUR = 6;
+export const FIRST_HOUR = 7;
 
 export function pxOf(minutes: number): number {
   return (minutes * HOUR_PX) / 60;

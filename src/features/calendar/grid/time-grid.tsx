@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
 import { cn } from '#ui/class-names.ts';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import type { Entry } from '../calendar-entries.ts';
 import type { Place } from './entry-places.ts';
 import { type GridColumn, GridColumnView, type GridHandlers } from './grid-column.tsx';
@@ -94,12 +95,9 @@ export function TimeGrid({
   const minWidth = axisPx + columns.length * leastPx;
   const columnPx = Math.max(leastPx, (useFrameWidth(frame) - axisPx) / Math.max(1, columns.length));
   return (
-    <section
+    <ScrollRegion
       ref={frame}
       aria-label={label}
-      // Makes the whole day scrollable by keyboard if nothing in it is focusable.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-      tabIndex={0}
       className={cn(
         'relative overflow-auto overscroll-contain scroll-pt-16 scroll-pl-14 rounded-lg border border-border bg-card',
         className,
@@ -164,7 +162,7 @@ export function TimeGrid({
           </div>
         </div>
       </div>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -8,6 +8,7 @@ import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { usePrinting } from '#ui/use-printing.ts';
 import { type Entry, entriesByDay, wallTime } from '../calendar-entries.ts';
 import { calendarRange } from '../calendar-range.ts';
 import { CalendarToolbar } from '../calendar-toolbar.tsx';
@@ -101,6 +102,8 @@ export function MasterCalendar(props: MasterCalendarProps) {
       entry.kind === 'session' ? onOpenSession(entry.id) : onSearch({ event: entry.id, open: undefined }),
     [onSearch, onOpenSession],
   );
+  // Paper has no room for a column per provider.
+  const isPrinting = usePrinting();
   const focusWanted = useRef<string | null>(null);
   const moves = useEventMoves(focusWanted, (place) => {
     if (place.day < range.from || place.day > range.to) showDay(place.day);
@@ -153,7 +156,7 @@ export function MasterCalendar(props: MasterCalendarProps) {
         />
       )}
       {asking}
-      {!isKnown ? null : view === 'week' ? (
+      {!isKnown ? null : view === 'week' || isPrinting ? (
         <EventList
           label={`Master Calendar, ${range.title}`}
           today={today}

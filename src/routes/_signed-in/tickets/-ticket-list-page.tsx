@@ -21,7 +21,7 @@ export function TicketListPage({ state, ...rest }: TicketListPageProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <WaitingTickets />
       <ReportScreen
-        key={arrived}
+        revision={arrived}
         report={state === 'open' ? openTickets : closedTickets}
         {...rest}
         actions={<NewTicket />}

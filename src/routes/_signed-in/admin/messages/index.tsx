@@ -23,8 +23,7 @@ function MessagesScreen() {
   return (
     <>
       <ReportScreen
-        // Asks again after a message was sent.
-        key={sent}
+        revision={sent}
         report={messages}
         search={Route.useSearch()}
         onSearch={(search) => void navigate({ search, replace: true })}

@@ -20,8 +20,7 @@ function PayPeriodsScreen() {
   const [added, setAdded] = useState(0);
   return (
     <ReportScreen
-      // Asks again after a year was added.
-      key={added}
+      revision={added}
       report={payPeriodList}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

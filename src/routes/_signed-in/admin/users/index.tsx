@@ -16,8 +16,7 @@ function UsersScreen() {
   const [invited, setInvited] = useState(0);
   return (
     <ReportScreen
-      // Asks again after an invitation.
-      key={invited}
+      revision={invited}
       report={users}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}
