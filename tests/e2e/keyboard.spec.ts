@@ -18,7 +18,8 @@ const WIDTHS = IS_WHOLE ? [1440, 820] : [[1440, 820][TURN % 2] ?? 1440];
  * Buttons that open a form, a menu, or a panel, and change nothing. Files are chosen outside of the page, a comment is
  * sent, and an empty spot of a calendar isn't a stop of the keyboard.
  */
-const OPENS = /^(Add (?!files|comment)|New (?!event, )|Edit|Invite|Subscribe|Columns|Views|Export|More actions)/;
+const OPENS =
+  /^(Add (?!files|comment)|New (?!event, )|Edit|Invite|Subscribe|Columns|Views|Export|More actions)/;
 const MOST_OPENERS = 2;
 
 const PROVIDERS_SCREENS = /^\/(my-|my_|home|sync|provider\/|schedules\/.*\/my_calendar|reports\/timesheet)/;
