@@ -61,10 +61,7 @@ function BrokenPage({ problem, pathname }: { problem: unknown; pathname: string 
   const text = textOf(problem);
   const copy = () => {
     // A browser without a clipboard, or one that refuses it: the text is still there to select.
-    navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
-      (problem: unknown) => console.warn('The error text was not copied.', problem),
-    );
+    navigator.clipboard?.writeText(text).then(() => setCopied(true), console.warn);
   };
   return (
     <div className="mx-auto flex max-w-2xl flex-col items-center gap-2 px-6 py-16 text-center">

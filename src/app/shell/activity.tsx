@@ -11,20 +11,14 @@ export function FollowActivity() {
   // A route says nothing about whom it shows.
   const screen = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '/' });
   useEffect(() => {
-    let isOver = false;
-    let end = goOn;
-    loadActivity().then(({ followActivity, forgetActivity }) => {
-      if (isOver) return;
+    const following = loadActivity().then(({ followActivity, forgetActivity }) => {
       const unfollow = followActivity();
-      end = () => {
+      return () => {
         unfollow();
         forgetActivity();
       };
     }, goOn);
-    return () => {
-      isOver = true;
-      end();
-    };
+    return () => void following.then((end) => end?.());
   }, []);
   useEffect(() => {
     loadActivity().then(({ noteScreen }) => noteScreen(screen.replace('/_signed-in', '')), goOn);
