@@ -156,8 +156,7 @@ function Picture({
             hideAxisLine
             hideTicks
             tickLabelProps={{
-              className: 'fill-muted-foreground tabular-nums',
-              fontSize: 12,
+              className: 'fill-muted-foreground text-xs tabular-nums',
               fontFamily: 'inherit',
               dx: -4,
               dy: 4,
@@ -171,8 +170,7 @@ function Picture({
             hideTicks
             axisLineClassName="stroke-input"
             tickLabelProps={{
-              className: 'fill-muted-foreground',
-              fontSize: 12,
+              className: 'fill-muted-foreground text-xs',
               fontFamily: 'inherit',
               textAnchor: 'middle',
             }}
