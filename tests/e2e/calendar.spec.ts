@@ -182,7 +182,8 @@ test('on a tablet a long press drags an event, a swipe scrolls, and undo restore
     const [x, y] = [box.x + 100, box.y + 6];
     await touch('touchStart', x, y);
     await page.waitForTimeout(rest);
-    for (let px = 7; px <= 28; px += 7) await touch('touchMove', x, y - px);
+    // An hour is 72 px tall.
+    for (let px = 9; px <= 36; px += 9) await touch('touchMove', x, y - px);
     await touch('touchEnd');
   };
 

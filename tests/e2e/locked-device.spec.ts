@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fullName } from '#domain/students/student-name.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
 import type { ApiPerson } from '#tests/support/real-server.ts';
 import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 import {
@@ -10,6 +11,7 @@ import {
   officeSessions,
   openSyncCenter,
   studentsOf,
+  today,
 } from './day.ts';
 import {
   dispatchSync,
@@ -23,6 +25,12 @@ import {
   waitForSaved,
   waitForWorker,
 } from './fixtures.ts';
+
+/** The page's clock may have passed midnight since. */
+async function showDay(page: Page, day: string): Promise<void> {
+  const now = await page.evaluate(() => new Date().toISOString());
+  if (pacificDay(now) !== day) await page.getByRole('button', { name: 'Previous day' }).click();
+}
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /User menu/ }).click();
@@ -51,6 +59,7 @@ test('a person idle past the limit is locked out offline, logs in offline, and f
   await waitForSaved(page);
   await waitForWorker(page);
   network.cutOff();
+  const day = today();
   await addSession(page, { students: [anna], start: '17:00', minutes: 30 });
 
   // As in a pocket: the page sleeps and wakes up much later.
@@ -60,6 +69,7 @@ test('a person idle past the limit is locked out offline, logs in offline, and f
   await page.waitForTimeout(DOUBLE_TAP_MS);
   await page.getByRole('button', { name: 'Today', exact: true }).click();
   await page.clock.fastForward('50:00');
+  await showDay(page, day);
   await expect(entryOf(page, '5:00 PM')).toBeVisible();
 
   await page.clock.fastForward('01:00:01');
@@ -76,6 +86,7 @@ test('a person idle past the limit is locked out offline, logs in offline, and f
   await expect(page.getByRole('alert')).toBeVisible();
   await fillLogin(page, 'provider');
   await expect(syncStatus(page)).toHaveText('Offline · 1 change to sync');
+  await showDay(page, day);
   await expect(entryOf(page, '5:00 PM', fullName(anna))).toContainText('Saved on this device');
 
   network.comeBack();

@@ -139,9 +139,12 @@ test('a SOAP note is carried forward and written offline, survives crashes, and 
     review ||= (await count.textContent()) ?? '';
     // The same count every time: once the note is signed again, it has to arrive first.
     await queue.getByRole('button', { name: review, exact: true }).click();
-    // The oldest note comes first, so the previous one is the newest.
-    await desk.keyboard.press('k');
-    await expect(desk.getByRole('dialog', { name: `${fullName(student)}, ${today}` })).toBeVisible();
+    // The oldest note comes first, so the previous ones are the newest.
+    const dialog = desk.getByRole('dialog', { name: `${fullName(student)}, ${today}` });
+    await expect(async () => {
+      await desk.keyboard.press('k');
+      await expect(dialog).toBeVisible({ timeout: 1_000 });
+    }).toPass();
   };
 
   await test.step('the supervisor sees what changed and returns the note with a comment', async () => {
