@@ -245,7 +245,7 @@ export class Book {
     }
     if (ALONGSIDE.includes(content.endpoint)) this.touch(row);
     // A device that lost its own row, as during a full pull, creates it again: when merged, the new text
-    // contains its first one. So does a note that two tabs begin at the same time, once the second text is merged
+    // contains its first one. So does a note or its goal that two tabs begin at the same time, once the second text is merged
     // with the first: then each repeated mark has other words beside it, and the write has a mark of its own.
     const known = [...this.effects.values()].filter(
       (one) => one.row === row && one.device_id === device_id && one.write_id !== write.write_id,
@@ -253,7 +253,7 @@ export class Book {
     const isKnown = (mark: string) => known.some(({ marks }) => marks.includes(mark));
     const isAlone = (mark: string) => Object.values(body).includes(mark);
     const isMergedNote =
-      content.endpoint === 'soap.update' &&
+      ['soap.update', 'goal-entry.update'].includes(content.endpoint) &&
       effect.marks.some((mark) => !isKnown(mark)) &&
       !effect.marks.some((mark) => isKnown(mark) && isAlone(mark));
     if (this.#madeAgain.has(`${row} ${device_id}`) || isMergedNote) {

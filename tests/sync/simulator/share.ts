@@ -24,6 +24,7 @@ const REGRESSION_SEEDS = [
   [90_258_157, null],
   [198_799_303, null],
   [207_285_325, null],
+  [234_403_177, null],
 ] as const;
 /** A bug that this many schedules don't find counts as undetectable. */
 const BUDGET = 240;
