@@ -64,8 +64,8 @@ test('a super admin changes a role and locks an account, and the audit log says 
     await form.getByLabel('Employment type').selectOption('Contractor');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await users.getByText('Ines Alder', { exact: true }).click();
-    await expect(page.getByText('Invited', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send invitation again' })).toBeVisible();
+    await expect(page.getByText('Invited', { exact: true })).toBeVisible();
   });
 
   await test.step('an admin finds no super admin', async () => {
