@@ -14,7 +14,7 @@ interface Sort {
 /** A report by the names of its filters and columns: every one fits, as no row is handed to it. */
 type AnyReport = ChosenReport<never>;
 
-/** What rows of a report are chosen by. How the choices of a filter are named is a matter of whoever shows them. */
+/** What rows of a report are chosen by. A screen names the choices of a filter, not this file. */
 interface ChosenReport<Row> {
   filters: Readonly<Record<string, FileFilter<Row, never>>>;
   columns: readonly FileColumn<Row>[];

@@ -70,7 +70,7 @@ function codeProblem(codes: PayFileLayout['codes']): string | null {
 
 /**
  * The rows of the generic pay file as the organization's payroll service wants them; null without a layout. Nothing is
- * calculated anew, so both files add up to the same.
+ * calculated again, so both files add up to the same.
  */
 export function ownPayFile(
   rows: readonly (readonly PayFileCell[])[],

@@ -14,7 +14,7 @@ const MOST_COUNTED = 5_000;
 export interface StatementNames {
   /** The name; undefined for a statement that isn't sent often. */
   nameOf(text: string): string | undefined;
-  /** After a change of tables: each session prepares what it knows anew, under other names. */
+  /** After a change of tables: each session prepares its statements again, under other names. */
   renew(): void;
 }
 

@@ -35,7 +35,7 @@ function nowAt({ table, row, cell }: TablePlace): HTMLElement | null {
  * page.
  */
 export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandlers) {
-  // A panel whose content takes the focus by itself is never asked where the focus was.
+  // If the content of a panel takes the focus itself, Radix does not report where the focus was.
   const [before] = useState(() => document.activeElement);
   const opener = useRef<Element | null>(null);
   const place = useRef<TablePlace | null>(null);

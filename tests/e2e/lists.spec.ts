@@ -80,7 +80,7 @@ test('a list is where it was left, after Back and after the link back to it', as
       const left = page.url();
       for (const leave of ['the link', 'Back']) {
         let place: Awaited<ReturnType<typeof openFromTheMiddle>> | undefined;
-        // A click is lost if an answer draws the row anew in that moment.
+        // A click is lost if an answer renders the row again at that moment.
         await expect(async () => {
           place = await openFromTheMiddle(page, label);
           await expect(page).not.toHaveURL(left, { timeout: 2_000 });
