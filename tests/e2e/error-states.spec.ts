@@ -371,7 +371,10 @@ test("each row of the error catalogue on the office's page: online, with a faili
     },
     'Timeout helper default': {
       run: async () => {
+        // This link starts its screen from a fresh page.
+        const isFresh = page.waitForEvent('load');
         await openReport(/^Lunch Cards/);
+        await isFresh;
         await expect(page.getByRole('table', { name: 'Lunch cards' }).getByRole('row').nth(1)).toBeVisible();
       },
     },
