@@ -16,7 +16,7 @@ import { type PostgresDatabase, underAdvisoryLock } from './db/postgres.ts';
 import { users } from './db/schema/users.ts';
 import { refreshScopeMembers } from './db/scope-members.ts';
 import type { DemoFiles } from './db/seed/attachments.ts';
-import { seedDemo } from './db/seed/demo.ts';
+import { LEAST_SCHOOL_WEEKS, seedDemo } from './db/seed/demo.ts';
 import { isDemo } from './db/seed/demo-mark.ts';
 import { endSignIns } from './modules/auth/signing-in.ts';
 import { factorOf, removeFactor } from './modules/auth/stored-second-factor.ts';
@@ -64,7 +64,7 @@ const SMALLEST_SCALE = 0.1;
 
 /**
  * `seed --scale 10`: the demo organization at a multiple of its size (or, under 1, a part of it), in an empty
- * database.
+ * database. `--school-weeks 8` records work for so many weeks with school only.
  */
 export async function seedCommand(
   db: Database,
@@ -74,15 +74,23 @@ export async function seedCommand(
   if (config.mode === 'production') {
     throw new CommandProblem("Demo data can't be added in production (CASELOAD_MODE=production).");
   }
-  const { values } = parseArgs({ args, options: { scale: { type: 'string', default: '1' } } });
+  const options = {
+    scale: { type: 'string', default: '1' },
+    'school-weeks': { type: 'string' },
+  } as const;
+  const { values } = parseArgs({ args, options });
   const scale = z.coerce.number().min(SMALLEST_SCALE).max(1_000).safeParse(values.scale);
   if (!scale.success) throw new CommandProblem(`--scale needs a number from ${SMALLEST_SCALE} to 1000.`);
+  const weeks = z.coerce.number().int().min(LEAST_SCHOOL_WEEKS).optional().safeParse(values['school-weeks']);
+  if (!weeks.success) throw new CommandProblem(`--school-weeks needs ${LEAST_SCHOOL_WEEKS} or more.`);
   if (await hasUsers(db)) {
     throw new CommandProblem('This database already has data. Set DATA_DIR or DATABASE_URL to a new one.');
   }
   const now = new Date();
   const files = openBlobs(config);
-  await seedDemo(db, { scale: scale.data, today: pacificDay(now), now: now.toISOString(), files });
+  await seedDemo(db, {
+    ...{ scale: scale.data, schoolWeeks: weeks.data, today: pacificDay(now), now: now.toISOString(), files },
+  });
   return `Added the demo organization at ${scale.data} times its usual size.`;
 }
 

@@ -79,6 +79,8 @@ import { seedTimetable, slotsOn, type Timetable } from './timetable.ts';
 const SEED = 20_260_701;
 /** Enough history for reports even in July. */
 const LEAST_DAYS = 120;
+/** Weeks with school that the shortest demo needs: two whole pay periods, and last month's invoices. */
+export const LEAST_SCHOOL_WEEKS = 8;
 const PLANNED_BEFORE_DAYS = 14;
 const PLANNED_AFTER_DAYS = 28;
 /** Records were entered so long before the first session. */
@@ -87,6 +89,8 @@ const MOVED_IN_BEFORE_DAYS = 30;
 export interface DemoFacts {
   /** Multiple of the usual size. */
   scale?: number;
+  /** Weeks with school up to today that work is recorded for. Default: the fiscal year, and longer in its first months. */
+  schoolWeeks?: number | undefined;
   /** The Pacific day of the demo: the same day gives the same organization. */
   today: string;
   /** The instant up to which work has been recorded, ISO 8601. Default: now. */
@@ -100,7 +104,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   const { today, scale = 1 } = facts;
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const random = createRandom(SEED);
-  const firstDay = [fiscalYearStart(today), dayPlus(today, -LEAST_DAYS)].sort()[0] ?? today;
+  const firstDay = firstDayOf(facts);
   const catalog = seedCatalog(random, today, firstDay, scale);
   const people = seedPeople(random, catalog, { today, scale, password_hash });
   const learners = seedStudents(random, catalog, people.providers, scale, today);
@@ -187,6 +191,14 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   await sealAudit(db, { all: true });
   // The embedded engine never analyzes on its own, and plans badly without it.
   await db.execute(sql`analyze`);
+}
+
+/** The day from which work is recorded. */
+function firstDayOf({ today, schoolWeeks }: DemoFacts): string {
+  if (schoolWeeks === undefined)
+    return [fiscalYearStart(today), dayPlus(today, -LEAST_DAYS)].sort()[0] ?? today;
+  const schoolDays = daysBetween(dayPlus(today, -365), today).filter((day) => schoolDay(day) === 'regular');
+  return schoolDays.at(-5 * schoolWeeks) ?? dayPlus(today, -365);
 }
 
 async function insertCatalog(tx: Transaction, catalog: Catalog): Promise<void> {
