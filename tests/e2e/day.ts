@@ -176,8 +176,9 @@ export async function startsAtOffice(server: RealServer): Promise<string[]> {
   return sessions.map(({ start_time }) => start_time).filter((start) => start >= '15:00');
 }
 
-/** A day in a locked pay period of the demo organization, at most two years back. */
+/** The first locked day of the demo organization: before its recorded work, so no timesheet holds it. */
 export async function lockedDay(person: ApiPerson): Promise<string> {
+  const starts: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await person.call('sync.pull', {
       query: { limit: 2_000, ...(cursor === undefined ? {} : { cursor }) },
@@ -185,11 +186,14 @@ export async function lockedDay(person: ApiPerson): Promise<string> {
     for (const { entity, row } of page.changes) {
       if (entity !== 'pay_period') continue;
       const period = row as { start_date: string; is_locked: boolean };
-      if (period.is_locked) return period.start_date;
+      if (period.is_locked) starts.push(period.start_date);
     }
-    if (!page.more) throw new Error('The demo organization has no locked pay period.');
+    if (!page.more) break;
     cursor = page.cursor;
   }
+  const [first] = starts.sort();
+  if (first === undefined) throw new Error('The demo organization has no locked pay period.');
+  return first;
 }
 
 /** The user name of a provider who isn't one of the demo accounts. */

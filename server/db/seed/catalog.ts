@@ -6,6 +6,7 @@ import type { regions, sub_regions } from '#server/db/schema/regions.ts';
 import type { service_categories, services } from '#server/db/schema/services.ts';
 import { DISTRICTS, LAST_NAMES, SCHOOL_FIRST_WORDS, SCHOOL_KINDS, SCHOOL_SECOND_WORDS } from './names.ts';
 import { createRandom, type Random } from './random.ts';
+import { fiscalYearStart } from './school-year.ts';
 
 export type SeededService = typeof services.$inferSelect;
 export type SeededLocation = typeof locations.$inferSelect;
@@ -164,13 +165,14 @@ function location(id: string, name: string, client: string | null, is_billable: 
 }
 
 /**
- * Pay periods from the 1st to the 15th and from the 16th to the end of each month, up to the end of `today`'s
- * fiscal year. The period before the current one is closed, older ones are also locked.
+ * Pay periods from the 1st to the 15th and from the 16th to the end of each month: `today`'s fiscal year, and before it
+ * the months with recorded work. The period before the current one is closed, older ones are also locked.
  */
 function seedPayPeriods(random: Random, today: string, firstDay: string): SeededPayPeriod[] {
   const endYear = Number(today.slice(0, 4)) + (today.slice(5) >= '07-01' ? 1 : 0);
   const periods: SeededPayPeriod[] = [];
-  let start = `${firstDay.slice(0, 8)}01`;
+  const [earliest = today] = [fiscalYearStart(today), firstDay].sort();
+  let start = `${earliest.slice(0, 8)}01`;
   while (start <= `${endYear}-06-30`) {
     const next = start.endsWith('-01') ? `${start.slice(0, 8)}16` : firstOfNextMonth(start);
     const end_date = dayPlus(next, -1);
