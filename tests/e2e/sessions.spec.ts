@@ -32,10 +32,15 @@ test.setTimeout(240_000);
 const formOf = (page: Page, name = 'New session') => page.getByRole('form', { name });
 const saveIn = (form: Locator) => form.getByRole('button', { name: 'Save', exact: true });
 
-/** Delivered sessions of the provider in a locked pay period. */
-async function lockedSessions(provider: ApiPerson, from: string): Promise<Session[]> {
-  const sessions = await officeSessions(provider, provider.signIn.user_id, from, dayPlus(from, 14));
-  return sessions.filter(({ attendance, changeDuration }) => attendance === 'delivered' && !changeDuration);
+/** Two pay periods of at most 16 days are still open: today's, and the one before it. */
+const UNLOCKED_DAYS = 32;
+
+/** Two sessions of the provider in locked pay periods: a delivered one, and one without a note. */
+async function lockedSessions(provider: ApiPerson, from: string): Promise<(Session | undefined)[]> {
+  const to = dayPlus(today(), -UNLOCKED_DAYS);
+  const sessions = await officeSessions(provider, provider.signIn.user_id, from, to);
+  const delivered = sessions.find((one) => one.attendance === 'delivered' && !one.changeDuration);
+  return [delivered, sessions.find(({ attendance }) => attendance === 'student-absent')];
 }
 
 test('a provider logs sessions with few taps, offline, and requests what needs a decision', async ({

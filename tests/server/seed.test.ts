@@ -349,3 +349,18 @@ test.each([
   await opened.close();
   expect(facts).toEqual({ has_sessions: true, has_locked: true, is_open: true, has_events: true });
 });
+
+test('a demo of eight school weeks in June has no older sessions, and pay periods for the whole fiscal year', async () => {
+  const opened = await openTestDatabase(usualKind);
+  const today = '2027-06-10';
+  await seedDemo(opened.db, { today, now: `${today}T20:00:00.000Z`, scale: 0.25, schoolWeeks: 8 });
+  const [facts] = await all<Record<string, boolean>>(
+    opened.db,
+    sql`select
+      (select count(*) from sessions) > 1000 as has_sessions,
+      (select min(session_date) from sessions) >= '2027-04-12' as is_bounded,
+      (select min(start_date) from pay_periods) = '2026-07-01' as has_year`,
+  );
+  await opened.close();
+  expect(facts).toEqual({ has_sessions: true, is_bounded: true, has_year: true });
+});
