@@ -24,9 +24,14 @@ export const LONGEST_SIGNATURE = 200_000;
 export const LARGEST_MESSAGE_FILE_BYTES = 10 * 1024 * 1024;
 export const MOST_MESSAGE_FILES = 5;
 
+/** Whether its time has passed. */
+export function hasEnded({ shown_until }: Pick<NotificationState, 'shown_until'>, now: string): boolean {
+  return shown_until !== null && shown_until <= now;
+}
+
 /** Whether its time has come and hasn't passed. */
-export function isInTime({ shown_from, shown_until }: NotificationState, now: string): boolean {
-  return shown_from <= now && (shown_until === null || now < shown_until);
+export function isInTime(row: NotificationState, now: string): boolean {
+  return row.shown_from <= now && !hasEnded(row, now);
 }
 
 /** Whether the receiver has seen the content as it is now. An edited message is asked about again. */

@@ -18,13 +18,13 @@ interface Notice {
   day: string;
   /** Whom it is about, or who decided. */
   provider_name: string;
-  /** The message that it reminds of. */
-  admin_message?: string;
+  /** The message that it reminds of, and until when there is anything to remind of. */
+  reminds?: { admin_message: string; shown_until: string | null };
 }
 
 /** The row of a notice that rings from `now` on. */
 export function noticeRow(
-  { event, receiver, day, provider_name, admin_message }: Notice,
+  { event, receiver, day, provider_name, reminds }: Notice,
   now: string,
 ): EntityRow<'notification'> {
   const { title } = BELL[event];
@@ -36,11 +36,11 @@ export function noticeRow(
     effective_date: day,
     attachments: [],
     ...{ requires_acknowledgment: false, requires_signature: false },
-    ...{ shown_from: new Date(now).toISOString(), shown_until: null },
+    ...{ shown_from: new Date(now).toISOString(), shown_until: reminds?.shown_until ?? null },
     // A notice is never edited: any hash of its own will do.
     content_hash: createHash('sha256').update(id).digest('hex'),
     ...{ viewed_hash: '', viewed_at: null, acknowledged_at: null, version: 1 },
-    ...(admin_message === undefined ? {} : { admin_message }),
+    ...(reminds === undefined ? {} : { admin_message: reminds.admin_message }),
   };
   return row;
 }

@@ -1,4 +1,4 @@
-import { isInTime, isUnviewed } from '#domain/notifications/announcement-rules.ts';
+import { hasEnded, isInTime, isUnviewed } from '#domain/notifications/announcement-rules.ts';
 import { type LocalRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase } from './local-database.ts';
 
@@ -12,10 +12,18 @@ export async function unviewedAnnouncements(db: LocalDatabase, now: string): Pro
     .sort((a, b) => compare(a.shown_from, b.shown_from) || compare(a.id, b.id));
 }
 
-/** Notices that weren't viewed or cleared, newest first. */
-export async function openNotices(db: LocalDatabase): Promise<LocalNotification[]> {
-  const rows = await db.notifications.where('inbox').equals('notice').toArray();
-  return newestFirst(await openRows(db, 'notification', rows));
+/**
+ * Notices that weren't viewed or cleared, newest first; no reminders of messages that have ended. They have rung on
+ * the server, so a device whose clock is behind shows them too.
+ * @param now ISO 8601
+ */
+export async function openNotices(db: LocalDatabase, now: string): Promise<LocalNotification[]> {
+  const rows = await openRows(
+    db,
+    'notification',
+    await db.notifications.where('inbox').equals('notice').toArray(),
+  );
+  return newestFirst(rows.filter((row) => !hasEnded(row, now)));
 }
 
 /** Everything that was shown to the person so far, newest first. @param now ISO 8601 */

@@ -271,6 +271,26 @@ describe.each(ruleKinds)('messages on %s', (kind) => {
     expect((await world.as('otto', 'notification.list')).body.unread).toEqual([]);
   });
 
+  test('take their reminders with them when they end, also when the end is moved', async () => {
+    const before = world.clock.now;
+    const at = (days: number) => new Date(before.getTime() + days * DAY_MS);
+    const bell = async () => (await world.as('lead', 'notification.list')).body.unread;
+    const body = (id: string, days: number) =>
+      messageBody({
+        ...{ id, title: 'Ends', requires_acknowledgment: true, audience: only('lead') },
+        shown_until: at(days).toISOString(),
+      });
+    const sent = await send(body(randomUUID(), 2));
+    await world.as('admin', 'admin-message.remind', { params: { id: sent.id } });
+    expect(await bell()).toMatchObject([{ event: 'message-reminder', shown_until: at(2).toISOString() }]);
+    const edited = await sendForm(world, 'admin', body(sent.id, 1), { id: sent.id, version: sent.version });
+    expect(edited.status, JSON.stringify(edited.body)).toBe(200);
+    expect(await bell()).toMatchObject([{ shown_until: at(1).toISOString(), version: 2 }]);
+    world.clock.now = at(1);
+    expect(await bell()).toEqual([]);
+    world.clock.now = before;
+  });
+
   describe('files', () => {
     const png = new Uint8Array(Buffer.from(PIXEL_BASE64, 'base64'));
     const open = async (url: string, person?: PersonName) => {

@@ -119,10 +119,10 @@ test('a text edited meanwhile is asked about again; the receipt of the old one i
 test('a notice cleared offline leaves the bell, and stays among the past ones', async () => {
   const id = await told({ kind: 'notice', event: 'note-returned', content_hash: 'only' });
   await sync();
-  const [notice] = await openNotices(phone.db);
+  const [notice] = await openNotices(phone.db, NOW);
   expect(notice?.id).toBe(id);
   await viewNotification(phone.workspace, { id, content_hash: 'only' });
-  expect(await openNotices(phone.db)).toEqual([]);
+  expect(await openNotices(phone.db, NOW)).toEqual([]);
   await sync();
   const [stored] = await world.db.select().from(notifications).where(eq(notifications.id, id));
   expect(stored).toMatchObject({ viewed_hash: 'only', version: 2 });
@@ -135,4 +135,16 @@ test('an announcement of another day is shown from its start to its end', async 
   await sync();
   expect(await waiting()).toEqual([]);
   expect(await unviewedAnnouncements(phone.db, '2026-03-11T16:00:00.000Z')).toHaveLength(1);
+});
+
+test('a reminder leaves the bell when its message ends', async () => {
+  const reminder = {
+    kind: 'notice',
+    event: 'message-reminder',
+    shown_until: '2026-03-11T16:00:00.000Z',
+  } as const;
+  const id = await told(reminder);
+  await sync();
+  expect((await openNotices(phone.db, '2026-03-11T15:59:00.000Z')).map((notice) => notice.id)).toEqual([id]);
+  expect(await openNotices(phone.db, '2026-03-11T16:00:00.000Z')).toEqual([]);
 });

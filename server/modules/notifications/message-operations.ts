@@ -130,7 +130,7 @@ export async function remindOfMessage(call: Call, id: string): Promise<number> {
   for (const { receiver } of late) {
     await ringBell(call, {
       ...{ event: 'message-reminder', receiver, day: pacificDay(message.shown_from) },
-      ...{ provider_name: actor.name, admin_message: id },
+      ...{ provider_name: actor.name, reminds: { admin_message: id, shown_until: message.shown_until } },
     });
   }
   return late.filter(({ receiver }) => receiver !== actor.user_id).length;
@@ -236,11 +236,25 @@ async function moveAnnouncements(
   await call.follow(
     moved.map((row) => ({ entity: 'notification', id: row.id, scopes: scopesOfReceiver(row) })),
   );
+  await moveReminders(call, message);
   const known = new Set(moved.map(({ receiver }) => receiver));
   await announceTo(
     call,
     message,
     people.filter((id) => !known.has(id)),
+  );
+}
+
+/** Reminders end with their message. */
+async function moveReminders(call: Call, { id, shown_until }: AdminMessage): Promise<void> {
+  const { rows: moved } = await call.tx.execute<{ id: string; receiver: string }>(
+    sql`update notifications set shown_until = ${shown_until}::timestamptz, version = version + 1
+        where admin_message = ${id} and kind = 'notice' and deleted_at is null
+          and shown_until is distinct from ${shown_until}::timestamptz
+        returning id::text, receiver::text`,
+  );
+  await call.follow(
+    moved.map((row) => ({ entity: 'notification', id: row.id, scopes: scopesOfReceiver(row) })),
   );
 }
 

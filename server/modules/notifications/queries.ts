@@ -6,16 +6,21 @@ import { jsonRows } from '#server/db/json-rows.ts';
 
 const NOT_VIEWED = sql`viewed_hash <> content_hash`;
 
-function inTime(now: string): SQL {
-  return sql`shown_from <= ${now}::timestamptz and (shown_until is null or ${now}::timestamptz < shown_until)`;
+function notEnded(now: string): SQL {
+  return sql`(shown_until is null or ${now}::timestamptz < shown_until)`;
 }
 
-/** Notices that weren't viewed or cleared, newest first. */
-export function openNotices(tx: Transaction, receiver: string): Promise<Notification[]> {
+function inTime(now: string): SQL {
+  return sql`shown_from <= ${now}::timestamptz and ${notEnded(now)}`;
+}
+
+/** Notices that weren't viewed or cleared, newest first; no reminders of messages that have ended. */
+export function openNotices(tx: Transaction, receiver: string, now: string): Promise<Notification[]> {
   return keptRows(
     tx,
     'notification',
-    sql`receiver = ${receiver} and kind = 'notice' and ${NOT_VIEWED} order by notifications.shown_from desc, id`,
+    sql`receiver = ${receiver} and kind = 'notice' and ${NOT_VIEWED} and ${notEnded(now)}
+      order by notifications.shown_from desc, id`,
   );
 }
 

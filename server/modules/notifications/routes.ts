@@ -28,8 +28,8 @@ const NAMED_PEOPLE = 8;
 export const notificationRoutes: Module = (api) => {
   const { blobs, config, now } = api.dependencies;
 
-  api.handle('notification.list', async ({ tx, actor }) => ({
-    unread: await openNotices(tx, actor.user_id),
+  api.handle('notification.list', async ({ tx, actor, context }) => ({
+    unread: await openNotices(tx, actor.user_id, context.now),
     user: actor.user_id,
   }));
   api.handle('notification.popups', async ({ tx, actor, context }) =>

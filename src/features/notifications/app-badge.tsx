@@ -20,7 +20,10 @@ export function AppBadge() {
   const { isOn } = useIconCount();
   // Counted again each minute, and whenever the device receives news.
   const open = useLocal(
-    async (db) => (await openNotices(db)).length + (await unviewedAnnouncements(db, isoNow(clock))).length,
+    async (db) => {
+      const now = isoNow(clock);
+      return (await openNotices(db, now)).length + (await unviewedAnnouncements(db, now)).length;
+    },
     [clock, minute],
   );
   useEffect(() => {

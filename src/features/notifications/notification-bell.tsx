@@ -3,10 +3,14 @@ import { useState } from 'react';
 import { type LocalNotification, openNotices } from '#db/notifications.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useNow } from '#screens/device/today.ts';
+import { isoNow } from '#sync/clock.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
 import { viewNotification } from './answer-notification.ts';
+
+const MINUTE_MS = 60_000;
 
 interface BellProps {
   /** Opens the notifications of the own profile with this one. */
@@ -17,7 +21,8 @@ interface BellProps {
 export function Bell({ onView }: BellProps) {
   const { workspace } = useSignedIn();
   const [isOpen, setOpen] = useState(false);
-  const notices = useLocal(openNotices, []) ?? [];
+  const minute = useNow(MINUTE_MS);
+  const notices = useLocal((db) => openNotices(db, isoNow(workspace.clock)), [workspace, minute]) ?? [];
   const dismiss = (notice: LocalNotification) => {
     viewNotification(workspace, notice).catch((error: unknown) =>
       console.error('Network response was not ok', error),

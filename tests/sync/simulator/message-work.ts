@@ -25,7 +25,7 @@ export async function messageWork(tab: Tab, random: Random, answers: Answers): P
   // Ids are new in each run, titles aren't.
   const shown = waiting.toSorted((a, b) => (a.title < b.title ? -1 : 1));
   if (shown.length === 0 || random.chance(0.1)) {
-    const [notice] = await openNotices(tab.db);
+    const [notice] = await openNotices(tab.db, isoNow(tab.device.clock));
     return notice === undefined ? null : (at) => viewNotification(later(tab, at), notice);
   }
   const announcement = random.pick(shown);
