@@ -6,8 +6,14 @@ import { report_schedule } from '#entities/report-schedule.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
 
-export type ReportSchedule = z.output<typeof report_schedule.Row>;
-export const ReportScheduleBody = report_schedule.Body;
+const report = z.enum(MAILED_REPORT_IDS, 'Choose a report.');
+const schedule = {
+  ...report_schedule,
+  Row: report_schedule.Row.extend({ report }),
+  Body: report_schedule.Body.extend({ report }),
+};
+export type ReportSchedule = z.output<typeof schedule.Row>;
+export const ReportScheduleBody = schedule.Body;
 
 /** One mail of a schedule to one person. */
 export const ReportSending = z.object({
@@ -31,13 +37,13 @@ export type ReportSending = z.output<typeof ReportSending>;
 export const ReportRecipient = z.object({
   id: uuid,
   name: z.string(),
-  reports: z.array(z.enum(MAILED_REPORT_IDS)),
+  reports: z.array(report),
 });
 export type ReportRecipient = z.output<typeof ReportRecipient>;
 
 const policy = 'report-schedule.record';
 
-const calls = listCalls('report-schedule', report_schedule, {
+const calls = listCalls('report-schedule', schedule, {
   path: '/api/reports/schedules/',
   may: { read: policy, record: policy },
   words: ['report schedule', 'report schedules'],

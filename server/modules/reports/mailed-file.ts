@@ -28,6 +28,7 @@ import { makeUpFile } from '#contract/report-files/make-up-file.ts';
 import { mealComplianceFile } from '#contract/report-files/meal-compliance-file.ts';
 import { noteCompletionFile } from '#contract/report-files/note-completion-file.ts';
 import { approvedPayrollFile, latePayrollFile } from '#contract/report-files/pay-line-file.ts';
+import { payrollRunFile } from '#contract/report-files/payroll-run-file.ts';
 import { productivityFile } from '#contract/report-files/productivity-file.ts';
 import { providerHoursFile } from '#contract/report-files/provider-hours-file.ts';
 import { providerNoteFile } from '#contract/report-files/provider-note-file.ts';
@@ -71,6 +72,7 @@ export function withMailedReport<Result>(
     'approved-payroll': () => use(approvedPayrollFile),
     'grouped-providers': () => use(groupedPayFile),
     'late-payroll': () => use(latePayrollFile),
+    'payroll-runs': () => use(payrollRunFile),
     'client-billing': () => use(clientBillingFile),
     'provider-billing': () => use(providerBillingFile),
     'location-billing': () => use(locationBillingFile),
