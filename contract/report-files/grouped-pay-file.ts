@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { GroupedPay } from '#contract/payroll.ts';
-import { addedSums, type PaySum } from '#domain/payroll/pay-line.ts';
+import { addedSums, NO_PAY, type PaySum } from '#domain/payroll/pay-line.ts';
 import { closedPeriod, type ReportDays } from '#domain/reports/report-days.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { clientFilter, providerFilter, serviceFilter } from './delivery-figures.ts';
@@ -22,9 +22,8 @@ interface Team extends PaySum {
   providers: number;
 }
 
-const NOTHING: PaySum = { lines: 0, minutes: 0, amount_cents: 0, premium_cents: 0, missing_rates: 0 };
 /** The figures of several rows together. */
-export const paySumOf = (rows: readonly PaySum[]) => rows.reduce(addedSums, NOTHING);
+export const paySumOf = (rows: readonly PaySum[]) => rows.reduce(addedSums, NO_PAY);
 
 /** The rows by team; every row is in one. */
 function teams(rows: readonly GroupedPay[]): Team[] {
