@@ -83,7 +83,7 @@ const LinesReply = z.object({
 });
 export type LinesReply = z.output<typeof LinesReply>;
 
-const PaySum = z.object({
+export const PaySum = z.object({
   lines: count,
   /** Of sessions and other time worked: premiums and time off aren't. */
   minutes: count,

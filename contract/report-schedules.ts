@@ -7,13 +7,10 @@ import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
 
 const report = z.enum(MAILED_REPORT_IDS, 'Choose a report.');
-const schedule = {
-  ...report_schedule,
-  Row: report_schedule.Row.extend({ report }),
-  Body: report_schedule.Body.extend({ report }),
-};
-export type ReportSchedule = z.output<typeof schedule.Row>;
-export const ReportScheduleBody = schedule.Body;
+export const ReportSchedule = report_schedule.Row.extend({ report });
+export type ReportSchedule = z.output<typeof ReportSchedule>;
+export const ReportScheduleBody = report_schedule.Body.extend({ report });
+const schedule = { ...report_schedule, Row: ReportSchedule, Body: ReportScheduleBody };
 
 /** One mail of a schedule to one person. */
 export const ReportSending = z.object({

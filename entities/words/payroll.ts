@@ -66,7 +66,7 @@ export const extra_pay: EntityWords<'extra_pay'> = {
     provider: { label: 'Provider', say: person },
     pay_type: { label: 'Pays for', say: payType },
     pay_day: { label: 'Date', say: day },
-    quantity_hundredths: { label: 'Miles or hours', say: hundredths },
+    quantity_hundredths: { label: 'Quantity', say: hundredths },
     rate_tenths: { label: 'Rate', say: rate },
     reason: 'Reason',
   },
