@@ -6,7 +6,7 @@ import { closedPeriod, type ReportDays } from '#domain/reports/report-days.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { clientFilter, providerFilter, serviceFilter } from './delivery-figures.ts';
 import { distinctChoices, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
-import { daysQuery, moneySource } from './money-source.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['payroll.list-groups']> & ReportDays;
 
@@ -56,7 +56,7 @@ export const groupedPayFile = fileReport({
   id: 'grouped-providers',
   title: 'Grouped Providers Report',
   label: 'Pay by provider, client, and service',
-  rows: moneySource({
+  rows: headedSource({
     name: 'grouped providers',
     async ask(api, asked): Promise<Answer> {
       const { from, to } = asked;

@@ -5,7 +5,7 @@ import { employmentLabel } from '#domain/access/employment.ts';
 import { closedPeriod, type ReportDays } from '#domain/reports/report-days.ts';
 import { perProvider, providerColumn, providerSearch, sumOf } from './delivery-figures.ts';
 import { type FileColumn, fileReport } from './file-report.ts';
-import { daysQuery, moneySource } from './money-source.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['payroll.list-providers']> & ReportDays;
 
@@ -32,7 +32,7 @@ export const providerPayFile = fileReport({
   id: 'payroll-providers',
   title: 'Provider',
   label: 'Pay by provider',
-  rows: moneySource({
+  rows: headedSource({
     name: 'pay by provider',
     async ask(api, asked): Promise<Answer> {
       const { from, to } = asked;
