@@ -7,8 +7,7 @@ type Lacking = Unsynced | (Omit<Unsynced, 'id'> & { user_id: string });
 /** What every answer of reports, payroll, and billing says of itself. */
 interface Headed {
   as_of: string;
-  /** None of what later changes don't reach, such as a snapshot. */
-  unsynced?: readonly Lacking[];
+  unsynced: readonly Lacking[];
 }
 
 interface HeadedSource<Row, Answer extends Headed> {
@@ -24,7 +23,7 @@ export function headedSource<Row, Answer extends Headed>(
   return askedSource({
     ...source,
     asOf: ({ as_of }) => as_of,
-    unsynced: ({ unsynced = [] }) =>
+    unsynced: ({ unsynced }) =>
       unsynced.map((one) => {
         if ('id' in one) return one;
         const { user_id: id, ...person } = one;

@@ -4,8 +4,7 @@ import type { RunSummary } from '#contract/payroll.ts';
 import { RUN_KIND_LABELS, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
 import { RUN_STATES } from '#domain/payroll/run-states.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { fileReport } from './file-report.ts';
-import { headedSource } from './headed-source.ts';
+import { askedSource, fileReport } from './file-report.ts';
 
 /** "11/01/2026 – 11/15/2026" */
 export function periodText({ start_date, end_date }: Pick<RunSummary, 'start_date' | 'end_date'>): string {
@@ -15,10 +14,11 @@ export function periodText({ start_date, end_date }: Pick<RunSummary, 'start_dat
 /** Payroll runs with their status and sums, newest first. */
 export const payrollRunFile = fileReport({
   ...{ id: 'payroll-runs', title: 'Payroll', label: 'Payroll runs' },
-  rows: headedSource({
+  rows: askedSource({
     name: 'payroll runs',
     ask: (api) => api.call('payroll.list-runs'),
     rows: ({ runs }: ReplyOf<Endpoints['payroll.list-runs']>): readonly RunSummary[] => runs,
+    asOf: ({ as_of }) => as_of,
   }),
   rowId: ({ id }) => id,
   filters: {

@@ -141,7 +141,7 @@ async function fileOf<Row extends object>(
     ['Shown', askedWords(report, address, span, choicesOf)],
     ['Rows', rows.length.toLocaleString('en-US')],
   ] as const;
-  const unsynced = report.rows.unsynced(answer);
+  const unsynced = report.rows.unsynced?.(answer) ?? [];
   const name = [report.id, ...(span === null ? [today] : [span.from, span.to])].join('-');
   const isCsv = schedule.file_format === 'csv';
   return {

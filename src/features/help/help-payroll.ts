@@ -59,7 +59,7 @@ export const payrollPages: readonly HelpPage[] = [
       },
       {
         heading: 'Mileage and paid time off',
-        text: "Press Extra pay in Payroll and add miles or hours with a rate, a day, and a reason. The rate begins with the last one. The run of that day's pay period pays it as a line of its own, or the next run if that period is already paid. Paid time off isn't time worked, so it never makes overtime. To correct what an approved run paid, add the difference, with a minus to take pay back.",
+        text: "Press Extra pay in Payroll and add miles or hours with a rate, a day, and a reason. The rate begins with the last one. The run of that day's pay period pays it as a separate line, or the next run if that period is already paid. Paid time off isn't time worked, so it never makes overtime. To correct what an approved run paid, add the difference, with a minus to take pay back.",
       },
       {
         heading: 'Payroll ID',

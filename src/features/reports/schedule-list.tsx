@@ -256,7 +256,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       ),
     },
     {
-      ...{ id: 'actions', header: 'Actions', width: '11rem', only: 'screen', isUnsortable: true },
+      ...{ id: 'actions', header: 'Actions', width: '13rem', only: 'screen', isUnsortable: true },
       value: () => null,
       cell: ({ schedule }, { reload }) => <Actions schedule={schedule} reload={reload} />,
     },
