@@ -32,7 +32,10 @@ test('the office runs payroll: one person adjusts and sends it, another approves
     await expect(form).toBeHidden();
     const added = page.getByRole('row').filter({ hasText: 'Two schools in one day' });
     await expect(added).toContainText('$8.99');
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payroll', exact: true }).click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Payroll', exact: true })
+      .click();
   });
 
   await page.getByRole('button', { name: 'Start payroll' }).click();

@@ -10,4 +10,5 @@ CREATE TABLE "extra_pays" (
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX "extra_pays_pay_day_provider_index" ON "extra_pays" USING btree ("pay_day","provider");
+CREATE INDEX "extra_pays_pay_day_provider_index" ON "extra_pays" USING btree ("pay_day","provider");--> statement-breakpoint
+CREATE INDEX "sessions_make_up_of_index" ON "sessions" USING btree ("make_up_of") WHERE make_up_of is not null;

@@ -32,14 +32,18 @@ export async function providerLoads(call: Call, { start_date, end_date }: Days):
           coalesce(sum(s.direct_minutes) filter (where ${worked}), 0)::int as direct_minutes,
           coalesce(sum(s.indirect_minutes) filter (where ${worked}), 0)::int as indirect_minutes
         from recorded s group by s.provider
+      ),
+      caseloads as (
+        select l.provider, count(*)::int as students
+        from student_providers l join students t on t.id = l.student
+        where not t.archived group by l.provider
       )
       select p.id as provider, p.provider_first || ' ' || p.provider_last as provider_name,
-        (select count(*)::int from student_providers l join students t on t.id = l.student
-          where l.provider = p.id and not t.archived) as students,
-        a.max_caseload, coalesce(u.sessions, 0) as sessions, coalesce(u.missed, 0) as missed,
+        coalesce(c.students, 0) as students, a.max_caseload, coalesce(u.sessions, 0) as sessions, coalesce(u.missed, 0) as missed,
         coalesce(u.direct_minutes, 0) as direct_minutes, coalesce(u.indirect_minutes, 0) as indirect_minutes,
         array(select x.service from provider_services x where x.provider = p.id) as services
       from providers p left join provider_accounts a on a.id = p.id left join sums u on u.provider = p.id
+        left join caseloads c on c.provider = p.id
       where not p.archived order by p.provider_last, p.provider_first, p.id`,
   );
   const monthsBy = await monthsOfProviders(call, end_date);
