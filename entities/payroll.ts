@@ -59,15 +59,13 @@ export const extra_pay = defineEntity({
   reach: 'office',
   clear: [],
   // What it is for never changes: another day is another entry.
-  once: { provider: uuid, pay_type: z.enum(EXTRA_PAY_TYPES, 'Choose what it pays.'), pay_day: day },
+  once: { provider: uuid, pay_type: z.enum(EXTRA_PAY_TYPES), pay_day: day },
   setByServer: {},
   fields: {
     /** Miles or hours, in hundredths. Negative takes back what was paid. */
-    quantity_hundredths: ask(
-      z.int().min(-100_000, 'Enter at least -1,000.').max(100_000, 'Enter at most 1,000.'),
-    ),
+    quantity_hundredths: ask(z.int()),
     /** For a mile or an hour, in tenths of a cent. Never zero. */
-    rate_tenths: ask(z.int().min(1, 'Enter a rate above $0.').max(1_000_000, 'Enter at most $1,000.00.')),
+    rate_tenths: ask(z.int()),
     reason: ask(requiredText(500)),
   },
 });

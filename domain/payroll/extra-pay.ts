@@ -60,13 +60,26 @@ export function extraPayProblems({
   quantity_hundredths?: string;
   rate_tenths?: string;
 } {
-  const isPartCent = pay_type === 'paid-time-off' && rate_tenths % 10 !== 0;
+  const quantity = quantityProblem(quantity_hundredths, EXTRA_PAY_UNITS[pay_type].many);
+  const rate = rateProblem(rate_tenths, pay_type);
   return {
-    ...(quantity_hundredths === 0 && {
-      quantity_hundredths: `Enter ${EXTRA_PAY_UNITS[pay_type].many} other than 0.`,
-    }),
-    ...(isPartCent && { rate_tenths: 'Enter an hourly rate in whole cents.' }),
+    ...(quantity !== null && { quantity_hundredths: quantity }),
+    ...(rate !== null && { rate_tenths: rate }),
   };
+}
+
+const MOST_HUNDREDTHS = 100_000;
+const MOST_TENTHS = 1_000_000;
+
+function quantityProblem(hundredths: number, units: string): string | null {
+  if (hundredths === 0) return `Enter ${units} other than 0.`;
+  return Math.abs(hundredths) > MOST_HUNDREDTHS ? `Enter ${units} from -1,000 to 1,000.` : null;
+}
+
+function rateProblem(tenths: number, pay_type: ExtraPayType): string | null {
+  if (tenths <= 0) return 'Enter a rate above $0.';
+  if (tenths > MOST_TENTHS) return 'Enter at most $1,000.00.';
+  return pay_type === 'paid-time-off' && tenths % 10 !== 0 ? 'Enter an hourly rate in whole cents.' : null;
 }
 
 /** The line that it pays. What is taken back is exactly what the same quantity paid. */
@@ -96,7 +109,7 @@ export function extraPayLine(extra: ExtraPay): PayLine {
 }
 
 /** Names its line in any snapshot. */
-export function extraPayKey(id: string): string {
+function extraPayKey(id: string): string {
   return `extra ${id}`;
 }
 

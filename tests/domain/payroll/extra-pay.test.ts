@@ -86,6 +86,9 @@ test('a rate is entered again as it was shown', () => {
 
 test.each([
   ['nothing', { quantity_hundredths: 0 }, ['quantity_hundredths']],
+  ['more than a thousand', { quantity_hundredths: -100_001 }, ['quantity_hundredths']],
+  ['a rate of nothing', { rate_tenths: 0 }, ['rate_tenths']],
+  ['a rate above $1,000', { rate_tenths: 1_000_001 }, ['rate_tenths']],
   ['an hourly rate with part of a cent', { ...pto, rate_tenths: 41_375 }, ['rate_tenths']],
   ['a rate per mile with part of a cent', { rate_tenths: 725 }, []],
 ])('refuses %s', (_, changes, fields) => {
