@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { SENDING_REASONS, SENDING_STATES } from '#domain/reports/report-sending.ts';
-import { MAILED_REPORT_IDS } from '#domain/reports/schedule-codes.ts';
+import { MAILED_DAYS, MAILED_REPORT_IDS } from '#domain/reports/schedule-codes.ts';
 import { instant, uuid } from '#entities/fields.ts';
 import { report_schedule } from '#entities/report-schedule.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
 
 const report = z.enum(MAILED_REPORT_IDS, 'Choose a report.');
-export const ReportSchedule = report_schedule.Row.extend({ report });
+const days = z.enum(MAILED_DAYS);
+export const ReportSchedule = report_schedule.Row.extend({ report, days });
 export type ReportSchedule = z.output<typeof ReportSchedule>;
-export const ReportScheduleBody = report_schedule.Body.extend({ report });
-const schedule = { ...report_schedule, Row: ReportSchedule, Body: ReportScheduleBody };
+export const ReportScheduleBody = report_schedule.Body.extend({ report, days });
+const schedule = {
+  ...report_schedule,
+  Row: ReportSchedule,
+  Body: ReportScheduleBody,
+  Changes: report_schedule.Changes.extend({ days: days.optional() }),
+};
 
 /** One mail of a schedule to one person. */
 export const ReportSending = z.object({

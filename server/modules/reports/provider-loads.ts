@@ -75,16 +75,18 @@ async function monthsOfProviders(
   until: string,
 ): Promise<ReadonlyMap<string, readonly Month[]>> {
   const worked = sql`attendance <> all(${arrayParam(NOT_WORKED, 'text')})`;
-  const first = `${monthsUntil(until, MONTHS_SHOWN).at(-1)}-01`;
   const months = await jsonRows<Month>(
     tx,
-    sql`select provider, to_char(session_date, 'YYYY-MM') as month,
+    // Month by month, each by the index: a year at once is read by going through all years.
+    sql`select r.*, m.month from unnest(${arrayParam(monthsUntil(until, MONTHS_SHOWN), 'text')}) as m(month)
+      cross join lateral (select provider,
         coalesce(sum(direct_minutes) filter (where ${worked}), 0)::int as direct_minutes,
         coalesce(sum(indirect_minutes) filter (where ${worked}), 0)::int as indirect_minutes,
         count(*)::int as entered, (count(*) filter (where late_for_payroll or late_for_client))::int as late
       from sessions where deleted_at is null and ${sessionsInReach(actor)}
-        and session_date between ${first}::date and ${until}::date
-      group by 1, 2 order by 1, 2`,
+        and session_date between (m.month || '-01')::date
+          and least(((m.month || '-01')::date + interval '1 month' - interval '1 day')::date, ${until}::date)
+      group by provider) r order by r.provider, m.month`,
   );
   return groupedBy(months, ({ provider }) => provider);
 }
