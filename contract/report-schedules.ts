@@ -8,14 +8,19 @@ import { listCalls } from './entity-calls.ts';
 
 const report = z.enum(MAILED_REPORT_IDS, 'Choose a report.');
 const days = z.enum(MAILED_DAYS);
+const recipients = z
+  .array(uuid)
+  .min(1, 'Choose at least one person.')
+  .max(50, 'Choose at most 50 people.')
+  .refine((ids) => new Set(ids).size === ids.length, 'Choose each person once.');
 export const ReportSchedule = report_schedule.Row.extend({ report, days });
 export type ReportSchedule = z.output<typeof ReportSchedule>;
-export const ReportScheduleBody = report_schedule.Body.extend({ report, days });
+export const ReportScheduleBody = report_schedule.Body.extend({ report, days, recipients });
 const schedule = {
   ...report_schedule,
   Row: ReportSchedule,
   Body: ReportScheduleBody,
-  Changes: report_schedule.Changes.extend({ days: days.optional() }),
+  Changes: report_schedule.Changes.extend({ days: days.optional(), recipients: recipients.optional() }),
 };
 
 /** One mail of a schedule to one person. */
