@@ -20,8 +20,7 @@ test('the office runs payroll: one person adjusts and sends it, another approves
     await page.getByRole('button', { name: 'Add extra pay' }).click();
     const form = page.getByRole('form', { name: 'New extra pay' });
     await form.getByLabel('Provider', { exact: true }).click();
-    await page.getByPlaceholder('Find a provider').fill('Maya');
-    await page.getByRole('option', { name: /^Maya/ }).first().click();
+    await page.getByRole('option').first().click();
     await expect(form.getByLabel(/^Rate/)).toHaveValue('0.725');
     await form.getByLabel(/^Quantity/).fill('12.4');
     await expect(form).toContainText('Pays $8.99.');

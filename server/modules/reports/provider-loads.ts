@@ -4,7 +4,7 @@ import { maySeeLunch } from '#domain/access/row-rules.ts';
 import { NOT_WORKED } from '#domain/sessions/attendance.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
-import { monthsUntil } from '#domain/time/months.ts';
+import { daysOfMonth, monthsUntil } from '#domain/time/months.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { listLunchCards } from '#server/modules/lunch/cards.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
@@ -75,18 +75,17 @@ async function monthsOfProviders(
   until: string,
 ): Promise<ReadonlyMap<string, readonly Month[]>> {
   const worked = sql`attendance <> all(${arrayParam(NOT_WORKED, 'text')})`;
-  const months = await jsonRows<Month>(
-    tx,
-    // Month by month, each by the index: a year at once is read by going through all years.
-    sql`select r.*, m.month from unnest(${arrayParam(monthsUntil(until, MONTHS_SHOWN), 'text')}) as m(month)
-      cross join lateral (select provider,
+  // Month by month, each by the index: a year at once is read by going through all years.
+  const ofMonths = monthsUntil(until, MONTHS_SHOWN).map((month) => {
+    const { from, to } = daysOfMonth(month);
+    return sql`select provider, ${month}::text as month,
         coalesce(sum(direct_minutes) filter (where ${worked}), 0)::int as direct_minutes,
         coalesce(sum(indirect_minutes) filter (where ${worked}), 0)::int as indirect_minutes,
         count(*)::int as entered, (count(*) filter (where late_for_payroll or late_for_client))::int as late
       from sessions where deleted_at is null and ${sessionsInReach(actor)}
-        and session_date between (m.month || '-01')::date
-          and least(((m.month || '-01')::date + interval '1 month' - interval '1 day')::date, ${until}::date)
-      group by provider) r order by r.provider, m.month`,
-  );
+        and session_date between ${from}::date and ${to < until ? to : until}::date
+      group by provider`;
+  });
+  const months = await jsonRows<Month>(tx, sql`${sql.join(ofMonths, sql` union all `)} order by 1, 2`);
   return groupedBy(months, ({ provider }) => provider);
 }
