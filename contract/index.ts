@@ -15,6 +15,7 @@ import { claimBatchEndpoints } from './claim-batches.ts';
 import { clientEndpoints } from './clients.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RecordName } from './entity-name.ts';
+import { extraPayEndpoints } from './extra-pay.ts';
 import { goalEndpoints } from './goal.ts';
 import { homeEndpoints } from './home.ts';
 import { importEndpoints } from './imports.ts';
@@ -80,6 +81,7 @@ export const endpoints = {
   ...payPeriodEndpoints,
   ...payrollEndpoints,
   ...payrollClosingEndpoints,
+  ...extraPayEndpoints,
   ...clientEndpoints,
   ...rateEndpoints,
   ...billingConditionEndpoints,

@@ -83,12 +83,14 @@ const LinesReply = z.object({
 });
 export type LinesReply = z.output<typeof LinesReply>;
 
-const PaySum = z.object({
+export const PaySum = z.object({
   lines: count,
-  /** Of sessions and other time: premiums aren't separate time. */
+  /** Of sessions and other time worked: premiums and time off aren't. */
   minutes: count,
   amount_cents: count,
   premium_cents: count,
+  /** Mileage and paid time off. */
+  extra_cents: count,
   /** Lines with minutes but without a rate, which the amount lacks. */
   missing_rates: count,
 });
@@ -329,7 +331,7 @@ export const payrollEndpoints = defineEndpoints({
     path: RUNS,
     summary: 'Payroll runs with their sums, newest first',
     policy: 'payroll.view',
-    reply: z.object({ runs: z.array(RunSummary) }),
+    reply: z.object({ as_of: instant, runs: z.array(RunSummary) }),
   },
   'payroll.read-run': {
     method: 'GET',

@@ -1,13 +1,27 @@
 import { z } from 'zod';
 import { SENDING_REASONS, SENDING_STATES } from '#domain/reports/report-sending.ts';
-import { MAILED_REPORT_IDS } from '#domain/reports/schedule-codes.ts';
+import { MAILED_DAYS, MAILED_REPORT_IDS } from '#domain/reports/schedule-codes.ts';
 import { instant, uuid } from '#entities/fields.ts';
 import { report_schedule } from '#entities/report-schedule.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
 
-export type ReportSchedule = z.output<typeof report_schedule.Row>;
-export const ReportScheduleBody = report_schedule.Body;
+const report = z.enum(MAILED_REPORT_IDS, 'Choose a report.');
+const days = z.enum(MAILED_DAYS);
+const recipients = z
+  .array(uuid)
+  .min(1, 'Choose at least one person.')
+  .max(50, 'Choose at most 50 people.')
+  .refine((ids) => new Set(ids).size === ids.length, 'Choose each person once.');
+export const ReportSchedule = report_schedule.Row.extend({ report, days });
+export type ReportSchedule = z.output<typeof ReportSchedule>;
+export const ReportScheduleBody = report_schedule.Body.extend({ report, days, recipients });
+const schedule = {
+  ...report_schedule,
+  Row: ReportSchedule,
+  Body: ReportScheduleBody,
+  Changes: report_schedule.Changes.extend({ days: days.optional(), recipients: recipients.optional() }),
+};
 
 /** One mail of a schedule to one person. */
 export const ReportSending = z.object({
@@ -31,13 +45,13 @@ export type ReportSending = z.output<typeof ReportSending>;
 export const ReportRecipient = z.object({
   id: uuid,
   name: z.string(),
-  reports: z.array(z.enum(MAILED_REPORT_IDS)),
+  reports: z.array(report),
 });
 export type ReportRecipient = z.output<typeof ReportRecipient>;
 
 const policy = 'report-schedule.record';
 
-const calls = listCalls('report-schedule', report_schedule, {
+const calls = listCalls('report-schedule', schedule, {
   path: '/api/reports/schedules/',
   may: { read: policy, record: policy },
   words: ['report schedule', 'report schedules'],

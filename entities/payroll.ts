@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { EXTRA_PAY_TYPES } from '#domain/payroll/pay-types.ts';
 import { RUN_KINDS, RUN_STATES } from '#domain/payroll/run-states.ts';
 import { ask, defineEntity, setByServer } from './define-entity.ts';
-import { day, instant, personName, text, uuid } from './fields.ts';
+import { day, instant, personName, requiredText, text, uuid } from './fields.ts';
 import { author, captured, nobody } from './server-fields.ts';
 
 /** A snapshot of what a pay period pays. */
@@ -50,5 +51,21 @@ export const payroll_decision = defineEntity({
     changed_by: author,
     changed_by_name: setByServer(personName, () => ''),
     captured_at: captured.captured_at,
+  },
+});
+
+/** Mileage or paid time off of a provider, which the office enters and a payroll run pays. */
+export const extra_pay = defineEntity({
+  reach: 'office',
+  clear: [],
+  // What it is for never changes: another day is another entry.
+  once: { provider: uuid, pay_type: z.enum(EXTRA_PAY_TYPES), pay_day: day },
+  setByServer: {},
+  fields: {
+    /** Miles or hours, in hundredths. Negative takes back what was paid. */
+    quantity_hundredths: ask(z.int()),
+    /** For a mile or an hour, in tenths of a cent. Never zero. */
+    rate_tenths: ask(z.int()),
+    reason: ask(requiredText(500)),
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAILED_DAYS, MAILED_REPORT_IDS, RHYTHMS } from '#domain/reports/schedule-codes.ts';
+import { type MailedDays, type MailedReportId, RHYTHMS } from '#domain/reports/schedule-codes.ts';
 import { ask, defineEntity, setByServer } from './define-entity.ts';
 import { instant, personName, requiredText, text, uuid, wallTime } from './fields.ts';
 import { author } from './server-fields.ts';
@@ -9,16 +9,19 @@ function between(first: number, last: number) {
   return z.int(words).min(first, words).max(last, words).nullable();
 }
 
+/** One of those that the contract lists: this file is part of the login page's bundle. */
+const listed = <Code extends string>() => z.custom<Code>((value) => typeof value === 'string');
+
 /** A report that is mailed on a schedule. */
 export const report_schedule = defineEntity({
   reach: 'office',
   clear: [],
-  once: { report: z.enum(MAILED_REPORT_IDS, 'Choose a report.') },
+  once: { report: listed<MailedReportId>() },
   fields: {
     name: ask(requiredText(100)),
     /** Filters, sorting, and columns, as the report's URL has them after its `?`. */
     view: ask(text(2_000)),
-    days: ask(z.enum(MAILED_DAYS)),
+    days: ask(listed<MailedDays>()),
     rhythm: ask(z.enum(RHYTHMS)),
     /** 0 is Sunday. */
     weekday: ask(between(0, 6)),
@@ -28,13 +31,8 @@ export const report_schedule = defineEntity({
     /** Pacific. */
     send_at: ask(wallTime),
     file_format: ask(z.enum(['csv', 'xlsx'])),
-    recipients: ask(
-      z
-        .array(uuid)
-        .min(1, 'Choose at least one person.')
-        .max(50, 'Choose at most 50 people.')
-        .refine((ids) => new Set(ids).size === ids.length, 'Choose each person once.'),
-    ),
+    // The contract says how many.
+    recipients: ask(z.array(uuid)),
     is_paused: ask(z.boolean()),
   },
   setByServer: {

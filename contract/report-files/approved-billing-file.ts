@@ -4,7 +4,7 @@ import { type BillingSumRow, linesAsked } from './billing-sum-file.ts';
 import { perProvider, providerColumn, sumOf } from './delivery-figures.ts';
 import { signed } from './file-cells.ts';
 import { fileReport } from './file-report.ts';
-import { moneySource } from './money-source.ts';
+import { headedSource } from './headed-source.ts';
 
 /** Approved sessions of a provider, with the days and the service that they are of. */
 type ApprovedRow = ApprovedSum & Pick<BillingSumRow, 'asked'>;
@@ -14,7 +14,7 @@ const difference = ({ billed_minutes, paid_minutes }: ApprovedSum) => billed_min
 /** Approved sessions by provider: what payroll counts beside what clients are billed. */
 export const approvedBillingFile = fileReport({
   ...{ id: 'approved-payroll-billing', title: 'Approved Payroll', label: 'Approved Payroll' },
-  rows: moneySource({
+  rows: headedSource({
     name: 'approved sessions',
     async ask(api, days) {
       const asked = linesAsked(days);

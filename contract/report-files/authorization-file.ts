@@ -5,8 +5,9 @@ import { FORECAST_LABELS } from '#domain/reports/authorized-forecast.ts';
 import { FORECAST_STATUSES } from '#domain/reports/report-statuses.ts';
 import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { providerFilter, serviceFilter, sumOf, unsyncedOf } from './delivery-figures.ts';
-import { askedSource, type FileColumn, fileReport } from './file-report.ts';
+import { providerFilter, serviceFilter, sumOf } from './delivery-figures.ts';
+import { type FileColumn, fileReport } from './file-report.ts';
+import { headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.authorizations']>;
 
@@ -39,13 +40,11 @@ export const authorizationFile = fileReport({
   id: 'authorizations',
   title: 'Authorizations',
   label: 'Authorized services',
-  rows: askedSource({
+  rows: headedSource({
     name: 'authorizations',
     ask: (api) => api.call('report.authorizations'),
     rows: ({ services, as_of }: Answer): Row[] =>
       services.map((row) => ({ ...row, today: pacificDay(as_of) })),
-    asOf: ({ as_of }) => as_of,
-    unsynced: unsyncedOf,
   }),
   rowId: ({ id }) => id,
   filters: {

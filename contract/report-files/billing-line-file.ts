@@ -12,7 +12,7 @@ import {
 } from './billing-line-words.ts';
 import { clientFilter, sumOf } from './delivery-figures.ts';
 import { type FileColumn, type FileFilter, fileReport } from './file-report.ts';
-import { daysQuery, moneySource, validId } from './money-source.ts';
+import { daysQuery, headedSource, validId } from './headed-source.ts';
 
 const columns: readonly FileColumn<ListedLine>[] = [
   {
@@ -73,7 +73,7 @@ const statusFilter = (statuses: readonly LineStatus[]): FileFilter<ListedLine> =
 /** Every session and student with what is billed for it and why. */
 export const billingLineFile = fileReport({
   ...{ id: 'billing-lines', title: 'Billing', label: 'Billing lines' },
-  rows: moneySource({
+  rows: headedSource({
     name: 'billing lines',
     ask: (api, asked) =>
       api.call('billing.list-lines', {
@@ -103,7 +103,7 @@ export const billingLineFile = fileReport({
 /** What came after the month's invoice: the next supplemental invoice has it. */
 export const lateBillingFile = fileReport({
   ...{ id: 'late-billing', title: 'Late Billing', label: 'Late lines' },
-  rows: moneySource({
+  rows: headedSource({
     name: 'late lines',
     ask: (api, asked) => api.call('billing.list-late', { query: daysQuery(asked) }),
     rows: ({ lines }: BillingLines): readonly ListedLine[] => lines,

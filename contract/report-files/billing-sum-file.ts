@@ -3,7 +3,7 @@ import { lastMonth } from '#domain/reports/report-days.ts';
 import { counted } from '#domain/text/counted.ts';
 import { sumOf } from './delivery-figures.ts';
 import { type Asked, type FileColumn, fileReport } from './file-report.ts';
-import { daysQuery, moneySource, validId } from './money-source.ts';
+import { daysQuery, headedSource, validId } from './headed-source.ts';
 
 /** The query of the lines that a sum is made of. */
 interface AskedLines {
@@ -50,7 +50,7 @@ export const MONEY_COLUMNS: readonly MoneyColumn[] = ['amount', 'invoiced', 'ope
 const sumsFile = ({ id, title, call, head, groupHead, many }: SumsOf) =>
   fileReport({
     ...{ id, title, label: title },
-    rows: moneySource({
+    rows: headedSource({
       name: many,
       async ask(api, days) {
         const asked = linesAsked(days);

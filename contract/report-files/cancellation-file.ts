@@ -3,8 +3,9 @@ import type { Endpoints } from '#contract/index.ts';
 import type { Cancellation } from '#contract/reports.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
-import { monthUntil, providerFilter, serviceFilter, sumOf, unsyncedOf } from './delivery-figures.ts';
-import { askedSource, distinctChoices, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
+import { monthUntil, providerFilter, serviceFilter, sumOf } from './delivery-figures.ts';
+import { distinctChoices, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.cancellations']>;
 
@@ -60,13 +61,10 @@ export const cancellationFile = fileReport({
   id: 'cancellations',
   title: 'Cancellations',
   label: 'Cancellations by provider',
-  rows: askedSource({
+  rows: headedSource({
     name: 'cancellations',
-    ask: (api, { from, to }) =>
-      api.call('report.cancellations', { query: { start_date: from, end_date: to } }),
+    ask: (api, asked) => api.call('report.cancellations', { query: daysQuery(asked) }),
     rows: ({ cancellations }: Answer): readonly Cancellation[] => cancellations,
-    asOf: ({ as_of }) => as_of,
-    unsynced: unsyncedOf,
   }),
   rowId: ({ attendance, reason, provider, service }) => `${attendance} ${reason} ${provider} ${service}`,
   days: monthUntil,

@@ -5,7 +5,7 @@ import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { linesAsked } from './billing-sum-file.ts';
 import { sumOf } from './delivery-figures.ts';
 import { fileReport } from './file-report.ts';
-import { moneySource } from './money-source.ts';
+import { headedSource } from './headed-source.ts';
 
 /** What a rate is for besides client and service. */
 export const rateSetting = ({ setting, student_name }: ClientRate) =>
@@ -15,7 +15,7 @@ export const isMissing = ({ rate_cents }: ClientRate) => rate_cents === null;
 /** The rate that each client gets, where it comes from, and what is missing. */
 export const clientRateFile = fileReport({
   ...{ id: 'client-rates-report', title: 'Client Rates', label: 'Client rates' },
-  rows: moneySource({
+  rows: headedSource({
     name: 'client rates',
     ask: (api, asked) => api.call('billing.list-client-rates', { query: linesAsked(asked) }),
     rows: ({ rates }: ClientRates): readonly ClientRate[] => rates,

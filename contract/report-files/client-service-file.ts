@@ -1,8 +1,9 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { ClientService } from '#contract/reports.ts';
-import { deliveryColumns, groupFilter, monthUntil, serviceFilter, unsyncedOf } from './delivery-figures.ts';
-import { askedSource, fileReport } from './file-report.ts';
+import { deliveryColumns, groupFilter, monthUntil, serviceFilter } from './delivery-figures.ts';
+import { fileReport } from './file-report.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.client-services']>;
 
@@ -15,13 +16,10 @@ export function clientServiceFile(hasMoney: boolean) {
     id: 'client-services',
     title: 'Client Services Report',
     label: 'Services by client',
-    rows: askedSource({
+    rows: headedSource({
       name: 'client services',
-      ask: (api, { from, to }) =>
-        api.call('report.client-services', { query: { start_date: from, end_date: to } }),
+      ask: (api, asked) => api.call('report.client-services', { query: daysQuery(asked) }),
       rows: ({ services }: Answer): readonly ClientService[] => services,
-      asOf: ({ as_of }) => as_of,
-      unsynced: unsyncedOf,
     }),
     rowId: ({ client, service }) => `${client} ${service}`,
     days: monthUntil,

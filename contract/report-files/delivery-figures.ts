@@ -1,7 +1,13 @@
 import type { GroupedClient } from '#contract/reports.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
-import { distinctChoices, type FileColumn, type FileFilter, type Unsynced } from './file-report.ts';
+import {
+  distinctChoices,
+  type FileColumn,
+  type FileFilter,
+  type FileSums,
+  fileSumsOf,
+} from './file-report.ts';
 
 /** The figures of a service in some days. */
 export type Delivered = Pick<
@@ -96,6 +102,19 @@ export function sumsByProvider<Row extends OfProvider, Figures extends object>(
     .sort((a, b) => a.provider_name.localeCompare(b.provider_name));
 }
 
+/** The table of providers above the rows, which `sumsByProvider` makes. */
+export function providerSums<Row, Sum extends OfProvider>({
+  columns,
+  ...sums
+}: Pick<FileSums<Row, Sum>, 'label' | 'rows' | 'columns'>): FileSums<Row, object> {
+  return fileSumsOf({
+    ...sums,
+    sheet: 'Providers',
+    rowId: ({ provider }: Sum) => provider,
+    columns: [providerColumn, ...columns],
+  });
+}
+
 /** A report of one row for each provider, over a month: what its table is named by and opens on. */
 export const perProvider = {
   rowId: ({ provider }: OfProvider) => provider,
@@ -173,13 +192,4 @@ function amountColumn<Row extends Delivered>(): FileColumn<Row> {
     value: ({ amount_cents }) => amount_cents,
     total: (rows) => sumOf(rows, ({ amount_cents }) => amount_cents ?? 0),
   };
-}
-
-/** Whose changes an answer of the reports lacks. */
-export function unsyncedOf({
-  unsynced,
-}: {
-  unsynced: readonly { user_id: string; name: string; changes: number; since: string | null }[];
-}): Unsynced[] {
-  return unsynced.map(({ user_id, ...person }) => ({ id: user_id, ...person }));
 }

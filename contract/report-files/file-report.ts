@@ -139,8 +139,8 @@ export interface FileSource<Row, Answer> {
   rows: (answer: Answer) => readonly Row[];
   /** When the answer was true. */
   asOf: (answer: Answer) => string;
-  /** Whose changes the answer lacks. */
-  unsynced: (answer: Answer) => readonly Unsynced[];
+  /** Whose changes the answer lacks. A list of snapshots lacks none, and doesn't say so. */
+  unsynced?: (answer: Answer) => readonly Unsynced[];
 }
 
 /** What an answer is, only the functions of its own source need to know. */

@@ -9,9 +9,9 @@ import {
   monthUntil,
   serviceFilter,
   summed,
-  unsyncedOf,
 } from './delivery-figures.ts';
-import { askedSource, distinctChoices, fileReport, fileSumsOf } from './file-report.ts';
+import { distinctChoices, fileReport, fileSumsOf } from './file-report.ts';
+import { headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.grouped-clients']> & { from: string; to: string };
 
@@ -35,15 +35,13 @@ export function groupedClientFile(hasMoney: boolean) {
     id: 'grouped-clients',
     title: 'Grouped Clients',
     label: 'Services by student',
-    rows: askedSource({
+    rows: headedSource({
       name: 'grouped clients',
       async ask(api, { from, to }): Promise<Answer> {
         const query = { start_date: from, end_date: to };
         return { ...(await api.call('report.grouped-clients', { query })), from, to };
       },
       rows: ({ services, from, to }: Answer): GroupedRow[] => services.map((row) => ({ ...row, from, to })),
-      asOf: ({ as_of }) => as_of,
-      unsynced: unsyncedOf,
     }),
     rowId: ({ client, student, service }) => `${client} ${student} ${service}`,
     days: monthUntil,

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { GroupedPay } from '#contract/payroll.ts';
-import { addedSums, type PaySum } from '#domain/payroll/pay-line.ts';
+import { addedSums, NO_PAY, type PaySum } from '#domain/payroll/pay-line.ts';
 import { closedPeriod, type ReportDays } from '#domain/reports/report-days.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { clientFilter, providerFilter, serviceFilter } from './delivery-figures.ts';
 import { distinctChoices, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
-import { daysQuery, moneySource } from './money-source.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['payroll.list-groups']> & ReportDays;
 
@@ -22,9 +22,8 @@ interface Team extends PaySum {
   providers: number;
 }
 
-const NOTHING: PaySum = { lines: 0, minutes: 0, amount_cents: 0, premium_cents: 0, missing_rates: 0 };
 /** The figures of several rows together. */
-export const paySumOf = (rows: readonly PaySum[]) => rows.reduce(addedSums, NOTHING);
+export const paySumOf = (rows: readonly PaySum[]) => rows.reduce(addedSums, NO_PAY);
 
 /** The rows by team; every row is in one. */
 function teams(rows: readonly GroupedPay[]): Team[] {
@@ -57,7 +56,7 @@ export const groupedPayFile = fileReport({
   id: 'grouped-providers',
   title: 'Grouped Providers Report',
   label: 'Pay by provider, client, and service',
-  rows: moneySource({
+  rows: headedSource({
     name: 'grouped providers',
     async ask(api, asked): Promise<Answer> {
       const { from, to } = asked;

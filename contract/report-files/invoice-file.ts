@@ -9,12 +9,12 @@ import {
 import { monthText } from '#domain/time/months.ts';
 import { clientFilter, sumOf } from './delivery-figures.ts';
 import { fileReport } from './file-report.ts';
-import { moneySource } from './money-source.ts';
+import { headedSource } from './headed-source.ts';
 
 /** Invoices and credit notes with what is left to pay, by how long it is overdue. */
 export const invoiceFile = fileReport({
   ...{ id: 'invoices', title: 'Invoices', label: 'Invoices' },
-  rows: moneySource({
+  rows: headedSource({
     name: 'invoices',
     ask: (api) => api.call('invoice.list'),
     rows: ({ invoices }: Invoices): readonly ListedInvoice[] => invoices,

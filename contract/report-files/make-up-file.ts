@@ -4,15 +4,9 @@ import type { MakeUp } from '#contract/reports.ts';
 import { OWED_STATE_LABELS, OWED_STATES } from '#domain/reports/report-statuses.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
-import {
-  providerColumn,
-  providerFilter,
-  serviceFilter,
-  sumOf,
-  sumsByProvider,
-  unsyncedOf,
-} from './delivery-figures.ts';
-import { askedSource, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
+import { providerFilter, providerSums, serviceFilter, sumOf, sumsByProvider } from './delivery-figures.ts';
+import { type FileColumn, fileReport } from './file-report.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.make-ups']>;
 
@@ -74,12 +68,10 @@ export const makeUpFile = fileReport({
   id: 'makeups',
   title: 'Makeups',
   label: 'Makeups by missed session',
-  rows: askedSource({
+  rows: headedSource({
     name: 'makeups',
-    ask: (api, { from, to }) => api.call('report.make-ups', { query: { start_date: from, end_date: to } }),
+    ask: (api, asked) => api.call('report.make-ups', { query: daysQuery(asked) }),
     rows: ({ make_ups }: Answer): readonly Row[] => make_ups.map(rowOf),
-    asOf: ({ as_of }) => as_of,
-    unsynced: unsyncedOf,
   }),
   rowId: ({ session, student }) => `${session} ${student}`,
   days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
@@ -125,13 +117,10 @@ export const makeUpFile = fileReport({
       value: ({ state }) => OWED_STATE_LABELS[state],
     },
   ],
-  sums: fileSumsOf({
+  sums: providerSums({
     label: 'Makeups by provider',
-    sheet: 'Providers',
     rows: byProvider,
-    rowId: ({ provider }) => provider,
     columns: [
-      providerColumn,
       {
         ...{ id: 'students', header: 'Students', kind: 'number', width: '6.5rem' },
         value: ({ students }) => students,

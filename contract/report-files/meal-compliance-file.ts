@@ -3,15 +3,9 @@ import type { Endpoints } from '#contract/index.ts';
 import type { MealDays } from '#contract/reports.ts';
 import { MEAL_KIND_LABELS, MEAL_KINDS, type MealKind, owesPremium } from '#domain/lunch/meal-kinds.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
-import {
-  countColumns,
-  perProvider,
-  providerColumn,
-  providerSearch,
-  sumOf,
-  unsyncedOf,
-} from './delivery-figures.ts';
-import { askedSource, fileReport } from './file-report.ts';
+import { countColumns, perProvider, providerColumn, providerSearch, sumOf } from './delivery-figures.ts';
+import { fileReport } from './file-report.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.meal-compliance']>;
 
@@ -51,13 +45,10 @@ export const mealComplianceFile = fileReport({
   id: 'meal-compliance',
   title: 'Meal Compliance',
   label: 'Meals by provider',
-  rows: askedSource({
+  rows: headedSource({
     name: 'meal compliance',
-    ask: (api, { from, to }) =>
-      api.call('report.meal-compliance', { query: { start_date: from, end_date: to } }),
+    ask: (api, asked) => api.call('report.meal-compliance', { query: daysQuery(asked) }),
     rows: ({ providers }: Answer): readonly MealDays[] => providers,
-    asOf: ({ as_of }) => as_of,
-    unsynced: unsyncedOf,
   }),
   ...perProvider,
   filters: {

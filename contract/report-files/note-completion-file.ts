@@ -2,15 +2,9 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { NoteCompletion } from '#contract/reports.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
-import {
-  countColumns,
-  perProvider,
-  providerColumn,
-  providerSearch,
-  sumOf,
-  unsyncedOf,
-} from './delivery-figures.ts';
-import { askedSource, fileReport } from './file-report.ts';
+import { countColumns, perProvider, providerColumn, providerSearch, sumOf } from './delivery-figures.ts';
+import { fileReport } from './file-report.ts';
+import { headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.note-completion']>;
 
@@ -55,7 +49,7 @@ export const noteCompletionFile = fileReport({
   id: 'note-completion',
   title: 'Note Completion',
   label: 'Notes by provider',
-  rows: askedSource({
+  rows: headedSource({
     name: 'note completion',
     async ask(api, { from, to }): Promise<Answer & { from: string; to: string }> {
       const query = { start_date: from, end_date: to };
@@ -63,8 +57,6 @@ export const noteCompletionFile = fileReport({
     },
     rows: ({ providers, from, to, as_of }: Answer & { from: string; to: string }): readonly CompletionRow[] =>
       providers.map((row) => ({ ...row, from, to, as_of })),
-    asOf: ({ as_of }) => as_of,
-    unsynced: unsyncedOf,
   }),
   ...perProvider,
   filters: {

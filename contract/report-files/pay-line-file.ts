@@ -10,7 +10,7 @@ import { closedPeriod } from '#domain/reports/report-days.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { sumOf } from './delivery-figures.ts';
 import { type Asked, distinctChoices, type FileColumn, type FileFilter, fileReport } from './file-report.ts';
-import { daysQuery, moneySource, validId } from './money-source.ts';
+import { daysQuery, headedSource, validId } from './headed-source.ts';
 
 /** A pay line with what its ids are called. */
 export interface LineRow extends PayLine {
@@ -105,7 +105,7 @@ type LineCall = 'payroll.list-approved' | 'payroll.list-unapproved' | 'payroll.l
 
 /** Pay lines as the records give them now. */
 const linesFrom = (name: string, callOf: (asked: Asked) => LineCall) =>
-  moneySource({
+  headedSource({
     name,
     ask: (api, asked) => {
       const provider = validId(asked.provider);

@@ -2,8 +2,9 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { ProviderLoad } from '#contract/reports.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
-import { perProvider, providerColumn, providerSearch, sumOf, unsyncedOf } from './delivery-figures.ts';
-import { askedSource, fileReport } from './file-report.ts';
+import { perProvider, providerColumn, providerSearch, sumOf } from './delivery-figures.ts';
+import { fileReport } from './file-report.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.productivity']>;
 
@@ -27,13 +28,10 @@ export const productivityFile = fileReport({
   id: 'productivity',
   title: 'Productivity',
   label: 'Providers',
-  rows: askedSource({
+  rows: headedSource({
     name: 'productivity',
-    ask: (api, { from, to }) =>
-      api.call('report.productivity', { query: { start_date: from, end_date: to } }),
+    ask: (api, asked) => api.call('report.productivity', { query: daysQuery(asked) }),
     rows: ({ providers }: Answer): readonly ProviderLoad[] => providers,
-    asOf: ({ as_of }) => as_of,
-    unsynced: unsyncedOf,
   }),
   ...perProvider,
   filters: {

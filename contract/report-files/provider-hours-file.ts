@@ -6,7 +6,7 @@ import { closedPeriod, type ReportDays } from '#domain/reports/report-days.ts';
 import { STATUS_LABELS } from '#domain/timesheets/timesheet.ts';
 import { perProvider, providerColumn, providerSearch, sumOf } from './delivery-figures.ts';
 import { type FileColumn, fileReport } from './file-report.ts';
-import { daysQuery, moneySource } from './money-source.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['payroll.list-provider-hours']> & ReportDays;
 
@@ -28,7 +28,7 @@ export const providerHoursFile = fileReport({
   id: 'provider-hours',
   title: 'Provider Hours',
   label: 'Hours by provider',
-  rows: moneySource({
+  rows: headedSource({
     name: 'hours',
     async ask(api, asked): Promise<Answer> {
       const { from, to } = asked;

@@ -5,15 +5,9 @@ import { median, NOTE_STATUS_LABELS } from '#domain/reports/note-status.ts';
 import { NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import {
-  providerColumn,
-  providerFilter,
-  serviceFilter,
-  sumOf,
-  sumsByProvider,
-  unsyncedOf,
-} from './delivery-figures.ts';
-import { askedSource, fileReport, fileSumsOf, type ReportCaller } from './file-report.ts';
+import { providerFilter, providerSums, serviceFilter, sumOf, sumsByProvider } from './delivery-figures.ts';
+import { fileReport, type ReportCaller } from './file-report.ts';
+import { headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.provider-notes']>;
 
@@ -68,12 +62,10 @@ export const providerNoteFile = fileReport({
   id: 'provider-notes',
   title: 'Provider Notes',
   label: 'Notes by session',
-  rows: askedSource({
+  rows: headedSource({
     name: 'provider notes',
     ask: (api, { from, to }) => wholeNotes(api, { start_date: from, end_date: to }),
     rows: ({ notes }: Answer): readonly ReportedNote[] => notes,
-    asOf: ({ as_of }) => as_of,
-    unsynced: unsyncedOf,
   }),
   rowId: ({ session, student }) => `${session} ${student}`,
   days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
@@ -137,13 +129,10 @@ export const providerNoteFile = fileReport({
       value: ({ co_signed_by_name }) => co_signed_by_name,
     },
   ],
-  sums: fileSumsOf({
+  sums: providerSums({
     label: 'Notes by provider',
-    sheet: 'Providers',
     rows: byProvider,
-    rowId: ({ provider }) => provider,
     columns: [
-      providerColumn,
       ...(
         [
           ['needed', 'Notes'],

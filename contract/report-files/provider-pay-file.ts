@@ -5,7 +5,7 @@ import { employmentLabel } from '#domain/access/employment.ts';
 import { closedPeriod, type ReportDays } from '#domain/reports/report-days.ts';
 import { perProvider, providerColumn, providerSearch, sumOf } from './delivery-figures.ts';
 import { type FileColumn, fileReport } from './file-report.ts';
-import { daysQuery, moneySource } from './money-source.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['payroll.list-providers']> & ReportDays;
 
@@ -16,7 +16,7 @@ export const missingRates = ({ approved, unapproved }: ProviderPay) =>
   approved.missing_rates + unapproved.missing_rates;
 
 /** A figure of approved and other lines together. */
-const both = (figure: 'minutes' | 'premium_cents') => (row: ProviderPay) =>
+const both = (figure: 'minutes' | 'premium_cents' | 'extra_cents') => (row: ProviderPay) =>
   row.approved[figure] + row.unapproved[figure];
 
 function amount(id: 'approved' | 'unapproved', header: string): FileColumn<ProviderPayRow> {
@@ -32,7 +32,7 @@ export const providerPayFile = fileReport({
   id: 'payroll-providers',
   title: 'Provider',
   label: 'Pay by provider',
-  rows: moneySource({
+  rows: headedSource({
     name: 'pay by provider',
     async ask(api, asked): Promise<Answer> {
       const { from, to } = asked;
@@ -62,6 +62,11 @@ export const providerPayFile = fileReport({
       ...{ id: 'premiums', header: 'Premiums', kind: 'money', width: '7rem', only: 'wide' },
       value: both('premium_cents'),
       total: (rows) => sumOf(rows, both('premium_cents')),
+    },
+    {
+      ...{ id: 'extra', header: 'Extra pay', kind: 'money', width: '7rem', only: 'wide' },
+      value: both('extra_cents'),
+      total: (rows) => sumOf(rows, both('extra_cents')),
     },
     amount('unapproved', 'Not approved'),
     amount('approved', 'Approved'),

@@ -2,8 +2,9 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { StudentNotes } from '#contract/reports.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
-import { sumOf, unsyncedOf } from './delivery-figures.ts';
-import { askedSource, distinctChoices, type FileColumn, fileReport } from './file-report.ts';
+import { sumOf } from './delivery-figures.ts';
+import { distinctChoices, type FileColumn, fileReport } from './file-report.ts';
+import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.student-notes']>;
 
@@ -29,13 +30,10 @@ export const studentNoteFile = fileReport({
   id: 'student-notes',
   title: 'Student Notes',
   label: 'Notes by student',
-  rows: askedSource({
+  rows: headedSource({
     name: 'student notes',
-    ask: (api, { from, to }) =>
-      api.call('report.student-notes', { query: { start_date: from, end_date: to } }),
+    ask: (api, asked) => api.call('report.student-notes', { query: daysQuery(asked) }),
     rows: ({ students }: Answer): readonly StudentNotes[] => students,
-    asOf: ({ as_of }) => as_of,
-    unsynced: unsyncedOf,
   }),
   rowId: ({ student }) => student,
   days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),

@@ -3,7 +3,7 @@ import { displayDay } from '#domain/time/pacific.ts';
 import { LINE_KIND_LABELS, type LineKind, type PayLine } from './pay-line.ts';
 
 /** The earning codes of a pay file: what a payroll service calls each kind of line. */
-export const EARNING_CODES = ['REG', 'OTP', 'DTP', 'MEAL'] as const;
+export const EARNING_CODES = ['REG', 'OTP', 'DTP', 'MEAL', 'MILE', 'PTO'] as const;
 export type EarningCode = (typeof EARNING_CODES)[number];
 
 const CODE_OF: Readonly<Record<LineKind, EarningCode>> = {
@@ -14,6 +14,8 @@ const CODE_OF: Readonly<Record<LineKind, EarningCode>> = {
   'seventh-day': 'OTP',
   'double-time': 'DTP',
   'meal-premium': 'MEAL',
+  mileage: 'MILE',
+  'paid-time-off': 'PTO',
 };
 
 export const EARNING_CODE_NAMES: Readonly<Record<EarningCode, string>> = {
@@ -21,6 +23,8 @@ export const EARNING_CODE_NAMES: Readonly<Record<EarningCode, string>> = {
   OTP: 'Overtime premium (half of the rate, on top)',
   DTP: 'Double-time premium (the rate, on top)',
   MEAL: LINE_KIND_LABELS['meal-premium'],
+  MILE: LINE_KIND_LABELS.mileage,
+  PTO: LINE_KIND_LABELS['paid-time-off'],
 };
 
 export const PAY_FILE_HEAD = [

@@ -1,6 +1,9 @@
+import { EXTRA_PAY_TYPES, type ExtraPayType } from './pay-types.ts';
+
 /**
- * What a pay line is for. `session` and `clock` pay time; the others are California's premiums, paid on top of it:
- * half an hour's rate for overtime, a whole one for double time, and an hour for a missed meal.
+ * What a pay line is for. `session` and `clock` pay time; premiums of California are paid on top of it:
+ * half an hour's rate for overtime, a whole one for double time, and an hour for a missed meal. What the office enters
+ * besides is neither: miles, and time off, which isn't worked.
  */
 export const LINE_KINDS = [
   'session',
@@ -10,6 +13,7 @@ export const LINE_KINDS = [
   'seventh-day',
   'double-time',
   'meal-premium',
+  ...EXTRA_PAY_TYPES,
 ] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
@@ -21,6 +25,8 @@ export const LINE_KIND_LABELS: Readonly<Record<LineKind, string>> = {
   'seventh-day': 'Seventh day',
   'double-time': 'Double time',
   'meal-premium': 'Meal premium',
+  mileage: 'Mileage',
+  'paid-time-off': 'Paid time off',
 };
 
 /** What someone has to look at before a line can be trusted. Only a missing rate stops a run. */
@@ -82,7 +88,12 @@ export function payCents(minutes: number, hourly_cents: number, percent: number)
   return Math.floor((minutes * hourly_cents * percent * 2 + 6_000) / 12_000);
 }
 
-/** Whether a kind pays time, and not a premium on top of time that other lines pay. */
+/** Whether a kind is entered by the office, besides the time that was worked. */
+export function isExtraPay(kind: LineKind): kind is ExtraPayType {
+  return EXTRA_PAY_TYPES.some((type) => type === kind);
+}
+
+/** Whether a kind pays time that was worked, and not a premium on top of it or what the office pays besides. */
 export function paysTime(kind: LineKind): boolean {
   return kind === 'session' || kind === 'clock';
 }
@@ -108,20 +119,28 @@ export function decidedLine(
 /** The sum of some lines. */
 export interface PaySum {
   lines: number;
-  /** Of sessions and other time: premiums aren't separate time. */
+  /** Of sessions and other time worked: premiums and time off aren't. */
   minutes: number;
   amount_cents: number;
   /** How much of the amount are premiums. */
   premium_cents: number;
+  /** How much of the amount are mileage and paid time off. */
+  extra_cents: number;
   /** Lines with minutes but without a rate, which the amount lacks. */
   missing_rates: number;
 }
 
+/** The sum of no lines. */
+export const NO_PAY: PaySum = {
+  ...{ lines: 0, minutes: 0, amount_cents: 0, premium_cents: 0, extra_cents: 0, missing_rates: 0 },
+};
+
 export function paySum(lines: Iterable<Pick<PayLine, 'kind' | 'minutes' | 'amount_cents'>>): PaySum {
-  const sum: PaySum = { lines: 0, minutes: 0, amount_cents: 0, premium_cents: 0, missing_rates: 0 };
+  const sum = { ...NO_PAY };
   for (const { kind, minutes, amount_cents } of lines) {
     sum.lines += 1;
     if (paysTime(kind)) sum.minutes += minutes;
+    else if (isExtraPay(kind)) sum.extra_cents += amount_cents ?? 0;
     else sum.premium_cents += amount_cents ?? 0;
     sum.amount_cents += amount_cents ?? 0;
     if (amount_cents === null) sum.missing_rates += 1;
@@ -135,6 +154,7 @@ export function addedSums(a: PaySum, b: PaySum): PaySum {
     minutes: a.minutes + b.minutes,
     amount_cents: a.amount_cents + b.amount_cents,
     premium_cents: a.premium_cents + b.premium_cents,
+    extra_cents: a.extra_cents + b.extra_cents,
     missing_rates: a.missing_rates + b.missing_rates,
   };
 }

@@ -9,6 +9,7 @@ import { groupedBy } from '#domain/text/grouped.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
+import { type ExtraPay, extraPayLine } from './extra-pay.ts';
 import { averageRate, type PayLine, payCents } from './pay-line.ts';
 import { type ClockDay, type PaidDay, premiumLines } from './premium-lines.ts';
 
@@ -33,6 +34,8 @@ export interface PayWork {
   sessions: readonly PaidSession[];
   /** By day; a day without a timecard has no entry. */
   clock: ReadonlyMap<string, ClockDay>;
+  /** What the office pays besides, of the days that are paid. */
+  extras: readonly ExtraPay[];
 }
 
 export interface PayFacts {
@@ -51,7 +54,8 @@ export interface PayFacts {
  *
  * A session pays its counted minutes: the scheduled ones until a changed duration is decided. Attendance codes say what
  * isn't paid. Where a timecard has more time than the sessions of its day, the rest is a line of its own at the average
- * rate of the day, or else of the week so far. California's premiums are lines on top.
+ * rate of the day, or else of the week so far. California's premiums are lines on top. Mileage and paid time off aren't
+ * time worked, so no overtime comes of them.
  */
 export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
   const isHourly = recordsLunch(work.emp);
@@ -75,6 +79,7 @@ export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
       lines.push(...premiumLines(work.provider, week).filter((line) => line.day >= facts.from));
     }
   }
+  lines.push(...work.extras.map(extraPayLine));
   return lines.sort((a, b) => a.day.localeCompare(b.day));
 }
 

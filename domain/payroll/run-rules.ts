@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#domain/sessions/session-rules.ts';
+import { isExtraPay, type LineKind } from './pay-line.ts';
 import type { RunKind, RunState } from './run-states.ts';
 
 export const RUN_STATE_LABELS: Readonly<Record<RunState, string>> = {
@@ -77,6 +78,7 @@ function missingRateWords(lines: number): string {
 
 /** The fields of a run's line that its decision needs. */
 interface DecidedSubject {
+  kind: LineKind;
   provider: string;
   minutes: number;
 }
@@ -104,7 +106,9 @@ export function lineRefusal(
   const fields: Record<string, string> = {};
   const isTakenBack = line.minutes < 0;
   const [least, most] = isTakenBack ? [-DAY_MINUTES, 0] : [0, DAY_MINUTES];
-  if (minutes !== null && (minutes < least || minutes > most)) {
+  if (minutes !== null && isExtraPay(line.kind)) {
+    fields.adjusted_minutes = 'Change it under Extra pay, then take a new snapshot.';
+  } else if (minutes !== null && (minutes < least || minutes > most)) {
     fields.adjusted_minutes = isTakenBack
       ? 'Enter minutes from -1,440 to 0.'
       : 'Enter minutes from 0 to 1,440.';

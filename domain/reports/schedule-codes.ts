@@ -1,5 +1,3 @@
-// Part of every entity's declaration, so small.
-
 /** The reports that the server can mail on a schedule: those whose rows it is asked for. */
 export const MAILED_REPORT_IDS = [
   'grouped-clients',
@@ -17,6 +15,7 @@ export const MAILED_REPORT_IDS = [
   'approved-payroll',
   'grouped-providers',
   'late-payroll',
+  'payroll-runs',
   'client-billing',
   'provider-billing',
   'location-billing',

@@ -1,3 +1,5 @@
+import { rateText } from '#domain/payroll/extra-pay.ts';
+import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { RUN_KIND_LABELS, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
 import type { EntityWords } from './entity-words.ts';
 import { coded, counted, day, instant, linked, minutes, NONE, person, plain, type Say } from './say.ts';
@@ -41,5 +43,31 @@ export const payroll_decision: EntityWords<'payroll_decision'> = {
     changed_by: { label: 'Changed by', say: person },
     changed_by_name: 'Name',
     captured_at: { label: 'Changed at', say: instant },
+  },
+};
+
+const hundredths: Say<number> = (value, names) =>
+  typeof value === 'number' ? String(value / 100) : plain(value, names);
+const rate: Say<number> = (value, names) =>
+  typeof value === 'number' ? rateText(value) : plain(value, names);
+const payType = coded({
+  mileage: LINE_KIND_LABELS.mileage,
+  'paid-time-off': LINE_KIND_LABELS['paid-time-off'],
+});
+
+export const extra_pay: EntityWords<'extra_pay'> = {
+  one: 'extra pay',
+  title: (row) => [
+    [person, row.provider],
+    [payType, row.pay_type],
+    [day, row.pay_day],
+  ],
+  fields: {
+    provider: { label: 'Provider', say: person },
+    pay_type: { label: 'Pays for', say: payType },
+    pay_day: { label: 'Date', say: day },
+    quantity_hundredths: { label: 'Quantity', say: hundredths },
+    rate_tenths: { label: 'Rate', say: rate },
+    reason: 'Reason',
   },
 };

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type MealDay, type MealLunch, workdays } from '#domain/lunch/meal-day.ts';
 import { isViolation, mealFindings } from '#domain/lunch/meal-findings.ts';
 import { type MealPolicy, policyOn } from '#domain/lunch/meal-policy.ts';
+import type { ExtraPay } from '#domain/payroll/extra-pay.ts';
 import type { PayLine } from '#domain/payroll/pay-line.ts';
 import { type PaidSession, type PayFacts, type PayWork, payLines } from '#domain/payroll/pay-lines.ts';
 import type { ClockDay } from '#domain/payroll/premium-lines.ts';
@@ -33,6 +34,7 @@ interface Read {
   sessions: PaidSession[];
   timecards: (TimecardTimes & { provider: string; work_date: string })[];
   lunches: (MealLunch & { provider: string })[];
+  extras: ExtraPay[];
   rates: { provider: string; service: string; start_year: number; amount_cents: number }[];
   services: { id: string; name: string }[];
   sheets: { provider: string; from: string; to: string }[];
@@ -77,6 +79,10 @@ export async function payWorkOf(
           and lunch_breaks.lunch_start_time >= ${pacificInstant(before, '00:00')}::timestamptz
           and lunch_breaks.lunch_start_time < ${pacificInstant(after, '00:00')}::timestamptz
         order by lunch_breaks.lunch_start_time, id) l),
+      'extras', (select coalesce(json_agg(x), '[]') from (
+        select id, provider, pay_type, pay_day, quantity_hundredths, rate_tenths, reason from extra_pays
+        where ${theirs('provider')} and deleted_at is null and pay_day between ${from}::date and ${to}::date
+        order by pay_day, id) x),
       'rates', (select coalesce(json_agg(r), '[]') from (
         select provider, service, start_year, amount_cents from provider_rates
         where ${theirs('provider')} and deleted_at is null) r),
@@ -107,12 +113,13 @@ export function linesOfWork({ works, factsOf }: StoredPayWork): PayLine[] {
 function worksOf(read: Read, policies: readonly MealPolicy[]): PayWork[] {
   const sessions = groupedBy(read.sessions, ({ provider }) => provider);
   const timecards = groupedBy(read.timecards, ({ provider }) => provider);
+  const extras = groupedBy(read.extras, ({ provider }) => provider);
   const lunches = groupedBy(read.lunches, ({ provider }) => provider);
   return read.people.flatMap(({ id, emp }) => {
-    const [own, cards] = [sessions.get(id) ?? [], timecards.get(id) ?? []];
-    if (own.length + cards.length === 0) return [];
+    const [own, cards, besides] = [sessions.get(id) ?? [], timecards.get(id) ?? [], extras.get(id) ?? []];
+    if (own.length + cards.length + besides.length === 0) return [];
     const clock = clockDays(id, cards, lunches.get(id) ?? [], policies);
-    return [{ provider: id, emp, sessions: own, clock }];
+    return [{ provider: id, emp, sessions: own, clock, extras: besides }];
   });
 }
 

@@ -82,6 +82,7 @@ import { Route as SignedInPayrollApprovedPayrollIndexRouteImport } from './../ro
 import { Route as SignedInPayrollClientsIndexRouteImport } from './../routes/_signed-in/payroll/clients/index.tsx';
 import { Route as SignedInPayrollClosingIndexRouteImport } from './../routes/_signed-in/payroll/closing/index.tsx';
 import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
+import { Route as SignedInPayrollExtraPayIndexRouteImport } from './../routes/_signed-in/payroll/extra-pay/index.tsx';
 import { Route as SignedInPayrollGroupedProvidersIndexRouteImport } from './../routes/_signed-in/payroll/grouped-providers/index.tsx';
 import { Route as SignedInPayrollLateBillingIndexRouteImport } from './../routes/_signed-in/payroll/late-billing/index.tsx';
 import { Route as SignedInPayrollProvidersHoursIndexRouteImport } from './../routes/_signed-in/payroll/providers-hours/index.tsx';
@@ -503,6 +504,12 @@ const SignedInPayrollDurationsIndexRoute =
     path: '/payroll/durations/',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInPayrollExtraPayIndexRoute =
+  SignedInPayrollExtraPayIndexRouteImport.update({
+    id: '/payroll/extra-pay/',
+    path: '/payroll/extra-pay/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInPayrollGroupedProvidersIndexRoute =
   SignedInPayrollGroupedProvidersIndexRouteImport.update({
     id: '/payroll/grouped-providers/',
@@ -711,6 +718,7 @@ export interface FileRoutesByFullPath {
   '/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
   '/payroll/closing/': typeof SignedInPayrollClosingIndexRoute;
   '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
+  '/payroll/extra-pay/': typeof SignedInPayrollExtraPayIndexRoute;
   '/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
   '/payroll/providers-hours/': typeof SignedInPayrollProvidersHoursIndexRoute;
@@ -806,6 +814,7 @@ export interface FileRoutesByTo {
   '/payroll/clients': typeof SignedInPayrollClientsIndexRoute;
   '/payroll/closing': typeof SignedInPayrollClosingIndexRoute;
   '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
+  '/payroll/extra-pay': typeof SignedInPayrollExtraPayIndexRoute;
   '/payroll/grouped-providers': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/payroll/late-billing': typeof SignedInPayrollLateBillingIndexRoute;
   '/payroll/providers-hours': typeof SignedInPayrollProvidersHoursIndexRoute;
@@ -904,6 +913,7 @@ export interface FileRoutesById {
   '/_signed-in/payroll/clients/': typeof SignedInPayrollClientsIndexRoute;
   '/_signed-in/payroll/closing/': typeof SignedInPayrollClosingIndexRoute;
   '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
+  '/_signed-in/payroll/extra-pay/': typeof SignedInPayrollExtraPayIndexRoute;
   '/_signed-in/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/_signed-in/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
   '/_signed-in/payroll/providers-hours/': typeof SignedInPayrollProvidersHoursIndexRoute;
@@ -1002,6 +1012,7 @@ export interface FileRouteTypes {
     | '/payroll/clients/'
     | '/payroll/closing/'
     | '/payroll/durations/'
+    | '/payroll/extra-pay/'
     | '/payroll/grouped-providers/'
     | '/payroll/late-billing/'
     | '/payroll/providers-hours/'
@@ -1097,6 +1108,7 @@ export interface FileRouteTypes {
     | '/payroll/clients'
     | '/payroll/closing'
     | '/payroll/durations'
+    | '/payroll/extra-pay'
     | '/payroll/grouped-providers'
     | '/payroll/late-billing'
     | '/payroll/providers-hours'
@@ -1194,6 +1206,7 @@ export interface FileRouteTypes {
     | '/_signed-in/payroll/clients/'
     | '/_signed-in/payroll/closing/'
     | '/_signed-in/payroll/durations/'
+    | '/_signed-in/payroll/extra-pay/'
     | '/_signed-in/payroll/grouped-providers/'
     | '/_signed-in/payroll/late-billing/'
     | '/_signed-in/payroll/providers-hours/'
@@ -1735,6 +1748,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPayrollDurationsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/payroll/extra-pay/': {
+      id: '/_signed-in/payroll/extra-pay/';
+      path: '/payroll/extra-pay';
+      fullPath: '/payroll/extra-pay/';
+      preLoaderRoute: typeof SignedInPayrollExtraPayIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/payroll/grouped-providers/': {
       id: '/_signed-in/payroll/grouped-providers/';
       path: '/payroll/grouped-providers';
@@ -1998,6 +2018,7 @@ interface SignedInRouteChildren {
   SignedInPayrollClientsIndexRoute: typeof SignedInPayrollClientsIndexRoute;
   SignedInPayrollClosingIndexRoute: typeof SignedInPayrollClosingIndexRoute;
   SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
+  SignedInPayrollExtraPayIndexRoute: typeof SignedInPayrollExtraPayIndexRoute;
   SignedInPayrollGroupedProvidersIndexRoute: typeof SignedInPayrollGroupedProvidersIndexRoute;
   SignedInPayrollLateBillingIndexRoute: typeof SignedInPayrollLateBillingIndexRoute;
   SignedInPayrollProvidersHoursIndexRoute: typeof SignedInPayrollProvidersHoursIndexRoute;
@@ -2071,6 +2092,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInPayrollClientsIndexRoute: SignedInPayrollClientsIndexRoute,
   SignedInPayrollClosingIndexRoute: SignedInPayrollClosingIndexRoute,
   SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
+  SignedInPayrollExtraPayIndexRoute: SignedInPayrollExtraPayIndexRoute,
   SignedInPayrollGroupedProvidersIndexRoute:
     SignedInPayrollGroupedProvidersIndexRoute,
   SignedInPayrollLateBillingIndexRoute: SignedInPayrollLateBillingIndexRoute,

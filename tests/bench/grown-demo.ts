@@ -21,6 +21,8 @@ const MOVED = {
 /** The demo organization on PostgreSQL, and a super admin who asks for its reports. */
 export interface GrownDemo {
   world: ApiWorld;
+  /** Of its database. */
+  url: string;
   /** An access token. */
   token: string;
   /** Adds an earlier year with as much recorded work as the demo has. */
@@ -42,6 +44,7 @@ export async function openGrownDemo(scale: number): Promise<GrownDemo> {
   let years = 0;
   return {
     world,
+    url: addressOf(world.db),
     token: body.token,
     async addYear() {
       years += 1;
@@ -49,6 +52,11 @@ export async function openGrownDemo(scale: number): Promise<GrownDemo> {
       await analyze(world.db);
     },
   };
+}
+
+function addressOf(db: Database): string {
+  if (!('directUrl' in db) || typeof db.directUrl !== 'string') throw new Error('This is not PostgreSQL.');
+  return db.directUrl;
 }
 
 /** Copies what was recorded to the same weekdays of an earlier year. The same year of a row has the same id. */

@@ -481,6 +481,7 @@ async function checkPayroll(page: Page): Promise<void> {
     ['/payroll/providers-hours', 'provider hours'],
     ['/payroll/late-billing', 'late lines'],
     ['/payroll/runs', 'payroll runs'],
+    ['/payroll/extra-pay', 'extra pay'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { ANSWER_MARKER, errorCatalog } from '#contract/errors.ts';
 import type { PushedWrite, WriteAnswer } from '#contract/sync.ts';
-import { NOBODY } from '#domain/notifications/message-audience.ts';
-import type { ApiPerson } from '#tests/support/real-server.ts';
 import { addSession, firstStudentOf, openSyncCenter, today } from './day.ts';
+import { ANSWER_LIMIT, bellOf, FIVE_MINUTES, logOf, sendToSign } from './error-parts.ts';
 import {
   expect,
   fillLogin,
@@ -25,16 +23,7 @@ import { breakStorage, holdWaits, passWait } from './page-faults.ts';
 
 test.setTimeout(180_000);
 
-const FIVE_MINUTES = 300_000;
-const ANSWER_LIMIT = 30_000;
 const STORED_VALUES = ['username', 'auth', 'email', 'token', 'refresh', 'last_password_update', 'emp'];
-
-/** What the page logs from now on. */
-function logOf(page: Page): string[] {
-  const lines: string[] = [];
-  page.on('console', (message) => lines.push(message.text()));
-  return lines;
-}
 
 /** Without the app's own warning that this device can't write, which is about the device. */
 const shownAlerts = (page: Page) =>
@@ -43,7 +32,6 @@ const shownAlerts = (page: Page) =>
     .locator('[role="alert"]')
     .filter({ hasText: /\S/ })
     .filter({ hasNotText: "This device can't save anything right now." });
-const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /User menu/ }).click();
@@ -52,24 +40,6 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   const stored = await page.evaluate(() => Object.keys(localStorage));
   expect(stored).toEqual(expect.not.arrayContaining(STORED_VALUES));
-}
-
-/** Sends the provider a message that must be signed, with a file, and reminds them of it. */
-async function remindOf(admin: ApiPerson, provider: string, title: string): Promise<string> {
-  const id = randomUUID();
-  const form = new FormData();
-  form.set(
-    'message',
-    JSON.stringify({
-      ...{ id, title, display_msg: 'Before Friday', message: '<p>Please read the plan.</p>' },
-      audience: { ...NOBODY, people: [provider] },
-      ...{ requires_acknowledgment: true, requires_signature: true, shown_from: null, shown_until: null },
-    }),
-  );
-  form.append('files', new File(['Leave calmly.'], 'plan.txt'));
-  await admin.call('admin-message.create', { form, write: { key: randomUUID(), base_version: 0 } });
-  expect(await admin.call('admin-message.remind', { params: { id } })).toEqual({ reminded: 1 });
-  return id;
 }
 
 test('logging in, resetting a password, and logging out fail with their words, and never half', async ({
@@ -161,7 +131,7 @@ test("what fails on a provider's page is said where it matters, logged where not
   };
 
   await test.step('an empty bell', async () => {
-    await bell(page).click();
+    await bellOf(page).click();
     for (let left = await notices.getByRole('listitem').count(); left > 0; left -= 1) {
       await notices
         .getByRole('button', { name: /^Clear: / })
@@ -173,7 +143,7 @@ test("what fails on a provider's page is said where it matters, logged where not
     await waitForSaved(page);
     for (const isOnline of [true, false]) {
       if (!isOnline) network.cutOff();
-      await bell(page).click();
+      await bellOf(page).click();
       await expect(page.getByText('No new messages.', { exact: true })).toBeVisible();
       await page.keyboard.press('Escape');
     }
@@ -214,11 +184,11 @@ test("what fails on a provider's page is said where it matters, logged where not
     await expect(page).toHaveURL('/tickets/open');
   });
 
-  const message = await remindOf(admin, user_id, 'New evacuation plan');
+  const message = await sendToSign(admin, user_id, 'New evacuation plan');
   await test.step('a notice that is not dismissed is only logged', async () => {
-    await expect(bell(page)).toContainText('1 new', { timeout: 30_000 });
+    await expect(bellOf(page)).toContainText('1 new', { timeout: 30_000 });
     const mend = await breakStorage(page);
-    await bell(page).click();
+    await bellOf(page).click();
     await notices.getByRole('button', { name: /^Clear: / }).click();
     await expect.poll(() => log.join('\n')).toContain('Network response was not ok');
     await expect(notices.getByRole('listitem')).toHaveCount(1);

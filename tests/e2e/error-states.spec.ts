@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Student } from '#contract/student.ts';
-import { NOBODY } from '#domain/notifications/message-audience.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import type { FaultProxy } from '#tests/support/fault-proxy.ts';
-import type { ApiPerson } from '#tests/support/real-server.ts';
 import { addSession, firstStudentOf, officeSessions } from './day.ts';
+import { ANSWER_LIMIT, bellOf, FIVE_MINUTES, logOf, sendToSign } from './error-parts.ts';
 import { ERROR_ROWS } from './error-rows.ts';
 import {
   cellOf,
@@ -36,8 +34,6 @@ import { holdWaits, passWait } from './page-faults.ts';
 
 test.setTimeout(120_000);
 
-const FIVE_MINUTES = 300_000;
-const ANSWER_LIMIT = 30_000;
 const CATALOGUE = ERROR_ROWS.flatMap(({ words }) => [...words]).filter((words) => !words.includes('…'));
 
 interface Act {
@@ -55,9 +51,7 @@ interface Walk {
 
 async function openPage(context: BrowserContext, network: FaultProxy): Promise<Walk> {
   const page = await context.newPage();
-  const log: string[] = [];
-  page.on('console', (message) => log.push(message.text()));
-  return { page, network, log };
+  return { page, network, log: logOf(page) };
 }
 
 function enter(network: FaultProxy, state: State): void {
@@ -137,24 +131,6 @@ async function walk<Name extends Situation>(
   }
 }
 
-/** Sends the provider a message that must be signed, with a file, and rings their bell for it. */
-async function sendToSign(admin: ApiPerson, receiver: string, title: string): Promise<string> {
-  const id = randomUUID();
-  const form = new FormData();
-  form.set(
-    'message',
-    JSON.stringify({
-      ...{ id, title, display_msg: '', message: '<p>Please read the plan.</p>' },
-      audience: { ...NOBODY, people: [receiver] },
-      ...{ requires_acknowledgment: true, requires_signature: true, shown_from: null, shown_until: null },
-    }),
-  );
-  form.append('files', new File(['Leave calmly.'], 'plan.txt'));
-  await admin.call('admin-message.create', { form, write: { key: randomUUID(), base_version: 0 } });
-  await admin.call('admin-message.remind', { params: { id } });
-  return id;
-}
-
 const titleFor = (state: State) => `Evacuation plan, ${state}`;
 const SESSIONS_AT: Partial<Record<State, string>> = {
   ...{ online: '15:00', failing: '15:35', lost: '16:10', offline: '16:45' },
@@ -209,7 +185,7 @@ function providerActs({ page, log }: Walk, student: Student): Record<SituationOf
     },
     'Notification fetch or dismiss failure': {
       run: async () => {
-        await page.getByRole('button', { name: /^Notifications/ }).click();
+        await bellOf(page).click();
         const before = await notices.getByRole('listitem').count();
         await notices
           .getByRole('button', { name: /^Clear: / })
@@ -305,7 +281,7 @@ test("each row of the error catalogue on a provider's page: online, with a faili
     if (state !== 'late') {
       // Over the home screen it would open at once.
       await page.getByRole('link', { name: 'My Sessions', exact: true }).click();
-      const bell = page.getByRole('button', { name: /^Notifications/ });
+      const bell = bellOf(page);
       const rung = Number.parseInt(await bell.innerText(), 10) || 0;
       messages.push(await sendToSign(admin, user_id, titleFor(state)));
       await expect(bell).toContainText(`${rung + 1} new`);
@@ -388,7 +364,7 @@ test("each row of the error catalogue on the office's page: online, with a faili
     },
     'Empty bell': {
       run: async () => {
-        await page.getByRole('button', { name: /^Notifications/ }).click();
+        await bellOf(page).click();
       },
       end: async () => {
         await page.keyboard.press('Escape');
@@ -408,7 +384,7 @@ test("each row of the error catalogue on the office's page: online, with a faili
   network.clearFaults();
   await walk(walked, { 'Login or password reset failure': logIn }, 'online');
   await waitForWorker(page);
-  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await bellOf(page).click();
   const notices = page.getByRole('list', { name: 'New notifications' }).getByRole('listitem');
   for (let left = await notices.count(); left > 0; left -= 1) {
     await notices

@@ -14,6 +14,29 @@ test('the office runs payroll: one person adjusts and sends it, another approves
   );
   const page = await office.newPage();
   await signIn(page, clerk?.username ?? '', '/payroll/runs');
+
+  await test.step('miles are added at the last rate, with what they pay', async () => {
+    await page.getByRole('link', { name: 'Extra pay' }).click();
+    await page.getByRole('button', { name: 'Add extra pay' }).click();
+    const form = page.getByRole('form', { name: 'New extra pay' });
+    await form.getByLabel('Provider', { exact: true }).click();
+    await page.getByRole('option').first().click();
+    await expect(form.getByLabel(/^Rate/)).toHaveValue('0.725');
+    await form.getByLabel(/^Quantity/).fill('12.4');
+    await expect(form).toContainText('Pays $8.99.');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form).toContainText('This field is required.');
+    await form.getByLabel('Reason').fill('Two schools in one day');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form).toBeHidden();
+    const added = page.getByRole('row').filter({ hasText: 'Two schools in one day' });
+    await expect(added).toContainText('$8.99');
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Payroll', exact: true })
+      .click();
+  });
+
   await page.getByRole('button', { name: 'Start payroll' }).click();
   const start = page.getByRole('dialog');
   await expect(start.getByRole('list', { name: 'Warnings' })).toContainText('no submitted timesheet');

@@ -270,7 +270,8 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   'approved-payroll': [null, ...PAY_LINE_HEADS],
   'late-payroll': [null, ...PAY_LINE_HEADS, 'Approved'],
   'payroll-providers': [
-    ...[null, 'Provider', 'Employment', 'Sessions', 'Hours', 'Premiums', 'Not approved', 'Approved'],
+    ...[null, 'Provider', 'Employment', 'Sessions', 'Hours', 'Premiums', 'Extra pay', 'Not approved'],
+    'Approved',
     'Lines without a pay rate',
   ] as const,
   'provider-hours': [
@@ -288,6 +289,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
     ...['Overtime', 'Double time', 'Meal premiums'],
   ] as const,
   'grouped-providers': [null, 'Provider', 'Team', 'Client', 'Service', 'Lines', 'Hours', 'Amount'],
+  'extra-pay': ['extra_pay', 'Amount', 'Run'],
   'payroll-runs': ['payroll_run', 'Run', 'Approved hours', 'Not approved', 'Approved'],
   'payroll-run-2026-02-28-1': [null, ...PAY_LINE_HEADS, 'Late', 'Decision', 'Approved'],
   'payroll-difference-2026-02-28-1': [

@@ -20,6 +20,7 @@ import { ClosureForm } from '#features/closures/closure-form.tsx';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { valuesOfLunch } from '#features/lunch/lunch-values.ts';
 import { MealPolicyForm } from '#features/organization/meal-policy-form.tsx';
+import { ExtraPayForm } from '#features/payroll/extra-pay-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ScheduleForm } from '#features/reports/schedule-form.tsx';
 import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
@@ -32,6 +33,7 @@ import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.
 import { composeRow, metadataOf } from '#sync/outbox/row-state.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry, lunchEntry } from '#tests/support/device-entries.ts';
+import { extraPay } from '#tests/support/extra-pay.ts';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { reportSchedule } from '#tests/support/report-schedule.ts';
@@ -182,6 +184,12 @@ const FORMS: Record<string, FormCase> = {
       <PayRateForm rate={payRate} provider={{ id: provider, services: [] }} services={[]} {...leads} />
     ),
   },
+  'extra pay': {
+    file: 'payroll/extra-pay-form.tsx',
+    call: 'extra-pay.delete',
+    says: 'Extra pay deleted on the server',
+    show: (_, leads) => <ExtraPayForm extra={extraPay} {...leads} />,
+  },
   schedule: {
     file: 'reports/schedule-form.tsx',
     call: 'report-schedule.delete',
@@ -251,6 +259,8 @@ async function confirmDeletion({ row, show }: FormCase, isRefused: boolean) {
     if (name === 'availability.list') return [];
     // The form of a schedule offers people.
     if (name === 'report-schedule.list-recipients') return [];
+    // The form of extra pay offers the last rate.
+    if (name === 'extra-pay.list') return [];
     if (isRefused) throw new ApiError('request.invalid', { fields: { id: REFUSED['on the server'] } });
     calls.push(name);
     return undefined;

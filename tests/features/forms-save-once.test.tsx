@@ -28,6 +28,7 @@ import { MessageForm } from '#features/notifications/message-form.tsx';
 import { MealPolicyForm } from '#features/organization/meal-policy-form.tsx';
 import { OrganizationForm } from '#features/organization/organization-form.tsx';
 import { PayFileForm } from '#features/organization/pay-file-form.tsx';
+import { ExtraPayForm } from '#features/payroll/extra-pay-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ProviderForm } from '#features/providers/provider-form.tsx';
 import { ScheduleForm } from '#features/reports/schedule-form.tsx';
@@ -47,6 +48,7 @@ import { InviteForm } from '#features/users/invite-form.tsx';
 import { RoleForm } from '#features/users/role-form.tsx';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { extraPay } from '#tests/support/extra-pay.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { reportSchedule } from '#tests/support/report-schedule.ts';
@@ -409,6 +411,12 @@ const FORMS: Record<string, FormCase> = {
       type(form, 'Hourly pay (dollars)', '48.50');
     },
   },
+  'extra pay': {
+    file: 'payroll/extra-pay-form.tsx',
+    makes: ['extra-pay.update'],
+    show: (_, { onClose }) => <ExtraPayForm extra={extraPay} onClose={onClose} onAddAnother={nothing} />,
+    fill: (form) => type(form, 'Quantity (miles)', '15.5'),
+  },
   availability: {
     file: 'availability/availability-form.tsx',
     makes: ['availability.save'],
@@ -529,6 +537,7 @@ const WITHOUT_ANOTHER = [
   'organization',
   'pay file',
   'schedule',
+  'extra pay',
 ];
 
 describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(

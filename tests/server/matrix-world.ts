@@ -24,7 +24,7 @@ import { notifications } from '#server/db/schema/notifications.ts';
 import { meal_policies } from '#server/db/schema/organization.ts';
 import { parents } from '#server/db/schema/parents.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
-import { payroll_files, payroll_lines, payroll_runs } from '#server/db/schema/payroll.ts';
+import { extra_pays, payroll_files, payroll_lines, payroll_runs } from '#server/db/schema/payroll.ts';
 import { provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers } from '#server/db/schema/providers.ts';
 import { rates } from '#server/db/schema/rates.ts';
@@ -366,6 +366,14 @@ async function addOfficeRecords(world: OfficeWorld, records: MatrixRecords, keep
   await db.insert(payroll_files).values({
     ...{ run, file_name: 'pay.csv', head: ['Name'], rows: [['Robin']], sha256: '', made_at: NOW },
   });
+  await keep(
+    'extra-pay',
+    'one',
+    add(db, extra_pays, {
+      ...{ provider: people.paula.id, pay_type: 'mileage', pay_day: '2026-05-02', reason: 'Two schools' },
+      ...{ quantity_hundredths: 1_240, rate_tenths: 725 },
+    }),
+  );
   await keep(
     'move',
     'one',

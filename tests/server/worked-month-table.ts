@@ -46,14 +46,34 @@ const MONTH = `
  17 | 2026-07-10 | paula | Anna      | delivered       |  30  |  30  |          |   30    |  43.20   | 21.60 |     0    |           |   0.00    | billed 52.75, then credited
 `;
 
+/** Mileage and paid time off that the office entered: the quantity × the rate, rounded half up to the cent. */
+export const EXTRAS = [
+  // 12.4 × 0.725 = 8.99
+  { day: '2026-06-18', who: 'paula', type: 'mileage', quantity: 12.4, rate: 0.725, pay: 8.99, when: 'june' },
+  // 8 × 38.50
+  { day: '2026-06-25', who: 'otto', type: 'paid-time-off', quantity: 8, rate: 38.5, pay: 308, when: 'june' },
+  // 31 × 0.725 = 22.475, entered on July 20: paid late
+  { day: '2026-06-29', who: 'paula', type: 'mileage', quantity: 31, rate: 0.725, pay: 22.48, when: 'july' },
+  // An hour too many was paid in June: it is taken back.
+  {
+    day: '2026-07-02',
+    who: 'otto',
+    type: 'paid-time-off',
+    quantity: -1,
+    rate: 38.5,
+    pay: -38.5,
+    when: 'july',
+  },
+] as const;
+
 /**
  * What was paid, run by run: the sum of the rows named.
  *
- *   June, first run   rows 1–10; row 4 as planned (30 min: 20.69)   204.81 + 25.67
+ *   June, first run   rows 1–10; row 4 as planned (30 min: 20.69)   204.81 + 25.67    extra pay 8.99 + 308.00
  *   June, reopened    row 4: 36.54 − 20.69, for 23 more minutes      15.85
- *   July              rows 12–17, and row 11 as a late line          117.43 + 20.69
+ *   July              rows 12–17, and row 11 as a late line          117.43 + 20.69    extra pay 22.48 − 38.50
  */
-export const RUNS = { june: 230.48, reopened: 15.85, july: 138.12 };
+export const RUNS = { june: 547.47, reopened: 15.85, july: 122.1 };
 
 /**
  * What was invoiced
@@ -70,8 +90,8 @@ export const INVOICES = {
   ...{ familyJune: 59.25, familyJuly: 38.04 },
 };
 
-/** Pay and billing of the whole month: the sums of the two columns above. */
-export const TOTALS = { pay: 384.45, billed: 696.67 };
+/** Pay and billing of the whole month: the sums of the two columns above, and of extra pay. */
+export const TOTALS = { pay: 685.42, sessions: 384.45, extra: 300.97, billed: 696.67 };
 
 /** Whole cents of dollars with two decimals. */
 export function cents(dollars: number | string): number {

@@ -29,7 +29,7 @@ import {
   SPEECH,
 } from './office-world.ts';
 import { decide } from './timesheet-world.ts';
-import { cents, SESSIONS, type WorkedSession } from './worked-month-table.ts';
+import { cents, type EXTRAS, SESSIONS, type WorkedSession } from './worked-month-table.ts';
 
 /** The two pay periods, and the months that are invoiced. */
 export const JUNE = { start_date: '2026-06-16', end_date: '2026-06-30' };
@@ -57,6 +57,7 @@ export interface MonthWorld {
     asked?: Asked,
   ): Promise<Answered<Name>['body']>;
   enter(row: WorkedSession): Promise<void>;
+  enterExtra(extra: (typeof EXTRAS)[number]): Promise<void>;
   /** Submits and approves people's timesheets of a pay period with all sessions entered so far. */
   approve(period: typeof JUNE, everyone?: readonly ('paula' | 'otto')[]): Promise<void>;
   /** Takes back the approval of a timesheet, so that its provider can change the period. */
@@ -242,6 +243,12 @@ export async function openMonth(kind: DatabaseKind): Promise<MonthWorld> {
 
   return {
     ...{ world, sessions, done, enter, approve, reopen, close, finish },
+    async enterExtra({ day: pay_day, who, type: pay_type, quantity, rate: dollars }) {
+      const quantity_hundredths = Math.round(quantity * 100);
+      const rate_tenths = Math.round(dollars * 1_000);
+      const body = { id: randomUUID(), provider: people[who].id, pay_type, pay_day, quantity_hundredths };
+      await done('admin', 'extra-pay.create', { body: { ...body, rate_tenths, reason: 'As agreed.' } });
+    },
     async pay(period) {
       const { id: pay_period } = await periodOf(period);
       const run = await done('superadmin', 'payroll.start', { body: { id: randomUUID(), pay_period } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ruleKinds } from '#tests/support/database.ts';
 import { DISTRICT, FAMILY, MOTOR } from './office-world.ts';
-import { cents, INVOICES, RUNS, SESSIONS, TOTALS } from './worked-month-table.ts';
+import { cents, EXTRAS, INVOICES, RUNS, SESSIONS, TOTALS } from './worked-month-table.ts';
 import { DAYS, JULY, JUNE, LATE_ROW, type MonthWorld, openMonth } from './worked-month-world.ts';
 
 const sum = <Row>(rows: readonly Row[], figure: (row: Row) => number | null) =>
@@ -9,7 +9,8 @@ const sum = <Row>(rows: readonly Row[], figure: (row: Row) => number | null) =>
 const rowNo = (no: number) => SESSIONS.find((row) => row.no === no) ?? SESSIONS[0];
 
 test('the table adds up by itself', () => {
-  expect(sum(SESSIONS, ({ pay_cents }) => pay_cents)).toBe(cents(TOTALS.pay));
+  expect(sum(SESSIONS, ({ pay_cents }) => pay_cents)).toBe(cents(TOTALS.sessions));
+  expect(sum(EXTRAS, ({ pay }) => cents(pay))).toBe(cents(TOTALS.extra));
   expect(sum(Object.values(RUNS), cents)).toBe(cents(TOTALS.pay));
   const bills = SESSIONS.flatMap((row) => row.bills);
   expect(sum(bills, ({ amount_cents }) => amount_cents)).toBe(cents(TOTALS.billed));
@@ -24,6 +25,7 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
     month = await openMonth(kind);
     const { world, sessions, done } = month;
     for (const row of SESSIONS) if (row.no !== LATE_ROW) await month.enter(row);
+    for (const extra of EXTRAS) if (extra.when === 'june') await month.enterExtra(extra);
     await month.approve(JUNE);
     await month.approve(JULY);
     await month.close(JUNE);
@@ -61,6 +63,7 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
     world.clock.now = new Date('2026-07-20T18:00:00.000Z');
     await month.reopen(JUNE, 'paula');
     await month.enter(rowNo(LATE_ROW) as (typeof SESSIONS)[number]);
+    for (const extra of EXTRAS) if (extra.when === 'july') await month.enterExtra(extra);
     await month.approve(JUNE, ['paula']);
     made.supplemental = await month.invoice(DISTRICT, '2026-06');
     await month.close(JULY);
@@ -122,7 +125,17 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
       ]).toEqual([...[row.no, row.pay_minutes, row.pay_cents]]);
       expect([row.no, own.some(({ is_late }) => is_late)]).toEqual([row.no, row.no === LATE_ROW]);
     }
-    expect(report).toHaveLength(SESSIONS.length);
+    expect(report).toHaveLength(SESSIONS.length + EXTRAS.length);
+    for (const { day, type, pay } of EXTRAS) {
+      for (const lines of [report, paid]) {
+        const own = lines.filter((line) => line.day === day && line.kind === type);
+        expect([day, own.map(({ amount_cents }) => amount_cents)]).toEqual([day, [cents(pay)]]);
+      }
+    }
+    const extras = paid.filter(({ kind }) => kind === 'mileage' || kind === 'paid-time-off');
+    expect(extras.map(({ day, is_late }) => [day, is_late]).toSorted()).toEqual(
+      EXTRAS.map(({ day }) => [day, day === '2026-06-29']),
+    );
   });
 
   test('every payroll report comes to the same', async () => {
@@ -136,6 +149,8 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
     const paula = people.find(({ provider }) => provider === month.world.people.paula.id);
     expect({
       providers: sum(people, ({ approved, unapproved: not }) => approved.amount_cents + not.amount_cents),
+      extra: sum(people, ({ approved }) => approved.extra_cents),
+      premiums: sum(people, ({ approved }) => approved.premium_cents),
       groups: sum(groups, ({ amount_cents }) => amount_cents),
       paula: paula?.approved.amount_cents,
       minutes: [sum(groups, (one) => one.minutes), sum(hours, ({ pay_minutes }) => pay_minutes)],
@@ -143,10 +158,16 @@ describe.each(ruleKinds)('a month worked out by hand on %s', (kind) => {
       unapproved,
     }).toEqual({
       ...{ providers: cents(TOTALS.pay), groups: cents(TOTALS.pay), unapproved: [] },
-      paula: sum(
-        SESSIONS.filter(({ who }) => who === 'paula'),
-        ({ pay_cents }) => pay_cents,
-      ),
+      ...{ extra: cents(TOTALS.extra), premiums: 0 },
+      paula:
+        sum(
+          SESSIONS.filter(({ who }) => who === 'paula'),
+          ({ pay_cents }) => pay_cents,
+        ) +
+        sum(
+          EXTRAS.filter(({ who }) => who === 'paula'),
+          ({ pay }) => cents(pay),
+        ),
       minutes: [minutes, minutes],
       late: [[idOf(LATE_ROW), rowNo(LATE_ROW)?.pay_cents]],
     });

@@ -16,6 +16,7 @@ import { messages } from '#features/notifications/message-list.tsx';
 import { OFFICE_LISTS } from '#features/office-lists/office-lists.tsx';
 import { payPeriodList } from '#features/pay-periods/pay-period-list.tsx';
 import { approvedPayroll, latePayroll } from '#features/payroll/approved-payroll.tsx';
+import { extraPayList } from '#features/payroll/extra-pay-list.tsx';
 import { groupedPay } from '#features/payroll/grouped-pay.tsx';
 import { payByProvider } from '#features/payroll/pay-by-provider.tsx';
 import { providerHours } from '#features/payroll/provider-hours.tsx';
@@ -86,6 +87,7 @@ export const declaredReports: readonly LooseReport[] = [
   payByProvider,
   providerHours,
   payrollRuns,
+  extraPayList,
   runReport({ run: payrollRun, days: [], stoodOn: null }, async () => {}),
   runDifference({ run: payrollRun, others: [], days: [], unrated: [] }),
   groupedClientsWithMoney,

@@ -1,6 +1,6 @@
 import type { RunSummary } from '#contract/payroll.ts';
+import { NO_PAY } from '#domain/payroll/pay-line.ts';
 
-const nothing = { lines: 0, minutes: 0, amount_cents: 0, premium_cents: 0, missing_rates: 0 };
 const at = '2026-03-02T18:00:00.000Z';
 
 /** A run that Ada started. */
@@ -14,7 +14,7 @@ export const payrollRun: RunSummary = {
     end_date: '2026-02-28',
   },
   ...{ state: 'open', started_by: '0195a000-0000-7000-8000-00000000d003', started_by_name: 'Ada Okafor' },
-  ...{ as_of: at, watermark: '1:1:', version: 1, approved: nothing, unapproved: nothing },
+  ...{ as_of: at, watermark: '1:1:', version: 1, approved: NO_PAY, unapproved: NO_PAY },
   warnings: { unsynced: [], unsubmitted: [], undecided: [], requests: [] },
   steps: [{ state: 'open', by: '0195a000-0000-7000-8000-00000000d003', by_name: 'Ada Okafor', at, note: '' }],
 };

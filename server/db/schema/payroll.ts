@@ -2,6 +2,7 @@ import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid 
 import type { RunStep, RunWarnings } from '#contract/payroll.ts';
 import type { PayFileCell } from '#domain/payroll/pay-file.ts';
 import type { LineFinding, LineKind } from '#domain/payroll/pay-line.ts';
+import type { ExtraPayType } from '#domain/payroll/pay-types.ts';
 import type { RunKind, RunState } from '#domain/payroll/run-states.ts';
 import { instantColumn } from './columns.ts';
 
@@ -89,3 +90,20 @@ export const payroll_files = pgTable('payroll_files', {
   sha256: text().notNull(),
   made_at: instantColumn().notNull(),
 });
+
+/** Mileage and paid time off, as the office enters them. */
+export const extra_pays = pgTable(
+  'extra_pays',
+  {
+    id: uuid().primaryKey(),
+    provider: uuid().notNull(),
+    pay_type: text().$type<ExtraPayType>().notNull(),
+    pay_day: date({ mode: 'string' }).notNull(),
+    quantity_hundredths: integer().notNull(),
+    rate_tenths: integer().notNull(),
+    reason: text().notNull(),
+    deleted_at: instantColumn(),
+    version: integer().notNull().default(1),
+  },
+  (table) => [index().on(table.pay_day, table.provider)],
+);

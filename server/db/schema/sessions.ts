@@ -56,6 +56,8 @@ export const sessions = pgTable(
     index().on(table.provider, table.session_date, table.id),
     index().on(table.session_date, table.id),
     index().on(table.service, table.session_date),
+    // Most make up for none.
+    index().on(table.make_up_of).where(sql`make_up_of is not null`),
     index().using('gin', table.student_ids),
     index('sessions_to_decide').on(table.session_date).where(sql`approval_request = 'pending'`),
   ],

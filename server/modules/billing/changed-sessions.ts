@@ -15,9 +15,9 @@ export async function previewRate(tx: Transaction, actor: Actor, body: RateBody)
   const sessions = await billableSessions(tx, sessionsOf(actor, body));
   const { rates, linesBy } = await linesOfSessions(tx, sessions);
   const others = rates.filter(({ id }) => id !== body.id);
-  const unbilled = new Set(sessions.filter(({ is_unbilled }) => is_unbilled).map(({ id }) => id));
-  const before = linesBy(rates).filter(({ session }) => unbilled.has(session));
-  const after = linesBy([...others, { ...body, version: 1 }]).filter(({ session }) => unbilled.has(session));
+  const billed = await billedAmong(tx, sessions);
+  const before = linesBy(rates).filter(({ session }) => !billed.has(session));
+  const after = linesBy([...others, { ...body, version: 1 }]).filter(({ session }) => !billed.has(session));
   const change = rateChange(before, after);
   return {
     ...{ before_cents: change.before_cents, after_cents: change.after_cents },
@@ -25,6 +25,19 @@ export async function previewRate(tx: Transaction, actor: Actor, body: RateBody)
     count: change.changed.length,
     sessions: await named(tx, change),
   };
+}
+
+/** The sessions that are on a sent invoice. */
+async function billedAmong(tx: Transaction, sessions: readonly { id: string }[]): Promise<Set<string>> {
+  const rows = await jsonRows<{ session: string }>(
+    tx,
+    sql`select distinct l.session from invoice_lines l join invoices i on i.id = l.invoice
+      where i.status in ('sent', 'paid') and l.session = any(${arrayParam(
+        sessions.map(({ id }) => id),
+        'uuid',
+      )})`,
+  );
+  return new Set(rows.map(({ session }) => session));
 }
 
 /** On `sessions s`: those that the rate can apply to, and others of their clients that share a monthly cap. */

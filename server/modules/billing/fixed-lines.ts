@@ -47,10 +47,12 @@ export async function handCredits(
 ): Promise<ReadonlyMap<string, HandCredit>> {
   const rows = await jsonRows<HandCredit & { session: string; student: string | null }>(
     tx,
-    sql`select l.session, coalesce(t.merged_into, l.student) as student, i.number, i.note as reason
-      from invoice_lines l join invoices i on i.id = l.invoice left join students t on t.id = l.student
-      where i.credited_invoice is not null and i.status in ('sent', 'paid')
-        and l.session = any(${arrayParam(sessions, 'uuid')})
+    // From the few credit notes on: a month has thousands of sessions.
+    sql`with notes as materialized (
+        select id, number, note from invoices where credited_invoice is not null and status in ('sent', 'paid'))
+      select l.session, coalesce(t.merged_into, l.student) as student, i.number, i.note as reason
+      from notes i join invoice_lines l on l.invoice = i.id left join students t on t.id = l.student
+      where l.session = any(${arrayParam(sessions, 'uuid')})
       order by i.number`,
   );
   return new Map(rows.map((row) => [lineKey(row), row]));

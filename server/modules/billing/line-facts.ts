@@ -17,8 +17,6 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 export interface BillableSession extends BilledSession {
   location: string | null;
   provider: string;
-  /** It is on no sent invoice. */
-  is_unbilled: boolean;
 }
 
 /**
@@ -30,9 +28,7 @@ export function billableSessions(tx: Transaction, where: SQL): Promise<BillableS
     tx,
     sql`select s.id, s.student_ids, s.client, s.service, s.location, s.provider, s.session_date, s.start_time,
         s.scheduled_minutes, s.actual_minutes, s.indirect_minutes, s.setting, s.attendance, s.make_up_of,
-        s."changeDuration", s.approval_request, s.requests, s.is_history,
-        not exists (select from invoice_lines l join invoices i on i.id = l.invoice
-          where l.session = s.id and i.status in ('sent', 'paid')) as is_unbilled
+        s."changeDuration", s.approval_request, s.requests, s.is_history
       from sessions s where s.deleted_at is null and ${where}`,
   );
 }

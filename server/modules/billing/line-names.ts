@@ -25,19 +25,32 @@ export async function sessionFacts(
 ): Promise<ReadonlyMap<string, SessionFacts>> {
   const rows = await jsonRows<SessionFacts>(
     tx,
-    sql`select s.id, coalesce(s.state in ('approved', 'locked') or t.covers, false) as is_approved,
+    // The timesheets of the days are read once, not once for each session.
+    sql`with asked as materialized (
+        select id, provider, session_date, state, late_for_client, late_for_payroll, captured_at, received_at
+        from sessions where id = any(${arrayParam(ids, 'uuid')})
+      ),
+      sheets as materialized (
+        select provider_id, period_start_date, period_end_date, revision, status, decided_by, decided_at, manifest
+        from timesheets where deleted_at is null
+          and period_end_date >= (select min(session_date) from asked)
+          and period_start_date <= (select max(session_date) from asked)
+      ),
+      newest as (
+        select distinct on (s.id) s.id, s.state, n.status, n.decided_by, n.decided_at, n.manifest
+        from asked s join sheets n on n.provider_id = s.provider
+          and s.session_date between n.period_start_date and n.period_end_date
+        order by s.id, n.revision desc
+      ),
+      approved as (
+        select n.id, ${sql.raw(personNameOf('n.decided_by'))} as by_name, ${sql.raw(isoInstant('decided_at', 'n'))}
+        from newest n where n.status in ('approved', 'locked') and (n.state in ('approved', 'locked')
+          or n.manifest @> jsonb_build_array(jsonb_build_object('entity', 'session', 'id', n.id)))
+      )
+      select s.id, s.state in ('approved', 'locked') or t.id is not null as is_approved,
         t.by_name as approved_by_name, t.decided_at as approved_at, s.late_for_client, s.late_for_payroll,
         ${sql.raw(isoInstant('captured_at', 's'))}, ${sql.raw(isoInstant('received_at', 's'))}
-      from sessions s left join lateral (
-        select ${sql.raw(personNameOf('n.decided_by'))} as by_name, ${sql.raw(isoInstant('decided_at', 'n'))},
-          n.manifest @> jsonb_build_array(jsonb_build_object('entity', 'session', 'id', s.id)) as covers
-        from (
-          select * from timesheets where provider_id = s.provider and deleted_at is null
-            and s.session_date between period_start_date and period_end_date
-          order by revision desc limit 1
-        ) n where n.status in ('approved', 'locked')
-      ) t on s.state in ('approved', 'locked') or t.covers
-      where s.id = any(${arrayParam(ids, 'uuid')})`,
+      from asked s left join approved t on t.id = s.id`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

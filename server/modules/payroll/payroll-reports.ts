@@ -121,7 +121,9 @@ export async function listGroupedPay({ tx, context }: Call, { start_date, end_da
         ...{ provider, provider_name: person.name, client, service },
         client_name: client === null ? '' : (clients?.get(client) ?? 'Unknown client'),
         service_name:
-          service === null ? 'Other time and premiums' : (services?.get(service) ?? 'Unknown service'),
+          service === null
+            ? 'Other time, premiums, and extra pay'
+            : (services?.get(service) ?? 'Unknown service'),
         ...paySum(own),
       },
     ];

@@ -1,4 +1,6 @@
+import { serveList } from '#server/modules/catalog/serve-list.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
+import { extraPays } from './extra-pays.ts';
 import {
   listClientServices,
   listGroupedPay,
@@ -37,7 +39,7 @@ export const payrollRoutes: Module = (api) => {
   );
   api.handle('payroll.read-start', async ({ query, ...call }) => readStart(call, query.pay_period));
   api.handle('payroll.start', async ({ body, ...call }) => startRun(call, body), { alone: true });
-  api.handle('payroll.list-runs', async ({ tx }) => listRuns(tx));
+  api.handle('payroll.list-runs', async (call) => listRuns(call));
   api.handle('payroll.read-run', async ({ tx, params, query }) => readRun(tx, params.id, query.on));
   api.handle('payroll.list-run-lines', async ({ tx, params, query }) =>
     listRunLines(tx, params.id, query.on),
@@ -59,5 +61,6 @@ export const payrollRoutes: Module = (api) => {
   );
   api.handle('payroll.read-closing', async ({ query, ...call }) => readClosing(call, query.pay_period));
   api.handle('payroll.remind', async ({ body, ...call }) => remindPeople(call, body), { alone: true });
+  serveList(api, 'extra-pay', extraPays);
   api.handle('payroll.read-file', async ({ tx, params }) => readFile(tx, params.id));
 };

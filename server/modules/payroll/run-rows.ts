@@ -3,6 +3,7 @@ import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { PayrollRun, RunLine, RunSummary } from '#contract/payroll.ts';
 import { addedSums, decidedLine, type PayLine, type PaySum, paySum } from '#domain/payroll/pay-line.ts';
+import { EXTRA_PAY_TYPES } from '#domain/payroll/pay-types.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Kept, keptRows, storedRow } from '#server/db/entity-rows.ts';
@@ -77,12 +78,14 @@ function withSums(run: Run, sums: { approved: PaySum; unapproved: PaySum }): Run
 /** Runs with their sums. Lines that no one decided on are summed by the database: there are thousands. */
 export async function summariesOf(tx: Transaction, runs: readonly Run[]): Promise<RunSummary[]> {
   const time = sql`kind in ('session', 'clock')`;
+  const extra = sql`kind = any(${arrayParam(EXTRA_PAY_TYPES, 'text')})`;
   const sums = await jsonRows<PaySum & { run: string; is_approved: boolean }>(
     tx,
     sql`select l.run, l.is_approved, count(*)::int as lines,
         coalesce(sum(l.minutes) filter (where ${time}), 0)::int as minutes,
         coalesce(sum(l.amount_cents), 0)::int as amount_cents,
-        coalesce(sum(l.amount_cents) filter (where not ${time}), 0)::int as premium_cents,
+        coalesce(sum(l.amount_cents) filter (where not ${time} and not ${extra}), 0)::int as premium_cents,
+        coalesce(sum(l.amount_cents) filter (where ${extra}), 0)::int as extra_cents,
         (count(*) filter (where l.amount_cents is null))::int as missing_rates
       from payroll_lines l
       where l.run = any(${arrayParam(

@@ -176,8 +176,9 @@ async function carryDecisions(
   return result;
 }
 
-export async function listRuns(tx: Transaction): Promise<{ runs: RunSummary[] }> {
-  return { runs: await summariesOf(tx, await runsWhere(tx, sql`true order by as_of desc, number desc`)) };
+export async function listRuns({ tx, context }: Call): Promise<{ as_of: string; runs: RunSummary[] }> {
+  const runs = await runsWhere(tx, sql`true order by as_of desc, number desc`);
+  return { as_of: new Date(context.now).toISOString(), runs: await summariesOf(tx, runs) };
 }
 
 /** @param on a Pacific day at whose end the run is asked for; now without it */
@@ -352,7 +353,8 @@ function withoutPayrollId(tx: Transaction, { start_date, end_date }: PeriodDays)
     sql`select p.id, p.provider_first || ' ' || p.provider_last as name
       from providers p join provider_accounts a on a.id = p.id and a.payroll_id = ''
       where p.id in (select provider from sessions where ${within('session_date')}
-        union select provider from timecards where ${within('work_date')})
+        union select provider from timecards where ${within('work_date')}
+        union select provider from extra_pays where ${within('pay_day')})
       order by p.provider_last, p.provider_first, p.id`,
   );
 }

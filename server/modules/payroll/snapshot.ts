@@ -26,14 +26,17 @@ export async function takeSnapshot(tx: Transaction, period: PeriodDays, kind: Ru
   });
   if (kind === 'adjustment') return { watermark: work.watermark, lines: own };
   const earlier: PayLine[] = [];
-  for (const { providers, sessions, ...days } of await unsettledWork(tx, period)) {
+  for (const { providers, keys, ...days } of await unsettledWork(tx, period)) {
     const before = await payWorkOf(tx, { from: days.start_date, to: days.end_date }, providers, policies);
     const lines = linesOfWork(before);
-    const due =
-      sessions === null
-        ? dueLines(lines, await settledLines(tx, days, providers), { isLate: true, skipsEmpty: true })
-        : lines.filter(({ session }) => session !== null && sessions.has(session));
-    earlier.push(...due.map((line) => ({ ...line, is_late: true })));
+    const settled = await settledLines(tx, days, providers);
+    const isAsked = (key: string) => keys?.has(key) ?? true;
+    const due = dueLines(
+      lines.filter(({ key }) => isAsked(key)),
+      new Map([...settled].filter(([key]) => isAsked(key))),
+      { isLate: true, skipsEmpty: keys === null },
+    );
+    earlier.push(...due);
   }
   return { watermark: work.watermark, lines: [...own, ...earlier] };
 }

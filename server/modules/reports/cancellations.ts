@@ -22,6 +22,9 @@ export function cancellations(
       select * from sessions where deleted_at is null and ${sessionsInReach(actor)}
         and session_date between ${start_date}::date and ${end_date}::date
         and attendance <> all(${arrayParam(WITH_NOTE, 'text')})
+    ), made_up as (
+      select distinct m.make_up_of as id from missed o join sessions m on m.make_up_of = o.id
+      where m.deleted_at is null
     )
     select s.attendance, s.reason, s.provider, p.provider_first || ' ' || p.provider_last as provider_name,
       s.service, v.name as service_name, count(*)::int as sessions,
@@ -29,8 +32,7 @@ export function cancellations(
         where o.attendance = s.attendance and o.reason = s.reason and o.provider = s.provider
           and o.service = s.service) as students,
       sum(s.scheduled_minutes)::int as scheduled_minutes,
-      (count(*) filter (where exists (select from sessions m where m.make_up_of = s.id and m.deleted_at is null)))::int
-        as made_up,
+      (count(*) filter (where s.id in (select id from made_up)))::int as made_up,
       to_json((array_agg(json_build_object('session', s.id, 'session_date', s.session_date,
         'minutes', s.scheduled_minutes) order by s.session_date desc, s.id))[1:${sql.raw(String(MOST_NAMED))}])
         as newest

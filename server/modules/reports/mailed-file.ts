@@ -28,6 +28,7 @@ import { makeUpFile } from '#contract/report-files/make-up-file.ts';
 import { mealComplianceFile } from '#contract/report-files/meal-compliance-file.ts';
 import { noteCompletionFile } from '#contract/report-files/note-completion-file.ts';
 import { approvedPayrollFile, latePayrollFile } from '#contract/report-files/pay-line-file.ts';
+import { payrollRunFile } from '#contract/report-files/payroll-run-file.ts';
 import { productivityFile } from '#contract/report-files/productivity-file.ts';
 import { providerHoursFile } from '#contract/report-files/provider-hours-file.ts';
 import { providerNoteFile } from '#contract/report-files/provider-note-file.ts';
@@ -71,6 +72,7 @@ export function withMailedReport<Result>(
     'approved-payroll': () => use(approvedPayrollFile),
     'grouped-providers': () => use(groupedPayFile),
     'late-payroll': () => use(latePayrollFile),
+    'payroll-runs': () => use(payrollRunFile),
     'client-billing': () => use(clientBillingFile),
     'provider-billing': () => use(providerBillingFile),
     'location-billing': () => use(locationBillingFile),
@@ -139,7 +141,7 @@ async function fileOf<Row extends object>(
     ['Shown', askedWords(report, address, span, choicesOf)],
     ['Rows', rows.length.toLocaleString('en-US')],
   ] as const;
-  const unsynced = report.rows.unsynced(answer);
+  const unsynced = report.rows.unsynced?.(answer) ?? [];
   const name = [report.id, ...(span === null ? [today] : [span.from, span.to])].join('-');
   const isCsv = schedule.file_format === 'csv';
   return {

@@ -4,7 +4,7 @@ import { maySeeLunch } from '#domain/access/row-rules.ts';
 import { NOT_WORKED } from '#domain/sessions/attendance.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
-import { monthsUntil } from '#domain/time/months.ts';
+import { daysOfMonth, monthsUntil } from '#domain/time/months.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { listLunchCards } from '#server/modules/lunch/cards.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
@@ -32,14 +32,18 @@ export async function providerLoads(call: Call, { start_date, end_date }: Days):
           coalesce(sum(s.direct_minutes) filter (where ${worked}), 0)::int as direct_minutes,
           coalesce(sum(s.indirect_minutes) filter (where ${worked}), 0)::int as indirect_minutes
         from recorded s group by s.provider
+      ),
+      caseloads as (
+        select l.provider, count(*)::int as students
+        from student_providers l join students t on t.id = l.student
+        where not t.archived group by l.provider
       )
       select p.id as provider, p.provider_first || ' ' || p.provider_last as provider_name,
-        (select count(*)::int from student_providers l join students t on t.id = l.student
-          where l.provider = p.id and not t.archived) as students,
-        a.max_caseload, coalesce(u.sessions, 0) as sessions, coalesce(u.missed, 0) as missed,
+        coalesce(c.students, 0) as students, a.max_caseload, coalesce(u.sessions, 0) as sessions, coalesce(u.missed, 0) as missed,
         coalesce(u.direct_minutes, 0) as direct_minutes, coalesce(u.indirect_minutes, 0) as indirect_minutes,
         array(select x.service from provider_services x where x.provider = p.id) as services
       from providers p left join provider_accounts a on a.id = p.id left join sums u on u.provider = p.id
+        left join caseloads c on c.provider = p.id
       where not p.archived order by p.provider_last, p.provider_first, p.id`,
   );
   const monthsBy = await monthsOfProviders(call, end_date);
@@ -71,16 +75,17 @@ async function monthsOfProviders(
   until: string,
 ): Promise<ReadonlyMap<string, readonly Month[]>> {
   const worked = sql`attendance <> all(${arrayParam(NOT_WORKED, 'text')})`;
-  const first = `${monthsUntil(until, MONTHS_SHOWN).at(-1)}-01`;
-  const months = await jsonRows<Month>(
-    tx,
-    sql`select provider, to_char(session_date, 'YYYY-MM') as month,
+  // Month by month, each by the index: a year at once is read by going through all years.
+  const ofMonths = monthsUntil(until, MONTHS_SHOWN).map((month) => {
+    const { from, to } = daysOfMonth(month);
+    return sql`select provider, ${month}::text as month,
         coalesce(sum(direct_minutes) filter (where ${worked}), 0)::int as direct_minutes,
         coalesce(sum(indirect_minutes) filter (where ${worked}), 0)::int as indirect_minutes,
         count(*)::int as entered, (count(*) filter (where late_for_payroll or late_for_client))::int as late
       from sessions where deleted_at is null and ${sessionsInReach(actor)}
-        and session_date between ${first}::date and ${until}::date
-      group by 1, 2 order by 1, 2`,
-  );
+        and session_date between ${from}::date and ${to < until ? to : until}::date
+      group by provider`;
+  });
+  const months = await jsonRows<Month>(tx, sql`${sql.join(ofMonths, sql` union all `)} order by 1, 2`);
   return groupedBy(months, ({ provider }) => provider);
 }

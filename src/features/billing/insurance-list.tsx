@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldPlus } from 'lucide-react';
 import type { InsuranceClaim, InsuranceClaims } from '#contract/insurance.ts';
-import { validId } from '#contract/report-files/money-source.ts';
+import { validId } from '#contract/report-files/headed-source.ts';
 import {
   CLAIM_FIELD_LABELS,
   CLAIM_FIELDS,

@@ -27,6 +27,7 @@ export const payrollPages: readonly HelpPage[] = [
     screens: [
       ...['/payroll/runs', '/payroll/providers', '/payroll/providers-hours', '/payroll/approved-payroll'],
       ...['/payroll/grouped-providers', '/payroll/late-billing', '/payroll/closing'],
+      '/payroll/extra-pay',
     ],
     sections: [
       {
@@ -55,6 +56,10 @@ export const payrollPages: readonly HelpPage[] = [
       {
         heading: 'No pay rate',
         text: "A line without a pay rate has no amount, and you can't approve the run with it. Add the rate on the provider's Rates tab, then take a new snapshot. Missing rates are listed above the run, with a link to each.",
+      },
+      {
+        heading: 'Mileage and paid time off',
+        text: "Press Extra pay in Payroll and add miles or hours with a rate, a day, and a reason. The rate begins with the last one. The run of that day's pay period pays it as a separate line, or the next run if that period is already paid. Paid time off isn't time worked, so it never makes overtime. To correct what an approved run paid, add the difference, with a minus to take pay back.",
       },
       {
         heading: 'Payroll ID',

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import type { RunLine } from '#contract/payroll.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { payCents } from '#domain/payroll/pay-line.ts';
+import { isExtraPay, payCents } from '#domain/payroll/pay-line.ts';
 import { lineRefusal } from '#domain/payroll/run-rules.ts';
 import type { RunState } from '#domain/payroll/run-states.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
@@ -112,20 +112,22 @@ function LineDialog({ row, state, onDecided, onClose }: LineDecisionProps & { on
             <Checkbox checked={isApproved} onCheckedChange={(checked) => setApproved(checked === true)} />
             Approved for payment
           </Label>
-          <Field
-            label="Adjusted minutes"
-            description={`${amountWords(line, minutes)} Overtime and meal premiums don't change.`}
-            error={errors.adjusted_minutes}
-          >
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              className="tabular-nums"
-              placeholder={String(line.minutes)}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          </Field>
+          {!isExtraPay(line.kind) && (
+            <Field
+              label="Adjusted minutes"
+              description={`${amountWords(line, minutes)} Overtime and meal premiums don't change.`}
+              error={errors.adjusted_minutes}
+            >
+              <Input
+                inputMode="numeric"
+                autoComplete="off"
+                className="tabular-nums"
+                placeholder={String(line.minutes)}
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+            </Field>
+          )}
           <Field label="Note" error={errors.note}>
             <Textarea
               rows={3}

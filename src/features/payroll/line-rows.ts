@@ -23,11 +23,12 @@ export function whyOfLine(row: LineRow): Why {
 
 /** The totals above a list of lines. */
 export function lineTotals(rows: readonly PayLine[]): (readonly [string, number | string])[] {
-  const { lines, minutes, amount_cents, premium_cents, missing_rates } = paySum(rows);
+  const { lines, minutes, amount_cents, premium_cents, extra_cents, missing_rates } = paySum(rows);
   return [
     ['Lines', lines],
     ['Hours', hoursText(minutes)],
     ['Premiums', moneyText(premium_cents)],
+    ...(extra_cents === 0 ? [] : [['Extra pay', moneyText(extra_cents)] as const]),
     ['Amount', moneyText(amount_cents)],
     ...(missing_rates === 0 ? [] : [['Without a pay rate', missing_rates] as const]),
   ];

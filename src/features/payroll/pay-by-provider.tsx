@@ -21,7 +21,7 @@ function whyOf(row: ProviderPayRow, show: 'approved' | 'unapproved'): Why {
   const sum = row[show];
   return {
     title: `${show === 'approved' ? 'Approved' : 'Not approved'}, ${row.provider_name}`,
-    rule: `The sum of ${sum.lines} pay lines, of which ${moneyText(sum.premium_cents)} are premiums.`,
+    rule: `The sum of ${sum.lines} pay lines, of which ${moneyText(sum.premium_cents)} are premiums and ${moneyText(sum.extra_cents)} mileage and paid time off.`,
     async parts(api) {
       const call = show === 'approved' ? 'payroll.list-approved' : 'payroll.list-unapproved';
       const query = { start_date: row.from, end_date: row.to, provider: row.provider };

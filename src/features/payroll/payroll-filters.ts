@@ -1,3 +1,4 @@
+import { EXTRA_PAY_TYPES } from '#domain/payroll/pay-types.ts';
 import { RUN_STATES } from '#domain/payroll/run-states.ts';
 
 // In its own file: the URL is parsed before the reports are loaded.
@@ -27,6 +28,11 @@ export const RUN_LINE_FILTERS = {
   kind: words,
   on: words,
   search: words,
+} as const;
+export const EXTRA_PAY_FILTERS = {
+  search: words,
+  type: [...EXTRA_PAY_TYPES],
+  show: ['waiting', 'settled'],
 } as const;
 export const CLOSING_FILTERS = { period } as const;
 export const DIFFERENCE_FILTERS = { with: words, provider: words } as const;

@@ -1,6 +1,7 @@
 import type { RunDifference, RunFile } from '#contract/payroll.ts';
 import { providerFilter } from '#contract/report-files/delivery-figures.ts';
 import { namedLines } from '#contract/report-files/pay-line-file.ts';
+import { periodText } from '#contract/report-files/payroll-run-file.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { isRunOpen } from '#domain/payroll/run-rules.ts';
@@ -9,7 +10,6 @@ import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer, type ReportColumn } from '#screens/report/define-report.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { DIFFERENCE_FILTERS } from './payroll-filters.ts';
-import { periodText } from './run-words.ts';
 
 type Difference = RunDifference['rows'][number];
 interface Row extends Difference {

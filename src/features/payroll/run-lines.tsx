@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { PayrollRun, RunLine, RunLines } from '#contract/payroll.ts';
 import { providerFilter } from '#contract/report-files/delivery-figures.ts';
 import { kindFilter, type LineRow, namedLines, payLineSearch } from '#contract/report-files/pay-line-file.ts';
+import { periodText } from '#contract/report-files/payroll-run-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { decidedLine, LINE_KIND_LABELS, type PayLine, paySum } from '#domain/payroll/pay-line.ts';
@@ -15,7 +16,7 @@ import { LineDecision } from './line-decision.tsx';
 import { lineTotals, whyOfLine } from './line-rows.ts';
 import { RUN_LINE_FILTERS } from './payroll-filters.ts';
 import { RunFacts } from './run-facts.tsx';
-import { periodText, runText } from './run-words.ts';
+import { runText } from './run-words.ts';
 
 /** A line as the office decided on it, with the line as the records gave it. */
 export interface RunLineRow extends LineRow {

@@ -2,6 +2,7 @@ import { Play } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
+import { periodText } from '#contract/report-files/payroll-run-file.ts';
 import { payPeriods } from '#db/catalog.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useLocal, useServerData } from '#screens/device/signed-in.ts';
@@ -13,7 +14,6 @@ import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { WarningList } from './run-warnings.tsx';
-import { periodText } from './run-words.ts';
 
 const PERIODS_OFFERED = 12;
 

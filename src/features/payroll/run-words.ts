@@ -3,7 +3,7 @@ import type { RemindableItem } from '#domain/payroll/closing-rules.ts';
 import { RUN_KIND_LABELS } from '#domain/payroll/run-rules.ts';
 import type { RunState } from '#domain/payroll/run-states.ts';
 import { counted } from '#domain/text/counted.ts';
-import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
 
 export const RUN_STATE_LOOKS = {
   open: 'warning',
@@ -12,11 +12,6 @@ export const RUN_STATE_LOOKS = {
   exported: 'success',
   closed: 'neutral',
 } as const satisfies Record<RunState, string>;
-
-/** "11/01/2026 – 11/15/2026" */
-export function periodText({ start_date, end_date }: Pick<PayrollRun, 'start_date' | 'end_date'>): string {
-  return `${displayDay(start_date)} – ${displayDay(end_date)}`;
-}
 
 /** "Run 2026-11-15-2, an adjustment" */
 export function runText({ number, kind }: Pick<PayrollRun, 'number' | 'kind'>): string {

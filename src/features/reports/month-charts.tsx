@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { hoursText } from '#domain/time/duration.ts';
 import { monthText } from '#domain/time/months.ts';
 import { BarChart } from '#ui/bar-chart.tsx';
@@ -30,6 +31,40 @@ function percentTicks(most: number): number[] {
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
+type Chart = ComponentProps<typeof BarChart>;
+type MonthChartProps = Pick<Chart, 'title' | 'series' | 'wordsOf' | 'ticksOf' | 'tickWords'> & {
+  months: readonly { month: string }[];
+};
+
+function MonthChart({ months, ...chart }: MonthChartProps) {
+  return <BarChart pointHead="Month" points={pointsOf(months)} {...chart} />;
+}
+
+/** Bars of minutes, each with what they are in front of or on top of. */
+interface HoursSeries<Month> extends Pick<Chart['series'][number], 'name' | 'kind' | 'look'> {
+  minutesOf: (month: Month) => number;
+}
+
+function MinutesChart<Month extends { month: string }>({
+  title,
+  months,
+  series,
+}: {
+  title: string;
+  months: readonly Month[];
+  series: readonly HoursSeries<Month>[];
+}) {
+  return (
+    <MonthChart
+      {...{ title, months, wordsOf: hoursText, ticksOf: hourTicks, tickWords: wholeHours }}
+      series={series.map(({ minutesOf, ...look }) => {
+        const values = months.map(minutesOf);
+        return { ...look, values, sum: hoursText(sumOf(values)) };
+      })}
+    />
+  );
+}
+
 /** A month with its minutes. */
 export interface AuthorizedMonth {
   /** `YYYY-MM` */
@@ -40,31 +75,13 @@ export interface AuthorizedMonth {
 
 /** Delivered hours in front of authorized ones, by month. */
 export function AuthorizedChart({ months }: { months: readonly AuthorizedMonth[] }) {
-  const delivered = months.map((one) => one.delivered_minutes);
-  const authorized = months.map((one) => one.authorized_minutes);
   return (
-    <BarChart
+    <MinutesChart
       title="Delivered and authorized hours by month"
-      pointHead="Month"
-      points={pointsOf(months)}
-      wordsOf={hoursText}
-      ticksOf={hourTicks}
-      tickWords={wholeHours}
+      months={months}
       series={[
-        {
-          name: 'Delivered',
-          kind: 'stacked',
-          look: 'strong',
-          values: delivered,
-          sum: hoursText(sumOf(delivered)),
-        },
-        {
-          name: 'Authorized',
-          kind: 'outlined',
-          look: 'soft',
-          values: authorized,
-          sum: hoursText(sumOf(authorized)),
-        },
+        { name: 'Delivered', kind: 'stacked', look: 'strong', minutesOf: (one) => one.delivered_minutes },
+        { name: 'Authorized', kind: 'outlined', look: 'soft', minutesOf: (one) => one.authorized_minutes },
       ]}
     />
   );
@@ -82,25 +99,13 @@ export interface WorkedMonth {
 
 /** Direct and indirect hours by month. */
 export function HoursChart({ months }: { months: readonly WorkedMonth[] }) {
-  const direct = months.map((one) => one.direct_minutes);
-  const indirect = months.map((one) => one.indirect_minutes);
   return (
-    <BarChart
+    <MinutesChart
       title="Session hours by month"
-      pointHead="Month"
-      points={pointsOf(months)}
-      wordsOf={hoursText}
-      ticksOf={hourTicks}
-      tickWords={wholeHours}
+      months={months}
       series={[
-        { name: 'Direct', kind: 'stacked', look: 'strong', values: direct, sum: hoursText(sumOf(direct)) },
-        {
-          name: 'Indirect',
-          kind: 'stacked',
-          look: 'soft',
-          values: indirect,
-          sum: hoursText(sumOf(indirect)),
-        },
+        { name: 'Direct', kind: 'stacked', look: 'strong', minutesOf: (one) => one.direct_minutes },
+        { name: 'Indirect', kind: 'stacked', look: 'soft', minutesOf: (one) => one.indirect_minutes },
       ]}
     />
   );
@@ -118,10 +123,9 @@ export function LateChart({ months }: { months: readonly WorkedMonth[] }) {
   const [late, entered] = [sumOf(months.map((one) => one.late)), sumOf(months.map((one) => one.entered))];
   const all = lateShare(late, entered);
   return (
-    <BarChart
+    <MonthChart
       title="Sessions entered late by month"
-      pointHead="Month"
-      points={pointsOf(months)}
+      months={months}
       wordsOf={percentText}
       ticksOf={percentTicks}
       tickWords={percentText}

@@ -12,6 +12,7 @@ import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from
 import { fieldLabel } from '#entities/words/words.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
+import type { ReportAddress } from '#screens/report/address.ts';
 import { type CellTools, defineReport, fromServer } from '#screens/report/define-report.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -140,6 +141,15 @@ function Actions({ schedule, reload }: { schedule: ReportSchedule; reload: CellT
   );
 }
 
+/**
+ * The filters without a report that can't be mailed: like a value that no other filter has, it narrows nothing. The URL
+ * is parsed before the reports are known.
+ */
+export function knownFilters(search: ReportAddress<typeof SCHEDULE_FILTERS>): typeof search {
+  const { report, ...others } = search;
+  return MAILED_REPORT_IDS.some((id) => id === report) ? search : others;
+}
+
 /** Reports that are mailed on a schedule, and what became of the last mails. */
 export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
   id: 'report-schedules',
@@ -246,7 +256,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       ),
     },
     {
-      ...{ id: 'actions', header: 'Actions', width: '11rem', only: 'screen', isUnsortable: true },
+      ...{ id: 'actions', header: 'Actions', width: '13rem', only: 'screen', isUnsortable: true },
       value: () => null,
       cell: ({ schedule }, { reload }) => <Actions schedule={schedule} reload={reload} />,
     },

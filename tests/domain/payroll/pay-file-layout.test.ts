@@ -71,7 +71,7 @@ test.each<[string, Partial<PayFileLayout>, RegExp]>([
     },
     /two codes/,
   ],
-  ['an unknown earning', { codes: [{ code: 'PTO', own: 'P' }] }, /earning/],
+  ['an unknown earning', { codes: [{ code: 'BONUS', own: 'P' }] }, /earning/],
 ])('refuses %s', (_, changes, words) => {
   const problems = layoutProblems({ columns: [], codes: [], ...changes });
   expect(Object.values(problems).join(' ')).toMatch(words);

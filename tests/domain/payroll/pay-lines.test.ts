@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ExtraPay } from '#domain/payroll/extra-pay.ts';
 import { averageRate, type PayLine, payCents, paySum } from '#domain/payroll/pay-line.ts';
 import { type PaidSession, type PayFacts, payLines } from '#domain/payroll/pay-lines.ts';
 import type { ClockDay } from '#domain/payroll/premium-lines.ts';
@@ -46,10 +47,15 @@ function linesOf(
   {
     emp = 'contractor',
     clock = {},
+    extras = [],
     ...others
-  }: { emp?: string; clock?: Record<string, ClockDay> } & Partial<PayFacts> = {},
+  }: {
+    emp?: string;
+    clock?: Record<string, ClockDay>;
+    extras?: readonly ExtraPay[];
+  } & Partial<PayFacts> = {},
 ): PayLine[] {
-  const work = { provider: 'p', emp, sessions, clock: new Map(Object.entries(clock)) };
+  const work = { provider: 'p', emp, sessions, clock: new Map(Object.entries(clock)), extras };
   return payLines(work, { ...facts, ...others });
 }
 

@@ -43,7 +43,7 @@ describe('the steps of a run', () => {
 });
 
 describe('a decision on a line', () => {
-  const line = { provider: 'p', minutes: 60, is_approved: true };
+  const line = { kind: 'session', provider: 'p', minutes: 60, is_approved: true } as const;
   const keep = { is_approved: true, adjusted_minutes: null, note: '' };
   test.each([
     ['as it is', line, 'open', keep, null],
@@ -55,6 +55,13 @@ describe('a decision on a line', () => {
     ['other minutes without a reason', line, 'open', { ...keep, adjusted_minutes: 45 }, ['note']],
     ['more than a day', line, 'open', { ...keep, adjusted_minutes: 1_441, note: 'x' }, ['adjusted_minutes']],
     ['less than nothing', line, 'open', { ...keep, adjusted_minutes: -1, note: 'x' }, ['adjusted_minutes']],
+    [
+      'other minutes of paid time off',
+      { ...line, kind: 'paid-time-off' },
+      'open',
+      { ...keep, adjusted_minutes: 30, note: 'x' },
+      ['adjusted_minutes'],
+    ],
     [
       'less is taken back',
       { ...line, minutes: -60 },

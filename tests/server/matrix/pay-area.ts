@@ -28,6 +28,12 @@ export const PAY_AREA: Area[] = [
     may: GRANTED,
     who: { one: GRANTED },
   },
+  {
+    calls: ['extra-pay.update', 'extra-pay.delete'],
+    kind: 'extra-pay',
+    may: GRANTED,
+    who: { one: GRANTED },
+  },
   { calls: ['payroll.decide-line'], kind: 'line', may: GRANTED, who: { one: GRANTED } },
   {
     calls: ['payroll.read-start'],

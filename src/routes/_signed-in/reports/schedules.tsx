@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SCHEDULE_FILTERS } from '#features/reports/schedule-filters.ts';
-import { reportSchedules } from '#features/reports/schedule-list.tsx';
+import { knownFilters, reportSchedules } from '#features/reports/schedule-list.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 
@@ -15,7 +15,7 @@ function SchedulesScreen() {
   return (
     <ReportScreen
       report={reportSchedules}
-      search={Route.useSearch()}
+      search={knownFilters(Route.useSearch())}
       onSearch={(search) => void navigate({ search, replace: true })}
     />
   );

@@ -1,10 +1,10 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { ListChecks } from 'lucide-react';
+import { Car, ListChecks } from 'lucide-react';
 import { RUN_FILTERS } from '#features/payroll/payroll-filters.ts';
 import { payrollRuns } from '#features/payroll/run-list.tsx';
 import { StartPayroll } from '#features/payroll/run-start.tsx';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { Button } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/_signed-in/payroll/runs/')({
@@ -17,7 +17,7 @@ function PayrollRunsScreen() {
   const navigate = Route.useNavigate();
   const open = (id: string) => void navigate({ to: '/payroll/runs/$id', params: { id } });
   return (
-    <ReportScreen
+    <MailedReport
       report={payrollRuns}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}
@@ -28,6 +28,12 @@ function PayrollRunsScreen() {
             <Link to="/payroll/closing">
               <ListChecks aria-hidden="true" />
               Close pay period
+            </Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link to="/payroll/extra-pay">
+              <Car aria-hidden="true" />
+              Extra pay
             </Link>
           </Button>
           <StartPayroll onStarted={open} />

@@ -1,0 +1,43 @@
+import { dayPlus } from '#domain/time/pacific.ts';
+import type { extra_pays } from '#server/db/schema/payroll.ts';
+import type { SeededPayPeriod } from './catalog.ts';
+import type { People } from './people.ts';
+import type { Random } from './random.ts';
+
+type SeededExtra = typeof extra_pays.$inferSelect;
+
+/** Tenths of a cent for a mile. */
+const MILE_RATE = 725;
+const TRIPS = [
+  'Drove between two schools',
+  'IEP meeting at another school',
+  'Covered for a colleague',
+] as const;
+
+/** Mileage and paid time off: of the pay period that is paid, and of the one that runs. */
+export function seedExtraPay(
+  random: Random,
+  people: People,
+  periods: readonly SeededPayPeriod[],
+  today: string,
+): SeededExtra[] {
+  const paid = periods.filter(({ closed_at }) => closed_at !== null).at(-2);
+  const providers = people.providers.filter(({ row }) => !row.archived);
+  const entry = (
+    provider: string,
+    own: Pick<SeededExtra, 'pay_type' | 'pay_day' | 'quantity_hundredths' | 'rate_tenths' | 'reason'>,
+  ): SeededExtra => ({ id: random.id(), provider, ...own, deleted_at: null, version: 1 });
+  return [...(paid === undefined ? [] : [dayPlus(paid.start_date, 2)]), today].flatMap((pay_day) =>
+    providers.slice(0, 5).map(({ row }, place) =>
+      place === 3
+        ? entry(row.id, {
+            ...{ pay_type: 'paid-time-off', pay_day, quantity_hundredths: 800, rate_tenths: 42_000 },
+            reason: 'Sick day',
+          })
+        : entry(row.id, {
+            ...{ pay_type: 'mileage', pay_day, quantity_hundredths: random.int(40, 310) * 10 },
+            ...{ rate_tenths: MILE_RATE, reason: random.pick(TRIPS) },
+          }),
+    ),
+  );
+}

@@ -1,0 +1,162 @@
+import { useMemo } from 'react';
+import { v7 as uuidv7 } from 'uuid';
+import type { ExtraPay, ListedExtraPay } from '#contract/extra-pay.ts';
+import { moneyText } from '#domain/money/money-text.ts';
+import { EXTRA_PAY_UNITS, extraPayLine } from '#domain/payroll/extra-pay.ts';
+import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
+import { EXTRA_PAY_TYPES } from '#domain/payroll/pay-types.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { useAllProviders } from '#screens/device/lookups.ts';
+import { useServerWrite } from '#screens/device/server-write.ts';
+import { useServerData } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
+import { useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import type { ApiClient } from '#sync/api-client.ts';
+import { Combobox } from '#ui/combobox.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+import { bodyOf, byValue, type ExtraPayValues, lastRate, problemsOf, valuesOf } from './extra-pay-values.ts';
+
+/** Only to check a form whose record has no id yet. */
+const ANY_ID = uuidv7();
+
+/** A new one begins with the last rate. */
+const askForEntries = (api: ApiClient) => api.call('extra-pay.list');
+
+interface ExtraPayFormProps {
+  /** Nothing for a new one. */
+  extra: ListedExtraPay | null;
+  onClose: () => void;
+  onAddAnother: () => void;
+}
+
+/** Adds mileage or paid time off of a provider, or changes how much: what it is for never changes. */
+export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
+  const write = useServerWrite();
+  const today = useToday();
+  const providers = useAllProviders();
+  const { result: entries = [] } = useServerData(askForEntries);
+  const form = useEntityForm<'extra_pay', ExtraPayValues, ExtraPay>({
+    entity: 'extra_pay',
+    place: 'on the server',
+    initial: useMemo(() => valuesOf(extra, today), [extra, today]),
+    opened: extra,
+    draft: { form: 'extra_pay' },
+    problemsOf: (values) => problemsOf(values, extra?.id ?? ANY_ID),
+    async save(values, { id, opened }) {
+      const body = bodyOf(values, opened?.id ?? id);
+      const { quantity_hundredths, rate_tenths, reason } = body;
+      const changes = { quantity_hundredths, rate_tenths, reason };
+      const refused =
+        opened === null
+          ? await write('extra-pay.create', { body }, 0)
+          : await write('extra-pay.update', { params: { id: opened.id }, body: changes }, opened.version);
+      return refused === null ? null : byValue(refused);
+    },
+    ...leads,
+  });
+  const { inputs, values } = form;
+  const subject =
+    extra === null
+      ? ''
+      : `${extra.provider_name}, ${LINE_KIND_LABELS[extra.pay_type]}, ${displayDay(extra.pay_day)}`;
+  const { one, many } = EXTRA_PAY_UNITS[values.pay_type];
+  /** The last rate, until another one is typed. */
+  const choose = (choice: Partial<Pick<ExtraPayValues, 'provider' | 'pay_type'>>) => {
+    const offered = lastRate(entries, values);
+    if (values.rate !== '' && values.rate !== offered) return;
+    inputs.setValue('rate', lastRate(entries, { ...values, ...choice }), { shouldDirty: true });
+  };
+  const isComplete = Object.keys(problemsOf({ ...values, reason: 'any' }, ANY_ID)).length === 0;
+  return (
+    <EntitySheet
+      form={form}
+      deletion={
+        extra === null
+          ? undefined
+          : {
+              name: subject,
+              run: () => write('extra-pay.delete', { params: { id: extra.id } }, extra.version),
+            }
+      }
+    >
+      {extra === null ? (
+        <>
+          <EntityField form={form} name="provider" required>
+            <Combobox
+              name="provider"
+              options={[...(providers?.values() ?? [])].map(({ id, provider_first, provider_last }) => ({
+                ...{ value: id, label: `${provider_first} ${provider_last}` },
+              }))}
+              searchLabel="Find a provider"
+              value={values.provider}
+              onValueChange={(provider) => {
+                inputs.setValue('provider', provider, { shouldDirty: true });
+                choose({ provider });
+                if (inputs.formState.isSubmitted) void inputs.trigger();
+              }}
+            />
+          </EntityField>
+          <EntityField form={form} name="pay_type" required>
+            <Select
+              {...inputs.register('pay_type', {
+                onChange: () => choose({ pay_type: inputs.getValues('pay_type') }),
+              })}
+            >
+              {EXTRA_PAY_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {LINE_KIND_LABELS[type]}
+                </option>
+              ))}
+            </Select>
+          </EntityField>
+          <EntityField
+            form={form}
+            name="pay_day"
+            description="Paid with the pay period of this day, or with the next run if that period is already paid."
+            required
+          >
+            <Input type="date" {...inputs.register('pay_day')} />
+          </EntityField>
+        </>
+      ) : (
+        <p className="font-medium text-sm">{subject}</p>
+      )}
+      <EntityField
+        form={form}
+        name="quantity_hundredths"
+        value="quantity"
+        detail={many}
+        description="A minus takes back what was paid."
+        required
+      >
+        <Input
+          autoComplete="off"
+          inputMode="decimal"
+          className="tabular-nums"
+          {...inputs.register('quantity')}
+        />
+      </EntityField>
+      <EntityField
+        form={form}
+        name="rate_tenths"
+        value="rate"
+        detail={`dollars for one ${one}`}
+        description={
+          isComplete
+            ? `Pays ${moneyText(extraPayLine(bodyOf(values, ANY_ID)).amount_cents ?? 0)}.`
+            : undefined
+        }
+        required
+      >
+        <Input autoComplete="off" inputMode="decimal" className="tabular-nums" {...inputs.register('rate')} />
+      </EntityField>
+      <EntityField form={form} name="reason" description="Shown with the pay line." required>
+        <Textarea rows={2} maxLength={500} {...inputs.register('reason')} />
+      </EntityField>
+    </EntitySheet>
+  );
+}

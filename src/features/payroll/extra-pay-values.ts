@@ -1,0 +1,73 @@
+import { type ExtraPay, ExtraPayBody } from '#contract/extra-pay.ts';
+import { EXTRA_PAY_UNITS, extraPayProblems, rateInput, scaledNumber } from '#domain/payroll/extra-pay.ts';
+import type { ExtraPayType } from '#domain/payroll/pay-types.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
+
+/** What the form holds: numbers as they are typed. */
+export interface ExtraPayValues {
+  provider: string;
+  pay_type: ExtraPayType;
+  pay_day: string;
+  quantity: string;
+  rate: string;
+  reason: string;
+}
+
+/** Of an entry, or of a new one: mileage of today. */
+export function valuesOf(extra: ExtraPay | null, today: string): ExtraPayValues {
+  return {
+    provider: extra?.provider ?? '',
+    pay_type: extra?.pay_type ?? 'mileage',
+    pay_day: extra?.pay_day ?? today,
+    quantity: extra === null ? '' : String(extra.quantity_hundredths / 100),
+    rate: extra === null ? '' : rateInput(extra.rate_tenths),
+    reason: extra?.reason ?? '',
+  };
+}
+
+export function bodyOf({ quantity, rate, reason, ...rest }: ExtraPayValues, id: string): ExtraPayBody {
+  return {
+    ...{ id, ...rest, reason: reason.trim() },
+    quantity_hundredths: scaledNumber(quantity, 2) ?? 0,
+    rate_tenths: scaledNumber(rate, 3) ?? 0,
+  };
+}
+
+/** The same rules that the server checks, by the form's fields. */
+export function problemsOf(values: ExtraPayValues, id: string): Problems {
+  const body = bodyOf(values, id);
+  const problems: Record<string, string> = {
+    ...extraPayProblems(body),
+    ...shapeProblems(ExtraPayBody, body),
+  };
+  if (values.provider === '') problems.provider = 'Choose a provider.';
+  if (scaledNumber(values.quantity, 2) === null) {
+    problems.quantity_hundredths = `Enter ${EXTRA_PAY_UNITS[values.pay_type].many} such as 12.5.`;
+  }
+  if (scaledNumber(values.rate, 3) === null) problems.rate_tenths = 'Enter an amount such as 0.725 or 48.50.';
+  return byValue(problems);
+}
+
+/** By the form's fields. */
+export function byValue({ quantity_hundredths, rate_tenths, ...rest }: Problems): Problems {
+  return {
+    ...rest,
+    ...(quantity_hundredths === undefined ? {} : { quantity: quantity_hundredths }),
+    ...(rate_tenths === undefined ? {} : { rate: rate_tenths }),
+  };
+}
+
+/**
+ * The rate that a provider was last paid for this; that of anyone for mileage, which is usually the same for all. Empty if
+ * there is none.
+ * @param entries newest first
+ */
+export function lastRate(
+  entries: readonly ExtraPay[],
+  { provider, pay_type }: Pick<ExtraPayValues, 'provider' | 'pay_type'>,
+): string {
+  const alike = entries.filter((one) => one.pay_type === pay_type);
+  const own = alike.find((one) => one.provider === provider);
+  const found = own ?? (pay_type === 'mileage' ? alike[0] : undefined);
+  return found === undefined ? '' : rateInput(found.rate_tenths);
+}

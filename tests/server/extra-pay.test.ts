@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ExtraPayBody } from '#contract/extra-pay.ts';
+import type { RunSummary } from '#contract/payroll.ts';
+import { pay_periods } from '#server/db/schema/pay-periods.ts';
+import { providers } from '#server/db/schema/providers.ts';
+import { users } from '#server/db/schema/users.ts';
+import { ruleKinds } from '#tests/support/database.ts';
+import { type OfficeWorld, openOfficeWorld, type PersonName } from './office-world.ts';
+
+const [FEBRUARY, MARCH] = ['2026-02-16', '2026-03-01'];
+
+describe.each(ruleKinds)('extra pay on %s', (kind) => {
+  let world: OfficeWorld;
+  const periods: Record<string, string> = {};
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+    await world.db
+      .update(users)
+      .set({ grants: ['payroll.view'] })
+      .where(eq(users.id, world.people.admin.id));
+    for (const { id, start_date } of await world.db.select().from(pay_periods)) periods[start_date] = id;
+  });
+  afterAll(() => world.close());
+
+  const bodyOf = (changes: Partial<ExtraPayBody> = {}): ExtraPayBody => ({
+    ...{ id: randomUUID(), provider: world.people.paula.id, pay_type: 'mileage', pay_day: '2026-02-20' },
+    ...{ quantity_hundredths: 1_240, rate_tenths: 725, reason: 'Two schools', ...changes },
+  });
+  const add = (changes: Partial<ExtraPayBody> = {}, by: PersonName = 'admin') =>
+    world.as(by, 'extra-pay.create', { body: bodyOf(changes) });
+  async function added(changes: Partial<ExtraPayBody> = {}): Promise<string> {
+    const { status, body } = await add(changes);
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body.id;
+  }
+  async function start(pay_period: string | undefined): Promise<RunSummary> {
+    const { status, body } = await world.as('superadmin', 'payroll.start', {
+      body: { id: randomUUID(), pay_period },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body;
+  }
+  async function finish(run: RunSummary): Promise<void> {
+    let { version } = run;
+    for (const [by, state] of [
+      ['superadmin', 'review'],
+      ['admin', 'approved'],
+      ['admin', 'exported'],
+    ] as const) {
+      const answer = await world.as(by, 'payroll.change-run', {
+        ...{ params: { id: run.id }, version },
+        body: { state, note: '' },
+      });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      version = answer.body.version;
+    }
+  }
+  const linesOf = async ({ id }: RunSummary) =>
+    (await world.as('superadmin', 'payroll.list-run-lines', { params: { id } })).body.lines.map(
+      ({ key, amount_cents, is_late, why }) => ({ key, amount_cents, is_late, why }),
+    );
+  const remove = (id: string, version: number) =>
+    world.as('admin', 'extra-pay.delete', { params: { id }, version });
+
+  test.each<[string, Partial<ExtraPayBody>, string, RegExp]>([
+    ['an unknown provider', { provider: randomUUID() }, 'provider', /from the list/],
+    ['nothing', { quantity_hundredths: 0 }, 'quantity_hundredths', /other than 0/],
+    ['part of a cent an hour', { pay_type: 'paid-time-off' }, 'rate_tenths', /whole cents/],
+    ['no reason', { reason: ' ' }, 'reason', /required/],
+  ])('refuses %s', async (_, changes, field, words) => {
+    const { status, body } = await add(changes);
+    expect(status).toBe(422);
+    expect(body.fields?.[field]).toMatch(words);
+  });
+
+  test('nobody enters or removes their own', async () => {
+    const { id, username } = world.people.admin;
+    await world.db.insert(providers).values({ id, provider_first: 'Robin', provider_last: username });
+    expect((await add({ provider: id })).status).toBe(403);
+    const entered = await add({ provider: id, pay_day: '2026-01-02' }, 'superadmin');
+    expect(entered.status).toBe(201);
+    expect((await remove(entered.body.id, entered.body.version)).status).toBe(403);
+    const done = await world.as('superadmin', 'extra-pay.delete', {
+      params: { id: entered.body.id },
+      version: entered.body.version,
+    });
+    expect(done.status).toBe(204);
+  });
+
+  test('a run pays it with its reason, and what is entered or deleted later comes with the next', async () => {
+    const miles = await added();
+    const off = await added({ pay_type: 'paid-time-off', quantity_hundredths: 800, rate_tenths: 41_370 });
+    const wrong = await added({ quantity_hundredths: 10_000, reason: 'For someone else' });
+    const run = await start(periods[FEBRUARY ?? '']);
+    expect(run.approved).toMatchObject({
+      ...{ lines: 3, minutes: 0, premium_cents: 0, extra_cents: 899 + 33_096 + 7_250 },
+      amount_cents: 899 + 33_096 + 7_250,
+    });
+    expect((await linesOf(run)).find(({ key }) => key === `extra ${miles}`)?.why).toEqual([
+      'Mileage, entered by the office: Two schools',
+      '12.4 miles at $0.725 a mile: $8.99.',
+    ]);
+
+    // Deleted after the snapshot: it is paid, and taken back by the next run.
+    expect((await remove(wrong, 1)).status).toBe(204);
+    await finish(run);
+    const { body: file } = await world.as('admin', 'payroll.read-file', { params: { id: run.id } });
+    const cells = ['Code', 'Minutes', 'Rate', 'Amount'].map((name) => file.head.indexOf(name));
+    expect(file.rows.map((row) => cells.map((at) => row[at]))).toEqual([
+      ['MILE', 0, '', 81.49],
+      ['PTO', 480, 41.37, 330.96],
+    ]);
+
+    // What an approved run has stays.
+    const { body: listed } = await world.as('admin', 'extra-pay.list');
+    expect(new Map(listed.map(({ id, settled_by }) => [id, settled_by]))).toEqual(
+      new Map([
+        [miles, run.number],
+        [off, run.number],
+      ]),
+    );
+    const body = { quantity_hundredths: 1_300 };
+    const changed = await world.as('admin', 'extra-pay.update', { params: { id: miles }, version: 1, body });
+    expect([changed.status, changed.body.message]).toEqual([422, expect.stringContaining(run.number)]);
+    expect((await remove(miles, 1)).status).toBe(422);
+
+    // Entered for the paid period, and for one that was paid elsewhere; changed before its run.
+    const late = await added({ quantity_hundredths: 3_100 });
+    const older = await added({ pay_day: '2026-02-03', quantity_hundredths: -100 });
+    const own = await added({ pay_day: '2026-03-05', quantity_hundredths: 100 });
+    const mended = await world.as('admin', 'extra-pay.update', {
+      ...{ params: { id: own }, version: 1 },
+      body: { quantity_hundredths: 200 },
+    });
+    expect(mended.status).toBe(200);
+    world.clock.now = new Date('2026-03-17T18:00:00.000Z');
+    const next = await start(periods[MARCH ?? '']);
+    const due = await linesOf(next);
+    const earlier = (await world.db.select().from(pay_periods)).some(
+      ({ start_date, end_date }) => start_date <= '2026-02-03' && '2026-02-03' <= end_date,
+    );
+    expect(
+      due.map(({ key, amount_cents, is_late }) => `${key} ${amount_cents} ${is_late}`).toSorted(),
+    ).toEqual(
+      [
+        `extra ${own} 145 false`,
+        `extra ${late} 2248 true`,
+        `extra ${wrong} -7250 true`,
+        ...(earlier ? [`extra ${older} -73 true`] : []),
+      ].toSorted(),
+    );
+    expect(earlier).toBe(true);
+    await finish(next);
+    const { body: after } = await world.as('admin', 'extra-pay.list');
+    expect(after.filter(({ settled_by }) => settled_by === null)).toEqual([]);
+  });
+});
