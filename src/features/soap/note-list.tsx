@@ -50,10 +50,7 @@ export function NoteList({ student, most, onOpenSession }: NoteListProps) {
         const { note } = shown;
         const state = noteState(note);
         return (
-          <li
-            key={note.id}
-            className="grid gap-4 rounded-lg border border-border bg-card p-4 print:break-inside-avoid"
-          >
+          <li key={note.id} className="grid gap-4 rounded-lg border border-border bg-card p-4">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
               <span className="font-medium tabular-nums">{displayDay(note.note_date)}</span>
               <span className="text-muted-foreground">{line(shown)}</span>

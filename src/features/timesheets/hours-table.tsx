@@ -58,7 +58,7 @@ export function HoursTable({ label, first, rows, totals, submitted = null }: Hou
                     key={name}
                     align="end"
                     className={cn(
-                      'h-10 py-1 print:h-auto',
+                      'h-10 py-0.5 print:h-auto',
                       figures[name] === 0 && 'text-muted-foreground',
                       problems.length > 0 && 'border-b-0',
                     )}
