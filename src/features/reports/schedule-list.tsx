@@ -104,7 +104,7 @@ function Actions({ schedule, reload }: { schedule: ReportSchedule; reload: CellT
     await reload();
   };
   return (
-    <span className="flex gap-1">
+    <span className="flex items-center gap-1">
       <Button
         variant="ghost"
         size="sm"
