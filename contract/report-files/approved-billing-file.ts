@@ -1,7 +1,7 @@
 import type { ApprovedSum, ApprovedSums } from '#contract/billing-reports.ts';
 import { lastMonth } from '#domain/reports/report-days.ts';
 import { type BillingSumRow, linesAsked } from './billing-sum-file.ts';
-import { perProvider, providerColumn, sumOf } from './delivery-figures.ts';
+import { perProvider, providerColumn, providerSearch, sumOf } from './delivery-figures.ts';
 import { signed } from './file-cells.ts';
 import { fileReport } from './file-report.ts';
 import { headedSource } from './headed-source.ts';
@@ -27,7 +27,7 @@ export const approvedBillingFile = fileReport({
   days: lastMonth,
   filters: {
     service: { label: 'Service', choices: ({ services }) => services },
-    search: { label: 'Search', words: ({ provider_name }) => provider_name },
+    search: providerSearch,
   },
   sort: { id: 'provider', desc: false },
   columns: [

@@ -73,7 +73,7 @@ const sumsFile = ({ id, title, call, head, groupHead, many }: SumsOf) =>
         matches: (row, held) =>
           held === 'blocked' ? row.blocked > 0 : held === 'late' ? row.late > 0 : row.open_cents !== 0,
       },
-      search: { label: 'Search', words: (row) => `${row.name} ${row.group}` },
+      search: { label: 'Search', placeholder: 'Name', words: (row) => `${row.name} ${row.group}` },
     },
     sort: { id: 'name', desc: false },
     columns: [

@@ -32,7 +32,11 @@ export const clientRateFile = fileReport({
       ],
       matches: (row, held) => (held === 'missing' ? isMissing(row) : row.sessions > 0),
     },
-    search: { label: 'Search', words: (row) => `${row.client_name} ${row.service_name} ${rateSetting(row)}` },
+    search: {
+      label: 'Search',
+      placeholder: 'Client or service',
+      words: (row) => `${row.client_name} ${row.service_name} ${rateSetting(row)}`,
+    },
   },
   sort: { id: 'client', desc: false },
   columns: [

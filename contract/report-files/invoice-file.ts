@@ -46,6 +46,7 @@ export const invoiceFile = fileReport({
     client: clientFilter,
     search: {
       label: 'Search',
+      placeholder: 'Number, client, or PO',
       words: ({ number, client_name, bill_to, purchase_order }) =>
         `${number ?? ''} ${client_name} ${bill_to} ${purchase_order}`,
     },

@@ -40,7 +40,7 @@ function rowOf(item: MakeUp): Row {
 
 function figures<Figures extends Owed>(): FileColumn<Figures>[] {
   const figure = (id: keyof Owed, header: string, wide: boolean): FileColumn<Figures> => ({
-    ...{ id, header, kind: 'duration', width: '5.75rem' },
+    ...{ id, header, kind: 'duration', width: '6rem' },
     ...(wide && { only: 'wide' as const }),
     value: (row) => row[id],
     total: (rows) => sumOf(rows, (row) => row[id]),

@@ -69,7 +69,7 @@ export const mealComplianceFile = fileReport({
     ...countColumns(
       MEAL_FIGURES.map((id) => [id, MEAL_FIGURE_LABELS[id]] as const),
       mealDaysIn,
-      { width: '6.25rem', onTablets: ON_TABLETS },
+      { width: '6.5rem', onTablets: ON_TABLETS },
     ),
     {
       ...{ id: 'premium_minutes', header: 'Premium', kind: 'duration', only: 'file' },

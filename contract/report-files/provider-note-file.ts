@@ -142,7 +142,7 @@ export const providerNoteFile = fileReport({
           ['done', 'Done'],
         ] as const
       ).map(([id, header]) => ({
-        ...{ id, header, kind: 'number' as const, width: '6rem', tightWidth: '5rem' },
+        ...{ id, header, kind: 'number' as const, width: '6.5rem', tightWidth: '5rem' },
         value: (sum: ProviderSum) => sum[id],
         total: (all: readonly ProviderSum[]) => sumOf(all, (one) => one[id]),
       })),
@@ -155,7 +155,7 @@ export const providerNoteFile = fileReport({
           id: 'days',
           header: 'Days to sign',
           kind: 'number',
-          width: '6.5rem',
+          width: '7.25rem',
           tightWidth: '4.25rem',
           none: '–',
         },

@@ -133,6 +133,8 @@ function Picture({
           aria-hidden="true"
           width={width}
           height={HEIGHT}
+          // Paper may be narrower than the window: the picture shrinks to it.
+          viewBox={`0 0 ${width} ${HEIGHT}`}
           className="max-w-full overflow-visible [print-color-adjust:exact]"
         >
           {ticks.map((tick) => (

@@ -202,7 +202,7 @@ export function DataTable<Row extends RowData>({
                         end={column?.align === 'end'}
                         onClick={() => header.column.toggleSorting()}
                       >
-                        {column?.header}
+                        {unhyphenated(column?.header ?? '')}
                       </SortButton>
                     ) : (
                       column?.header
@@ -296,6 +296,19 @@ function columnDefinition<Row extends RowData>(
     sortUndefined: 'last',
     sortFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
   };
+}
+
+/** Wraps between its words only, never after the hyphen of one. */
+function unhyphenated(header: string): ReactNode {
+  return header.split(/(\S+-\S+)/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
 }
 
 interface SortButtonProps {

@@ -63,7 +63,7 @@ export function Totals({
   figures: readonly (readonly [name: string, figure: number | string])[];
 }) {
   return (
-    <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
+    <dl aria-label="Totals" className="flex min-w-48 flex-1 flex-wrap gap-x-8 gap-y-2 text-sm">
       {figures.map(([name, figure]) => (
         <div key={name} className="flex items-baseline gap-2">
           <dt className="text-muted-foreground">{name}</dt>

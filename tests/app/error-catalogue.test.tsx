@@ -113,7 +113,7 @@ describe('Login or password reset failure', () => {
     vi.stubGlobal('fetch', async () => answered(422, { code: 'reset.rejected' }, 'Unprocessable Entity'));
     const user = await openLoggedOut('/password-reset-confirm/?token=used');
     await user.type(await screen.findByLabelText('New password'), 'a long new password');
-    await user.click(screen.getByRole('button', { name: /password/ }));
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Email Credentials Rejected');
   });
 });

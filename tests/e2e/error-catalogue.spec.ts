@@ -70,7 +70,7 @@ test('logging in, resetting a password, and logging out fail with their words, a
     network.comeBack();
 
     await page.goto('/password-reset-confirm/?token=used');
-    await page.getByLabel('New password').fill('a new password of many words');
+    await page.getByLabel('New password', { exact: true }).fill('a new password of many words');
     await page.getByRole('button', { name: 'Set password' }).click();
     await expect(problem).toContainText('Email Credentials Rejected');
     network.add(/^\/api\/password-reset-confirm\/$/, { kind: 'refuse', code: 'server.failed' });

@@ -51,7 +51,7 @@ test('the office adds a provider, who accepts the invitation, and ends and resto
     await expect.poll(() => linkMailedTo(server.dataDir, EMAIL)).not.toBe('');
     const origin = new URL(page.url()).origin;
     await theirs.goto(`${origin}${await linkMailedTo(server.dataDir, EMAIL)}`);
-    await theirs.getByLabel('New password').fill(PASSWORD);
+    await theirs.getByLabel('New password', { exact: true }).fill(PASSWORD);
     await theirs.getByRole('button', { name: 'Set password' }).click();
     await theirs.getByRole('link', { name: 'Back to login' }).click();
     await theirs.getByLabel('Email').fill(EMAIL);

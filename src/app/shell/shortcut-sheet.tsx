@@ -10,7 +10,14 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useSingleKeys();
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="max-w-2xl">
+      <DialogContent
+        className="max-w-2xl outline-none"
+        // The list, which scrolls, would take the focus, with a ring around it.
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+        }}
+      >
         <DialogHeader>
           <DialogTitle>Keyboard shortcuts</DialogTitle>
           <DialogDescription>Single keys work while you aren't typing in a field.</DialogDescription>

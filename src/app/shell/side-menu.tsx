@@ -134,7 +134,11 @@ function FullGroup({ group, waiting }: { group: MenuGroup; waiting: Waiting }) {
   return (
     <>
       {head === undefined ? (
-        <button type="button" className={rowLook} {...opener}>
+        <button
+          type="button"
+          className={cn(rowLook, isInside && !isOpen && 'bg-primary-soft text-primary')}
+          {...opener}
+        >
           <Icon aria-hidden="true" />
           {group.label}
           {!isOpen && <Reminder count={countOf(waiting)} words={wordsOf(waiting)} />}

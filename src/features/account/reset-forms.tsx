@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Note } from './note.tsx';
+import { PasswordField } from './password-field.tsx';
 import { showProblem } from './show-problem.ts';
 
 const anonymous = createApiClient({ tokens: { current: async () => null, renew: async () => null } });
@@ -112,13 +113,13 @@ export function ConfirmResetForm({ token }: { token: string }) {
           </Link>
         </Note>
       )}
-      <Field
+      <PasswordField
         label="New password"
         description={`At least ${SHORTEST_PASSWORD} characters. A few random words are easy to remember.`}
         error={errors.password?.message}
-      >
-        <Input type="password" autoComplete="new-password" {...register('password')} />
-      </Field>
+        autoComplete="new-password"
+        {...register('password')}
+      />
       <Button type="submit" size="lg" progress={isSubmitting ? 'loading' : 'idle'} className="w-full">
         Set password
       </Button>

@@ -99,8 +99,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
         <div className="min-w-0">
           <CardTitle>Attachments</CardTitle>
           <CardDescription>
-            {about}
-            {isEmpty && hidesEmpty && '. No attachments yet.'}
+            {isEmpty && hidesEmpty ? 'No attachments yet.' : about}
             {takesFiles && (
               <span className="print:hidden">
                 {isEmpty && hidesEmpty ? '' : '.'} Drop files here, or paste them.

@@ -100,6 +100,7 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
     },
     search: {
       label: 'Search',
+      placeholder: 'Student, client, or payer',
       words: ({ line, payer }) => `${line.student_name} ${line.client_name} ${line.provider_name} ${payer}`,
     },
   },

@@ -43,22 +43,24 @@ export function InvoiceLinesTable({ lines, invoice, whyLink }: InvoiceLinesTable
           </TableRow>
           {own.map((line) => (
             <TableRow key={line.id} className="break-inside-avoid">
-              <TableCell className="whitespace-nowrap py-2 tabular-nums">
+              <TableCell className="whitespace-nowrap py-1 tabular-nums print:h-auto">
                 {displayDay(line.facts.session_date)}, {displayTime(line.facts.start_time)}
               </TableCell>
-              <TableCell className="py-2">
+              <TableCell className="py-1 print:h-auto">
                 {serviceWords(line)}
                 {line.credited_by !== null && (
                   // What was sent never changes, on paper either.
                   <span className="text-muted-foreground print:hidden">{` (credited with ${line.credited_by})`}</span>
                 )}
               </TableCell>
-              <TableCell className="py-2">{line.facts.provider_name}</TableCell>
-              <TableCell className="py-2 text-right tabular-nums">{line.minutes}</TableCell>
-              <TableCell className="py-2 text-right tabular-nums">
+              <TableCell className="whitespace-nowrap py-1 print:h-auto">
+                {line.facts.provider_name}
+              </TableCell>
+              <TableCell className="py-1 text-right tabular-nums print:h-auto">{line.minutes}</TableCell>
+              <TableCell className="py-1 text-right tabular-nums print:h-auto">
                 {line.facts.hourly_cents === null ? '' : moneyText(line.facts.hourly_cents)}
               </TableCell>
-              <TableCell className="py-2 text-right tabular-nums">
+              <TableCell className="py-1 text-right tabular-nums print:h-auto">
                 <WhyButton why={() => whyOfInvoiceLine(line, invoice)} linkTo={whyLink}>
                   {moneyText(line.amount_cents)}
                 </WhyButton>

@@ -85,7 +85,7 @@ export const invoicePlan = defineReport(PLAN_FILTERS, {
       matches: (row, held) =>
         held === 'ready' ? !isEmpty(row) && row.draft === null : row.blocked + row.unapproved > 0,
     },
-    search: { label: 'Search', words: ({ client_name }) => client_name },
+    search: { label: 'Search', placeholder: 'Client', words: ({ client_name }) => client_name },
   },
   sort: { id: 'client', desc: false },
   remark: (shown, all) =>

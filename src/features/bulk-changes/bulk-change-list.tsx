@@ -43,7 +43,11 @@ export const bulkChanges = defineReport(BULK_CHANGE_FILTERS, {
       matches: ({ undone_at, undo_refusal }, held) =>
         held === 'undone' ? undone_at !== null : undo_refusal === '',
     },
-    search: { label: 'Search', words: ({ about, made_by_name }) => `${about} ${made_by_name ?? ''}` },
+    search: {
+      label: 'Search',
+      placeholder: 'Student, client, or person',
+      words: ({ about, made_by_name }) => `${about} ${made_by_name ?? ''}`,
+    },
   },
   sort: { id: 'made_at', desc: true },
   remark: (shown, all) => countedOf(shown.length, all.length, 'change'),

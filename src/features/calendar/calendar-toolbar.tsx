@@ -21,7 +21,7 @@ export function CalendarToolbar<View extends string>(props: CalendarToolbarProps
   const { range, day, today, onDay, view, views, onView, children } = props;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <div className="flex items-center gap-1">
+      <div className="flex items-center gap-1 print:hidden">
         <Button size="icon" variant="ghost" aria-label="Previous" onClick={() => onDay(range.previous)}>
           <ChevronLeft aria-hidden="true" />
         </Button>

@@ -107,7 +107,7 @@ export function EntryRow({ entry, onOpen, action }: EntryRowProps) {
         className="flex h-full min-w-0 flex-1 items-center gap-3 px-4 text-left outline-offset-[-2px]! hover:bg-muted"
       >
         <span aria-hidden="true" className="h-9 w-1 shrink-0 rounded-full bg-(--edge)" />
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-1 py-1">
           <span
             className={cn(
               'flex min-w-0 items-center gap-1.5 font-medium text-sm',

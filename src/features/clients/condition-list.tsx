@@ -28,6 +28,7 @@ export const billingConditions = defineReport(CONDITION_FILTERS, {
   filters: {
     search: {
       label: 'Search',
+      placeholder: 'Client or terms',
       words: (row) => `${row.client_name} ${CONDITION_LABELS[row.type]} ${termsOf(row)} ${row.note}`,
     },
     type: {

@@ -3,6 +3,7 @@ import type { HomeWaiting } from '#contract/home.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { rowsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
+import { ROLES } from '#domain/access/roles.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { sundayOf } from '#domain/time/week.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
@@ -54,13 +55,11 @@ function HomeOf({ today, notes, openSessions, office }: HomeProps & { office: Of
       ownGivenName(profile),
     [profile],
   );
-  const side = (
-    <>
-      {own === null ? <ToDoCard office={office} own={[]} /> : <ProviderToDos own={own} office={office} />}
-      {notes}
-      {own === null ? <OfficeWeek office={office} day={day} /> : <OwnWeek own={own} day={day} />}
-    </>
-  );
+  const toDos =
+    own === null ? <ToDoCard office={office} own={[]} /> : <ProviderToDos own={own} office={office} />;
+  const week = own === null ? <OfficeWeek office={office} day={day} /> : <OwnWeek own={own} day={day} />;
+  // Who co-signs has a list of notes, and few sessions: it fills the room below them.
+  const coSigns = profile.auth === ROLES.supervisor || profile.auth === ROLES.serviceLead;
   return (
     <div className="grid gap-6">
       <PageHeader
@@ -70,17 +69,28 @@ function HomeOf({ today, notes, openSessions, office }: HomeProps & { office: Of
         })}
       />
       {own === null ? (
-        <div className="grid items-start gap-4 lg:grid-cols-2">{side}</div>
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          {toDos}
+          {notes}
+          {week}
+        </div>
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <Card>
-            <CardHeader>
-              <CardTitle>Today</CardTitle>
-            </CardHeader>
-            <CardContent>{today}</CardContent>
-            <CardFooter>{openSessions}</CardFooter>
-          </Card>
-          <div className="grid gap-4">{side}</div>
+          <div className="grid gap-4">
+            <Card>
+              <CardHeader>
+                <CardTitle>Today</CardTitle>
+              </CardHeader>
+              <CardContent>{today}</CardContent>
+              <CardFooter>{openSessions}</CardFooter>
+            </Card>
+            {coSigns && notes}
+          </div>
+          <div className="grid gap-4">
+            {toDos}
+            {!coSigns && notes}
+            {week}
+          </div>
         </div>
       )}
     </div>

@@ -126,25 +126,29 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
           }
         />
       </EntityField>
-      <EntityField
-        form={form}
-        name="waiver_type"
-        description={values.waiver_type === '' ? undefined : "Waived lunches don't appear on your calendar."}
-      >
-        <Select {...inputs.register('waiver_type')} value={values.waiver_type}>
-          {WAIVER_TYPES.map((type) => (
-            <option key={type} value={type}>
-              {WAIVER_LABELS[type]}
-            </option>
-          ))}
-        </Select>
-      </EntityField>
-      <div aria-live="polite">
-        {findings.length > 0 && (
-          <p className="rounded-lg bg-secondary px-3 py-2 text-sm">
-            {findings.join(' ')} <span className="text-muted-foreground text-xs">{MEAL_DISCLAIMER}</span>
-          </p>
-        )}
+      <div>
+        <EntityField
+          form={form}
+          name="waiver_type"
+          description={
+            values.waiver_type === '' ? undefined : "Waived lunches don't appear on your calendar."
+          }
+        >
+          <Select {...inputs.register('waiver_type')} value={values.waiver_type}>
+            {WAIVER_TYPES.map((type) => (
+              <option key={type} value={type}>
+                {WAIVER_LABELS[type]}
+              </option>
+            ))}
+          </Select>
+        </EntityField>
+        <div aria-live="polite">
+          {findings.length > 0 && (
+            <p className="mt-4 rounded-lg bg-secondary px-3 py-2 text-sm">
+              {findings.join(' ')} <span className="text-muted-foreground text-xs">{MEAL_DISCLAIMER}</span>
+            </p>
+          )}
+        </div>
       </div>
       <EntityField form={form} name="exception_reason" description="Only if it was short, late, or missed.">
         <Select {...inputs.register('exception_reason')} value={values.exception_reason}>

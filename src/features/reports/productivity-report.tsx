@@ -34,7 +34,7 @@ function Trends({ asked, rows }: SummaryProps) {
     });
   if (byMonth.size === 0) return null;
   return (
-    <div className="grid gap-4 xl:grid-cols-2">
+    <div className="grid gap-4 xl:grid-cols-2 print:grid-cols-2">
       <HoursChart months={months} />
       <LateChart months={months} />
     </div>

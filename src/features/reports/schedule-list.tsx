@@ -105,7 +105,7 @@ function Actions({ schedule, reload }: { schedule: ReportSchedule; reload: CellT
     await reload();
   };
   return (
-    <span className="flex gap-1">
+    <span className="flex items-center gap-1">
       <Button
         variant="ghost"
         size="sm"
@@ -211,14 +211,14 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       value: ({ schedule }) => mailedReportName(schedule.report),
     },
     {
-      ...{ id: 'rhythm', header: label('rhythm'), width: '12rem', only: 'wide' },
+      ...{ id: 'rhythm', header: label('rhythm'), width: '11rem', only: 'wide' },
       value: ({ schedule }) => rhythmWords(schedule),
       cell: ({ schedule }) => (
         <span className="line-clamp-2 whitespace-normal leading-5">{rhythmWords(schedule)}</span>
       ),
     },
     {
-      ...{ id: 'recipients', header: label('recipients'), width: '11rem', only: 'wide' },
+      ...{ id: 'recipients', header: label('recipients'), width: '10.5rem', only: 'wide' },
       value: ({ recipients }) => recipients,
       cell: ({ recipients }) => (
         <span title={recipients} className="line-clamp-2 whitespace-normal leading-5">
@@ -227,17 +227,19 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       ),
     },
     {
-      ...{ id: 'owner', header: label('owner'), width: '9rem', only: 'wide', hidesSame: true },
+      ...{ id: 'owner', header: label('owner'), width: '8rem', only: 'wide', hidesSame: true },
       value: ({ schedule }) => schedule.owner_name,
     },
     {
-      ...{ id: 'next', header: 'Next email', kind: 'instant', width: '9rem' },
+      ...{ id: 'next', header: 'Next email', kind: 'instant', width: '7.5rem' },
       value: ({ next_due_at }) => next_due_at,
       cell: ({ schedule, next_due_at }) =>
         schedule.is_paused ? (
           <Badge variant="neutral">Paused</Badge>
         ) : next_due_at === null ? (
-          <span className="text-muted-foreground">After the next pay period</span>
+          <span className="line-clamp-2 whitespace-normal text-muted-foreground leading-5">
+            After the next pay period
+          </span>
         ) : (
           <TwoLines
             first={displayDay(pacificDay(next_due_at))}
@@ -246,7 +248,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
         ),
     },
     {
-      ...{ id: 'last', header: 'Last email', width: '11rem', none: 'None yet' },
+      ...{ id: 'last', header: 'Last email', width: '10.5rem', none: 'None yet' },
       value: lastWords,
       cell: (row) => (
         <TwoLines
@@ -256,7 +258,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       ),
     },
     {
-      ...{ id: 'actions', header: 'Actions', width: '13rem', only: 'screen', isUnsortable: true },
+      ...{ id: 'actions', header: 'Actions', width: '11.75rem', only: 'screen', isUnsortable: true },
       value: () => null,
       cell: ({ schedule }, { reload }) => <Actions schedule={schedule} reload={reload} />,
     },

@@ -73,7 +73,11 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
       choices: () => DURATION_SIZES.map((id) => ({ id, name: SIZE_LABELS[id] })),
       matches: (row, size) => sizeOf(row) === size,
     },
-    search: { label: 'Search', words: (row) => `${row.provider} ${row.students} ${row.service}` },
+    search: {
+      label: 'Search',
+      placeholder: 'Provider, student, or service',
+      words: (row) => `${row.provider} ${row.students} ${row.service}`,
+    },
   },
   sort: { id: 'date', desc: true },
   Summary: DurationClusters,

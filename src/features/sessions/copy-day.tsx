@@ -90,7 +90,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
             To {dayWithWeekday(day)}. Each is logged as delivered for its scheduled length.
           </SheetDescription>
         </SheetHeader>
-        <SheetBody className="grid scroll-pb-[calc(var(--form-footer,4.5rem)+8.5rem)] gap-4">
+        <SheetBody className="grid scroll-pb-[calc(var(--form-footer,4.5rem)+8.5rem)] gap-4 pb-0">
           <Field label="Copy from">
             <Input
               type="date"
@@ -117,7 +117,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
                   />
                 ))}
               </ul>
-              <div className="sticky bottom-0 grid gap-2 bg-popover py-2">
+              <div className="sticky bottom-0 mt-auto grid gap-2 bg-popover pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
                 <p role="status" className="text-muted-foreground text-sm">
                   {statusWords(copies.length, left.length, wanted.length)}
                 </p>

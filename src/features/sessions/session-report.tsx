@@ -106,7 +106,11 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
           REQUEST_KINDS.filter((one) => one === kind),
         ) !== null,
     },
-    search: { label: 'Search', words: (row) => `${row.provider} ${row.students} ${row.service}` },
+    search: {
+      label: 'Search',
+      placeholder: 'Provider, student, or service',
+      words: (row) => `${row.provider} ${row.students} ${row.service}`,
+    },
   },
   sort: { id: 'date', desc: true },
   asksDevices: true,

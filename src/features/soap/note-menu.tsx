@@ -45,7 +45,7 @@ export function NoteMenu({ session, shown, facts, isOwn, isWriting }: NoteMenuPr
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="ghost" size="icon" aria-label="More actions" className="ml-auto">
+          <Button variant="ghost" size="icon" aria-label="More actions">
             <Ellipsis aria-hidden="true" />
           </Button>
         </DropdownMenuTrigger>

@@ -54,15 +54,17 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
   const isWriting = editing.phase === 'writing' && isOwn;
   const stored = note === null ? null : { note, entries: editing.stored?.entries ?? [] };
   const shown = stored !== null && isWriting ? withDraft(stored, editing.draft) : stored;
+  const menu = shown !== null && <NoteMenu {...{ session, shown, facts, isOwn, isWriting }} />;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <Badge variant={state.variant}>{state.label}</Badge>
         {note !== null && note.record_state !== 'sent' && <RecordState state={note.record_state} />}
-        {note !== null && isOwn && (
-          <NoteActions note={note} lateText={lateText(editing)} onLate={editing.dropLate} />
+        {note !== null && isOwn ? (
+          <NoteActions note={note} lateText={lateText(editing)} onLate={editing.dropLate} menu={menu} />
+        ) : (
+          <span className="ml-auto">{menu}</span>
         )}
-        {shown !== null && <NoteMenu {...{ session, shown, facts, isOwn, isWriting }} />}
       </div>
       {shown !== null &&
         [shown.note, ...shown.entries].map((row) => <Fragment key={row.id}>{noticeOf(row.id)}</Fragment>)}
@@ -112,9 +114,11 @@ interface NoteActionsProps {
   note: LocalSoapNote;
   lateText: string;
   onLate: () => void;
+  /** Beside the buttons. */
+  menu: ReactNode;
 }
 
-function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
+function NoteActions({ note, lateText: late, onLate, menu }: NoteActionsProps) {
   const { workspace } = useSignedIn();
   const { id, signed_at } = note;
   const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
@@ -126,27 +130,30 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
   const canTakeBack = isSigned && ((unsent ?? null) !== null || isWithdrawable);
   return (
     <>
-      {canTakeBack && (
-        <Button
-          variant="outline"
-          size="sm"
-          onClick={() =>
-            void withdrawSignature(workspace, note.id).then(
-              () => toast.success('Signature withdrawn on this device', { duration: 2_500 }),
-              (problem) => toast.error(wordsOf(problem)),
-            )
-          }
-        >
-          <Undo2 aria-hidden="true" />
-          Withdraw signature
-        </Button>
-      )}
-      {isDeletable(note) && (
-        <Button variant="ghost" size="sm" onClick={() => setDeleting(true)}>
-          <Trash2 aria-hidden="true" />
-          Delete draft
-        </Button>
-      )}
+      <span className="ml-auto flex items-center gap-2">
+        {canTakeBack && (
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() =>
+              void withdrawSignature(workspace, note.id).then(
+                () => toast.success('Signature withdrawn on this device', { duration: 2_500 }),
+                (problem) => toast.error(wordsOf(problem)),
+              )
+            }
+          >
+            <Undo2 aria-hidden="true" />
+            Withdraw signature
+          </Button>
+        )}
+        {isDeletable(note) && (
+          <Button variant="ghost" size="sm" onClick={() => setDeleting(true)}>
+            <Trash2 aria-hidden="true" />
+            Delete draft
+          </Button>
+        )}
+        {menu}
+      </span>
       {refused?.endpoint === 'soap.sign' && (
         <div
           role="alert"

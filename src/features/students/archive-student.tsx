@@ -1,3 +1,4 @@
+import { Archive, ArchiveRestore } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
@@ -19,6 +20,7 @@ export function ArchiveStudent({ student, onDone }: { student: StudentFile; onDo
   return (
     <>
       <Button variant="outline" onClick={() => setAsking(true)}>
+        {student.archived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
         {label}
       </Button>
       {isAsking && (

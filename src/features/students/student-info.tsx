@@ -22,6 +22,7 @@ import { GoalList } from './goal-list.tsx';
 import { StudentMerges } from './merged-records.tsx';
 import { OfficeFacts } from './office-facts.tsx';
 import { Overview } from './overview.tsx';
+import { PrintedFacts } from './printed-facts.tsx';
 import { StudentForm } from './student-form.tsx';
 import { StudentNoteList } from './student-note-list.tsx';
 import { type StudentSearch, type StudentTab, tabSearch } from './student-search.ts';
@@ -143,6 +144,7 @@ export function StudentInfo({
         }
       />
       {merged}
+      {search.tab !== undefined && <PrintedFacts student={student} />}
       <SectionTabs
         sections={sections}
         tab={search.tab ?? 'overview'}

@@ -166,7 +166,7 @@ export function TodayCard({
           </p>
         )}
         {card !== null && state !== 'ended' && (
-          <div className="flex gap-2 *:flex-1 max-sm:*:px-2">{buttons}</div>
+          <div className="flex gap-2 *:flex-auto max-sm:*:px-2">{buttons}</div>
         )}
       </CardContent>
       {snapshot.matches('askingBreakEnd') && running !== undefined && card !== null && end !== undefined && (

@@ -47,7 +47,7 @@ export function HoursTable({ label, first, rows, totals, submitted = null }: Hou
                 <th
                   scope="row"
                   className={cn(
-                    'h-10 px-3 text-left font-normal whitespace-nowrap',
+                    'h-10 px-3 text-left font-normal whitespace-nowrap print:h-auto',
                     problems.length === 0 && 'border-border border-b group-last/row:border-b-0',
                   )}
                 >
@@ -58,7 +58,7 @@ export function HoursTable({ label, first, rows, totals, submitted = null }: Hou
                     key={name}
                     align="end"
                     className={cn(
-                      'h-10',
+                      'h-10 py-0.5 print:h-auto',
                       figures[name] === 0 && 'text-muted-foreground',
                       problems.length > 0 && 'border-b-0',
                     )}

@@ -48,7 +48,7 @@ function Signatures({ person, newest, names }: SignaturesProps) {
   const submitted = stepOf('submitted');
   const approved = stepOf('approved');
   return (
-    <footer className="mt-8 hidden break-inside-avoid gap-8 text-sm print:grid">
+    <footer className="mt-4 hidden break-inside-avoid gap-8 text-sm print:grid">
       <SignatureLine
         words={submitted === undefined ? `Signature of ${person}` : `Submitted electronically by ${person}`}
         date={submitted === undefined ? 'Date' : pacificDisplay(submitted.at)}

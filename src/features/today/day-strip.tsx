@@ -81,7 +81,7 @@ export function DayStrip({ provider, day, actions }: DayStripProps) {
   return (
     <>
       {otherZoneOn(day) !== null && <p className="text-muted-foreground text-xs">Times are Pacific.</p>}
-      <ol aria-label="Day" className="grid">
+      <ol aria-label="Day">
         {items.map((item) =>
           item.kind === 'gap' ? (
             <Gap key={`gap ${item.start_time}`} item={item} />

@@ -165,11 +165,9 @@ export function ReportFrame(props: ReportFrameProps) {
     </div>
   );
   // Without figures to be beside, they would be alone in their line.
+  const isCounted = countedFilters(report).length > 0;
   const isBesideFilters =
-    hasFilters(report) &&
-    report.totals === undefined &&
-    sums === undefined &&
-    countedFilters(report).length === 0;
+    hasFilters(report) && report.totals === undefined && sums === undefined && !isCounted;
   const body = (
     <>
       <Incomplete unsynced={unsynced} />
@@ -177,9 +175,18 @@ export function ReportFrame(props: ReportFrameProps) {
       {sums !== undefined && <SumsTable sums={sums} rows={rows} tools={tools} />}
       {!isBesideFilters && (
         <div className="flex flex-wrap items-end justify-between gap-3">
-          {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
-          <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
-            <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
+          {/* Choices and figures are each too wide for one line with the other. */}
+          <div
+            className={
+              isCounted && report.totals !== undefined
+                ? 'flex w-full flex-wrap items-center justify-between gap-3'
+                : 'contents'
+            }
+          >
+            {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
+            <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+              <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
+            </div>
           </div>
           {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
           {views}

@@ -83,7 +83,7 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
     </>
   );
   const strip = provider !== null && (
-    <div className="grid gap-3">
+    <div className="grid gap-3 print:block">
       <DayStrip
         provider={provider}
         day={day}
@@ -155,9 +155,10 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
       ) : (
         <div className="grid gap-5">
           <PageHeader title="My Sessions" actions={add} />
-          <div className="grid items-start gap-6 xl:grid-cols-[minmax(24rem,2fr)_minmax(0,3fr)]">
+          {/* On paper a grid would move the whole day to the next page. */}
+          <div className="grid items-start gap-6 xl:grid-cols-[minmax(24rem,2fr)_minmax(0,3fr)] print:block">
             {strip !== false && (
-              <div className="grid min-w-0 gap-4">
+              <div className="grid min-w-0 gap-4 print:block">
                 {timecard}
                 <Card>
                   <div className="px-3 pt-3 pb-1 sm:px-4">{switcher}</div>
