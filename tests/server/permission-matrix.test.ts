@@ -12,6 +12,7 @@ import { attachmentBody, sha256Of } from './attachment-files.ts';
 import { eventBody } from './calendar-bodies.ts';
 import { exampleFor } from './input-examples.ts';
 import { type Area, MATRIX_PEOPLE } from './matrix/matrix-people.ts';
+import { SPECIFIED_CALLS } from './matrix/specified-calls.ts';
 import { MATRIX, OUTSIDE_MATRIX } from './matrix-table.ts';
 import { addMatrixRecords, type MatrixRecords } from './matrix-world.ts';
 import { messageBody } from './message-forms.ts';
@@ -36,6 +37,14 @@ function requiredIds(query: z.ZodType): string[] {
 }
 
 const areaOf = new Map<EndpointName, Area>(MATRIX.flatMap((area) => area.calls.map((name) => [name, area])));
+
+/** By method and path. */
+const nameOf = new Map(
+  (Object.keys(endpoints) as EndpointName[]).map((name) => {
+    const { method, path } = endpointNamed(name);
+    return [`${method} ${path}`, name];
+  }),
+);
 
 type BodyOf = (id: string, records: MatrixRecords) => Record<string, unknown>;
 
@@ -131,6 +140,34 @@ describe('the permission matrix', () => {
     const named = new Set<string>([...areaOf.keys(), ...Object.keys(OUTSIDE_MATRIX)]);
     expect(NAMING.filter((name) => !named.has(name))).toEqual([]);
     expect([...named].filter((name) => !NAMING.includes(name as EndpointName))).toEqual([]);
+  });
+
+  describe.each(Object.entries(SPECIFIED_CALLS))('has the specified calls about %s', (_, calls) => {
+    test('in the contract, each with a line here or with the people who may use it', () => {
+      const lacking = calls.filter(([method, path, may]) => {
+        const name = nameOf.get(`${method} ${path}`);
+        return name === undefined || areaOf.has(name) === (may !== undefined);
+      });
+      expect(lacking).toEqual([]);
+    });
+
+    test.each(calls.flatMap(([method, path, may]) => (may === undefined ? [] : [{ method, path, may }])))(
+      '$method $path',
+      async ({ method, path, may }) => {
+        const denied = [];
+        for (const person of MATRIX_PEOPLE) {
+          const answer = await world.app.inject({
+            ...{ method, url: path },
+            ...(method === 'GET' ? {} : { payload: {} }),
+            headers: { authorization: `Bearer ${tokens.get(person)}`, 'idempotency-key': randomUUID() },
+          });
+          const outcome = outcomeOf({ status: answer.statusCode, body: answer.json() }, UNLIKE);
+          expect(outcome, `${person}: ${answer.body.slice(0, 200)}`).toMatch(/^(reached|denied)$/);
+          if (outcome === 'denied') denied.push(person);
+        }
+        expect(denied).toEqual(MATRIX_PEOPLE.filter((person) => !may.split(' ').includes(person)));
+      },
+    );
   });
 
   async function ask(person: string, name: EndpointName, id: string): Promise<Told> {
@@ -254,6 +291,8 @@ function unknownId(kind: string): string {
 }
 
 const DENIED = errorCatalog['access.denied'].message;
+/** No answer is like it. */
+const UNLIKE: Told = { status: 0, body: {} };
 const PART = Buffer.from('part');
 const RANGE = { start: '2026-03-09', end: '2026-03-15' };
 const PERIOD = { period_start_date: '2026-03-01', period_end_date: '2026-03-15' };

@@ -155,6 +155,49 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
     expect(await world.placesOf(parent.id)).toEqual(['-org', `-student:${world.anna}`]);
   });
 
+  const primariesOf = async (student: Name) => {
+    const { body } = await world.as('admin', 'parent.list', { params: { id: world[student] } });
+    return body.filter(({ is_primary }) => is_primary).map(({ id }) => id);
+  };
+
+  test('of several primary contacts the one that arrives last is kept; the former one keeps everything else', async () => {
+    const { body: first } = await create('admin', 'parent', 'anna', { phone: '555 0100' });
+    const { body: second } = await create('paula', 'parent', 'anna');
+    expect(await primariesOf('anna')).toEqual([second.id]);
+    const [, former] = await world.auditOf(first.id);
+    expect(former).toMatchObject({
+      ...{ action: 'parent.update', user_id: world.people.paula.id },
+      details: { fields: ['is_primary'], student: world.anna },
+    });
+    // Its next change knows that it moved on.
+    expect(await change('admin', 'parent', first)).toMatchObject({
+      status: 412,
+      body: { current: { ...first, is_primary: false, version: 2 } },
+    });
+
+    const back = { ...first, version: 2 };
+    expect((await change('lead', 'parent', back, { phone: '555 0111' })).status).toBe(200);
+    expect(await primariesOf('anna')).toEqual([second.id]);
+    const chosen = await change('lead', 'parent', { ...back, version: 3 }, { is_primary: true });
+    expect(chosen).toMatchObject({ status: 200, body: { phone: '555 0111', version: 4 } });
+    expect(await primariesOf('anna')).toEqual([first.id]);
+    const none = await change('lead', 'parent', { ...back, version: 4 }, { is_primary: false });
+    expect(none.status).toBe(200);
+    expect(await primariesOf('anna')).toEqual([]);
+  });
+
+  test('primary contacts chosen at the same moment leave one', async () => {
+    const rows = await Promise.all(
+      [1, 2, 3, 4].map(() => create('admin', 'parent', 'ben', { is_primary: false })),
+    );
+    const answers = await Promise.all([
+      ...rows.map(({ body }) => change('admin', 'parent', body, { is_primary: true })),
+      ...[1, 2, 3].map(() => create('otto', 'parent', 'ben')),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 201, 201, 201]);
+    expect(await primariesOf('ben')).toHaveLength(1);
+  });
+
   test('a note is changed and deleted by its author or the office', async () => {
     const { body: note } = await create('paula', 'student-note', 'anna');
     expect(note).toMatchObject({ provider: world.people.paula.id });

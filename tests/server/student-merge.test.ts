@@ -72,10 +72,10 @@ describe.each(databaseKinds)('merged student records on %s', (kind) => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body;
   }
-  async function parent(student: string) {
+  async function parent(student: string, is_primary = true) {
     const body = {
       ...{ id: randomUUID(), student, first_name: 'Alma', last_name: 'Quist', relationship: 'mother' },
-      ...{ email: '', phone: '', language: 'en', is_primary: true },
+      ...{ email: '', phone: '', language: 'en', is_primary },
     };
     const answer = await world.as('admin', 'parent.create', { params: { id: student }, body });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
@@ -295,7 +295,7 @@ describe.each(databaseKinds)('merged student records on %s', (kind) => {
     const mother = await parent(merged);
     const { id } = await mergedNow(['grade', 'payer']);
     await changes(world, 'paula', 'soap.update', { params: { id: written.id }, body: { plan: 'Later.' } });
-    const added = await parent(stays);
+    const added = await parent(stays, false);
     const late = await session([stays]);
     const { version } = await fileOf(stays);
     const edit = { params: { id: stays }, version, body: { grade: '5' } };
@@ -331,6 +331,25 @@ describe.each(databaseKinds)('merged student records on %s', (kind) => {
     expect(await follows('paula', stays)).toBe(false);
     expect(await world.placesOf(merged)).toEqual([`-student:${stays}`, 'org', `student:${merged}`]);
     expect(await undo(id)).toMatchObject({ status: 422, body: { fields: { merge: expect.any(String) } } });
+  });
+
+  test('of two primary contacts the one of the record that stays is kept; undone, both students have theirs', async () => {
+    const primaries = async () => {
+      const lists = await Promise.all(
+        [stays, merged].map((id) => world.as('admin', 'parent.list', { params: { id } })),
+      );
+      return lists.map(({ body }) => body.filter(({ is_primary }) => is_primary).map(({ id }) => id));
+    };
+    const [own, other] = [await parent(stays), await parent(merged)];
+    const { id } = await mergedNow();
+    expect(await primaries()).toEqual([[own.id], []]);
+    expect((await undo(id)).status).toBe(200);
+    expect(await primaries()).toEqual([[own.id], [other.id]]);
+
+    const gone = await world.as('admin', 'parent.delete', { params: { id: own.id }, version: own.version });
+    expect(gone.status).toBe(204);
+    await mergedNow();
+    expect(await primaries()).toEqual([[other.id], []]);
   });
 
   test('a note written since for a moved session goes back with the session', async () => {

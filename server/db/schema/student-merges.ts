@@ -10,6 +10,8 @@ export interface MovedRow {
   version: number;
   /** A session that had named both students. */
   named_both?: true;
+  /** A parent who was the primary contact, and isn't at the student who stays: that one had another. */
+  was_primary?: true;
 }
 
 /** What a merge did besides moving records, for its undo. */

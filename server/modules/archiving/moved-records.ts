@@ -20,6 +20,7 @@ import {
   storedSoapNotes,
 } from '#server/modules/soap/queries.ts';
 import { recordsOf } from '#server/modules/students/file-rows.ts';
+import { hasPrimary, lockPrimaries } from '#server/modules/students/primary-contact.ts';
 import type { Call } from '#server/records/call.ts';
 import { wireRow } from '#server/records/changing-rows.ts';
 
@@ -35,9 +36,11 @@ export interface Move {
   into: Target;
   /** Which of the student's records move; SQL over the entity's table. */
   which(entity: MovedEntity): SQL;
+  /** Parents who become the primary contact again where the student they go back to has none. */
+  primaries?: ReadonlySet<string>;
 }
 
-const FILE_ENTITIES = ['parent', 'student_note', 'goal', 'attachment', 'student_service'] as const;
+const FILE_ENTITIES = ['student_note', 'goal', 'attachment', 'student_service'] as const;
 
 /**
  * Moves records to another student, each through its ordinary write: devices and the audit see every one. Goals
@@ -45,6 +48,7 @@ const FILE_ENTITIES = ['parent', 'student_note', 'goal', 'attachment', 'student_
  */
 export async function moveRecords(call: Call, move: Move): Promise<MovedRow[]> {
   const moved = [...(await moveSessions(call, move)), ...(await moveNotes(call, move))];
+  moved.push(...(await moveParents(call, move)));
   for (const entity of FILE_ENTITIES) moved.push(...(await moveFileRows(call, entity, move)));
   moved.push(...(await moveEvents(call, move)), ...(await moveRates(call, move)));
   return moved;
@@ -92,6 +96,29 @@ async function moveFileRows<Name extends (typeof FILE_ENTITIES)[number]>(
     const next = { ...wireRow(before), student: move.into.id } as unknown as EntityRow<Name>;
     const { version } = await call.change(records, before, next);
     moved.push({ entity, id: before.id, version });
+  }
+  return moved;
+}
+
+/** A student has one primary contact: one who moves to a student who has one stops being it. */
+async function moveParents(call: Call, move: Move): Promise<MovedRow[]> {
+  const { tx } = call;
+  await lockPrimaries(tx, [move.from, move.into.id]);
+  const rows = await movedRows(call, 'parent', move);
+  const isTaken = await hasPrimary(tx, move.into.id);
+  const primary = isTaken
+    ? undefined
+    : (rows.find((row) => row.is_primary) ?? rows.find(({ id }) => move.primaries?.has(id)));
+  const records = recordsOf('parent', move.into);
+  const moved: MovedRow[] = [];
+  for (const before of rows) {
+    const is_primary = before.id === primary?.id;
+    const next = { ...wireRow(before), student: move.into.id, is_primary };
+    const { version } = await call.change(records, before, next);
+    moved.push({
+      ...{ entity: 'parent', id: before.id, version },
+      ...(before.is_primary && !is_primary && { was_primary: true as const }),
+    });
   }
   return moved;
 }

@@ -34,6 +34,7 @@ export async function undoMerge(call: Call, id: string): Promise<void> {
     from: merge.stays,
     into,
     which: (entity) => goesBack(entity, moved, merge.merged),
+    primaries: new Set(moved.filter(({ was_primary }) => was_primary).map(({ id }) => id)),
   });
   await nameBothAgain(call, merge, moved);
   const { restored } = fieldsToRestore(record.replaced, wholeOf(stays));

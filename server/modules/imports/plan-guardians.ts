@@ -5,6 +5,7 @@ import { parentProblems } from '#domain/students/file-rules.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
+import { replacePrimaries } from '#server/modules/students/primary-contact.ts';
 import { aboutStudent, type Call, type Records } from '#server/records/call.ts';
 import { Names } from './named-records.ts';
 import { faulty, fieldFaults, newRow, type Plan, type Planner, updateOf } from './plan.ts';
@@ -13,7 +14,8 @@ import { Students } from './student-lookup.ts';
 type Parent = EntityRow<'parent'>;
 
 /** Guardians by student and name. */
-export async function planGuardians({ tx }: Call): Promise<Planner<'guardian'>> {
+export async function planGuardians(call: Call): Promise<Planner<'guardian'>> {
+  const { tx } = call;
   const students = await Students.read(tx);
   const gone = await jsonRows<{ id: string }>(tx, sql`select id from students where archived`);
   const archived = new Set(gone.map(({ id }) => id));
@@ -31,6 +33,7 @@ export async function planGuardians({ tx }: Call): Promise<Planner<'guardian'>> 
     scopes: ({ student }) => scopesOfStudentFile({ student, archived: archived.has(student) }),
     about: aboutStudent,
   };
+  const added: Parent[] = [];
   return {
     plan(values, idOf): Plan {
       const student = students.find(values);
@@ -54,8 +57,13 @@ export async function planGuardians({ tx }: Call): Promise<Planner<'guardian'>> 
         ...{ phone: phone ?? '', language: language ?? 'en', is_primary: is_primary ?? false, version: 1 },
       };
       known.add(nameOf(row), row);
-      if (row.is_primary) primary.set(row.student, row);
+      if (row.is_primary) {
+        primary.set(row.student, row);
+        added.push(row);
+      }
       return { outcome: 'add', rows: [newRow(records, row)] };
     },
+    // Someone else may have chosen one since the plan.
+    finish: () => replacePrimaries(call, records, added),
   };
 }

@@ -6,10 +6,11 @@ import { goalProblems, parentProblems, studentNoteProblems } from '#domain/stude
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { declared } from '#entities/declared.ts';
 import { refuseUnknownService } from '#server/modules/catalog/queries.ts';
-import type { Call } from '#server/records/call.ts';
+import type { Call, Records } from '#server/records/call.ts';
 import { refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
 import { changeableRow, type FileEntity, listFileRows, recordsOf, studentInReach } from './file-rows.ts';
+import { replacePrimaries } from './primary-contact.ts';
 
 /** Records in a student's file that people edit by fields only. */
 type PlainEntity = Exclude<FileEntity, 'student_service'>;
@@ -23,6 +24,13 @@ interface FileRules<Name extends PlainEntity> {
   check(call: Call, row: Body<Name>): Promise<void>;
   /** Rejects a change or deletion of someone else's row. */
   refuseForeign?(call: Call, row: EntityRow<Name>): void;
+  /** What follows for other rows of the file from a row that was created, or changed in these fields. */
+  settle?(
+    call: Call,
+    records: Records<EntityRow<Name>>,
+    row: EntityRow<Name>,
+    touched: object,
+  ): Promise<void>;
   /** Fields of a new row that only the server knows. */
   told?(call: Call): Partial<EntityRow<Name>>;
 }
@@ -35,14 +43,20 @@ function fileOperations<Name extends PlainEntity>(entity: Name, rules: FileRules
       const student = await studentInReach(call, body.student);
       await rules.check(call, body);
       const row = { ...firstRow(call, entity, body), ...rules.told?.(call) };
-      return call.create(recordsOf(entity, student), row);
+      const records = recordsOf(entity, student);
+      const made = await call.create(records, row);
+      await rules.settle?.(call, records, made, body);
+      return made;
     },
     async update(call: Call, id: string, changes: Changes<Name>): Promise<EntityRow<Name>> {
       const { before, student } = await changeableRow(call, entity, id);
       rules.refuseForeign?.(call, before);
       const next = wireRow(withTouched<object>(before, changes) as typeof before);
       await rules.check(call, next as Body<Name>);
-      return call.change(recordsOf(entity, student), before, next as EntityRow<Name>);
+      const records = recordsOf(entity, student);
+      const row = await call.change(records, before, next as EntityRow<Name>);
+      await rules.settle?.(call, records, row, changes);
+      return row;
     },
     async remove(call: Call, id: string): Promise<void> {
       const { before, student } = await changeableRow(call, entity, id);
@@ -55,6 +69,9 @@ function fileOperations<Name extends PlainEntity>(entity: Name, rules: FileRules
 export const parentCalls = fileOperations('parent', {
   order: 'is_primary desc, last_name, first_name',
   check: async (_, parent) => refuseProblems(parentProblems(parent)),
+  async settle(call, records, parent, touched) {
+    if ('is_primary' in touched && parent.is_primary) await replacePrimaries(call, records, [parent]);
+  },
 });
 
 export const noteCalls = fileOperations('student_note', {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { phoneAddress } from '#domain/text/phone-address.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Fact, FactList } from '#ui/facts.tsx';
@@ -63,10 +64,7 @@ export function ClientOverview({ facts: { client, members }, linkTo }: ClientOve
                   </span>
                   <span className="flex flex-wrap gap-x-4">
                     {phone !== '' && (
-                      <a
-                        className="underline underline-offset-2"
-                        href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-                      >
+                      <a className="underline underline-offset-2" href={phoneAddress(phone)}>
                         {phone}
                       </a>
                     )}

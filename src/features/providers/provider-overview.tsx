@@ -6,6 +6,7 @@ import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { roleLabel } from '#domain/access/roles.ts';
 import { invitationWords } from '#domain/access/user-rules.ts';
 import { expiryState } from '#domain/providers/provider-rules.ts';
+import { phoneAddress } from '#domain/text/phone-address.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
@@ -74,7 +75,7 @@ export function ProviderOverview({ provider, invitation, availability, linkTo }:
           {phone === '' ? (
             'Not entered'
           ) : (
-            <a className="underline underline-offset-2" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+            <a className="underline underline-offset-2" href={phoneAddress(phone)}>
               {phone}
             </a>
           )}

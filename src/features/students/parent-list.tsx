@@ -2,6 +2,7 @@ import { Mail, Pencil, Phone, Plus } from 'lucide-react';
 import { type LocalParent, type LocalStudent, parentsOfStudent } from '#db/student-file.ts';
 import { LANGUAGE_LABELS, RELATIONSHIP_LABELS } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { phoneAddress } from '#domain/text/phone-address.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -73,15 +74,15 @@ export function ParentContact({ parent }: { parent: LocalParent }) {
       </p>
       <p className="flex flex-wrap gap-x-5">
         {parent.phone !== '' && (
-          <a href={`tel:${parent.phone.replace(/[^\d+]/g, '')}`} className={link}>
-            <Phone aria-hidden="true" className="size-4" />
+          <a href={phoneAddress(parent.phone)} className={link}>
+            <Phone aria-hidden="true" className="size-4 shrink-0" />
             <span className="sr-only">Call {fullName(parent)}: </span>
             {parent.phone}
           </a>
         )}
         {parent.email !== '' && (
           <a href={`mailto:${parent.email}`} className={link}>
-            <Mail aria-hidden="true" className="size-4" />
+            <Mail aria-hidden="true" className="size-4 shrink-0" />
             <span className="sr-only">Write to {fullName(parent)}: </span>
             <span className="break-all">{parent.email}</span>
           </a>

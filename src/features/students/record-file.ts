@@ -60,20 +60,20 @@ export async function recordParent(
   if (Object.keys(problems).length > 0) return problems;
   const others = fields.is_primary ? await parentsOfStudent(workspace.db, student) : [];
   const lane = studentLane(student);
-  if (before === null) {
-    const body = { ...fields, id, student };
-    await queueWrite(workspace, { endpoint: 'parent.create', id, body, lane });
-  } else {
-    const body = touchedOf(before, fields);
-    if (body === null) await resendRefused(workspace, before.id);
-    else
-      await queueWrite(workspace, { endpoint: 'parent.update', id: before.id, opened: before, body, lane });
-  }
+  // The former one goes first: the server would change it too, and this change would then meet a newer version.
   for (const other of others) {
     if (!other.is_primary || other.id === before?.id) continue;
     const body = { is_primary: false };
     await queueWrite(workspace, { endpoint: 'parent.update', id: other.id, opened: other, body, lane });
   }
+  if (before === null) {
+    const body = { ...fields, id, student };
+    await queueWrite(workspace, { endpoint: 'parent.create', id, body, lane });
+    return null;
+  }
+  const body = touchedOf(before, fields);
+  if (body === null) await resendRefused(workspace, before.id);
+  else await queueWrite(workspace, { endpoint: 'parent.update', id: before.id, opened: before, body, lane });
   return null;
 }
 

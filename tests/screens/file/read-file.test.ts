@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { unreadableFault } from '#domain/imports/file-record.ts';
 import { readRecordFile } from '#screens/file/read-file.ts';
 import { workbookFile } from '#ui/workbook.ts';
 
@@ -72,6 +73,56 @@ describe('a workbook', () => {
     const other = zipSync({ 'word/document.xml': strToU8('<a/>') });
     await expect(read(other)).rejects.toThrow("This isn't an Excel workbook");
     await expect(read(new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]))).rejects.toThrow("can't be opened");
+  });
+});
+
+/** A text as spreadsheets save it: UTF-16 with its byte order mark. */
+function utf16(text: string, isBig: boolean): Uint8Array<ArrayBuffer> {
+  const marked = `\uFEFF${text}`;
+  const bytes = new Uint8Array(marked.length * 2);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < marked.length; at += 1) view.setUint16(at * 2, marked.charCodeAt(at), !isBig);
+  return bytes;
+}
+
+describe.each([
+  ['utf-16le', false],
+  ['utf-16be', true],
+] as const)('a file in %s', (encoding, isBig) => {
+  test.each([';', '\t', ','])(
+    'separated by %j keeps its characters, quoted values, and lines',
+    async (by) => {
+      const lines = [
+        ['name', 'language', 'note'],
+        ['"Núñez, Zoë"', 'español', '"Warm-up;\r\nthen, reading"'],
+        ['李小龙', 'Tiếng Việt', '"Likes 🎈 and ""quotes"""'],
+        ['Łukasz', 'Հայերեն', ''],
+      ];
+      const file = await read(utf16(lines.map((cells) => cells.join(by)).join('\r\n'), isBig));
+      expect(file).toMatchObject({ encoding, isDetected: true });
+      expect(file?.records).toEqual([
+        { line: 1, fault: null, cells: ['name', 'language', 'note'] },
+        { line: 2, fault: null, cells: ['Núñez, Zoë', 'español', 'Warm-up;\nthen, reading'] },
+        { line: 4, fault: null, cells: ['李小龙', 'Tiếng Việt', 'Likes 🎈 and "quotes"'] },
+        { line: 5, fault: null, cells: ['Łukasz', 'Հայերեն', ''] },
+      ]);
+    },
+  );
+
+  test('names the line of an unclosed quotation mark, and has a cut-off end unreadable', async () => {
+    const whole = utf16('name;day\r\nMaya;1\r\n"Léo;2\r\nAnna;3\r\nÓscar;4', isBig);
+    const file = await read(whole.slice(0, -1));
+    expect(file?.records.map(({ line, fault }) => [line, fault !== null])).toEqual([
+      ...[
+        [1, false],
+        [2, false],
+        [3, true],
+        [4, false],
+        [5, false],
+      ],
+    ]);
+    expect(unreadableFault(file?.records[4]?.cells ?? [])).toContain("can't be read");
+    expect(unreadableFault(file?.records[3]?.cells ?? [])).toBeNull();
   });
 });
 
