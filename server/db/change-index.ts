@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Scope } from '#domain/access/scopes.ts';
 import type { Database, Transaction } from './database.ts';
-import { type Gatherer, gatheredBy, type Sender, sendOrGather, settleSoFar } from './write-unit.ts';
+import { type Gatherer, gatheredBy, type StatementPart, sendOrGather, settleSoFar } from './write-unit.ts';
 
 /**
  * The channel that tells every server process what a committed transaction touched: `<transaction>
@@ -63,11 +63,13 @@ export async function recordChanges(tx: Transaction, changes: readonly Change[])
 
 const moves: Gatherer<Change> = {
   kind: 'bookkeeping',
-  async send(tx, changes) {
+  partsOf(changes) {
     const last = [...new Map(changes.map((change) => [rowNameOf(change), change])).values()];
+    const parts: StatementPart[] = [];
     for (let start = 0; start < last.length; start += CHANGES_PER_STATEMENT) {
-      await recordBatch(tx, last.slice(start, start + CHANGES_PER_STATEMENT));
+      parts.push(partOf(last.slice(start, start + CHANGES_PER_STATEMENT)));
     }
+    return parts;
   },
 };
 
@@ -79,9 +81,10 @@ function rowNameOf({ entity, id }: Change): string {
  * In index order, a row's new scopes come before the ones it left, so that a reader of both never finds it in
  * neither between two pages.
  */
-async function recordBatch(tx: Sender, changes: readonly Change[]): Promise<void> {
-  await tx.execute(sql`
-    with subject as (
+function partOf(changes: readonly Change[]): StatementPart {
+  return {
+    table: 'change_index',
+    ctes: sql`subject as (
       select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as s(entity text, id text, scopes text[])
     ),
     place as (
@@ -99,17 +102,20 @@ async function recordBatch(tx: Sender, changes: readonly Change[]): Promise<void
         set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq, changed_at = excluded.changed_at
       returning i.scope
     ),
-    marked as (${MARK} where exists (select from moved) on conflict do nothing)
-    select pg_notify(
-      ${CHANGE_CHANNEL}::text,
-      pg_current_xact_id()::text || ' ' || string_agg(scope || '=' || rows, ',')
-    )
-    from (
-      select scope, rows, (row_number() over (order by scope) - 1) / ${SCOPES_PER_NOTIFICATION}::int as part
-      from (select scope, count(*) as rows from moved group by scope) touched
-    ) numbered
-    group by part
-  `);
+    marked as (${MARK} where exists (select from moved) on conflict do nothing),
+    told as materialized (
+      select pg_notify(
+        ${CHANGE_CHANNEL}::text,
+        pg_current_xact_id()::text || ' ' || string_agg(scope || '=' || rows, ',')
+      ) as notice
+      from (
+        select scope, rows, (row_number() over (order by scope) - 1) / ${SCOPES_PER_NOTIFICATION}::int as part
+        from (select scope, count(*) as rows from moved group by scope) touched
+      ) numbered
+      group by part
+    )`,
+    isDone: sql`(select count(told.notice) >= 0 from told)`,
+  };
 }
 
 /**

@@ -65,17 +65,24 @@ export async function correctNeighbors(
 /** A flag that changed twice created two versions; the last change counts. */
 const turns: Gatherer<SessionFlags & { id: string }> = {
   kind: 'turns',
-  async send(tx, items) {
+  partsOf(items) {
     const turned = new Map<string, SessionFlags & { id: string; times: number }>();
     for (const item of items) {
       turned.set(item.id, { ...item, times: (turned.get(item.id)?.times ?? 0) + 1 });
     }
-    await tx.execute(sql`
-      update sessions s
-      set has_overlap = t.has_overlap, is_possible_duplicate = t.is_possible_duplicate, version = s.version + t.times
-      from jsonb_to_recordset(${JSON.stringify([...turned.values()])}::jsonb)
-        as t(id uuid, has_overlap boolean, is_possible_duplicate boolean, times integer)
-      where s.id = t.id`);
+    return [
+      {
+        table: 'sessions',
+        ctes: sql`turned as (
+          update sessions s
+          set has_overlap = t.has_overlap, is_possible_duplicate = t.is_possible_duplicate, version = s.version + t.times
+          from jsonb_to_recordset(${JSON.stringify([...turned.values()])}::jsonb)
+            as t(id uuid, has_overlap boolean, is_possible_duplicate boolean, times integer)
+          where s.id = t.id)`,
+        isDone: sql`true`,
+        goesAhead: true,
+      },
+    ];
   },
 };
 

@@ -19,11 +19,17 @@ import {
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
-import { readFreeIds } from '#server/db/new-rows.ts';
+import { jsonRowsOfEach } from '#server/db/json-rows.ts';
+import { keepFreeIds, takenIds } from '#server/db/new-rows.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
-import { enterDays, prefetchSheets } from '#server/modules/timesheets/covered-days.ts';
+import {
+  type CoveringSheet,
+  enterDays,
+  keepSheets,
+  sheetsOf,
+} from '#server/modules/timesheets/covered-days.ts';
 import type { AuditNote, Call, RequestContext } from '#server/records/call.ts';
 import {
   ownerOf,
@@ -45,13 +51,15 @@ import { correctNeighbors, flagLocks, flagsBeside } from './flags.ts';
 import { keepAsk } from './lock-requests.ts';
 import { namedProblems, prefetchNamed } from './named-rows.ts';
 import {
+  besidePlaces,
   type EntryFacts,
   followNeighbors,
   forgetNeighbors,
+  keepNeighbors,
   lockAndReadFacts,
+  type Neighbor,
   neighborsOf,
   prefetchFacts,
-  prefetchNeighbors,
   type StoredSession,
 } from './queries.ts';
 
@@ -121,17 +129,16 @@ export async function prefetchSessions(
     tx,
     entries.map((entry) => ({ ...entry, days: [entry.session_date], lock_keys: flagLocks([entry]) })),
   );
-  await prefetchSheets(
-    tx,
-    entries.map(({ provider, session_date }) => ({ provider, days: [session_date] })),
-  );
   await prefetchNamed(tx, entries);
-  await prefetchNeighbors(tx, entries);
-  await readFreeIds(
+  const days = entries.map(({ provider, session_date }) => ({ provider, days: [session_date] }));
+  const ids = entries.map(({ id }) => id);
+  const read = await jsonRowsOfEach<{ sheets: CoveringSheet; neighbors: Neighbor; taken: { id: string } }>(
     tx,
-    sessions,
-    entries.map(({ id }) => id),
+    { sheets: sheetsOf(days), neighbors: besidePlaces(entries), taken: takenIds(sessions, ids) },
   );
+  keepSheets(tx, days, read.sheets);
+  keepNeighbors(tx, entries, read.neighbors);
+  keepFreeIds(tx, sessions, ids, read.taken);
 }
 
 /** Changes the edited fields of a session, or stores the change as a request if the session is closed. */

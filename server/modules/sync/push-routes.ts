@@ -13,10 +13,11 @@ export const pushRoutes: Module = (api) => {
   api.handleFree('sync.ping', async () => ({ server_time: now().toISOString() }));
 
   api.handleFree('sync.push', async ({ db, actor, body, context }) => {
-    await refuseForgotten(db, actor.user_id, body.device);
+    const last = await refuseForgotten(db, actor.user_id, body.device);
     const queue = body.writes.map(readWrite);
     const answers = await runTogether(api, { actor, device: body.device, context }, queue);
-    await noteContact(db, actor.user_id, body.device, answers.filter(isAccepted).length, context.now);
+    const accepted = answers.filter(isAccepted).length;
+    await noteContact(db, actor.user_id, body.device, accepted, context.now, last);
     return { server_time: now().toISOString(), answers };
   });
 
