@@ -29,19 +29,24 @@ export function areWrittenTogether(tx: Transaction): boolean {
   return readPrefetched<boolean>(tx, TOGETHER) === true;
 }
 
-/** Collects a change of a row. */
+/** Collects a change of a row. One that meets a newer version is refused if all writes are the server's own. */
 export function updateTogether(tx: Transaction, table: VersionedTable, update: RowUpdate): Promise<void> {
-  return sendOrGather(tx, gathererOf(table), [update]);
+  return sendOrGather(tx, gathererOf(table, areWrittenTogether(tx) ? refused : conflicting), [update]);
 }
 
-const gatherers = new WeakMap<PgTable, Gatherer<RowUpdate>>();
+type Gatherers = WeakMap<PgTable, Gatherer<RowUpdate>>;
 
-function gathererOf(table: VersionedTable): Gatherer<RowUpdate> {
+/** By what it means that a row has another version. */
+const refused: Gatherers = new WeakMap();
+const conflicting: Gatherers = new WeakMap();
+
+function gathererOf(table: VersionedTable, gatherers: Gatherers): Gatherer<RowUpdate> {
   const found = gatherers.get(table);
   if (found !== undefined) return found;
+  const refusal = gatherers === refused ? { refusal: () => new ApiError('record.stale') } : {};
   const made: Gatherer<RowUpdate> = {
     kind: 'turns',
-    partsOf: (updates) => alikeUpdates(updates).map((group) => partOf(table, group)),
+    partsOf: (updates) => alikeUpdates(updates).map((group) => ({ ...partOf(table, group), ...refusal })),
   };
   gatherers.set(table, made);
   return made;
@@ -80,6 +85,5 @@ function partOf(table: VersionedTable, updates: readonly RowUpdate[]): Statement
       from jsonb_populate_recordset(null::${table}, ${JSON.stringify(updates)}::jsonb) w
       where t.id = w.id and t.version = w.version - 1 returning t.id)`,
     isDone: sql`(select count(*) = ${updates.length}::int from ${changed})`,
-    refusal: () => new ApiError('record.stale'),
   };
 }

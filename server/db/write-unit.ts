@@ -77,6 +77,8 @@ export interface WriteUnit {
 
 interface OpenUnit extends WriteUnit {
   state: UnitState;
+  /** Sends collected rows, as before a statement. */
+  sendRows(): Promise<void>;
   /** Like `inWrite`, for a part of a write. */
   apart<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -159,6 +161,7 @@ export function openUnit(bare: Transaction): WriteUnit {
   const unit: OpenUnit = {
     tx: withReadyStatements(bare, ready),
     state: { gathered: new Map(), prefetched: new Map() },
+    sendRows: ready,
     inWrite: (work) => undoable('write', work),
     apart: (work) => undoable('apart', work),
     async settle() {
@@ -240,8 +243,20 @@ export async function sendOrGather<Item>(
 ): Promise<void> {
   if (items.length === 0) return;
   const unit = unitOf(tx);
-  if (unit === undefined) await sendParts(tx, gatherer.partsOf(items));
-  else change(unit, gatherer, (kept) => [...kept, ...items]);
+  if (unit === undefined) return sendParts(tx, gatherer.partsOf(items));
+  if (gatherer.kind === 'turns' && turnsAnyOtherwise(unit, gatherer, items)) await unit.sendRows();
+  change(unit, gatherer, (kept) => [...kept, ...items]);
+}
+
+/** Whether one of these rows is already changed in another way, which must be sent first. */
+function turnsAnyOtherwise(unit: OpenUnit, gatherer: object, items: readonly unknown[]): boolean {
+  const ids = new Set((items as readonly { id?: unknown }[]).map(({ id }) => id));
+  return [...unit.state.gathered].some(
+    ([other, waiting]) =>
+      other.kind === 'turns' &&
+      other !== gatherer &&
+      (waiting as readonly { id?: unknown }[]).some(({ id }) => ids.has(id)),
+  );
 }
 
 /** Collected items not yet sent; none outside of a unit. */

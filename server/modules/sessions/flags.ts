@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { scopesOfSession } from '#domain/access/scopes.ts';
 import { type FlaggedSession, mayBeDuplicates, sessionsOverlap } from '#domain/sessions/session-flags.ts';
+import { keepRow, knownRow } from '#server/db/known-rows.ts';
 import { type Gatherer, sendOrGather } from '#server/db/write-unit.ts';
 import type { Call } from '#server/records/call.ts';
 import { followNeighbors, type Neighbor } from './queries.ts';
@@ -58,6 +59,8 @@ export async function correctNeighbors(
     }
     await sendOrGather(tx, turns, [{ id: other.id, ...flags }]);
     followNeighbors(tx, [{ ...other, ...flags }]);
+    const known = knownRow(tx, 'session', other.id);
+    if (known !== undefined) keepRow(tx, 'session', { ...known, ...flags, version: known.version + 1 });
     await call.follow([{ entity: 'session', id: other.id, scopes: scopesOfSession(other) }]);
   }
 }

@@ -13,7 +13,7 @@ import type { ClientTransfer } from '#domain/students/client-days.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf, keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import { dropPrefetched, keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
+import { keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
 import { sheetLocks } from '#server/modules/timesheets/covered-days.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
@@ -140,6 +140,8 @@ interface RequestedFacts {
   location: string | null;
   days: readonly string[];
   lock_keys: readonly string[];
+  /** Locks of notes, taken after all others. */
+  note_locks?: readonly string[];
 }
 
 /** The same for many entries. */
@@ -255,7 +257,9 @@ function factsOfAll(tx: Transaction, asked: readonly RequestedFacts[]): Promise<
           and i.month = any(${arrayParam(days.map(invoiceMonth), 'text')})) c),
       'locks', (select array_agg(pg_advisory_xact_lock(hashtextextended(k, 0)) is null)
         from unnest(${arrayParam(each((one) => one.lock_keys).sort(), 'text')}) k),
-      'sheet_locks', (select count(l) from (${sheetLocks(asked)}) l)
+      'sheet_locks', (select count(l) from (${sheetLocks(asked)}) l),
+      'note_locks', (select array_agg(pg_advisory_xact_lock(hashtextextended(k, 0)) is null)
+        from unnest(${arrayParam(each((one) => one.note_locks ?? []).sort(), 'text')}) k)
     )::text as value`,
   );
 }
@@ -311,9 +315,12 @@ export function followNeighbors(tx: Transaction, changed: readonly Neighbor[]): 
   keepPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS, { ...prefetched, sessions: [...byId.values()] });
 }
 
-/** After a write that may have changed the neighbors: they must be read again. */
-export function forgetNeighbors(tx: Transaction): void {
-  dropPrefetched(tx, NEIGHBORS);
+/** Takes a deleted session from the prefetched neighbors. */
+export function forgetNeighbor(tx: Transaction, id: string): void {
+  const prefetched = readPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS);
+  if (prefetched === undefined) return;
+  const sessions = prefetched.sessions.filter((session) => session.id !== id);
+  keepPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS, { ...prefetched, sessions });
 }
 
 /** The query of all sessions beside these places. Their locks must be held. */
