@@ -245,7 +245,9 @@ export async function sendOrGather<Item>(
   const unit = unitOf(tx);
   if (unit === undefined) return sendParts(tx, gatherer.partsOf(items));
   if (gatherer.kind === 'turns' && turnsAnyOtherwise(unit, gatherer, items)) await unit.sendRows();
-  change(unit, gatherer, (kept) => [...kept, ...items]);
+  const kept = unit.state.gathered.get(gatherer as never) ?? [];
+  const gathered = new Map(unit.state.gathered).set(gatherer as never, [...kept, ...items]);
+  unit.state = { ...unit.state, gathered };
 }
 
 /** Whether one of these rows is already changed in another way, which must be sent first. */
@@ -257,21 +259,6 @@ function turnsAnyOtherwise(unit: OpenUnit, gatherer: object, items: readonly unk
       other !== gatherer &&
       (waiting as readonly { id?: unknown }[]).some(({ id }) => ids.has(id)),
   );
-}
-
-/** Collected items not yet sent; none outside of a unit. */
-export function gatheredBy<Item>(tx: Sender, gatherer: Gatherer<Item>): readonly Item[] {
-  return (unitOf(tx)?.state.gathered.get(gatherer as never) ?? []) as readonly Item[];
-}
-
-function change<Item>(
-  unit: OpenUnit,
-  gatherer: Gatherer<Item>,
-  next: (kept: readonly Item[]) => readonly Item[],
-): void {
-  const kept = (unit.state.gathered.get(gatherer as never) ?? []) as readonly Item[];
-  const gathered = new Map(unit.state.gathered).set(gatherer as never, next(kept));
-  unit.state = { ...unit.state, gathered };
 }
 
 /**

@@ -23,7 +23,7 @@ export const pushRoutes: Module = (api) => {
 
   api.handleFree('sync.push-sealed', async ({ db, credentials, body, context }) => {
     const device = await deviceOfUploadToken(db, credentials, body.device.device_id);
-    await refuseForgotten(db, device.user_id, body.device);
+    const last = await refuseForgotten(db, device.user_id, body.device);
     const loaded = await loadActorOfUser(db, device.user_id);
     if (loaded === null) throw new ApiError('device.unknown');
     const cause = custodyCause(device, loaded);
@@ -34,7 +34,8 @@ export const pushRoutes: Module = (api) => {
       cause === null
         ? await runTogether(api, { actor: loaded.actor, device: body.device, context }, queue)
         : await keepForDecision(db, { author: device.user_id, device_id, device_now, cause, context }, queue);
-    await noteContact(db, device.user_id, body.device, answers.filter(isAccepted).length, context.now);
+    const accepted = answers.filter(isAccepted).length;
+    await noteContact(db, device.user_id, body.device, accepted, context.now, last);
     return {
       server_time: now().toISOString(),
       // The holder of this token can upload, not read: acknowledgments only.
