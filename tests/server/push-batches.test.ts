@@ -163,12 +163,12 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
   test.each([
     ['lunch breaks', () => Array.from({ length: 50 }, (_, at) => newLunch({ lunch_start_time: dayAt(at) }))],
     ['sessions', () => Array.from({ length: 50 }, (_, at) => newSession(placeAt(at)))],
-  ])('take at most 20 statements for 50 %s', async (_, make) => {
+  ])('take at most 10 statements for 50 %s', async (_, make) => {
     const writes = make();
     world.statements.length = 0;
     const answers = await world.push(device, writes);
     expect(new Set(statusesOf(answers))).toEqual(new Set([201]));
-    expect(world.statements.length, world.statements.join('\n')).toBeLessThanOrEqual(20);
+    expect(world.statements.length, world.statements.join('\n')).toBeLessThanOrEqual(10);
     expect(world.statements.filter((text) => /^begin/i.test(text)).length).toBeLessThanOrEqual(3);
   });
 
