@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction, AuditChanges, AuditDetails, AuditSubject } from '#contract/audit-trail.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { RowChange } from '#contract/sync.ts';
@@ -21,7 +21,9 @@ export interface AuditEntry {
 
 const entries: Gatherer<typeof audit_entries.$inferInsert> = {
   kind: 'bookkeeping',
-  send: insertAuditRows,
+  partsOf: (rows) => [
+    { table: 'audit_entries', ctes: sql`audited as (${insertOf(rows)})`, isDone: sql`true` },
+  ],
 };
 
 /** Appends entries in their order. One parameter: a hundred rows of eight take the query builder longer than the database. */
@@ -29,10 +31,14 @@ export async function insertAuditRows(
   tx: Sender,
   rows: readonly (typeof audit_entries.$inferInsert)[],
 ): Promise<void> {
-  await tx.execute(sql`
+  await tx.execute(insertOf(rows));
+}
+
+function insertOf(rows: readonly (typeof audit_entries.$inferInsert)[]): SQL {
+  return sql`
     insert into audit_entries (at, user_id, action, entity, row_id, row_version, request_id, details, changes)
     select at, user_id, action, entity, row_id, row_version, request_id, details, changes
-    from jsonb_populate_recordset(null::audit_entries, ${JSON.stringify(rows)}::jsonb)`);
+    from jsonb_populate_recordset(null::audit_entries, ${JSON.stringify(rows)}::jsonb)`;
 }
 
 /** Writes one audit entry in the transaction of the action, so that both commit or neither does. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Scope } from '#domain/access/scopes.ts';
 import type { Database, Transaction } from './database.ts';
-import { type Gatherer, gatheredBy, type Sender, sendOrGather, settleSoFar } from './write-unit.ts';
+import { type Gatherer, type StatementPart, sendOrGather } from './write-unit.ts';
 
 /**
  * The channel that tells every server process what a committed transaction touched: `<transaction>
@@ -49,25 +49,31 @@ export async function recordDeletion(tx: Transaction, entity: EntityName, id: st
   await recordChanges(tx, [{ entity, id, scopes: [] }]);
 }
 
-/** `recordChange` for many rows at once. If a row is listed twice, its last scopes count. */
+/**
+ * `recordChange` for many rows at once. If a row is listed twice, its last scopes count, and it leaves a tombstone in
+ * those that it was only in meanwhile.
+ */
 export async function recordChanges(tx: Transaction, changes: readonly Change[]): Promise<void> {
-  const waiting = gatheredBy(tx, moves);
-  // A row that has just moved leaves a tombstone in its old scope, so that must be written first.
-  const hasMoved = changes.some((change) => {
-    const earlier = waiting.findLast(({ entity, id }) => entity === change.entity && id === change.id);
-    return earlier !== undefined && !earlier.scopes.every((scope) => change.scopes.includes(scope));
-  });
-  if (hasMoved) await settleSoFar(tx);
   await sendOrGather(tx, moves, changes);
 }
 
 const moves: Gatherer<Change> = {
   kind: 'bookkeeping',
-  async send(tx, changes) {
-    const last = [...new Map(changes.map((change) => [rowNameOf(change), change])).values()];
-    for (let start = 0; start < last.length; start += CHANGES_PER_STATEMENT) {
-      await recordBatch(tx, last.slice(start, start + CHANGES_PER_STATEMENT));
+  partsOf(changes) {
+    const rows = new Map<string, Move>();
+    for (const change of changes) {
+      const name = rowNameOf(change);
+      const earlier = rows.get(name);
+      const left = new Set([...(earlier?.left ?? []), ...(earlier?.scopes ?? [])]);
+      for (const scope of change.scopes) left.delete(scope);
+      rows.set(name, { ...change, left: [...left] });
     }
+    const last = [...rows.values()];
+    const parts: StatementPart[] = [];
+    for (let start = 0; start < last.length; start += CHANGES_PER_STATEMENT) {
+      parts.push(partOf(last.slice(start, start + CHANGES_PER_STATEMENT)));
+    }
+    return parts;
   },
 };
 
@@ -75,18 +81,26 @@ function rowNameOf({ entity, id }: Change): string {
   return `${entity} ${id}`;
 }
 
+/** A row's scopes from now on, and those that it was only in meanwhile. */
+interface Move extends Change {
+  left: readonly Scope[];
+}
+
 /**
  * In index order, a row's new scopes come before the ones it left, so that a reader of both never finds it in
  * neither between two pages.
  */
-async function recordBatch(tx: Sender, changes: readonly Change[]): Promise<void> {
-  await tx.execute(sql`
-    with subject as (
-      select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as s(entity text, id text, scopes text[])
+function partOf(changes: readonly Move[]): StatementPart {
+  return {
+    table: 'change_index',
+    ctes: sql`subject as (
+      select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as s(entity text, id text, scopes text[], "left" text[])
     ),
     place as (
-      select distinct entity, id, unnest(scopes) as scope, false as has_left from subject
-      union all
+      select entity, id, unnest(scopes) as scope, false as has_left from subject
+      union
+      select entity, id, unnest("left"), true from subject
+      union
       select c.entity, c.id, c.scope, true
       from subject s join change_index c on c.entity = s.entity and c.id = s.id
       where not c.has_left and c.scope <> all (s.scopes)
@@ -99,17 +113,20 @@ async function recordBatch(tx: Sender, changes: readonly Change[]): Promise<void
         set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq, changed_at = excluded.changed_at
       returning i.scope
     ),
-    marked as (${MARK} where exists (select from moved) on conflict do nothing)
-    select pg_notify(
-      ${CHANGE_CHANNEL}::text,
-      pg_current_xact_id()::text || ' ' || string_agg(scope || '=' || rows, ',')
-    )
-    from (
-      select scope, rows, (row_number() over (order by scope) - 1) / ${SCOPES_PER_NOTIFICATION}::int as part
-      from (select scope, count(*) as rows from moved group by scope) touched
-    ) numbered
-    group by part
-  `);
+    marked as (${MARK} where exists (select from moved) on conflict do nothing),
+    told as materialized (
+      select pg_notify(
+        ${CHANGE_CHANNEL}::text,
+        pg_current_xact_id()::text || ' ' || string_agg(scope || '=' || rows, ',')
+      ) as notice
+      from (
+        select scope, rows, (row_number() over (order by scope) - 1) / ${SCOPES_PER_NOTIFICATION}::int as part
+        from (select scope, count(*) as rows from moved group by scope) touched
+      ) numbered
+      group by part
+    )`,
+    isDone: sql`(select count(told.notice) >= 0 from told)`,
+  };
 }
 
 /**

@@ -15,6 +15,21 @@ export async function jsonRows<Row>(tx: Transaction, query: SQL): Promise<Row[]>
   return text === undefined ? [] : (JSON.parse(text) as Row[]);
 }
 
+/**
+ * The rows of several queries in one statement, each under its name. They run in this order, and all see what was
+ * committed before the statement: a query that relies on a lock goes into a later one.
+ */
+export async function jsonRowsOfEach<Read extends Record<string, unknown>>(
+  tx: Transaction,
+  queries: { [Name in keyof Read]: SQL },
+): Promise<{ [Name in keyof Read]: Read[Name][] }> {
+  const lists = Object.entries(queries).map(
+    ([name, query]) =>
+      sql`${sql.raw(`'${name}'`)}, (select coalesce(json_agg(r), '[]') from (${query as SQL}) r)`,
+  );
+  return jsonValue(tx, sql`select json_build_object(${sql.join(lists, sql`, `)})::text as value`);
+}
+
 /** The one JSON value of a query that selects it as text under the name `value`. */
 export async function jsonValue<Value>(tx: Database | Transaction, query: SQL): Promise<Value> {
   const [text] = await textColumn(tx, query);

@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type InferInsertModel, sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, type InferInsertModel, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from './database.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
@@ -7,9 +7,8 @@ import {
   type Gatherer,
   keepPrefetched,
   readPrefetched,
-  type Sender,
+  type StatementPart,
   sendOrGather,
-  UnitConflict,
 } from './write-unit.ts';
 
 /** A table whose ids are created by devices. */
@@ -23,7 +22,7 @@ function gathererOf(table: NamedTable): Gatherer<NewRow> {
   if (found !== undefined) return found;
   const made: Gatherer<NewRow> = {
     kind: 'rows',
-    async send(tx, rows) {
+    partsOf(rows) {
       const columns = getTableColumns(table) as Record<string, PgColumn>;
       // Usually one group. Columns that a row leaves out get their default.
       const alike = new Map<string, { names: string[]; rows: NewRow[] }>();
@@ -34,40 +33,56 @@ function gathererOf(table: NamedTable): Gatherer<NewRow> {
         alike.set(names.join(), group);
         group.rows.push(row);
       }
-      for (const group of alike.values()) await insertAlike(tx, table, group);
+      return [...alike.values()].map((group) => partOf(table, group));
     },
   };
   gatherers.set(table, made);
   return made;
 }
 
-/** Inserts rows with the same fields in one statement. */
-async function insertAlike(
-  tx: Sender,
+/** Inserts rows with the same fields. */
+function partOf(
   table: NamedTable,
   { names, rows }: { names: readonly string[]; rows: readonly NewRow[] },
-): Promise<void> {
+): StatementPart {
   const list = sql.join(
     names.map((name) => sql.identifier(name)),
     sql`, `,
   );
-  const { rows: written } = await tx.execute(sql`
-    insert into ${table} (${list})
-    select ${list} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)
-    on conflict do nothing returning id`);
-  if (written.length < rows.length) throw new UnitConflict();
+  const name = getTableName(table);
+  const made = sql.identifier(`made_${name}`);
+  return {
+    table: name,
+    ctes: sql`${made} as (
+      insert into ${table} (${list})
+      select ${list} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)
+      on conflict do nothing returning id)`,
+    isDone: sql`(select count(*) = ${rows.length}::int from ${made})`,
+  };
 }
 
 function freeIdsOf(table: PgTable): string {
   return `free ids of ${getTableName(table)}`;
 }
 
-/** Prefetches which of these ids are free, so that their rows can be inserted together. */
+/** The query of those ids that are taken. */
+export function takenIds(table: NamedTable, ids: readonly string[]): SQL {
+  const type = table.id.getSQLType() === 'uuid' ? 'uuid' : 'text';
+  return sql`select id from ${table} where id = any(${arrayParam(ids, type)})`;
+}
+
+/** Prefetches which of these ids are free. */
 export async function readFreeIds(tx: Transaction, table: NamedTable, ids: readonly string[]): Promise<void> {
-  const taken = await jsonRows<{ id: string }>(
-    tx,
-    sql`select id from ${table} where id = any(${arrayParam(ids, table.id.getSQLType() === 'uuid' ? 'uuid' : 'text')})`,
-  );
+  keepFreeIds(tx, table, ids, await jsonRows(tx, takenIds(table, ids)));
+}
+
+/** Keeps which of these ids are free, so that their rows can be inserted together. */
+export function keepFreeIds(
+  tx: Transaction,
+  table: NamedTable,
+  ids: readonly string[],
+  taken: readonly { id: string }[],
+): void {
   const free = new Set(ids);
   for (const { id } of taken) free.delete(id);
   keepPrefetched(tx, freeIdsOf(table), free);

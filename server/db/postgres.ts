@@ -1,7 +1,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { type Database, TransactionLost } from './database.ts';
-import { createStatementNames, isPlanOutdated, type StatementNames } from './statement-names.ts';
+import {
+  createStatementNames,
+  isNameUnknown,
+  isPlanOutdated,
+  type StatementNames,
+} from './statement-names.ts';
 
 const POOL_SIZE = 20;
 /** Longer than any migration, and the longest possible timer. */
@@ -133,8 +138,16 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
 function guard(client: PoolClient, names: StatementNames | null, noteSlow: () => void): void {
   client.on('error', () => undefined);
   const send = client.query.bind(client) as (...asked: unknown[]) => unknown;
-  const guarded = (...asked: unknown[]): unknown => {
+  const learn = (error: unknown) => {
+    if (isPlanOutdated(error)) names?.renew();
+    if (isNameUnknown(error)) names?.stop();
+  };
+  const guarded = (...given: unknown[]): unknown => {
     const start = performance.now();
+    // The pool asks for an answer by a callback, and ends the connection after an error.
+    const asked = given.map((each) =>
+      typeof each === 'function' ? learning(each as Answered, learn) : each,
+    );
     const [query, values, ...rest] = asked;
     const text = (query as { text?: unknown } | null)?.text;
     const name = typeof text === 'string' && hasValues(values) ? names?.nameOf(text) : undefined;
@@ -148,7 +161,7 @@ function guard(client: PoolClient, names: StatementNames | null, noteSlow: () =>
     const sent = answered.catch((error: unknown) => {
       // Its answer may still arrive, for the next query: this connection can't be used any more.
       if (error instanceof Error && error.message === SILENT) endAtOnce(client);
-      if (isPlanOutdated(error)) names?.renew();
+      learn(error);
       throw error;
     });
     if (text.startsWith('begin')) {
@@ -164,6 +177,15 @@ function guard(client: PoolClient, names: StatementNames | null, noteSlow: () =>
     });
   };
   client.query = guarded as PoolClient['query'];
+}
+
+type Answered = (error: unknown, ...answer: unknown[]) => void;
+
+function learning(callback: Answered, learn: (error: unknown) => void): Answered {
+  return (error, ...answer) => {
+    learn(error);
+    callback(error, ...answer);
+  };
 }
 
 function hasValues(values: unknown): boolean {

@@ -1,8 +1,14 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { ApiError } from '#contract/errors.ts';
 import type { Transaction } from './database.ts';
-import { type Gatherer, keepPrefetched, readPrefetched, type Sender, sendOrGather } from './write-unit.ts';
+import {
+  type Gatherer,
+  keepPrefetched,
+  readPrefetched,
+  type StatementPart,
+  sendOrGather,
+} from './write-unit.ts';
 
 type VersionedTable = PgTable & { id: PgColumn; version: PgColumn };
 
@@ -23,21 +29,24 @@ export function areWrittenTogether(tx: Transaction): boolean {
   return readPrefetched<boolean>(tx, TOGETHER) === true;
 }
 
-/** Collects a change of a row. */
+/** Collects a change of a row. One that meets a newer version is refused if all writes are the server's own. */
 export function updateTogether(tx: Transaction, table: VersionedTable, update: RowUpdate): Promise<void> {
-  return sendOrGather(tx, gathererOf(table), [update]);
+  return sendOrGather(tx, gathererOf(table, areWrittenTogether(tx) ? refused : conflicting), [update]);
 }
 
-const gatherers = new WeakMap<PgTable, Gatherer<RowUpdate>>();
+type Gatherers = WeakMap<PgTable, Gatherer<RowUpdate>>;
 
-function gathererOf(table: VersionedTable): Gatherer<RowUpdate> {
+/** By what it means that a row has another version. */
+const refused: Gatherers = new WeakMap();
+const conflicting: Gatherers = new WeakMap();
+
+function gathererOf(table: VersionedTable, gatherers: Gatherers): Gatherer<RowUpdate> {
   const found = gatherers.get(table);
   if (found !== undefined) return found;
+  const refusal = gatherers === refused ? { refusal: () => new ApiError('record.stale') } : {};
   const made: Gatherer<RowUpdate> = {
     kind: 'turns',
-    async send(tx, updates) {
-      for (const group of alikeUpdates(updates)) await updateAlike(tx, table, group);
-    },
+    partsOf: (updates) => alikeUpdates(updates).map((group) => ({ ...partOf(table, group), ...refusal })),
   };
   gatherers.set(table, made);
   return made;
@@ -58,7 +67,7 @@ function alikeUpdates(updates: readonly RowUpdate[]): RowUpdate[][] {
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-async function updateAlike(tx: Sender, table: VersionedTable, updates: readonly RowUpdate[]): Promise<void> {
+function partOf(table: VersionedTable, updates: readonly RowUpdate[]): StatementPart {
   const columns = getTableColumns(table) as Record<string, PgColumn>;
   const names = Object.keys(updates[0] ?? {}).flatMap((field) =>
     field === 'id' ? [] : (columns[field]?.name ?? []),
@@ -67,9 +76,14 @@ async function updateAlike(tx: Sender, table: VersionedTable, updates: readonly 
     names.map((name) => sql`${sql.identifier(name)} = w.${sql.identifier(name)}`),
     sql`, `,
   );
-  const { rows: written } = await tx.execute(sql`
-    update ${table} t set ${assignments}
-    from jsonb_populate_recordset(null::${table}, ${JSON.stringify(updates)}::jsonb) w
-    where t.id = w.id and t.version = w.version - 1 returning t.id`);
-  if (written.length < updates.length) throw new ApiError('record.stale');
+  const name = getTableName(table);
+  const changed = sql.identifier(`changed_${name}`);
+  return {
+    table: name,
+    ctes: sql`${changed} as (
+      update ${table} t set ${assignments}
+      from jsonb_populate_recordset(null::${table}, ${JSON.stringify(updates)}::jsonb) w
+      where t.id = w.id and t.version = w.version - 1 returning t.id)`,
+    isDone: sql`(select count(*) = ${updates.length}::int from ${changed})`,
+  };
 }

@@ -16,14 +16,18 @@ export interface StatementNames {
   nameOf(text: string): string | undefined;
   /** After a change of tables: each session prepares its statements again, under other names. */
   renew(): void;
+  /** Names nothing from now on: behind a pooler that no one mentioned, each session knows other names. */
+  stop(): void;
 }
 
 export function createStatementNames(): StatementNames {
   const names = new Map<string, string>();
   let counts = new Map<string, number>();
   let made = 0;
+  let isStopped = false;
   return {
     nameOf(text) {
+      if (isStopped) return undefined;
       const known = names.get(text);
       if (known !== undefined || names.size >= MOST || text.length > LONGEST) return known;
       const count = (counts.get(text) ?? 0) + 1;
@@ -39,7 +43,21 @@ export function createStatementNames(): StatementNames {
     renew() {
       names.clear();
     },
+    stop() {
+      isStopped = true;
+    },
   };
+}
+
+/** `invalid_sql_statement_name` and `duplicate_prepared_statement`. */
+const UNKNOWN_NAMES = new Set<unknown>(['26000', '42P05']);
+
+/** Whether the session of PostgreSQL is another one than the one that prepared the statement. */
+export function isNameUnknown(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (UNKNOWN_NAMES.has((current as { code?: unknown }).code)) return true;
+  }
+  return false;
 }
 
 /** Whether a prepared statement was refused because a table has other columns by now. */

@@ -1,26 +1,46 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from './database.ts';
 
 /** The part of a transaction, or of the database, that sends statements. */
 export type Sender = Pick<Transaction, 'execute' | 'insert' | 'update'>;
 
 /**
- * Collects items of many writes in one transaction, to send them in one statement: new rows, the change
- * index, the audit, idempotency keys. A single write sends each immediately.
+ * Writes some items as a part of a statement. Other parts of the same statement write other tables: they neither see
+ * nor follow each other.
+ */
+export interface StatementPart {
+  table: string;
+  /** Common table expressions that write the items. */
+  ctes: SQL;
+  /** Boolean: whether all items were written. Always evaluated. */
+  isDone: SQL;
+  /** What it means that they weren't; by default a conflict of the unit. */
+  refusal?: () => Error;
+  /** The bookkeeping must see what it wrote, so it goes into an earlier statement. */
+  goesAhead?: boolean;
+}
+
+/**
+ * Collects items of the writes in one transaction, to send them in one statement: new rows, changed rows, the change
+ * index, the audit, idempotency keys. Outside of a unit each is sent immediately.
  */
 export interface Gatherer<Item> {
   /**
-   * New rows, then flag changes of stored ones, are sent before every later statement, which may read them;
-   * bookkeeping is sent at the end.
+   * New rows, then changes of stored ones, are sent before every later statement, which may read them; bookkeeping
+   * is sent at the end.
    */
   kind: 'rows' | 'turns' | 'bookkeeping';
-  send(tx: Sender, items: readonly Item[]): Promise<void>;
+  /** Parts of the same table are sent one after another. */
+  partsOf(items: readonly Item[]): StatementPart[];
 }
 
-/** New rows conflict with others inserted under their ids in between. The writes must run one by one. */
+/**
+ * New rows met others inserted under their ids in between, or changed rows were changed by someone else. The writes must
+ * run again, one by one.
+ */
 export class UnitConflict extends Error {
   constructor() {
-    super('Rows that were gathered met others under their ids.');
+    super('Rows that were gathered met others that were written in between.');
     this.name = 'UnitConflict';
   }
 }
@@ -57,6 +77,8 @@ export interface WriteUnit {
 
 interface OpenUnit extends WriteUnit {
   state: UnitState;
+  /** Sends collected rows, as before a statement. */
+  sendRows(): Promise<void>;
   /** Like `inWrite`, for a part of a write. */
   apart<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -84,13 +106,15 @@ export function openUnit(bare: Transaction): WriteUnit {
 
   async function sendAll(state: UnitState, kinds: readonly Gatherer<never>['kind'][]): Promise<UnitState> {
     const kept = new Map(state.gathered);
+    const parts: StatementPart[] = [];
     for (const kind of kinds) {
       for (const [gatherer, items] of state.gathered) {
         if (gatherer.kind !== kind) continue;
         kept.delete(gatherer);
-        await gatherer.send(bare, items as readonly never[]);
+        parts.push(...gatherer.partsOf(items as readonly never[]));
       }
     }
+    await sendParts(bare, parts);
     return { ...state, gathered: kept };
   }
 
@@ -137,11 +161,14 @@ export function openUnit(bare: Transaction): WriteUnit {
   const unit: OpenUnit = {
     tx: withReadyStatements(bare, ready),
     state: { gathered: new Map(), prefetched: new Map() },
+    sendRows: ready,
     inWrite: (work) => undoable('write', work),
     apart: (work) => undoable('apart', work),
     async settle() {
-      await ready();
-      unit.state = await sendAll(unit.state, ['bookkeeping']);
+      // Within a write, rows of earlier ones are sent outside of its savepoint.
+      if (running.length > 0) await ready();
+      await sending;
+      unit.state = await sendAll(unit.state, [...ROWS, 'bookkeeping']);
     },
     dropAllPrefetched() {
       unit.state = { ...unit.state, prefetched: new Map() };
@@ -149,6 +176,38 @@ export function openUnit(bare: Transaction): WriteUnit {
   };
   units.set(sessionOf(unit.tx), unit);
   return unit;
+}
+
+/** Sends parts in as few statements as their tables allow, in their order. */
+async function sendParts(tx: Sender, parts: readonly StatementPart[]): Promise<void> {
+  let group: StatementPart[] = [];
+  for (const part of parts) {
+    const isBehind = group.some(({ table, goesAhead }) => table === part.table || goesAhead === true);
+    if (isBehind) {
+      await sendGroup(tx, group);
+      group = [];
+    }
+    group.push(part);
+  }
+  if (group.length > 0) await sendGroup(tx, group);
+}
+
+async function sendGroup(tx: Sender, group: readonly StatementPart[]): Promise<void> {
+  const ctes = sql.join(
+    group.map((part) => part.ctes),
+    sql`, `,
+  );
+  const done = sql.join(
+    group.map((part) => part.isDone),
+    sql`, `,
+  );
+  const { rows } = await tx.execute<{ done: string }>(
+    sql`with ${ctes} select json_build_array(${done})::text as done`,
+  );
+  const isDone = JSON.parse(rows[0]?.done ?? '[]') as boolean[];
+  for (const [at, part] of group.entries()) {
+    if (isDone[at] !== true) throw part.refusal?.() ?? new UnitConflict();
+  }
 }
 
 /** The same transaction, whose statements wait until everything before them is sent. */
@@ -184,23 +243,22 @@ export async function sendOrGather<Item>(
 ): Promise<void> {
   if (items.length === 0) return;
   const unit = unitOf(tx);
-  if (unit === undefined) await gatherer.send(tx, items);
-  else change(unit, gatherer, (kept) => [...kept, ...items]);
-}
-
-/** Collected items not yet sent; none outside of a unit. */
-export function gatheredBy<Item>(tx: Sender, gatherer: Gatherer<Item>): readonly Item[] {
-  return (unitOf(tx)?.state.gathered.get(gatherer as never) ?? []) as readonly Item[];
-}
-
-function change<Item>(
-  unit: OpenUnit,
-  gatherer: Gatherer<Item>,
-  next: (kept: readonly Item[]) => readonly Item[],
-): void {
-  const kept = (unit.state.gathered.get(gatherer as never) ?? []) as readonly Item[];
-  const gathered = new Map(unit.state.gathered).set(gatherer as never, next(kept));
+  if (unit === undefined) return sendParts(tx, gatherer.partsOf(items));
+  if (gatherer.kind === 'turns' && turnsAnyOtherwise(unit, gatherer, items)) await unit.sendRows();
+  const kept = unit.state.gathered.get(gatherer as never) ?? [];
+  const gathered = new Map(unit.state.gathered).set(gatherer as never, [...kept, ...items]);
   unit.state = { ...unit.state, gathered };
+}
+
+/** Whether one of these rows is already changed in another way, which must be sent first. */
+function turnsAnyOtherwise(unit: OpenUnit, gatherer: object, items: readonly unknown[]): boolean {
+  const ids = new Set((items as readonly { id?: unknown }[]).map(({ id }) => id));
+  return [...unit.state.gathered].some(
+    ([other, waiting]) =>
+      other.kind === 'turns' &&
+      other !== gatherer &&
+      (waiting as readonly { id?: unknown }[]).some(({ id }) => ids.has(id)),
+  );
 }
 
 /**

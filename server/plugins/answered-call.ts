@@ -106,9 +106,12 @@ export interface PrefetchCall {
   actor: SignedInActor;
 }
 
-/** How a call behaves in a shared transaction. */
+/** How a call behaves in a transaction that sends what it can together. */
 export interface InBatch {
-  /** Prefetches and locks what all of these calls in a batch will need (`keepPrefetched`). Refuses nothing. */
+  /**
+   * Prefetches and locks what all of these calls in a transaction will need, in as few statements as their locks allow
+   * (`keepPrefetched`). Refuses nothing.
+   */
   prefetch?(tx: Transaction, calls: readonly PrefetchCall[]): Promise<void>;
   /** It changes nothing that anything prefetches. */
   keepsPrefetched?: true;

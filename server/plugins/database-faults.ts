@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { isPlanOutdated } from '#server/db/statement-names.ts';
+import { isNameUnknown, isPlanOutdated } from '#server/db/statement-names.ts';
 
 /** The SQLSTATE or socket error code of a failure, searched through all causes; null if there is none. */
 export function faultCodeOf(error: unknown): string | null {
@@ -13,10 +13,13 @@ export function faultCodeOf(error: unknown): string | null {
   return null;
 }
 
-/** Serialization failure, deadlock, or a plan of before an upgrade: the same transaction can succeed immediately. */
+/**
+ * Serialization failure, deadlock, a plan of before an upgrade, or a name that another session prepared: the same
+ * transaction can succeed immediately.
+ */
 export function isWorthRepeating(error: unknown): boolean {
   const code = faultCodeOf(error);
-  return code === '40001' || code === '40P01' || isPlanOutdated(error);
+  return code === '40001' || code === '40P01' || isPlanOutdated(error) || isNameUnknown(error);
 }
 
 const SOCKET_FAULTS = new Set([

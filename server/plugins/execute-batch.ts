@@ -8,7 +8,7 @@ import type { CallRequest } from './answered-call.ts';
 import { checkCallRequest, claimOf, whoCameFirst } from './checked-call.ts';
 import { isConnectionTrouble, isWorthRepeating } from './database-faults.ts';
 import { type Claim, claimKeys, isTerminal, releaseKeys, settleKey } from './idempotency.ts';
-import { withoutMergedNames } from './merged-names.ts';
+import { withNamesReplaced } from './merged-names.ts';
 import type { RawInput } from './raw-input.ts';
 import { type AnyHandler, type AnyPrefetch, boundCall, type Registry } from './registry.ts';
 import { answerOfReply } from './reply.ts';
@@ -61,9 +61,13 @@ export async function runTogether<Result>(
   const result = await db.transaction(async (bare) => {
     const unit = openUnit(bare);
     const claims = [...prepared.values()].map(({ claim }) => claim);
-    const answered = new Map(await claimKeys(unit.tx, claims));
+    const inputs = [...prepared.values()].flatMap(({ input }) => (input instanceof ApiError ? [] : [input]));
+    const claimed = await claimKeys(unit.tx, claims, inputs);
+    const answered = new Map(claimed.answered);
+    for (const one of prepared.values()) {
+      if (!(one.input instanceof ApiError)) one.input = withNamesReplaced(one.input, claimed.merged);
+    }
     const passing = new Set(claims.map(({ key }) => key).filter((key) => !answered.has(key)));
-    await replaceMergedNames(unit.tx, prepared, answered);
     await prefetchAll(registry, unit.tx, requests, prepared, answered);
     const execute = async (request: CallRequest): Promise<Answer> => {
       const one = prepared.get(request.key ?? '');
@@ -113,22 +117,6 @@ function checkedInput(request: CallRequest): RawInput | ApiError {
     if (error instanceof ApiError) return error;
     throw error;
   }
-}
-
-/** Writes that still name a student whose record was merged mean the one who stays. */
-async function replaceMergedNames(
-  tx: Transaction,
-  prepared: ReadonlyMap<string, Prepared>,
-  answered: ReadonlyMap<string, Answer>,
-): Promise<void> {
-  const open = [...prepared.values()].flatMap((one) =>
-    one.input instanceof ApiError || answered.has(one.claim.key) ? [] : [{ one, input: one.input }],
-  );
-  const named = await withoutMergedNames(
-    tx,
-    open.map(({ input }) => input),
-  );
-  for (const [at, { one }] of open.entries()) one.input = named[at] ?? one.input;
 }
 
 /** Lets each resource prefetch and lock once what all of its writes in the batch will need. */

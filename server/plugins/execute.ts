@@ -11,10 +11,10 @@ import type { RequestContext } from '#server/records/call.ts';
 import { type Answer, answerOfApiError, answerOfError, describeFault, isAccepted } from './answer.ts';
 import type { Api, CallRequest } from './answered-call.ts';
 import { checkCallRequest, claimOf, whoCameFirst } from './checked-call.ts';
-import { isWorthRepeating } from './database-faults.ts';
+import { isConnectionTrouble, isWorthRepeating } from './database-faults.ts';
 import { canShare, isTroubleOfBatch, runTogether } from './execute-batch.ts';
-import { claimKey, isTerminal, settledAnswer, settleKey, settleRefusal } from './idempotency.ts';
-import { withoutMergedNames } from './merged-names.ts';
+import { type Claim, claimKeys, isTerminal, settledAnswer, settleKey, settleRefusal } from './idempotency.ts';
+import { withNamesReplaced, withoutMergedNames } from './merged-names.ts';
 import { type AnyCall, type AnyHandler, boundCall, type Registry } from './registry.ts';
 import { answerOfReply } from './reply.ts';
 
@@ -55,7 +55,7 @@ export function createEngine(
     }
   }
 
-  async function attempt(request: CallRequest): Promise<Answer> {
+  async function attempt(request: CallRequest, isPlain: boolean): Promise<Answer> {
     const handler = registry.handlerOf(request.name);
     const effects: (() => Promise<void>)[] = [];
     const context: RequestContext = {
@@ -75,14 +75,7 @@ export function createEngine(
       throw error;
     }
     try {
-      const answer = await runCall({ db, standby, log }, handler, call, request, async (tx, run) => {
-        if (claim === null) return run();
-        const claimed = await claimKey(tx, claim);
-        if (!claimed) return settledAnswer(tx, claim);
-        const fresh = await run();
-        await settleKey(tx, claim, fresh);
-        return fresh;
-      });
+      const answer = await runCall({ db, standby, log }, handler, call, { ...request, claim, isPlain });
       runAfterCommit(effects, context.request_id);
       return answer;
     } catch (error) {
@@ -93,13 +86,17 @@ export function createEngine(
   }
 
   async function execute(request: CallRequest): Promise<Answer> {
+    let isPlain = !canGather(registry.handlerOf(request.name));
     for (let attempts = 1; ; attempts += 1) {
       try {
-        return await attempt(request);
+        return await attempt(request, isPlain);
       } catch (error) {
-        if (!isWorthRepeating(error) || attempts === MOST_ATTEMPTS)
+        // What was sent together failed: each statement alone says which of them it was.
+        const mayBePlain = !isPlain && !(error instanceof ApiError) && !isConnectionTrouble(error);
+        if ((!isWorthRepeating(error) && !mayBePlain) || attempts === MOST_ATTEMPTS)
           return answerOfError(error, log, request.context.request_id);
-        await sleep(pauseAfter(attempts));
+        if (isWorthRepeating(error)) await sleep(pauseAfter(attempts));
+        else isPlain = true;
       }
     }
   }
@@ -148,8 +145,7 @@ async function runCall(
   { db, standby, log }: { db: Database; standby: Standby | null; log: FastifyBaseLogger },
   handler: AnyHandler,
   call: AnyCall,
-  request: CallRequest,
-  withKey: (tx: Transaction, run: () => Promise<Answer>) => Promise<Answer>,
+  request: CallRequest & { claim: Claim | null; isPlain: boolean },
 ): Promise<Answer> {
   const endpoint = endpointNamed(request.name);
   const replied = (reply: unknown) => answerOfReply(request, reply, log);
@@ -180,12 +176,26 @@ async function runCall(
   }
   return db.transaction(async (bare) => {
     const unit = openUnit(bare);
-    const answer = await withKey(unit.tx, async () => {
-      const [named = call] = call.actor === null ? [] : await withoutMergedNames(unit.tx, [call]);
-      return replied(await handler.run(boundCall(named, unit.tx)));
-    });
-    // Change index, audit, and keys, in one statement each.
+    const { claim, isPlain } = request;
+    let named = call;
+    if (claim !== null) {
+      const { answered, merged } = await claimKeys(unit.tx, [claim], [call]);
+      const earlier = answered.get(claim.key);
+      if (earlier !== undefined) return earlier;
+      named = withNamesReplaced(call, merged);
+    } else if (call.actor !== null) named = await withoutMergedNames(unit.tx, call);
+    if (!isPlain && named.actor !== null) {
+      await handler.prefetch?.(unit.tx, [{ ...named, name: request.name, actor: named.actor }]);
+    }
+    const answer = replied(await handler.run(boundCall(named, unit.tx)));
+    if (claim !== null) await settleKey(unit.tx, claim, answer);
+    // Rows, change index, audit, and key, in one statement if it can be.
     await unit.settle();
     return answer;
   });
+}
+
+/** Whether what a call needs is read together, and what it writes is sent together at its end. */
+function canGather(handler: AnyHandler): boolean {
+  return handler.kind === 'bound' && handler.prefetch !== undefined;
 }

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { and, eq, inArray, notBetween, sql } from 'drizzle-orm';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
+import { jsonValue } from '#server/db/json-rows.ts';
 import { idempotency_keys } from '#server/db/schema/sync.ts';
 import { type Gatherer, sendOrGather } from '#server/db/write-unit.ts';
 import { type Answer, isAccepted, problemOf } from './answer.ts';
+import { type MergedStudent, mergedStudents } from './merged-names.ts';
+import type { RawInput } from './raw-input.ts';
 
 /** A write that must take effect once under its idempotency key. */
 export interface Claim {
@@ -57,40 +60,42 @@ function rowOf(claim: Claim, answer: Answer) {
   };
 }
 
-/**
- * Claims the key for this transaction. A second transaction with the same key waits here, on the unique
- * index, until the first has committed or rolled back.
- */
-export async function claimKey(tx: Transaction, claim: Claim): Promise<boolean> {
-  const rows = await tx
-    .insert(idempotency_keys)
-    .values(rowOf(claim, { status: 0, body: undefined }))
-    .onConflictDoNothing()
-    .returning({ key: idempotency_keys.key });
-  return rows.length === 1;
+/** What is known once keys are claimed. */
+interface Claimed {
+  /** The stored answers of keys that are already taken, by key. */
+  answered: ReadonlyMap<string, Answer>;
+  /** Merged students that the calls name; see `mergedStudents`. */
+  merged: readonly MergedStudent[];
 }
 
 /**
- * Claims the keys of many writes in one statement, always in the same order. Waits for other transactions
- * that hold one of them before taking any other lock.
- * @returns the stored answers of keys that are already taken, by key
+ * Claims the keys of these writes for this transaction, always in the same order, and looks for merged students in their
+ * inputs. Waits for other transactions that hold one of the keys, until they have committed or rolled back, before
+ * taking any other lock.
  */
 export async function claimKeys(
   tx: Transaction,
   claims: readonly Claim[],
-): Promise<ReadonlyMap<string, Answer>> {
+  inputs: readonly RawInput[],
+): Promise<Claimed> {
   const byKey = new Map(claims.map((claim) => [claim.key, claim]));
   const sorted = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const rows = sorted.map((claim) => ({ ...rowOf(claim, { status: 0, body: undefined }), xid: undefined }));
-  const { rows: taken } = await tx.execute<{ key: string }>(sql`
-    insert into idempotency_keys (key, user_id, device_id, fingerprint, status, answer, created_at, xid)
-    select key, user_id, device_id, fingerprint, status, null, created_at, pg_current_xact_id()
-    from jsonb_populate_recordset(null::idempotency_keys, ${JSON.stringify(rows)}::jsonb)
-    order by key
-    on conflict do nothing returning key`);
-  const free = new Set(taken.map(({ key }) => key));
-  const others = sorted.filter(({ key }) => !free.has(key));
-  if (others.length === 0) return new Map();
+  const { claimed, merged } = await jsonValue<{ claimed: string[]; merged: MergedStudent[] }>(
+    tx,
+    sql`with claimed as (
+      insert into idempotency_keys (key, user_id, device_id, fingerprint, status, answer, created_at, xid)
+      select key, user_id, device_id, fingerprint, status, null, created_at, pg_current_xact_id()
+      from jsonb_populate_recordset(null::idempotency_keys, ${JSON.stringify(rows)}::jsonb)
+      order by key
+      on conflict do nothing returning key)
+    select json_build_object(
+      'claimed', (select coalesce(json_agg(key), '[]') from claimed),
+      'merged', (select coalesce(json_agg(m), '[]') from (${mergedStudents(inputs)}) m)
+    )::text as value`,
+  );
+  const others = sorted.filter(({ key }) => !claimed.includes(key));
+  if (others.length === 0) return { answered: new Map(), merged };
   const stored = await tx
     .select()
     .from(idempotency_keys)
@@ -101,7 +106,10 @@ export async function claimKeys(
       ),
     );
   const storedByKey = new Map(stored.map((row) => [row.key, row]));
-  return new Map(others.map((claim) => [claim.key, answerStored(storedByKey.get(claim.key), claim)]));
+  const answered = others.map(
+    (claim) => [claim.key, answerStored(storedByKey.get(claim.key), claim)] as const,
+  );
+  return { answered: new Map(answered), merged };
 }
 
 /** Releases the keys of writes with a transient answer. */
@@ -111,12 +119,16 @@ export async function releaseKeys(tx: Transaction, keys: readonly string[]): Pro
 
 const settlements: Gatherer<{ key: string; status: number; answer: unknown }> = {
   kind: 'bookkeeping',
-  async send(tx, items) {
-    await tx.execute(sql`
-      update idempotency_keys k set status = s.status, answer = s.answer
-      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as s(key uuid, status integer, answer jsonb)
-      where k.key = s.key`);
-  },
+  partsOf: (items) => [
+    {
+      table: 'idempotency_keys',
+      ctes: sql`settled as (
+        update idempotency_keys k set status = s.status, answer = s.answer
+        from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as s(key uuid, status integer, answer jsonb)
+        where k.key = s.key)`,
+      isDone: sql`true`,
+    },
+  ],
 };
 
 /** Stores the answer with the effect: both commit or neither does. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { withStudentReplaced } from '#domain/students/student-merge.ts';
 import { uuid } from '#entities/fields.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -11,31 +11,42 @@ interface Naming {
   student_ids?: unknown;
 }
 
+/** A merged student, and whose record it was merged into. */
+export interface MergedStudent {
+  id: string;
+  merged_into: string;
+}
+
 /**
- * The inputs of calls with merged students replaced by those whose records they were merged into: a device that was
- * offline during a merge still names the old one.
+ * The query of merged students among those that these calls name: a device that was offline during a merge still names
+ * the old one.
  *
- * Named students stay locked until the commit, so that a merge running at the same time either moves what these
- * calls write or is seen by them. The idempotency key is checked against what was sent.
+ * All named students stay locked until the commit, so that a merge running at the same time either moves what these
+ * calls write or is seen by them.
  */
+export function mergedStudents(inputs: readonly RawInput[]): SQL {
+  return sql`with locked as (
+      select id, merged_into from students
+      where id = any(${arrayParam(new Set(inputs.flatMap(studentsOf)), 'uuid')}) order by id for key share
+    )
+    select id, merged_into from locked where merged_into is not null`;
+}
+
+/** The input with merged students replaced by those whose records they were merged into. */
+export function withNamesReplaced<Input extends RawInput>(
+  input: Input,
+  merged: readonly MergedStudent[],
+): Input {
+  return merged.reduce((one, { id, merged_into }) => renamed(one, id, merged_into), input);
+}
+
+/** Both, for a call without an idempotency key. */
 export async function withoutMergedNames<Input extends RawInput>(
   tx: Transaction,
-  inputs: readonly Input[],
-): Promise<Input[]> {
-  const named = new Set(inputs.flatMap(studentsOf));
-  if (named.size === 0) return [...inputs];
-  const merged = await jsonRows<{ id: string; merged_into: string }>(
-    tx,
-    sql`with locked as (
-        select id, merged_into from students
-        where id = any(${arrayParam(named, 'uuid')}) order by id for key share
-      )
-      select id, merged_into from locked where merged_into is not null`,
-  );
-  if (merged.length === 0) return [...inputs];
-  return inputs.map((input) =>
-    merged.reduce((one, { id, merged_into }) => renamed(one, id, merged_into), input),
-  );
+  input: Input,
+): Promise<Input> {
+  if (studentsOf(input).length === 0) return input;
+  return withNamesReplaced(input, await jsonRows<MergedStudent>(tx, mergedStudents([input])));
 }
 
 function studentsOf({ body }: RawInput): string[] {

@@ -9,6 +9,7 @@ import { type AuditEntry, audit } from '#server/db/audit.ts';
 import { type Change, recordChanges } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Kept, storedRow, tableFacts, tableOf } from '#server/db/entity-rows.ts';
+import { followRow, isKnown } from '#server/db/known-rows.ts';
 import { insertNew } from '#server/db/new-rows.ts';
 import { areWrittenTogether, updateTogether } from '#server/db/row-updates.ts';
 import { underSavepoint } from '#server/db/write-unit.ts';
@@ -255,8 +256,10 @@ async function overwrite(
   changes: Record<string, unknown>,
 ): Promise<void> {
   const table = tableOf(entity);
-  if (areWrittenTogether(tx)) {
-    return updateTogether(tx, table, { ...changes, id: before.id, version: before.version + 1 });
+  const version = before.version + 1;
+  if (areWrittenTogether(tx) || isKnown(tx, entity, before)) {
+    await updateTogether(tx, table, { ...changes, id: before.id, version });
+    return followRow(tx, entity, before.id, { ...changes, version });
   }
   const written = await tx
     .update(table)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { CalendarEvent } from '#contract/calendar.ts';
 import { scopesOfEvent } from '#domain/access/scopes.ts';
 import { LONGEST_EVENT_DAYS } from '#domain/calendar/series.ts';
@@ -48,10 +48,23 @@ function placeName({ provider, location }: Pick<Referring, 'provider' | 'locatio
   return `event of ${provider} at ${location}`;
 }
 
-/** Prefetches provider and location for all events of a batch that reference nothing else. */
-export async function prefetchPlace(tx: Transaction, provider: string, location: string): Promise<void> {
-  const found = await readReferences(tx, { provider, location, services: [], staff: [] });
-  keepPrefetched(tx, placeName({ provider, location }), found);
+/** Whether a provider and a location exist. */
+export type KnownPlace = Pick<EventReferences, 'has_provider' | 'has_location'> & { provider: string };
+
+/** The query of these providers and the location, for events that reference nothing else. */
+export function placesOf(providers: Iterable<string>, location: string): SQL {
+  return sql`select p.id as provider,
+      exists (select 1 from providers where id = p.id and not archived) as has_provider,
+      exists (select 1 from locations where id = ${location}::text) as has_location
+    from unnest(${arrayParam(providers, 'uuid')}) p(id)`;
+}
+
+/** Keeps what `placesOf` found for all writes of the transaction. */
+export function keepPlaces(tx: Transaction, location: string, places: readonly KnownPlace[]): void {
+  for (const { provider, has_provider, has_location } of places) {
+    const known: EventReferences = { has_provider, has_location, services: [], staff: [] };
+    keepPrefetched(tx, placeName({ provider, location }), known);
+  }
 }
 
 export async function readEventReferences(tx: Transaction, event: Referring): Promise<EventReferences> {

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { PayPeriod } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { keptRows } from '#server/db/entity-rows.ts';
-import { arrayParam } from '#server/db/json-rows.ts';
+import { fieldsOf } from '#server/db/entity-rows.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
 
 /** Rejects a write that affects a Pacific day in a locked pay period. */
@@ -23,20 +23,17 @@ const PERIODS = 'pay periods';
 export async function refuseLockedDays(tx: Transaction, days: readonly string[]): Promise<void> {
   const prefetched = readPrefetched<PrefetchedPeriods>(tx, PERIODS);
   const isKnown = prefetched !== undefined && days.every((day) => prefetched.days.has(day));
-  refuseLocked(isKnown ? prefetched.periods : await periodsOfDays(tx, days), days);
+  refuseLocked(isKnown ? prefetched.periods : await jsonRows(tx, periodsOf(days)), days);
 }
 
-/** Prefetches the pay periods of all days in a batch. */
-export async function prefetchPeriods(tx: Transaction, days: readonly string[]): Promise<void> {
-  const known: PrefetchedPeriods = { days: new Set(days), periods: await periodsOfDays(tx, days) };
-  keepPrefetched(tx, PERIODS, known);
+/** The query of the pay periods of these days, which then stay unchanged until the transaction ends. */
+export function periodsOf(days: readonly string[]): SQL {
+  return sql`select ${fieldsOf('pay_period')} from pay_periods
+    where exists (select 1 from unnest(${arrayParam(days, 'date')}) d where d between start_date and end_date)
+    for share`;
 }
 
-function periodsOfDays(tx: Transaction, days: readonly string[]): Promise<PayPeriod[]> {
-  return keptRows(
-    tx,
-    'pay_period',
-    sql`exists (select 1 from unnest(${arrayParam(days, 'date')}) d where d between start_date and end_date)
-      for share`,
-  );
+/** Keeps what `periodsOf` found for all writes of the transaction. */
+export function keepPeriods(tx: Transaction, days: readonly string[], periods: PayPeriod[]): void {
+  keepPrefetched<PrefetchedPeriods>(tx, PERIODS, { days: new Set(days), periods });
 }

@@ -12,10 +12,10 @@ import {
 import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
-import { isKnownFree, readFreeIds } from '#server/db/new-rows.ts';
+import { isKnownFree, keepFreeIds, takenIds } from '#server/db/new-rows.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { createEvent, deleteEvent, updateEvent } from '#server/modules/calendar/operations.ts';
-import { prefetchPlace, type StoredEvent } from '#server/modules/calendar/queries.ts';
+import { type KnownPlace, keepPlaces, placesOf, type StoredEvent } from '#server/modules/calendar/queries.ts';
 import { isWorthRepeating } from '#server/plugins/database-faults.ts';
 import type { Call, RequestContext } from '#server/records/call.ts';
 
@@ -45,20 +45,29 @@ export function removeEventOfLunch(call: Call, lunch: LunchBreak): Promise<boole
   return carryOut(call, lunch, desiredEventOnDelete(lunch));
 }
 
-/** Prefetches what the events of a batch's new lunch breaks need. */
-export async function prefetchLunchEvents(
+/** The queries of what the events of new lunch breaks need. */
+export function eventReadsOf(lunches: readonly LunchOnCalendar[]) {
+  return {
+    taken_events: takenIds(calendar_events, eventsOf(lunches)),
+    places: placesOf(new Set(lunches.map(({ provider }) => provider)), LUNCH_LOCATION),
+  };
+}
+
+/** Keeps what `eventReadsOf` found for all writes of the transaction. */
+export function keepEventReads(
   tx: Transaction,
   lunches: readonly LunchOnCalendar[],
-): Promise<void> {
-  const desired = lunches.map((lunch) => desiredEventOnSave(lunch)).filter((one) => one.kind === 'put');
-  if (desired.length === 0) return;
-  await readFreeIds(
-    tx,
-    calendar_events,
-    desired.map(({ eventId }) => eventId),
-  );
-  const providers = new Set(desired.map(({ fields }) => fields.provider));
-  for (const provider of providers) await prefetchPlace(tx, provider, LUNCH_LOCATION);
+  { taken_events, places }: { taken_events: { id: string }[]; places: KnownPlace[] },
+): void {
+  keepFreeIds(tx, calendar_events, eventsOf(lunches), taken_events);
+  keepPlaces(tx, LUNCH_LOCATION, places);
+}
+
+function eventsOf(lunches: readonly LunchOnCalendar[]): string[] {
+  return lunches.flatMap((lunch) => {
+    const desired = desiredEventOnSave(lunch);
+    return desired.kind === 'put' ? [desired.eventId] : [];
+  });
 }
 
 /**

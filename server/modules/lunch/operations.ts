@@ -1,3 +1,4 @@
+import type { PayPeriod } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { LunchBody, LunchBreak, LunchChanges } from '#contract/lunch.ts';
 import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
@@ -7,11 +8,19 @@ import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
-import { readFreeIds } from '#server/db/new-rows.ts';
+import { jsonRowsOfEach } from '#server/db/json-rows.ts';
+import { keepFreeIds, takenIds } from '#server/db/new-rows.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
-import { prefetchPeriods, refuseLockedDays } from '#server/modules/catalog/period-lock.ts';
+import type { KnownPlace } from '#server/modules/calendar/queries.ts';
+import { keepPeriods, periodsOf, refuseLockedDays } from '#server/modules/catalog/period-lock.ts';
 import { lunchRecords } from '#server/modules/lunch/queries.ts';
-import { enterDays, prefetchSheets } from '#server/modules/timesheets/covered-days.ts';
+import {
+  type CoveringSheet,
+  enterDays,
+  keepSheets,
+  sheetLocks,
+  sheetsOf,
+} from '#server/modules/timesheets/covered-days.ts';
 import type { Call } from '#server/records/call.ts';
 import {
   ownerOf,
@@ -21,15 +30,24 @@ import {
   withTouched,
 } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
-import { eventOfSavedLunch, linkProblems, prefetchLunchEvents, removeEventOfLunch } from './lunch-event.ts';
+import {
+  eventOfSavedLunch,
+  eventReadsOf,
+  keepEventReads,
+  linkProblems,
+  removeEventOfLunch,
+} from './lunch-event.ts';
 import {
   forgetPunched,
+  type KnownLunchProvider,
+  keepLunchProviders,
+  keepPunched,
   type LunchProvider,
   lunchesOfDay,
   lunchProvider,
-  prefetchLunchProviders,
-  prefetchPunched,
+  lunchProvidersOf,
   punchedLunchesNear,
+  punchedOf,
 } from './queries.ts';
 
 /**
@@ -77,16 +95,31 @@ export async function prefetchLunches(
   });
   const providers = [...new Set(writes.map(({ provider }) => provider))];
   const days = [...new Set(writes.flatMap((write) => write.days))];
-  await prefetchLunchProviders(tx, providers);
-  await prefetchPeriods(tx, days);
-  await prefetchPunched(tx, providers, days);
-  await prefetchSheets(tx, writes);
-  await readFreeIds(
-    tx,
-    lunch_breaks,
-    writes.map(({ id }) => id),
-  );
-  await prefetchLunchEvents(tx, writes);
+  const ids = writes.map(({ id }) => id);
+  const read = await jsonRowsOfEach<{
+    providers: KnownLunchProvider;
+    periods: PayPeriod;
+    sheet_locks: unknown;
+    taken: { id: string };
+    taken_events: { id: string };
+    places: KnownPlace;
+  }>(tx, {
+    providers: lunchProvidersOf(providers),
+    periods: periodsOf(days),
+    sheet_locks: sheetLocks(writes),
+    taken: takenIds(lunch_breaks, ids),
+    ...eventReadsOf(writes),
+  });
+  const locked = await jsonRowsOfEach<{ sheets: CoveringSheet; punched: LunchBreak }>(tx, {
+    sheets: sheetsOf(writes),
+    punched: punchedOf(providers, days),
+  });
+  keepLunchProviders(tx, read.providers);
+  keepPeriods(tx, days, read.periods);
+  keepPunched(tx, providers, days, locked.punched);
+  keepSheets(tx, writes, locked.sheets);
+  keepFreeIds(tx, lunch_breaks, ids, read.taken);
+  keepEventReads(tx, writes, read);
 }
 
 /** Changes the edited fields of a lunch break. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { scopesOfSession } from '#domain/access/scopes.ts';
 import { type FlaggedSession, mayBeDuplicates, sessionsOverlap } from '#domain/sessions/session-flags.ts';
+import { keepRow, knownRow } from '#server/db/known-rows.ts';
 import { type Gatherer, sendOrGather } from '#server/db/write-unit.ts';
 import type { Call } from '#server/records/call.ts';
 import { followNeighbors, type Neighbor } from './queries.ts';
@@ -58,6 +59,8 @@ export async function correctNeighbors(
     }
     await sendOrGather(tx, turns, [{ id: other.id, ...flags }]);
     followNeighbors(tx, [{ ...other, ...flags }]);
+    const known = knownRow(tx, 'session', other.id);
+    if (known !== undefined) keepRow(tx, 'session', { ...known, ...flags, version: known.version + 1 });
     await call.follow([{ entity: 'session', id: other.id, scopes: scopesOfSession(other) }]);
   }
 }
@@ -65,17 +68,24 @@ export async function correctNeighbors(
 /** A flag that changed twice created two versions; the last change counts. */
 const turns: Gatherer<SessionFlags & { id: string }> = {
   kind: 'turns',
-  async send(tx, items) {
+  partsOf(items) {
     const turned = new Map<string, SessionFlags & { id: string; times: number }>();
     for (const item of items) {
       turned.set(item.id, { ...item, times: (turned.get(item.id)?.times ?? 0) + 1 });
     }
-    await tx.execute(sql`
-      update sessions s
-      set has_overlap = t.has_overlap, is_possible_duplicate = t.is_possible_duplicate, version = s.version + t.times
-      from jsonb_to_recordset(${JSON.stringify([...turned.values()])}::jsonb)
-        as t(id uuid, has_overlap boolean, is_possible_duplicate boolean, times integer)
-      where s.id = t.id`);
+    return [
+      {
+        table: 'sessions',
+        ctes: sql`turned as (
+          update sessions s
+          set has_overlap = t.has_overlap, is_possible_duplicate = t.is_possible_duplicate, version = s.version + t.times
+          from jsonb_to_recordset(${JSON.stringify([...turned.values()])}::jsonb)
+            as t(id uuid, has_overlap boolean, is_possible_duplicate boolean, times integer)
+          where s.id = t.id)`,
+        isDone: sql`true`,
+        goesAhead: true,
+      },
+    ];
   },
 };
 

@@ -19,11 +19,11 @@ import {
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
-import { readFreeIds } from '#server/db/new-rows.ts';
-import { sessions } from '#server/db/schema/sessions.ts';
+import { keepRow, knownRow } from '#server/db/known-rows.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
-import { enterDays, prefetchSheets } from '#server/modules/timesheets/covered-days.ts';
+import { keepUnnoted } from '#server/modules/soap/queries.ts';
+import { enterDays } from '#server/modules/timesheets/covered-days.ts';
 import type { AuditNote, Call, RequestContext } from '#server/records/call.ts';
 import {
   ownerOf,
@@ -43,15 +43,13 @@ import {
 } from './entry-rules.ts';
 import { correctNeighbors, flagLocks, flagsBeside } from './flags.ts';
 import { keepAsk } from './lock-requests.ts';
-import { namedProblems, prefetchNamed } from './named-rows.ts';
+import { namedProblems } from './named-rows.ts';
 import {
   type EntryFacts,
   followNeighbors,
-  forgetNeighbors,
+  forgetNeighbor,
   lockAndReadFacts,
   neighborsOf,
-  prefetchFacts,
-  prefetchNeighbors,
   type StoredSession,
 } from './queries.ts';
 
@@ -104,34 +102,10 @@ export async function createSession(call: Call, body: SessionBody): Promise<Sess
   followNeighbors(tx, [session]);
   await correctNeighbors(call, neighbors, [session], session);
   await settleTimesheets();
+  keepRow(tx, 'session', { ...session, deleted_at: null });
+  // Before the commit no one else can write a note for it.
+  keepUnnoted(tx, [session.id]);
   return session;
-}
-
-/** Prefetches what all new sessions of a batch need, under all of their locks. */
-export async function prefetchSessions(
-  tx: Transaction,
-  calls: readonly { actor: Actor; body: unknown }[],
-): Promise<void> {
-  const entries = calls.flatMap(({ actor, body }) => {
-    const sent = body as SessionBody;
-    const provider = sent.provider ?? actor.provider_id;
-    return provider === null ? [] : [withScheduledMinutes({ ...sent, provider }, null)];
-  });
-  await prefetchFacts(
-    tx,
-    entries.map((entry) => ({ ...entry, days: [entry.session_date], lock_keys: flagLocks([entry]) })),
-  );
-  await prefetchSheets(
-    tx,
-    entries.map(({ provider, session_date }) => ({ provider, days: [session_date] })),
-  );
-  await prefetchNamed(tx, entries);
-  await prefetchNeighbors(tx, entries);
-  await readFreeIds(
-    tx,
-    sessions,
-    entries.map(({ id }) => id),
-  );
 }
 
 /** Changes the edited fields of a session, or stores the change as a request if the session is closed. */
@@ -175,7 +149,7 @@ export async function deleteSession(call: Call, id: string): Promise<void> {
 
 /** The session of a call, deleted or not; absent for people who may not change it. */
 export async function visibleSession(tx: Transaction, actor: Actor, id: string): Promise<StoredSession> {
-  const session = await storedRow(tx, 'session', id);
+  const session = knownRow(tx, 'session', id) ?? (await storedRow(tx, 'session', id));
   if (session === null || !mayChangeSession(actor, session)) throw new ApiError('record.absent');
   return session;
 }
@@ -235,7 +209,7 @@ export async function carryOut(
     ...flagsBeside(next, neighbors),
   };
   const session = await call.change(sessionRecords, before, judged, told);
-  forgetNeighbors(tx);
+  followNeighbors(tx, [session]);
   await correctNeighbors(call, neighbors, places, session);
   return session;
 }
@@ -263,7 +237,7 @@ export async function takeAway(call: Call, before: StoredSession, told?: AuditNo
   await followSession(call, null, before.id);
   const neighbors = await neighborsOf(tx, [before]);
   await call.remove(sessionRecords, before, told);
-  forgetNeighbors(tx);
+  forgetNeighbor(tx, before.id);
   await correctNeighbors(call, neighbors, [before], null);
 }
 

@@ -13,7 +13,8 @@ import type { ClientTransfer } from '#domain/students/client-days.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf, keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import { dropPrefetched, keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
+import { keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
+import { sheetLocks } from '#server/modules/timesheets/covered-days.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
 /** A session with the server's own fields. */
@@ -139,6 +140,8 @@ interface RequestedFacts {
   location: string | null;
   days: readonly string[];
   lock_keys: readonly string[];
+  /** Locks of notes, taken after all others. */
+  note_locks?: readonly string[];
 }
 
 /** The same for many entries. */
@@ -200,7 +203,10 @@ export async function prefetchFacts(tx: Transaction, asked: readonly RequestedFa
   keepPrefetched<PrefetchedFacts>(tx, FACTS, { names: new Set(asked.flatMap(namesOf)), known });
 }
 
-/** Always takes locks in the same order, so that two calls can't deadlock. */
+/**
+ * Always takes locks in the same order, so that two calls can't deadlock. Those of timesheets are taken along: a
+ * statement of their own would cost as much as this one.
+ */
 function factsOfAll(tx: Transaction, asked: readonly RequestedFacts[]): Promise<KnownFacts> {
   const each = (of: (one: RequestedFacts) => readonly (string | null | undefined)[]) => {
     const found = new Set(asked.flatMap(of));
@@ -250,7 +256,10 @@ function factsOfAll(tx: Transaction, asked: readonly RequestedFacts[]): Promise<
             union select t.to_client from student_transfers t where t.student = any(${first}))
           and i.month = any(${arrayParam(days.map(invoiceMonth), 'text')})) c),
       'locks', (select array_agg(pg_advisory_xact_lock(hashtextextended(k, 0)) is null)
-        from unnest(${arrayParam(each((one) => one.lock_keys).sort(), 'text')}) k)
+        from unnest(${arrayParam(each((one) => one.lock_keys).sort(), 'text')}) k),
+      'sheet_locks', (select count(l) from (${sheetLocks(asked)}) l),
+      'note_locks', (select array_agg(pg_advisory_xact_lock(hashtextextended(k, 0)) is null)
+        from unnest(${arrayParam(each((one) => one.note_locks ?? []).sort(), 'text')}) k)
     )::text as value`,
   );
 }
@@ -265,7 +274,7 @@ export async function neighborsOf(
 ): Promise<readonly Neighbor[]> {
   const prefetched = readPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS);
   if (prefetched === undefined || !places.every((place) => prefetched.places.has(placeName(place))))
-    return neighborsNow(tx, places);
+    return jsonRows<Neighbor>(tx, besidePlaces(places));
   return prefetched.sessions.filter((one) => places.some((place) => isBeside(place, one)));
 }
 
@@ -289,9 +298,12 @@ function isBeside(place: FlaggedSession, other: FlaggedSession): boolean {
   );
 }
 
-/** Prefetches the neighbors of all new sessions of a batch. Their locks must be held. */
-export async function prefetchNeighbors(tx: Transaction, places: readonly FlaggedSession[]): Promise<void> {
-  const sessions = await neighborsNow(tx, places);
+/** Keeps what `besidePlaces` found for all writes of the transaction. */
+export function keepNeighbors(
+  tx: Transaction,
+  places: readonly FlaggedSession[],
+  sessions: readonly Neighbor[],
+): void {
   keepPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS, { places: new Set(places.map(placeName)), sessions });
 }
 
@@ -303,22 +315,30 @@ export function followNeighbors(tx: Transaction, changed: readonly Neighbor[]): 
   keepPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS, { ...prefetched, sessions: [...byId.values()] });
 }
 
-/** After a write that may have changed the neighbors: they must be read again. */
-export function forgetNeighbors(tx: Transaction): void {
-  dropPrefetched(tx, NEIGHBORS);
+/** Takes a deleted session from the prefetched neighbors. */
+export function forgetNeighbor(tx: Transaction, id: string): void {
+  const prefetched = readPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS);
+  if (prefetched === undefined) return;
+  const sessions = prefetched.sessions.filter((session) => session.id !== id);
+  keepPrefetched<PrefetchedNeighbors>(tx, NEIGHBORS, { ...prefetched, sessions });
 }
 
-function neighborsNow(tx: Transaction, places: readonly FlaggedSession[]): Promise<Neighbor[]> {
-  const near = places.map(
-    (place) => sql`(session_date = ${place.session_date}::date
-      and (provider = ${place.provider} or (service = ${place.service} and start_time = ${place.start_time})))`,
-  );
-  return jsonRows(
-    tx,
-    sql`select id, provider, service, student_ids, session_date, start_time, actual_minutes, setting,
+/** The query of all sessions beside these places. Their locks must be held. */
+export function besidePlaces(places: readonly FlaggedSession[]): SQL {
+  const named = places.map(({ provider, service, session_date, start_time }) => {
+    return { provider, service, session_date, start_time };
+  });
+  // `offset 0` keeps it a search by index for each place: the planner takes the list for much longer than it is.
+  return sql`select distinct on (s.id) s.*
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
+      as p(provider uuid, service uuid, session_date date, start_time text)
+    cross join lateral (
+      select id, provider, service, student_ids, session_date, start_time, actual_minutes, setting,
         has_overlap, is_possible_duplicate
-      from sessions where deleted_at is null and (${sql.join(near, sql` or `)})`,
-  );
+      from sessions
+      where deleted_at is null and session_date = p.session_date
+        and (provider = p.provider or (service = p.service and start_time = p.start_time))
+      offset 0) s`;
 }
 
 export const sessionRecords: Records<Session> = {

@@ -2,7 +2,8 @@ import { ApiError } from '#contract/errors.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { askForChange, decideDuration, decideRequest } from './decisions.ts';
-import { createSession, deleteSession, prefetchSessions, updateSession } from './operations.ts';
+import { createSession, deleteSession, updateSession } from './operations.ts';
+import { prefetchSessions } from './prefetch.ts';
 import { listDurations, listSessions, listSessionsOfStudent } from './queries.ts';
 
 export const sessionRoutes: Module = (api) => {
@@ -11,17 +12,14 @@ export const sessionRoutes: Module = (api) => {
     if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new ApiError('record.absent');
     return listSessionsOfStudent(tx, actor, params.id);
   });
-  const keepsPrefetched = true;
-  api.handle('session.create', async ({ body, ...call }) => createSession(call, body), {
-    prefetch: prefetchSessions,
-    keepsPrefetched,
-  });
-  api.handle('session.update', async ({ params, body, ...call }) => updateSession(call, params.id, body), {
-    keepsPrefetched,
-  });
-  api.handle('session.delete', async ({ params, ...call }) => deleteSession(call, params.id), {
-    keepsPrefetched,
-  });
+  const together = { prefetch: prefetchSessions, keepsPrefetched: true } as const;
+  api.handle('session.create', async ({ body, ...call }) => createSession(call, body), together);
+  api.handle(
+    'session.update',
+    async ({ params, body, ...call }) => updateSession(call, params.id, body),
+    together,
+  );
+  api.handle('session.delete', async ({ params, ...call }) => deleteSession(call, params.id), together);
   api.handle('session.request', async ({ params, body, ...call }) => askForChange(call, params.id, body));
   api.handle('session.decide-duration', async ({ params, body, ...call }) =>
     decideDuration(call, params.id, body),

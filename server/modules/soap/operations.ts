@@ -12,6 +12,7 @@ import { refuseOutdated, refuseProblems, withTouched } from '#server/records/cha
 import { firstRow } from '#server/records/first-row.ts';
 import {
   entriesOfNotes,
+  lockedNotesOf,
   lockNotesOf,
   noteSurroundings,
   notesOfSession,
@@ -111,8 +112,7 @@ export async function followSession(
   session: string,
 ): Promise<{ isCompleted: boolean }> {
   const { tx } = call;
-  await lockNotesOf(tx, session);
-  const notes = await notesOfSession(tx, session);
+  const notes = await lockedNotesOf(tx, session);
   for (const note of notes) {
     const isGone = next === null || !next.student_ids.includes(note.student);
     if (isGone && !isDeletable(note)) {

@@ -4,6 +4,7 @@ import { scopesOfSoapNote } from '#domain/access/scopes.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf, type Stored, storedRows } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
 /** A stored note, with what the rules need to know about its author. */
@@ -44,9 +45,40 @@ export function notesOfStudent(tx: Transaction, student: string): Promise<Stored
   );
 }
 
-/** Serializes writes about a session's notes until the transaction ends. */
+/** The name of the lock that serializes writes about a session's notes until the transaction ends. */
+export function noteLock(session: string): string {
+  return `soap ${session}`;
+}
+
 export async function lockNotesOf(tx: Transaction, session: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`soap ${session}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${noteLock(session)}, 0))`);
+}
+
+function noneName(session: string): string {
+  return `no notes of session ${session}`;
+}
+
+/** The query of those sessions that have notes, for `keepUnnoted`. Their locks must be held. */
+export function notedSessions(sessions: readonly string[]): SQL {
+  return sql`select distinct session as id from soap_notes
+    where session = any(${arrayParam(sessions, 'uuid')}) and deleted_at is null`;
+}
+
+/** Keeps that these sessions have no notes, and that no one else can write one before the transaction ends. */
+export function keepUnnoted(
+  tx: Transaction,
+  sessions: readonly string[],
+  noted: readonly { id: string }[] = [],
+): void {
+  const others = new Set(noted.map(({ id }) => id));
+  for (const id of sessions) if (!others.has(id)) keepPrefetched(tx, noneName(id), true);
+}
+
+/** The notes of a session, under its lock. */
+export async function lockedNotesOf(tx: Transaction, session: string): Promise<StoredSoapNote[]> {
+  if (readPrefetched<boolean>(tx, noneName(session)) === true) return [];
+  await lockNotesOf(tx, session);
+  return notesOfSession(tx, session);
 }
 
 /** A stored entry. */

@@ -10,6 +10,7 @@ import { devices } from '#server/db/schema/sync.ts';
 import { users } from '#server/db/schema/users.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
 import { type DeviceOfUser, encryptDataKey, openDataKey, uploadTokenOf } from './escrow.ts';
+import type { LastContact } from './forgotten-writes.ts';
 import { noteSignIn, refuseLost } from './lost-devices.ts';
 
 /** Contacts this close are one. */
@@ -194,6 +195,7 @@ export async function endUploadTokens(tx: Transaction, userId: string, now: stri
 /**
  * Stores the device's own report, minus what it has just uploaded. Does nothing if the device was never
  * registered.
+ * @param last its last contact, if it was read: without news no statement is sent
  */
 export async function noteContact(
   db: Database | Transaction,
@@ -201,10 +203,13 @@ export async function noteContact(
   report: DeviceReport,
   accepted: number,
   now: string,
+  last?: LastContact | null,
 ): Promise<void> {
   const unsent = Math.max(0, report.unsent_count - accepted);
   const since = unsent === 0 ? null : report.unsent_since;
   const { app_version } = report;
+  if (last === null || (last !== undefined && !isNewsAfter(last, { app_version, unsent, since }, now)))
+    return;
   // What changes nothing writes nothing: a device that sends often needs no second commit for each push.
   const isNews = or(
     notBetween(devices.last_contact_at, new Date(Date.parse(now) - SAME_CONTACT_MS).toISOString(), now),
@@ -215,4 +220,22 @@ export async function noteContact(
     .update(devices)
     .set({ last_contact_at: now, app_version, unsent_count: unsent, unsent_since: since })
     .where(and(isDevice({ device_id: report.device_id, user_id: userId }), isNews));
+}
+
+function isNewsAfter(
+  last: LastContact,
+  { app_version, unsent, since }: { app_version: string; unsent: number; since: string | null },
+  now: string,
+): boolean {
+  const age = Date.parse(now) - Date.parse(last.last_contact_at);
+  if (age < 0 || age > SAME_CONTACT_MS) return true;
+  return (
+    last.app_version !== app_version ||
+    last.unsent_count !== unsent ||
+    !isSameInstant(last.unsent_since, since)
+  );
+}
+
+function isSameInstant(a: string | null, b: string | null): boolean {
+  return a === null || b === null ? a === b : Date.parse(a) === Date.parse(b);
 }

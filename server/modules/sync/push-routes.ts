@@ -13,16 +13,17 @@ export const pushRoutes: Module = (api) => {
   api.handleFree('sync.ping', async () => ({ server_time: now().toISOString() }));
 
   api.handleFree('sync.push', async ({ db, actor, body, context }) => {
-    await refuseForgotten(db, actor.user_id, body.device);
+    const last = await refuseForgotten(db, actor.user_id, body.device);
     const queue = body.writes.map(readWrite);
     const answers = await runTogether(api, { actor, device: body.device, context }, queue);
-    await noteContact(db, actor.user_id, body.device, answers.filter(isAccepted).length, context.now);
+    const accepted = answers.filter(isAccepted).length;
+    await noteContact(db, actor.user_id, body.device, accepted, context.now, last);
     return { server_time: now().toISOString(), answers };
   });
 
   api.handleFree('sync.push-sealed', async ({ db, credentials, body, context }) => {
     const device = await deviceOfUploadToken(db, credentials, body.device.device_id);
-    await refuseForgotten(db, device.user_id, body.device);
+    const last = await refuseForgotten(db, device.user_id, body.device);
     const loaded = await loadActorOfUser(db, device.user_id);
     if (loaded === null) throw new ApiError('device.unknown');
     const cause = custodyCause(device, loaded);
@@ -33,7 +34,8 @@ export const pushRoutes: Module = (api) => {
       cause === null
         ? await runTogether(api, { actor: loaded.actor, device: body.device, context }, queue)
         : await keepForDecision(db, { author: device.user_id, device_id, device_now, cause, context }, queue);
-    await noteContact(db, device.user_id, body.device, answers.filter(isAccepted).length, context.now);
+    const accepted = answers.filter(isAccepted).length;
+    await noteContact(db, device.user_id, body.device, accepted, context.now, last);
     return {
       server_time: now().toISOString(),
       // The holder of this token can upload, not read: acknowledgments only.

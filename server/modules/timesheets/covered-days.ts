@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
@@ -21,7 +21,7 @@ export interface WorkWrite {
 }
 
 /** A timesheet that writes of its provider may affect. */
-interface CoveringSheet {
+export interface CoveringSheet {
   id: string;
   provider_id: string;
   captured_by: string;
@@ -80,14 +80,36 @@ function sheetsName(provider: string): string {
   return `covering sheets of ${provider}`;
 }
 
-/** Prefetches, under their locks, the timesheets that all writes of a batch may affect. */
-export async function prefetchSheets(
+type Affected = Pick<WorkWrite, 'provider' | 'days'>;
+
+/** The query that takes the locks under which `sheetsOf` is read, until the transaction ends. */
+export function sheetLocks(writes: readonly Pick<Affected, 'provider'>[]): SQL {
+  const names = [...new Set(writes.map(({ provider }) => lockName(provider)))].sort();
+  return sql`select pg_advisory_xact_lock_shared(hashtextextended(k, 0)) is null as is_held
+    from unnest(${arrayParam(names, 'text')}) k`;
+}
+
+/** The query of the timesheets that these writes may affect. */
+export function sheetsOf(writes: readonly Affected[]): SQL {
+  const providers = new Set(writes.map(({ provider }) => provider));
+  const days = new Set(writes.flatMap((write) => write.days));
+  return sql`select id, provider_id, captured_by, period_start_date, period_end_date, waiting_for,
+      case when waiting_for > 0 then manifest else '[]'::jsonb end as manifest
+    from timesheets t
+    where provider_id = any(${arrayParam(providers, 'uuid')})
+      and deleted_at is null and status in ('submitted', 'approved', 'locked')
+      and (waiting_for > 0 or exists (
+        select 1 from unnest(${arrayParam(days, 'date')}) d where d between period_start_date and period_end_date))`;
+}
+
+/** Keeps what `sheetsOf` found for all writes of the transaction. */
+export function keepSheets(
   tx: Transaction,
-  writes: readonly Pick<WorkWrite, 'provider' | 'days'>[],
-): Promise<void> {
+  writes: readonly Affected[],
+  sheets: readonly CoveringSheet[],
+): void {
   const providers = [...new Set(writes.map(({ provider }) => provider))];
   const days = new Set(writes.flatMap((write) => write.days));
-  const sheets = await lockAndReadSheets(tx, providers, [...days]);
   for (const provider of providers) {
     const earlier = readPrefetched<PrefetchedSheets>(tx, sheetsName(provider));
     const own = [...(earlier?.sheets ?? []), ...sheets.filter((sheet) => sheet.provider_id === provider)];
@@ -98,31 +120,12 @@ export async function prefetchSheets(
   }
 }
 
-async function coveringSheets(tx: Transaction, { provider, days }: WorkWrite): Promise<CoveringSheet[]> {
-  const prefetched = readPrefetched<PrefetchedSheets>(tx, sheetsName(provider));
-  const isKnown = prefetched !== undefined && days.every((day) => prefetched.days.has(day));
-  return isKnown ? prefetched.sheets : lockAndReadSheets(tx, [provider], days);
-}
-
-async function lockAndReadSheets(
-  tx: Transaction,
-  providers: readonly string[],
-  days: readonly string[],
-): Promise<CoveringSheet[]> {
-  const names = providers.map(lockName).sort();
-  await tx.execute(
-    sql`select pg_advisory_xact_lock_shared(hashtextextended(k, 0)) from unnest(${arrayParam(names, 'text')}) k`,
-  );
-  return jsonRows(
-    tx,
-    sql`select id, provider_id, captured_by, period_start_date, period_end_date, waiting_for,
-        case when waiting_for > 0 then manifest else '[]'::jsonb end as manifest
-      from timesheets t
-      where provider_id = any(${arrayParam(providers, 'uuid')})
-        and deleted_at is null and status in ('submitted', 'approved', 'locked')
-        and (waiting_for > 0 or exists (
-          select 1 from unnest(${arrayParam(days, 'date')}) d where d between period_start_date and period_end_date))`,
-  );
+async function coveringSheets(tx: Transaction, write: WorkWrite): Promise<CoveringSheet[]> {
+  const prefetched = readPrefetched<PrefetchedSheets>(tx, sheetsName(write.provider));
+  const isKnown = prefetched !== undefined && write.days.every((day) => prefetched.days.has(day));
+  if (isKnown) return prefetched.sheets;
+  await tx.execute(sheetLocks([write]));
+  return jsonRows(tx, sheetsOf([write]));
 }
 
 /**

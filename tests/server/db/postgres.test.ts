@@ -83,6 +83,22 @@ describe('PostgreSQL', () => {
     }
   });
 
+  test('names nothing any more once a session does not know a name, as behind a pooler', async () => {
+    const behind = openPostgres(opened.url ?? '');
+    const ask = () => behind.execute(sql`select * from scratch where word = ${'named'}`);
+    for (let count = 0; count < 30; count += 1) await ask();
+    await behind.execute(sql`deallocate all`);
+    const refused = await ask().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(isWorthRepeating(refused)).toBe(true);
+    for (let count = 0; count < 30; count += 1) await ask();
+    const { rows: prepared } = await behind.execute(sql`select name from pg_prepared_statements`);
+    await behind.close();
+    expect(prepared).toEqual([]);
+  });
+
   test('may break the connection of a listener, which soon receives again', async () => {
     const heard: string[] = [];
     const stop = await db.listen('words', (payload) => heard.push(payload));
