@@ -264,6 +264,12 @@ export interface AwaitedRows {
   ids: string[];
 }
 
+/** Writes that are sent again after a restore; what they are answered may be older than the last full pull. */
+interface ResentWrites {
+  key: 'resent';
+  write_ids: string[];
+}
+
 /** The students of whom a pull said that they left this person, until one brings them back. Ids only. */
 interface LeftStudents {
   key: 'left';
@@ -275,7 +281,14 @@ interface ErasureNotice {
   key: 'erased';
 }
 
-type MetaRow = AwaitedRows | ErasureNotice | LeftStudents | SyncPosition | SendingPause | DigestCheck;
+type MetaRow =
+  | AwaitedRows
+  | ErasureNotice
+  | LeftStudents
+  | ResentWrites
+  | SyncPosition
+  | SendingPause
+  | DigestCheck;
 
 /** The table of each entity. */
 export const TABLE_OF = {

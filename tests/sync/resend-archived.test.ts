@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AcknowledgedWrite, OutboxRow } from '#db/local-database.ts';
 import { outboxCounts } from '#db/outbox.ts';
 import { sessionById } from '#db/sessions.ts';
+import { recordChange } from '#server/db/change-index.ts';
 import { createApiClient } from '#sync/api-client.ts';
 import { type DrainLock, drainBatch, type PushTransport } from '#sync/outbox/drain.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
@@ -130,6 +131,29 @@ describe('after a restore', () => {
       record_state: 'sent',
       version: 2,
     });
+  });
+
+  test('what the office deleted before the backup stays deleted, though the write of it is sent again', async () => {
+    const id = await createSession(device);
+    await drain(device);
+    await world.db.transaction(async (tx) => {
+      await tx.execute(
+        sql`update sessions set deleted_at = now(), version = version + 1 where id = ${id}::uuid`,
+      );
+      await recordChange(tx, 'session', id, []);
+    });
+    await backUp();
+    const later = await createSession(other);
+    await sync(other);
+    await pull(device);
+    expect(await sessionById(device.db, id)).toBeNull();
+    await restore();
+    expect(await atServer(later)).toBeUndefined();
+    await sync(device);
+    await sync(device);
+    expect(await outboxCounts(device.db)).toMatchObject({ waiting: 0, attention: 0 });
+    await sync(device);
+    expect(await sessionById(device.db, id)).toBeNull();
   });
 
   test('they go before the writes that were built on them, even if nothing was pulled since', async () => {

@@ -53,7 +53,7 @@ export async function purgeAcknowledged(db: LocalDatabase, now: string): Promise
  */
 export async function resendArchived(db: LocalDatabase): Promise<number> {
   const rows = Object.values(TABLE_OF).map((name) => db.table(name));
-  const tables = [...rows, db.outbox, db.history, db.acknowledged, db.attachmentFiles];
+  const tables = [...rows, db.outbox, db.history, db.acknowledged, db.attachmentFiles, db.meta];
   return db.transaction('rw', tables, async () => {
     const kept = (await db.acknowledged.toArray()).sort((a, b) => a.write.seq - b.write.seq);
     if (kept.length === 0) return 0;
@@ -64,8 +64,33 @@ export async function resendArchived(db: LocalDatabase): Promise<number> {
     await db.outbox.bulkPut(inOldOrder(kept, waiting));
     await askForFiles(db, kept);
     await markBlocked(db);
+    await noteResent(db, kept);
     return kept.length;
   });
+}
+
+async function noteResent(db: LocalDatabase, kept: readonly AcknowledgedWrite[]): Promise<void> {
+  const write_ids = [...(await resentWrites(db)), ...kept.map(({ write_id }) => write_id)];
+  await db.meta.put({ key: 'resent', write_ids: [...new Set(write_ids)] });
+}
+
+async function resentWrites(db: LocalDatabase): Promise<string[]> {
+  const row = await db.meta.get('resent');
+  return row?.key === 'resent' ? row.write_ids : [];
+}
+
+/**
+ * Whether all that was sent again has been answered since this was last asked. A server that still knew a write answers
+ * as it did then, with a row that may have been deleted since; no later pull tells of that, only a full one. Runs
+ * inside the caller's transaction over `meta` and `outbox`.
+ */
+export async function endResend(db: LocalDatabase): Promise<boolean> {
+  const ids = await resentWrites(db);
+  if (ids.length === 0) return false;
+  const left = await db.outbox.where('write_id').anyOf(ids).toArray();
+  if (left.some(({ state }) => state === 'waiting' || state === 'sending')) return false;
+  await db.meta.delete('resent');
+  return true;
 }
 
 /**

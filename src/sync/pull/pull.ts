@@ -9,7 +9,12 @@ import { type DrainLock, drainLockName, webLock } from '../outbox/drain.ts';
 import { awaitedRows, bringAlong, dropUnconfirmed } from '../outbox/followers.ts';
 import { noteStudents } from '../outbox/left-students.ts';
 import { sortOrphans } from '../outbox/orphans.ts';
-import { newestAcknowledged, purgeAcknowledged, resendArchived } from '../outbox/resend-archived.ts';
+import {
+  endResend,
+  newestAcknowledged,
+  purgeAcknowledged,
+  resendArchived,
+} from '../outbox/resend-archived.ts';
 import {
   asApplied,
   composeRow,
@@ -68,7 +73,7 @@ interface Device {
  * an interrupted pull resumes where it was.
  *
  * Once a day, and on suspicion, it compares every scope with the server's digest; a difference triggers a
- * full pull, which repairs everything except the outbox.
+ * full pull, which repairs everything except the outbox. So does the first one after writes were sent again.
  * @param lock held by anything that sends for this user
  * @throws NoAnswer, ApiError
  */
@@ -82,7 +87,10 @@ export async function pullAll(
   const before = await syncPosition(db);
   const awaited = await awaitedRows(db);
   const check = await digestCheck(db);
-  const end = await pullPages(device, isCheckDue(check, before.pulled_at));
+  const withDigests = isCheckDue(check, before.pulled_at);
+  let end = await pullPages(device, withDigests);
+  // Only a server that knows the cursor shows that it wasn't restored again.
+  if (end !== null && (await startOverAfterResend(db))) end = await pullPages(device, withDigests);
   if (end !== null) await dropUnconfirmed(db, awaited);
   if (end?.digests !== undefined) await repairDrift(device, end.digests, end.server_time);
   else if (end !== null && check.checked_at === null) {
@@ -177,6 +185,15 @@ async function repairDrift(device: Device, digests: readonly ScopeDigest[], now:
     drifted = left;
   }
   await noteCheck(db, now, { unrepaired: [], repairs: 0 });
+}
+
+/** @returns whether the next pull starts over because everything that was sent again has been answered */
+function startOverAfterResend(db: LocalDatabase): Promise<boolean> {
+  return db.transaction('rw', db.meta, db.outbox, async () => {
+    const isOver = await endResend(db);
+    if (isOver) await forgetCursor(db);
+    return isOver;
+  });
 }
 
 /** The next pull starts over; the device keeps its rows until it is complete. */

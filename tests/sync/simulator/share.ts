@@ -22,6 +22,7 @@ const REGRESSION_SEEDS = [
   [41_658_554, PUSH_LIMIT],
   [52_530_781, null],
   [90_258_157, null],
+  [142_411_477, null],
   [198_799_303, null],
   [207_285_325, null],
   [234_403_177, null],
