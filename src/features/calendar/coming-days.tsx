@@ -57,7 +57,7 @@ export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysPro
               </h3>
               <ul>
                 {ofDay.map((entry) => (
-                  <li key={entry.key} className="grid min-h-14">
+                  <li key={entry.key} className="grid min-h-14 grid-cols-[minmax(0,1fr)]">
                     <EntryRow
                       entry={entry}
                       onOpen={() => open(entry)}

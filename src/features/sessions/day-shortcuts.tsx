@@ -19,11 +19,11 @@ export function DayShortcuts({ provider, onCopyDay, onMakeUps }: DayShortcutsPro
   if (isLoading) return null;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="sm" variant="outline" className="max-sm:flex-1" onClick={onCopyDay}>
+      <Button size="sm" variant="outline" className="max-sm:grow" onClick={onCopyDay}>
         <Copy aria-hidden="true" />
         Duplicate a day
       </Button>
-      <Button size="sm" variant="outline" className="max-sm:flex-1" onClick={onMakeUps}>
+      <Button size="sm" variant="outline" className="max-sm:grow" onClick={onMakeUps}>
         <RotateCcw aria-hidden="true" />
         Makeups owed
         {open > 0 && <Badge variant="warning">{open}</Badge>}
