@@ -230,6 +230,8 @@ function providerActs({ page, log }: Walk, student: Student): Record<SituationOf
     'Attachment URL failure': {
       run: async (state) => {
         await open('Home');
+        // The message can open while the page before, with what it couldn't load, is still there.
+        await expect(page.locator('h1')).toHaveText(/^Hello/);
         await expect(message).toContainText(titleFor(state));
         const file = message.getByRole('link', { name: 'plan.txt' });
         // The original link if there is no other.
