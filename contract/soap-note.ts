@@ -50,6 +50,15 @@ export const soapNoteEndpoints = defineEndpoints({
     reply: z.array(SoapNote.extend({ goal_entries: z.array(GoalEntry) })),
     audited: true,
   },
+  'soap.list-of-session': {
+    method: 'GET',
+    path: '/api/students/soap/session/{id}/',
+    summary: 'SOAP notes of one session that the caller may see, with their goal entries',
+    policy: 'soap.read',
+    params,
+    reply: z.array(SoapNote.extend({ goal_entries: z.array(GoalEntry) })),
+    audited: true,
+  },
   'soap.create': {
     ...noteWrites.create,
     path: '/api/students/soap/new/',

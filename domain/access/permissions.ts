@@ -157,3 +157,11 @@ export function mayManageUser(holder: Pick<Holder, 'role'>, user: { role: string
 export function seesWholeOrganization(holder: Holder): boolean {
   return holder.role === '0' || holder.role === '1';
 }
+
+/**
+ * Whether this person's devices hold SOAP notes. The office writes and co-signs none, and a lost office laptop
+ * would hold every one: it reads them from the server, and each reading is audited.
+ */
+export function holdsSoapNotes(holder: Holder): boolean {
+  return !seesWholeOrganization(holder);
+}

@@ -42,18 +42,16 @@ export function scopesOfSession(session: { provider: string; service: string | n
   return scopes;
 }
 
-/** The scopes of a note: the office, its author, leads of its service, and the author's supervisors. */
+/**
+ * The scopes of a note: its author, leads of its service, and the author's supervisors. The office reads notes
+ * from the server: `holdsSoapNotes` says so to its devices.
+ */
 export function scopesOfSoapNote(note: {
   provider: string;
   service: string;
   supervisors: readonly string[];
 }): Scope[] {
-  return [
-    'org',
-    `user:${note.provider}`,
-    `service:${note.service}`,
-    ...note.supervisors.map((id) => `team:${id}`),
-  ];
+  return [`user:${note.provider}`, `service:${note.service}`, ...note.supervisors.map((id) => `team:${id}`)];
 }
 
 /** The scopes of a row of one person's day: the office and the person. */

@@ -52,7 +52,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       });
       expect(SoapNote.parse(answer.body)).toEqual(answer.body);
       expect(await world.placesOf(body.id)).toEqual(
-        ['org', `service:${MOTOR}`, `team:${world.people.sven.id}`, `user:${world.people.otto.id}`].sort(),
+        [`service:${MOTOR}`, `team:${world.people.sven.id}`, `user:${world.people.otto.id}`].sort(),
       );
       expect((await world.auditOf(body.id)).map(({ action }) => action)).toEqual(['soap_note.create']);
     });

@@ -1,5 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
-import { maySeeSoapNote } from '#domain/access/row-rules.ts';
+import { maySeeSession, maySeeSoapNote } from '#domain/access/row-rules.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { wireRow } from '#server/records/changing-rows.ts';
@@ -12,21 +14,26 @@ import {
 } from './command-operations.ts';
 import { createGoalEntry, deleteGoalEntry, readGoalEntry, updateGoalEntry } from './entry-operations.ts';
 import { createSoapNote, deleteSoapNote, updateSoapNote, wireNote } from './operations.ts';
-import { entriesOfNotes, notesOfStudent } from './queries.ts';
+import { entriesOfNotes, notesOfSession, notesOfStudent, type StoredSoapNote } from './queries.ts';
 
 export const soapRoutes: Module = (api) => {
   api.handle('soap.list-of-student', async ({ params, actor, tx, note: noteDown }) => {
     if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new ApiError('record.absent');
     const notes = (await notesOfStudent(tx, params.id)).filter((note) => maySeeSoapNote(actor, note));
-    const entries = await entriesOfNotes(
-      tx,
-      notes.map(({ id }) => id),
-    );
     await noteDown({ action: 'soap_note.read', entity: 'student', row_id: params.id });
-    return notes.map((note) => ({
-      ...wireNote(note),
-      goal_entries: entries.filter(({ soap_note }) => soap_note === note.id).map(wireRow),
-    }));
+    return withEntries(tx, notes);
+  });
+  api.handle('soap.list-of-session', async ({ params, actor, tx, note: noteDown }) => {
+    const session = await storedRow(tx, 'session', params.id);
+    if (session === null || session.deleted_at !== null || !maySeeSession(actor, session)) {
+      throw new ApiError('record.absent');
+    }
+    const notes = (await notesOfSession(tx, params.id)).filter((note) => maySeeSoapNote(actor, note));
+    // A student's access record names who read the notes about them.
+    for (const { student } of notes) {
+      await noteDown({ action: 'soap_note.read', entity: 'student', row_id: student });
+    }
+    return withEntries(tx, notes);
   });
   api.handle('soap.create', async ({ body, ...call }) => createSoapNote(call, body));
   api.handle('soap.update', async ({ params, body, ...call }) => updateSoapNote(call, params.id, body));
@@ -51,3 +58,15 @@ export const soapRoutes: Module = (api) => {
   );
   api.handle('goal-entry.delete', async ({ params, ...call }) => deleteGoalEntry(call, params.id));
 };
+
+/** Notes in the contract's shape, each with its goal entries in page order. */
+async function withEntries(tx: Transaction, notes: readonly StoredSoapNote[]) {
+  const entries = await entriesOfNotes(
+    tx,
+    notes.map(({ id }) => id),
+  );
+  return notes.map((note) => ({
+    ...wireNote(note),
+    goal_entries: entries.filter(({ soap_note }) => soap_note === note.id).map(wireRow),
+  }));
+}

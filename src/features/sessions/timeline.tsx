@@ -2,13 +2,14 @@ import { calendarEventById } from '#db/calendar-events.ts';
 import { payPeriods } from '#db/catalog.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import type { LocalSession } from '#db/sessions.ts';
-import { notesOfSession } from '#db/soap-notes.ts';
+import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
 import { sessionTimeline, type TimelineEntry } from '#domain/sessions/session-timeline.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
+import { NotesOfSession } from '#screens/device/soap-notes.tsx';
 import { TimeDisplay } from '#ui/time-display.tsx';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 
@@ -26,17 +27,34 @@ const WORDS: Record<TimelineEntry['kind'], string> = {
 
 /** @param period the first day of the session's pay period */
 async function timelineFacts(db: LocalDatabase, session: LocalSession, period: string | undefined) {
-  const { id, provider, calendar_event_id } = session;
-  const [notes, sheets, event] = await Promise.all([
-    notesOfSession(db, id),
+  const { provider, calendar_event_id } = session;
+  const [sheets, event] = await Promise.all([
     period === undefined ? [] : timesheetsOfPeriod(db, provider, period),
     calendar_event_id === null ? null : calendarEventById(db, calendar_event_id),
   ]);
-  return { notes, timesheet: newestRevision(sheets), event };
+  return { timesheet: newestRevision(sheets), event };
 }
 
-/** What has happened to a session, each with who and when, as far as this device knows. */
-export function SessionTimeline({ session, lookups }: { session: LocalSession; lookups: SessionLookups }) {
+interface SessionTimelineProps {
+  session: LocalSession;
+  lookups: SessionLookups;
+}
+
+/** What has happened to a session, each with who and when, as far as it is known here. */
+export function SessionTimeline(props: SessionTimelineProps) {
+  return (
+    <NotesOfSession session={props.session.id} unread={<Steps {...props} notes={null} />}>
+      {(notes) => <Steps {...props} notes={notes} />}
+    </NotesOfSession>
+  );
+}
+
+/** @param notes null if they can't be read now */
+function Steps({
+  session,
+  lookups,
+  notes,
+}: SessionTimelineProps & { notes: readonly LocalSoapNote[] | null }) {
   const day = session.session_date;
   const periods = useLocal(payPeriods, []);
   const period = periods?.find(({ start_date, end_date }) => start_date <= day && day <= end_date);
@@ -51,7 +69,7 @@ export function SessionTimeline({ session, lookups }: { session: LocalSession; l
         Timeline
       </h2>
       <ol className="grid max-w-2xl text-sm">
-        {sessionTimeline({ session, ...facts }).map((entry) => {
+        {sessionTimeline({ session, notes: notes ?? [], ...facts }).map((entry) => {
           const { kind, at, by, by_name, student } = entry;
           const about = student === undefined ? undefined : lookups.students.get(student);
           const who = by === null ? '' : `by ${by_name ?? nameOfPerson(by, lookups)}`;
@@ -79,6 +97,11 @@ export function SessionTimeline({ session, lookups }: { session: LocalSession; l
           );
         })}
       </ol>
+      {notes === null && (
+        <p className="text-muted-foreground text-sm">
+          Steps of its SOAP notes appear once the server answers.
+        </p>
+      )}
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { FileText } from 'lucide-react';
 import { servicesByName } from '#db/catalog.ts';
-import { goalsOfStudent, type NoteWithEntries, notesOfStudent } from '#db/soap-notes.ts';
+import { goalsOfStudent, type NoteWithEntries } from '#db/soap-notes.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
+import { StudentNotes } from '#screens/device/soap-notes.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -21,15 +22,24 @@ interface NoteListProps {
   onOpenSession: (id: string) => void;
 }
 
-/** The student's notes on this device, newest first, read-only. */
-export function NoteList({ student, most, onOpenSession }: NoteListProps) {
-  const notes = useLocal((db) => notesOfStudent(db, student), [student]);
+/** The student's notes that the person can read, newest first, read-only. */
+export function NoteList({ student, ...props }: NoteListProps) {
+  return (
+    <StudentNotes student={student}>
+      {(notes) => <ListedNotes notes={notes} student={student} {...props} />}
+    </StudentNotes>
+  );
+}
+
+interface ListedNotesProps extends NoteListProps {
+  notes: readonly NoteWithEntries[];
+}
+
+function ListedNotes({ notes, student, most, onOpenSession }: ListedNotesProps) {
   const goals = useLocal((db) => goalsOfStudent(db, student), [student]);
   const services = useLocal(servicesByName, []);
   const providers = usePeopleById('provider');
-  if (notes === undefined || goals === undefined || services === undefined) {
-    return null;
-  }
+  if (goals === undefined || services === undefined) return null;
   if (notes.length === 0) {
     return (
       <Card>

@@ -1,24 +1,37 @@
 import { ChevronRight } from 'lucide-react';
-import { sessionById } from '#db/sessions.ts';
-import { notesOfSession } from '#db/soap-notes.ts';
+import { type LocalSession, sessionById } from '#db/sessions.ts';
+import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { NotesOfSession } from '#screens/device/soap-notes.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { NoteWriter } from './no-note-yet.tsx';
 import { noteState } from './note-words.ts';
 
 /** Each note of a session on a phone: its status and first words. Opens the notes. */
 export function NotePreview({ id, onOpen }: { id: string; onOpen: () => void }) {
-  const { profile } = useSignedIn();
   const session = useLocal((db) => sessionById(db, id), [id]);
-  const notes = useLocal((db) => notesOfSession(db, id), [id]);
+  if (session == null || session.student_ids.length === 0) return null;
+  return (
+    <NotesOfSession session={id}>
+      {(notes) => <Previews session={session} notes={notes} onOpen={onOpen} />}
+    </NotesOfSession>
+  );
+}
+
+interface PreviewsProps {
+  session: LocalSession;
+  notes: readonly LocalSoapNote[];
+  onOpen: () => void;
+}
+
+function Previews({ session, notes, onOpen }: PreviewsProps) {
+  const { profile } = useSignedIn();
   const students = usePeopleById('student');
-  if (session == null || notes === undefined) return null;
-  if (session.student_ids.length === 0) return null;
   const isOwn = mayWriteSoapNote(ownActor(profile), session);
   return (
     <ul aria-label="Notes" className="divide-y divide-border rounded-lg border border-border bg-card">

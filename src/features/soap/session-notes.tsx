@@ -6,22 +6,21 @@ import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { takesWriting } from '#domain/notes/soap-commands.ts';
 import type { SoapDraft } from '#domain/notes/soap-draft.ts';
 import { SOAP_PART_LABELS, SOAP_PARTS, type SoapPart, type SoapTexts } from '#domain/notes/soap-note.ts';
-import { fullName } from '#domain/students/student-name.ts';
 import type { DraftState } from '#screens/device/draft-store.ts';
 import { useKeptDraft } from '#screens/device/kept-draft.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
-import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
-import { Badge } from '#ui/badge.tsx';
+import { useHoldsNotes } from '#screens/device/soap-notes.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
-import { RecordState } from '#ui/record-state.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { KeptStatus } from './kept-status.tsx';
 import { NoNoteYet } from './no-note-yet.tsx';
 import { NoteSection } from './note-section.tsx';
-import { noteState, wordsOf } from './note-words.ts';
+import { NoteTriggers } from './note-triggers.tsx';
+import { wordsOf } from './note-words.ts';
 import { readNote, writeNote } from './record-note.ts';
+import { ServerNotes } from './server-notes.tsx';
 import { TextPart } from './text-part.tsx';
 
 interface SessionNotesProps {
@@ -34,18 +33,13 @@ interface SessionNotesProps {
 
 /** The notes of a session: one for its student, or one for each student of a group. */
 export function SessionNotes({ id, noticeOf, isBare = false }: SessionNotesProps) {
-  const { profile } = useSignedIn();
   const session = useLocal((db) => sessionById(db, id), [id]);
-  const notes = useLocal((db) => notesOfSession(db, id), [id]);
-  if (session == null || notes === undefined || session.student_ids.length === 0) return null;
-  const [only] = session.student_ids;
-  const isNobodys = notes.length === 0 && !mayWriteSoapNote(ownActor(profile), session);
-  const content = isNobodys ? (
-    <NoNoteYet session={session} />
-  ) : session.student_ids.length === 1 && only !== undefined ? (
-    <NoteSection key={only} session={session} student={only} noticeOf={noticeOf} />
+  const holdsNotes = useHoldsNotes();
+  if (session == null || session.student_ids.length === 0) return null;
+  const content = holdsNotes ? (
+    <HeldNotes session={session} noticeOf={noticeOf} />
   ) : (
-    <GroupNotes session={session} noticeOf={noticeOf} />
+    <ServerNotes session={session} />
   );
   if (isBare) return content;
   return (
@@ -58,11 +52,27 @@ export function SessionNotes({ id, noticeOf, isBare = false }: SessionNotesProps
   );
 }
 
+type HeldNotesProps = Pick<SessionNotesProps, 'noticeOf'> & { session: LocalSession };
+
+function HeldNotes({ session, noticeOf }: HeldNotesProps) {
+  const { profile } = useSignedIn();
+  const notes = useLocal((db) => notesOfSession(db, session.id), [session.id]);
+  if (notes === undefined) return null;
+  const [only] = session.student_ids;
+  if (notes.length === 0 && !mayWriteSoapNote(ownActor(profile), session)) {
+    return <NoNoteYet session={session} />;
+  }
+  return session.student_ids.length === 1 && only !== undefined ? (
+    <NoteSection key={only} session={session} student={only} noticeOf={noticeOf} />
+  ) : (
+    <GroupNotes session={session} noticeOf={noticeOf} />
+  );
+}
+
 const SHARED = 'shared';
 
-function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> & { session: LocalSession }) {
+function GroupNotes({ session, noticeOf }: HeldNotesProps) {
   const { profile } = useSignedIn();
-  const students = usePeopleById('student');
   const notes = useLocal((db) => notesOfSession(db, session.id), [session.id]);
   const isOwn = mayWriteSoapNote(ownActor(profile), session);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -79,20 +89,7 @@ function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> &
     <Tabs value={tab} onValueChange={setChosen}>
       <TabsList aria-label="Group notes">
         {offersShared && <TabsTrigger value={SHARED}>For all</TabsTrigger>}
-        {session.student_ids.map((student) => {
-          const known = students.get(student);
-          const note = noteOf(student);
-          const state = noteState(note);
-          return (
-            <TabsTrigger key={student} value={student}>
-              {known === undefined ? 'A student' : fullName(known)}
-              <Badge variant={state.variant}>{state.label}</Badge>
-              {note !== null && note.record_state !== 'sent' && (
-                <RecordState iconOnly state={note.record_state} />
-              )}
-            </TabsTrigger>
-          );
-        })}
+        <NoteTriggers students={session.student_ids} noteOf={noteOf} />
       </TabsList>
       {offersShared && (
         <TabsContent value={SHARED}>

@@ -17,29 +17,30 @@ export interface ServerRow {
 export type Visible = (entity: SeenEntity, user_id: string) => readonly ServerRow[];
 
 /**
- * Who sees the rows of an entity: everyone who sees the student, the row's provider, the provider's
- * supervisor too, the receiver alone, or everyone. Restated here for each entity, independently of the server.
+ * Whose devices hold the rows of an entity: those of everyone who sees the student, of the row's provider, of the
+ * provider's supervisor too (with or without the office), of the receiver alone, or everyone's. Restated here for each entity, independently of the server.
  */
-const SEEN_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'receiver' | 'everybody'> = {
-  session: 'team',
-  lunch: 'provider',
-  calendar_event: 'provider',
-  student: 'student',
-  timecard: 'provider',
-  timesheet: 'provider',
-  notification: 'receiver',
-  school_closure: 'everybody',
-  student_service: 'student',
-  parent: 'student',
-  student_note: 'student',
-  attachment: 'student',
-  goal: 'student',
-  soap_note: 'team',
-  goal_entry: 'team',
-  goal_option: 'everybody',
-  plan_option: 'everybody',
-  clinical_code: 'everybody',
-};
+const SEEN_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'clinicians' | 'receiver' | 'everybody'> =
+  {
+    session: 'team',
+    lunch: 'provider',
+    calendar_event: 'provider',
+    student: 'student',
+    timecard: 'provider',
+    timesheet: 'provider',
+    notification: 'receiver',
+    school_closure: 'everybody',
+    student_service: 'student',
+    parent: 'student',
+    student_note: 'student',
+    attachment: 'student',
+    goal: 'student',
+    soap_note: 'clinicians',
+    goal_entry: 'clinicians',
+    goal_option: 'everybody',
+    plan_option: 'everybody',
+    clinical_code: 'everybody',
+  };
 
 /**
  * Every row of these entities as the server delivers it now, and what each person may see of them, derived
@@ -75,6 +76,7 @@ export async function everything(
     const seenBy = SEEN_BY[entity];
     // Not even the office sees what others were told.
     if (seenBy === 'receiver') return known.filter(({ receiver }) => receiver === user_id);
+    if (seenBy === 'clinicians' && user_id === admin.id) return [];
     if (user_id === admin.id || seenBy === 'everybody') return known;
     const team = user_id === sally.id ? [sally.id, otto.id] : [user_id];
     const reached = new Set(
@@ -82,7 +84,8 @@ export async function everything(
     );
     if (entity === 'student') return known.filter(({ id }) => reached.has(id));
     if (seenBy === 'student') return known.filter(({ student = '' }) => reached.has(student));
-    if (seenBy === 'team') return known.filter(({ provider = '' }) => team.includes(provider));
+    if (seenBy === 'team' || seenBy === 'clinicians')
+      return known.filter(({ provider = '' }) => team.includes(provider));
     return known.filter((row) => (row.provider ?? row.provider_id) === user_id);
   };
 }

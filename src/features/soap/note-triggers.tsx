@@ -1,0 +1,29 @@
+import type { LocalSoapNote } from '#db/soap-notes.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { usePeopleById } from '#screens/device/people-by-id.ts';
+import { Badge } from '#ui/badge.tsx';
+import { RecordState } from '#ui/record-state.tsx';
+import { TabsTrigger } from '#ui/tabs.tsx';
+import { noteState } from './note-words.ts';
+
+interface NoteTriggersProps {
+  students: readonly string[];
+  noteOf: (student: string) => LocalSoapNote | null;
+}
+
+/** The tabs of a group's notes: one per student, with the state of the note. */
+export function NoteTriggers({ students, noteOf }: NoteTriggersProps) {
+  const people = usePeopleById('student');
+  return students.map((student) => {
+    const known = people.get(student);
+    const note = noteOf(student);
+    const state = noteState(note);
+    return (
+      <TabsTrigger key={student} value={student}>
+        {known === undefined ? 'A student' : fullName(known)}
+        <Badge variant={state.variant}>{state.label}</Badge>
+        {note !== null && note.record_state !== 'sent' && <RecordState iconOnly state={note.record_state} />}
+      </TabsTrigger>
+    );
+  });
+}
