@@ -340,6 +340,22 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
     ...changes,
   });
 
+  describe('the notes of a session', () => {
+    test('are read by the office from the server, and the access record of their student says so', async () => {
+      const note = await givenNote(world);
+      const goal = await givenGoal(world, note.student);
+      const { body: entry } = await world.as('paula', 'goal-entry.create', { body: entryBody(note, goal) });
+      const params = { id: note.session };
+      const read = await world.as('admin', 'soap.list-of-session', { params });
+      expect(read).toMatchObject({ status: 200, body: [{ id: note.id, goal_entries: [{ id: entry.id }] }] });
+      const readings = (await world.auditOf(note.student)).filter(
+        ({ action }) => action === 'soap_note.read',
+      );
+      expect(readings.at(-1)).toMatchObject({ user_id: world.people.admin.id });
+      expect(await world.placesOf(note.id)).not.toContain('org');
+    });
+  });
+
   describe('a goal entry', () => {
     test("is at its position in the note, in the note's scopes", async () => {
       const note = await givenNote(world);

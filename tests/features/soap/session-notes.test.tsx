@@ -9,7 +9,7 @@ import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { NotePreview } from '#features/soap/note-preview.tsx';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
-import type { ApiClient } from '#sync/api-client.ts';
+import { type ApiClient, NoAnswer } from '#sync/api-client.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
 import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
@@ -34,6 +34,20 @@ afterEach(async () => {
   await device.close();
 });
 
+/** A note of the group as the server has it. */
+function signedNote(student: string, changes: { service?: string | null; plan?: string } = {}) {
+  const self = device.workspace.user_id;
+  return {
+    ...{ id: soapNoteId(SESSION, student), student, session: SESSION, provider: self, service: uuidv7() },
+    ...{ note_date: '2026-03-10', subjective: 'a', objective: 'b', assessment: 'c', plan: 'd' },
+    ...{ cpt_codes: [], dx_codes: [], state: 'signed', needs_co_sign: false, return_comment: '' },
+    ...{ signed_by: self, signed_at: AT, co_signed_by: null, co_signed_at: null, amendments: [] },
+    steps: [{ step: 'sign', by: self, at: AT, comment: '' }],
+    ...{ captured_by: self, captured_at: AT, received_at: AT, version: 2 },
+    ...changes,
+  };
+}
+
 /** The group's session, with the notes of these students signed. */
 async function pullGroup(cursor: string, signed: readonly string[], plan = 'd'): Promise<void> {
   const self = device.workspace.user_id;
@@ -41,16 +55,8 @@ async function pullGroup(cursor: string, signed: readonly string[], plan = 'd'):
   const rows = [
     { entity: 'session' as const, id: SESSION, row: session },
     ...signed.map((student) => {
-      const id = soapNoteId(SESSION, student);
-      const row = {
-        ...{ id, student, session: SESSION, provider: self, service: session.service },
-        ...{ note_date: '2026-03-10', subjective: 'a', objective: 'b', assessment: 'c', plan },
-        ...{ cpt_codes: [], dx_codes: [], state: 'signed', needs_co_sign: false, return_comment: '' },
-        ...{ signed_by: self, signed_at: AT, co_signed_by: null, co_signed_at: null, amendments: [] },
-        steps: [{ step: 'sign', by: self, at: AT, comment: '' }],
-        ...{ captured_by: self, captured_at: AT, received_at: AT, version: 2 },
-      };
-      return { entity: 'soap_note' as const, id, row };
+      const row = signedNote(student, { service: session.service, plan });
+      return { entity: 'soap_note' as const, id: row.id, row };
     }),
   ];
   const page: PullPage = {
@@ -61,14 +67,13 @@ async function pullGroup(cursor: string, signed: readonly string[], plan = 'd'):
   await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
 }
 
-function show(): void {
+function show(
+  auth: string = ROLES.provider,
+  answer: Parameters<typeof scriptedOffice>[0] = () => ({ name: 'Bright Harbor' }),
+): void {
   const { user_id } = device.workspace;
-  const profile = { user_id, provider_id: user_id, auth: ROLES.provider, grants: [], services: [] };
-  const signedIn = {
-    profile,
-    workspace: device.workspace,
-    engine: scriptedOffice(() => ({ name: 'Bright Harbor' })).engine,
-  };
+  const profile = { user_id, provider_id: user_id, auth, grants: [], services: [] };
+  const signedIn = { profile, workspace: device.workspace, engine: scriptedOffice(answer).engine };
   render(
     <SignedInContext value={signedIn as unknown as SignedInDevice}>
       <SessionNotes id={SESSION} noticeOf={() => null} />
@@ -316,4 +321,27 @@ test('signing an incomplete note moves the focus to the first field with an erro
   await waitFor(() =>
     expect(screen.getByRole('status', { name: 'Note' }).textContent).toBe('Saved on this device'),
   );
+});
+
+test('the office reads notes from the server, and none of them stays on its device', async () => {
+  const [student = ''] = GROUP;
+  await pullGroup('c1', []);
+  const note = { ...signedNote(student, { plan: 'Go on with step 3.' }), goal_entries: [] };
+  show(ROLES.admin, (name) => (name === 'soap.list-of-session' ? [note] : { name: 'Bright Harbor' }));
+  expect(await screen.findByText('Go on with step 3.')).toBeTruthy();
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'A studentSigned',
+    'A studentNo note yet',
+  ]);
+  expect(await device.db.soapNotes.count()).toBe(0);
+});
+
+test('the office is told that notes need a connection, not that there are none', async () => {
+  await pullGroup('c1', []);
+  show(ROLES.admin, (name) => {
+    if (name === 'soap.list-of-session') throw new NoAnswer();
+    return { name: 'Bright Harbor' };
+  });
+  expect(await screen.findByText("Can't reach the server")).toBeTruthy();
+  expect(screen.queryByText(/No notes? yet/)).toBeNull();
 });
