@@ -38,7 +38,7 @@ interface BuiltFile {
 
 /** Files with a content hash in their name never change. */
 function isHashed(path: string): boolean {
-  return /^assets\/(?:.+\/)?[^/]+-[\w-]{8,}\.\w+$/.test(path);
+  return /^assets\/(?:.+\/)?[^/]+-[\w-]{7,}\.\w+$/.test(path);
 }
 
 /** The whole build by file path, without dotfiles. Empty if there is no page. */

@@ -8,8 +8,8 @@ import { sessionTimeline, type TimelineEntry } from '#domain/sessions/session-ti
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { NotesOfSession } from '#screens/device/readable-notes.tsx';
 import { useLocal } from '#screens/device/signed-in.ts';
-import { NotesOfSession } from '#screens/device/soap-notes.tsx';
 import { TimeDisplay } from '#ui/time-display.tsx';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 

@@ -1,8 +1,8 @@
 import type { LocalSession } from '#db/sessions.ts';
 import type { NoteWithEntries } from '#db/soap-notes.ts';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
+import { useServerNotes } from '#screens/device/readable-notes.tsx';
 import { useLocal } from '#screens/device/signed-in.ts';
-import { useServerNotes } from '#screens/device/soap-notes.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Tabs, TabsContent, TabsList } from '#ui/tabs.tsx';

@@ -9,8 +9,8 @@ import { SOAP_PART_LABELS, SOAP_PARTS, type SoapPart, type SoapTexts } from '#do
 import type { DraftState } from '#screens/device/draft-store.ts';
 import { useKeptDraft } from '#screens/device/kept-draft.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
+import { useHoldsNotes } from '#screens/device/readable-notes.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
-import { useHoldsNotes } from '#screens/device/soap-notes.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
