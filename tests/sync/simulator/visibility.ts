@@ -13,34 +13,37 @@ export interface ServerRow {
   receiver?: string;
 }
 
-/** The rows of an entity that a person may see. */
-export type Visible = (entity: SeenEntity, user_id: string) => readonly ServerRow[];
+/** The rows of an entity that a person's devices hold; all of the server's for null. */
+export type Visible = (entity: SeenEntity, user_id: string | null) => readonly ServerRow[];
 
 /**
  * Whose devices hold the rows of an entity: those of everyone who sees the student, of the row's provider, of the
- * provider's supervisor too (with or without the office), of the receiver alone, or everyone's. Restated here for each entity, independently of the server.
+ * provider's supervisor too, of the receiver alone, or everyone's. Restated here for each entity, independently of the
+ * server.
  */
-const SEEN_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'clinicians' | 'receiver' | 'everybody'> =
-  {
-    session: 'team',
-    lunch: 'provider',
-    calendar_event: 'provider',
-    student: 'student',
-    timecard: 'provider',
-    timesheet: 'provider',
-    notification: 'receiver',
-    school_closure: 'everybody',
-    student_service: 'student',
-    parent: 'student',
-    student_note: 'student',
-    attachment: 'student',
-    goal: 'student',
-    soap_note: 'clinicians',
-    goal_entry: 'clinicians',
-    goal_option: 'everybody',
-    plan_option: 'everybody',
-    clinical_code: 'everybody',
-  };
+const HELD_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'receiver' | 'everybody'> = {
+  session: 'team',
+  lunch: 'provider',
+  calendar_event: 'provider',
+  student: 'student',
+  timecard: 'provider',
+  timesheet: 'provider',
+  notification: 'receiver',
+  school_closure: 'everybody',
+  student_service: 'student',
+  parent: 'student',
+  student_note: 'student',
+  attachment: 'student',
+  goal: 'student',
+  soap_note: 'team',
+  goal_entry: 'team',
+  goal_option: 'everybody',
+  plan_option: 'everybody',
+  clinical_code: 'everybody',
+};
+
+/** The office reads those of others from the server; of everything else its devices hold all. */
+const READ_FROM_SERVER: readonly SeenEntity[] = ['soap_note', 'goal_entry'];
 
 /**
  * Every row of these entities as the server delivers it now, and what each person may see of them, derived
@@ -73,19 +76,19 @@ export async function everything(
   }
   return (entity, user_id) => {
     const known = all.get(entity) ?? [];
-    const seenBy = SEEN_BY[entity];
+    if (user_id === null) return known;
+    const heldBy = HELD_BY[entity];
     // Not even the office sees what others were told.
-    if (seenBy === 'receiver') return known.filter(({ receiver }) => receiver === user_id);
-    if (seenBy === 'clinicians' && user_id === admin.id) return [];
-    if (user_id === admin.id || seenBy === 'everybody') return known;
+    if (heldBy === 'receiver') return known.filter(({ receiver }) => receiver === user_id);
+    const holdsAll = user_id === admin.id && !READ_FROM_SERVER.includes(entity);
+    if (holdsAll || heldBy === 'everybody') return known;
     const team = user_id === sally.id ? [sally.id, otto.id] : [user_id];
     const reached = new Set(
       assigned.filter(({ provider }) => team.includes(provider)).map(({ student }) => student),
     );
     if (entity === 'student') return known.filter(({ id }) => reached.has(id));
-    if (seenBy === 'student') return known.filter(({ student = '' }) => reached.has(student));
-    if (seenBy === 'team' || seenBy === 'clinicians')
-      return known.filter(({ provider = '' }) => team.includes(provider));
+    if (heldBy === 'student') return known.filter(({ student = '' }) => reached.has(student));
+    if (heldBy === 'team') return known.filter(({ provider = '' }) => team.includes(provider));
     return known.filter((row) => (row.provider ?? row.provider_id) === user_id);
   };
 }
