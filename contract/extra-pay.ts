@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { extra_pay } from '#entities/payroll.ts';
+import { extra_pay, pay_rate } from '#entities/payroll.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
 
@@ -12,6 +12,8 @@ const ListedExtraPay = extra_pay.Row.extend({
   provider_name: z.string(),
   /** Its number; null while no approved run has it. */
   settled_by: z.string().nullable(),
+  /** The rate in force on its day, if one is recorded. */
+  recorded: pay_rate.Row.nullable(),
 });
 export type ListedExtraPay = z.output<typeof ListedExtraPay>;
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExtraPayBody } from '#contract/extra-pay.ts';
+import type { PayRateBody } from '#contract/pay-rate-records.ts';
 import type { RunSummary } from '#contract/payroll.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { providers } from '#server/db/schema/providers.ts';
@@ -89,6 +90,63 @@ describe.each(ruleKinds)('extra pay on %s', (kind) => {
     expect(done.status).toBe(204);
   });
 
+  test('a recorded rate is in force from its day on, and entries say where theirs comes from', async () => {
+    const record = (changes: Partial<PayRateBody> = {}, by: PersonName = 'admin') =>
+      world.as(by, 'pay-rate.create', {
+        body: {
+          ...{ id: randomUUID(), provider: null, pay_type: 'mileage', starts_on: '2025-01-01' },
+          ...{ rate_tenths: 700, ...changes },
+        },
+      });
+    const { paula } = world.people;
+    const first = await record();
+    expect(first.status, JSON.stringify(first.body)).toBe(201);
+    const second = await record({ starts_on: '2026-01-01', rate_tenths: 725 });
+    const own = await record({ provider: paula.id, starts_on: '2026-02-01', rate_tenths: 800 });
+    expect([second.status, own.status]).toEqual([201, 201]);
+    for (const [changes, field] of [
+      [{ starts_on: '2026-01-01' }, 'starts_on'],
+      [{ provider: paula.id, starts_on: '2026-02-01' }, 'starts_on'],
+      [{ provider: randomUUID() }, 'provider'],
+      [{ rate_tenths: 0, starts_on: '2027-01-01' }, 'rate_tenths'],
+      [{ pay_type: 'clock', rate_tenths: 48_505 }, 'rate_tenths'],
+    ] as const) {
+      const { status, body } = await record(changes);
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
+    }
+    expect((await record({ starts_on: '2027-01-01' }, 'paula')).status).toBe(403);
+    const { id } = world.people.admin;
+    expect((await record({ provider: id })).status).toBe(403);
+
+    const { body: rates } = await world.as('admin', 'pay-rate.list');
+    expect(
+      rates.map(({ starts_on, last_day, provider_name }) => [starts_on, last_day, provider_name]),
+    ).toEqual([
+      ['2026-02-01', null, expect.any(String)],
+      ['2026-01-01', null, null],
+      ['2025-01-01', '2025-12-31', null],
+    ]);
+    const days = ['2026-02-01', '2026-01-31', '2025-12-31', '2024-12-31'];
+    const entries = await Promise.all(days.map((pay_day) => added({ pay_day })));
+    const { body: listed } = await world.as('admin', 'extra-pay.list');
+    const rateOf = (entry: string) => listed.find((one) => one.id === entry)?.recorded?.rate_tenths ?? null;
+    expect(entries.map(rateOf)).toEqual([800, 725, 700, null]);
+
+    const changed = await world.as('admin', 'pay-rate.update', {
+      ...{ params: { id: first.body.id }, version: 1, body: { rate_tenths: 670 } },
+    });
+    expect(changed.body).toMatchObject({ rate_tenths: 670, version: 2 });
+    for (const [rate, version] of [
+      [first.body.id, 2],
+      [second.body.id, 1],
+      [own.body.id, 1],
+    ] as const) {
+      const gone = await world.as('admin', 'pay-rate.delete', { params: { id: rate }, version });
+      expect(gone.status).toBe(204);
+    }
+    for (const entry of entries) expect((await remove(entry, 1)).status).toBe(204);
+  });
+
   test('a run pays it with its reason, and what is entered or deleted later comes with the next', async () => {
     const miles = await added();
     const off = await added({ pay_type: 'paid-time-off', quantity_hundredths: 800, rate_tenths: 41_370 });
@@ -101,6 +159,7 @@ describe.each(ruleKinds)('extra pay on %s', (kind) => {
     expect((await linesOf(run)).find(({ key }) => key === `extra ${miles}`)?.why).toEqual([
       'Mileage, entered by the office: Two schools',
       '12.4 miles at $0.725 a mile: $8.99.',
+      'The rate was entered by hand. None is recorded for this day.',
     ]);
 
     // Deleted after the snapshot: it is paid, and taken back by the next run.

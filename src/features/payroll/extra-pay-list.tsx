@@ -2,9 +2,10 @@ import { Car } from 'lucide-react';
 import type { ListedExtraPay } from '#contract/extra-pay.ts';
 import { sumOf } from '#contract/report-files/delivery-figures.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { EXTRA_PAY_UNITS, extraPayLine, rateText } from '#domain/payroll/extra-pay.ts';
+import { extraPayLine, rateText } from '#domain/payroll/extra-pay.ts';
 import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { EXTRA_PAY_TYPES } from '#domain/payroll/pay-types.ts';
+import { RATE_UNITS } from '#domain/payroll/recorded-rates.ts';
 import { countedOf } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
@@ -29,7 +30,7 @@ export const extraPayList = defineReport(EXTRA_PAY_FILTERS, {
     ask: (api) => api.call('extra-pay.list'),
     rows: (entries: readonly ListedExtraPay[]): Row[] =>
       entries.map((extra) => {
-        const { amount_cents, why } = extraPayLine(extra);
+        const { amount_cents, why } = extraPayLine(extra, extra.recorded);
         return { extra, amount_cents: amount_cents ?? 0, why: why.join(' ') };
       }),
   }),
@@ -73,7 +74,7 @@ export const extraPayList = defineReport(EXTRA_PAY_FILTERS, {
     {
       ...{ id: 'quantity', header: label('quantity_hundredths'), width: '8.5rem', only: 'wide' },
       value: ({ extra }) => extra.quantity_hundredths / 100,
-      cell: ({ extra }) => `${extra.quantity_hundredths / 100} ${EXTRA_PAY_UNITS[extra.pay_type].many}`,
+      cell: ({ extra }) => `${extra.quantity_hundredths / 100} ${RATE_UNITS[extra.pay_type].many}`,
     },
     {
       ...{ id: 'rate', header: label('rate_tenths'), width: '6rem', only: 'wide' },
