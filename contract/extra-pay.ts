@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from '#entities/fields.ts';
 import { extra_pay, pay_rate } from '#entities/payroll.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
@@ -28,7 +29,9 @@ export const extraPayEndpoints = defineEndpoints({
   'extra-pay.list': {
     ...calls['extra-pay.list'],
     summary: 'Mileage and paid time off that the office entered, newest first',
-    reply: z.array(ListedExtraPay),
+    isReport: true,
+    rows: 'entries',
+    reply: z.object({ as_of: instant, entries: z.array(ListedExtraPay) }),
   },
   'extra-pay.create': { ...calls['extra-pay.create'], summary: 'Add mileage or paid time off of a provider' },
   'extra-pay.update': {

@@ -59,7 +59,7 @@ export const payrollPages: readonly HelpPage[] = [
       },
       {
         heading: 'Mileage and paid time off',
-        text: "Press Extra pay in Payroll and add miles or hours with a rate, a day, and a reason. The form offers the rate recorded for that day and says where it comes from; another one can be typed. The run of that day's pay period pays it as a separate line, or the next run if that period is already paid. Paid time off isn't time worked, so it never makes overtime. To correct what an approved run paid, add the difference, with a minus to take pay back.",
+        text: "Press Extra pay in Payroll and add miles or hours with a rate, a day, and a reason. The form offers the rate recorded for that day and says where it comes from; another one can be typed. The run of that day's pay period pays it as a separate line, or the next run if that period is already paid. Paid time off isn't time worked, so it never makes overtime. To add many at once, press Import and choose a CSV or Excel file: nothing is added before you've seen the preview, and you can undo it. To correct what an approved run paid, add the difference, with a minus to take pay back.",
       },
       {
         heading: 'Pay rates for miles, time off, and other time',
