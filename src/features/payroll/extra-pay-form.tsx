@@ -76,7 +76,9 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
   /** The rate in force, until another one is typed. */
   const choose = (choice: Partial<Pick<ExtraPayValues, 'provider' | 'pay_type' | 'pay_day'>>) => {
     if (rates === undefined) return;
-    if (values.rate !== '' && values.rate !== offeredRate(rates, values)) return;
+    // What was typed for a mile is wrong for an hour.
+    const isTyped = values.rate !== '' && values.rate !== offeredRate(rates, values);
+    if (isTyped && choice.pay_type === undefined) return;
     inputs.setValue('rate', offeredRate(rates, { ...values, ...choice }), { shouldDirty: true });
   };
   const isComplete = Object.keys(problemsOf({ ...values, reason: 'any' }, ANY_ID)).length === 0;
