@@ -146,7 +146,7 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
         <DraftState file={file} mayRecord={mayRecord} reload={reload} waitingLink={waitingLink} />
       )}
       <CapWarning cap={file.cap} />
-      <div className="grid gap-5 lg:grid-cols-2 print:grid-cols-2">
+      <div className="grid gap-5 lg:grid-cols-2 print:-mx-4 print:grid-cols-2 print:gap-2">
         <Card className="print:border-0 print:shadow-none">
           <CardHeader>
             <CardTitle>Bill to</CardTitle>

@@ -23,18 +23,20 @@ export function InvoiceSummaryTable({ lines }: { lines: readonly FixedInvoiceLin
         <TableBody>
           {sums.map((sum, at) => (
             <TableRow key={sum.key} className="break-inside-avoid">
-              <TableCell className="h-auto whitespace-nowrap px-1 py-0.5">
+              <TableCell className="h-auto whitespace-nowrap px-1 py-px leading-tight">
                 {sums[at - 1]?.student === sum.student ? '' : sum.student}
               </TableCell>
-              <TableCell className="h-auto px-1 py-0.5">{sum.service}</TableCell>
-              <TableCell className="h-auto px-1 py-0.5 text-right tabular-nums">{sum.sessions}</TableCell>
-              <TableCell className="h-auto px-1 py-0.5 text-right tabular-nums">
+              <TableCell className="h-auto px-1 py-px leading-tight">{sum.service}</TableCell>
+              <TableCell className="h-auto px-1 py-px leading-tight text-right tabular-nums">
+                {sum.sessions}
+              </TableCell>
+              <TableCell className="h-auto px-1 py-px leading-tight text-right tabular-nums">
                 {hoursText(sum.minutes)}
               </TableCell>
-              <TableCell className="h-auto px-1 py-0.5 text-right tabular-nums">
+              <TableCell className="h-auto px-1 py-px leading-tight text-right tabular-nums">
                 {sum.hourly_cents === null ? '' : moneyText(sum.hourly_cents)}
               </TableCell>
-              <TableCell className="h-auto px-1 py-0.5 text-right tabular-nums">
+              <TableCell className="h-auto px-1 py-px leading-tight text-right tabular-nums">
                 {moneyText(sum.amount_cents)}
               </TableCell>
             </TableRow>
