@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { extra_pay } from '#entities/payroll.ts';
+import { instant } from '#entities/fields.ts';
+import { extra_pay, pay_rate } from '#entities/payroll.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
 
@@ -12,6 +13,8 @@ const ListedExtraPay = extra_pay.Row.extend({
   provider_name: z.string(),
   /** Its number; null while no approved run has it. */
   settled_by: z.string().nullable(),
+  /** The rate in force on its day, if one is recorded. */
+  recorded: pay_rate.Row.nullable(),
 });
 export type ListedExtraPay = z.output<typeof ListedExtraPay>;
 
@@ -26,7 +29,9 @@ export const extraPayEndpoints = defineEndpoints({
   'extra-pay.list': {
     ...calls['extra-pay.list'],
     summary: 'Mileage and paid time off that the office entered, newest first',
-    reply: z.array(ListedExtraPay),
+    isReport: true,
+    rows: 'entries',
+    reply: z.object({ as_of: instant, entries: z.array(ListedExtraPay) }),
   },
   'extra-pay.create': { ...calls['extra-pay.create'], summary: 'Add mileage or paid time off of a provider' },
   'extra-pay.update': {

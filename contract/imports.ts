@@ -88,6 +88,8 @@ const UndoPreview = z.object({
 export type UndoPreview = z.output<typeof UndoPreview>;
 
 const PATH = '/api/admin/imports/';
+/** The kind decides more: people of payroll import extra pay only (`import.run` is for all kinds). */
+const POLICY = 'payroll.view';
 const UNDO = `${PATH}{id}/undo/`;
 const params = z.strictObject({ id: uuid });
 
@@ -96,7 +98,7 @@ export const importEndpoints = defineEndpoints({
     method: 'GET',
     path: PATH,
     summary: 'File imports, newest first, with the columns of their files',
-    policy: 'import.run',
+    policy: POLICY,
     rows: 'imports',
     reply: ImportOverview,
   },
@@ -104,7 +106,7 @@ export const importEndpoints = defineEndpoints({
     method: 'POST',
     path: `${PATH}check/`,
     summary: 'Preview what importing some lines would do. Changes nothing',
-    policy: 'import.run',
+    policy: POLICY,
     bodyLimit: LINES_BYTES,
     body: z.strictObject({ kind, existing, lines }),
     reply: z.object({ results: z.array(LineResult) }),
@@ -113,7 +115,7 @@ export const importEndpoints = defineEndpoints({
     method: 'POST',
     path: PATH,
     summary: 'Import some lines of a file, all or none; lines already processed are skipped',
-    policy: 'import.run',
+    policy: POLICY,
     bodyLimit: LINES_BYTES,
     body: z.strictObject({
       /** The import: the same for all lines of the file. */
@@ -136,7 +138,7 @@ export const importEndpoints = defineEndpoints({
     method: 'GET',
     path: UNDO,
     summary: 'Preview what undoing an import would do, and which records it would leave',
-    policy: 'import.run',
+    policy: POLICY,
     params,
     reply: UndoPreview,
   },
@@ -144,7 +146,7 @@ export const importEndpoints = defineEndpoints({
     method: 'POST',
     path: UNDO,
     summary: "Undo part of an import, last lines first; repeat with `next` until it's null",
-    policy: 'import.run',
+    policy: POLICY,
     params,
     body: z.strictObject({
       /** Where to go on; null to begin. */

@@ -28,6 +28,7 @@ import { operationsEndpoints } from './operations.ts';
 import { organizationEndpoints } from './organization.ts';
 import { parentEndpoints } from './parent.ts';
 import { payPeriodEndpoints } from './pay-periods.ts';
+import { payRateEndpoints } from './pay-rate-records.ts';
 import { payrollEndpoints } from './payroll.ts';
 import { payrollClosingEndpoints } from './payroll-closing.ts';
 import { providerEndpoints } from './providers.ts';
@@ -82,6 +83,7 @@ export const endpoints = {
   ...payrollEndpoints,
   ...payrollClosingEndpoints,
   ...extraPayEndpoints,
+  ...payRateEndpoints,
   ...clientEndpoints,
   ...rateEndpoints,
   ...billingConditionEndpoints,

@@ -7,7 +7,7 @@ import { invoice, invoice_payment, quickbooks_batch } from './invoice.ts';
 import { admin_message, notification, notification_receipt } from './notification.ts';
 import * as officeLists from './office-lists.ts';
 import { meal_policy, organization, pay_period_step } from './organization.ts';
-import { extra_pay, payroll_decision, payroll_run } from './payroll.ts';
+import { extra_pay, pay_rate, payroll_decision, payroll_run } from './payroll.ts';
 import { availability, provider_account, provider_rate } from './provider-account.ts';
 import { rate } from './rate.ts';
 import { report_schedule } from './report-schedule.ts';
@@ -70,6 +70,7 @@ export const declared = {
   payroll_run,
   payroll_decision,
   extra_pay,
+  pay_rate,
   ...officeLists,
 };
 export type DeclaredName = keyof typeof declared;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXTRA_PAY_TYPES } from '#domain/payroll/pay-types.ts';
+import { EXTRA_PAY_TYPES, PAY_RATE_TYPES } from '#domain/payroll/pay-types.ts';
 import { RUN_KINDS, RUN_STATES } from '#domain/payroll/run-states.ts';
 import { ask, defineEntity, setByServer } from './define-entity.ts';
 import { day, instant, personName, requiredText, text, uuid } from './fields.ts';
@@ -67,5 +67,18 @@ export const extra_pay = defineEntity({
     /** For a mile or an hour, in tenths of a cent. Never zero. */
     rate_tenths: ask(z.int()),
     reason: ask(requiredText(500)),
+  },
+});
+
+/** What a mile or an hour besides services pays from a day on: one provider, or everyone. */
+export const pay_rate = defineEntity({
+  reach: 'office',
+  clear: [],
+  // What it is for never changes: a raise is another rate from another day.
+  once: { provider: uuid.nullable(), pay_type: z.enum(PAY_RATE_TYPES), starts_on: day },
+  setByServer: {},
+  fields: {
+    /** For a mile or an hour, in tenths of a cent. Never zero. */
+    rate_tenths: ask(z.int()),
   },
 });

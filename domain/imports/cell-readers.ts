@@ -1,3 +1,5 @@
+import { scaledNumber } from '#domain/payroll/extra-pay.ts';
+
 /** What a cell says, or what is wrong with it: a sentence without the column's name. */
 export type ReadCell<Value> = { value: Value } | { fault: string };
 
@@ -149,6 +151,18 @@ export const amount =
     return cents >= 0 && cents <= most
       ? { value: cents }
       : fault(`is more than $${(most / 100).toLocaleString('en-US')}.`);
+  };
+
+/**
+ * A number as a whole number of its smallest part; negative ones take back.
+ * @param places the most digits after the point
+ * @param what "a number such as 12.4"
+ */
+export const scaled =
+  (places: number, what: string): CellReader<number> =>
+  (text) => {
+    const value = scaledNumber(text, places);
+    return value === null ? fault(`isn't ${what}.`) : { value };
   };
 
 const YES = new Set(['yes', 'y', 'true', 't', '1', 'x', '✓']);

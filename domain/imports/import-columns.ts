@@ -1,5 +1,6 @@
 import { EMPLOYMENT_LABELS } from '#domain/access/employment.ts';
 import { ROLES } from '#domain/access/roles.ts';
+import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LONGEST_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
@@ -19,6 +20,7 @@ import {
   minutes,
   personName,
   plain,
+  scaled,
   several,
   time,
   wholeNumber,
@@ -324,6 +326,35 @@ const session = {
 };
 
 /** The columns of each kind, in the order in which people read them. */
+const extraPay = {
+  provider: required('Provider', plain(254), 'dana.ruiz@agency.example', [
+    ...['provider email', 'provider name', 'employee', 'employee name', 'staff', 'email'],
+  ]),
+  pay_type: required(
+    'Pays for',
+    choice(
+      { mileage: LINE_KIND_LABELS.mileage, 'paid-time-off': LINE_KIND_LABELS['paid-time-off'] },
+      {
+        ...{ miles: 'mileage', mile: 'mileage', mi: 'mileage' },
+        ...{ pto: 'paid-time-off', vacation: 'paid-time-off', sick: 'paid-time-off' },
+        ...{ 'sick time': 'paid-time-off', 'sick day': 'paid-time-off', 'time off': 'paid-time-off' },
+      },
+    ),
+    'Mileage',
+    ['type', 'pay type', 'kind', 'code', 'pay code', 'earning', 'earning code'],
+  ),
+  pay_day: required('Date', day, '11/3/2025', ['day', 'pay day', 'work date', 'trip date', 'date of trip']),
+  quantity_hundredths: required('Quantity', scaled(2, 'a number such as 12.4'), '12.4', [
+    ...['miles', 'hours', 'miles or hours', 'units', 'amount', 'number'],
+  ]),
+  rate_tenths: column('Rate', scaled(3, 'an amount such as 0.725 or 48.50'), '', [
+    ...['pay rate', 'rate per mile', 'hourly rate', 'rate dollars'],
+  ]),
+  reason: required('Reason', plain(500), 'Drove between two schools', [
+    ...['note', 'notes', 'comment', 'description', 'purpose', 'memo'],
+  ]),
+};
+
 export const IMPORT_COLUMNS = {
   service,
   client,
@@ -334,6 +365,7 @@ export const IMPORT_COLUMNS = {
   assignment,
   rate,
   session,
+  'extra-pay': extraPay,
 } as const satisfies Record<ImportKind, Record<string, ImportColumn>>;
 
 type Tables = typeof IMPORT_COLUMNS;

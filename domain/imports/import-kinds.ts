@@ -12,11 +12,17 @@ export const IMPORT_KINDS = [
   'assignment',
   'rate',
   'session',
+  'extra-pay',
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 export function isImportKind(text: string): text is ImportKind {
   return (IMPORT_KINDS as readonly string[]).includes(text);
+}
+
+/** Kinds that people of payroll import too. All others are for super admins, who move an organization in. */
+export function isOfPayroll(kind: ImportKind): boolean {
+  return kind === 'extra-pay';
 }
 
 /** What happens to a line. */
@@ -29,8 +35,8 @@ export type ExistingChoice = (typeof EXISTING_CHOICES)[number];
 
 /**
  * Past sessions are history: a correction is a new import after undoing the first one. A school is recognized by all
- * that its line says, except for whether it is billed.
+ * that its line says, except for whether it is billed, and so is extra pay, except for its rate.
  */
 export function canUpdate(kind: ImportKind): boolean {
-  return kind !== 'session' && kind !== 'school';
+  return kind !== 'session' && kind !== 'school' && kind !== 'extra-pay';
 }

@@ -113,6 +113,8 @@ function lineKey(kind: ImportKind, values: Readonly<Record<string, unknown>>): s
         'district_student_id',
         'student_name',
       );
+    case 'extra-pay':
+      return of('provider', 'pay_type', 'pay_day', 'quantity_hundredths', 'reason');
     case 'session':
       return `${student} ${of('provider', 'session_date', 'start_time', 'service')}`;
   }

@@ -55,4 +55,10 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     about:
       "History from your previous system. It's already approved, doesn't need notes or makeups, and is never paid or billed.",
   },
+  'extra-pay': {
+    one: 'extra pay entry',
+    many: 'extra pay',
+    about:
+      "Miles and paid time off of a pay period. Without a rate, the one recorded in Pay rates is used. What's already there isn't added again.",
+  },
 };

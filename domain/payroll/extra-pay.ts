@@ -1,7 +1,8 @@
 import { moneyText } from '#domain/money/money-text.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { LINE_KIND_LABELS, type PayLine, payCents } from './pay-line.ts';
-import type { ExtraPayType } from './pay-types.ts';
+import type { ExtraPayType, PayRateType } from './pay-types.ts';
+import { RATE_UNITS, type RecordedRate, rateProblem, recordedWords } from './recorded-rates.ts';
 
 /** What the office enters for a provider and day. */
 export interface ExtraPay {
@@ -16,12 +17,6 @@ export interface ExtraPay {
   rate_tenths: number;
   reason: string;
 }
-
-/** What is counted. */
-export const EXTRA_PAY_UNITS: Readonly<Record<ExtraPayType, { one: string; many: string }>> = {
-  mileage: { one: 'mile', many: 'miles' },
-  'paid-time-off': { one: 'hour', many: 'hours' },
-};
 
 /** "$0.725", "$48.50": a rate in tenths of a cent. */
 export function rateText(tenths: number): string {
@@ -60,7 +55,7 @@ export function extraPayProblems({
   quantity_hundredths?: string;
   rate_tenths?: string;
 } {
-  const quantity = quantityProblem(quantity_hundredths, EXTRA_PAY_UNITS[pay_type].many);
+  const quantity = quantityProblem(quantity_hundredths, RATE_UNITS[pay_type].many);
   const rate = rateProblem(rate_tenths, pay_type);
   return {
     ...(quantity !== null && { quantity_hundredths: quantity }),
@@ -69,22 +64,22 @@ export function extraPayProblems({
 }
 
 const MOST_HUNDREDTHS = 100_000;
-const MOST_TENTHS = 1_000_000;
 
 function quantityProblem(hundredths: number, units: string): string | null {
   if (hundredths === 0) return `Enter ${units} other than 0.`;
   return Math.abs(hundredths) > MOST_HUNDREDTHS ? `Enter ${units} from -1,000 to 1,000.` : null;
 }
 
-function rateProblem(tenths: number, pay_type: ExtraPayType): string | null {
-  if (tenths <= 0) return 'Enter a rate above $0.';
-  if (tenths > MOST_TENTHS) return 'Enter at most $1,000.00.';
-  return pay_type === 'paid-time-off' && tenths % 10 !== 0 ? 'Enter an hourly rate in whole cents.' : null;
-}
-
-/** The line that it pays. What is taken back is exactly what the same quantity paid. */
-export function extraPayLine(extra: ExtraPay): PayLine {
-  const { id, provider, pay_type, pay_day, quantity_hundredths: quantity, rate_tenths, reason } = extra;
+/** What it pays. What is taken back is exactly what the same quantity paid. */
+export function extraPaySum({
+  pay_type,
+  quantity_hundredths: quantity,
+  rate_tenths,
+}: Pick<ExtraPay, 'pay_type' | 'quantity_hundredths' | 'rate_tenths'>): {
+  minutes: number;
+  hourly_cents: number | null;
+  amount_cents: number;
+} {
   const sign = Math.sign(quantity);
   const isTime = pay_type === 'paid-time-off';
   const minutes = isTime ? sign * Math.round((Math.abs(quantity) * 60) / 100) : 0;
@@ -93,23 +88,46 @@ export function extraPayLine(extra: ExtraPay): PayLine {
     hourly_cents === null
       ? mileageCents(Math.abs(quantity), rate_tenths)
       : payCents(Math.abs(minutes), hourly_cents, 100);
-  const amount_cents = cents === 0 ? 0 : sign * cents;
-  const counted = isTime
-    ? `${hoursText(minutes)} hours at ${rateText(rate_tenths)} an hour`
-    : `${quantity / 100} miles at ${rateText(rate_tenths)} a mile`;
+  return { minutes, hourly_cents, amount_cents: cents === 0 ? 0 : sign * cents };
+}
+
+/**
+ * The line that it pays.
+ * @param recorded the rate in force on its day; null if there is none
+ */
+export function extraPayLine(extra: ExtraPay, recorded: RecordedRate | null): PayLine {
+  const { id, provider, pay_type, pay_day, quantity_hundredths: quantity, rate_tenths, reason } = extra;
+  const { minutes, hourly_cents, amount_cents } = extraPaySum(extra);
+  const counted = pay_type === 'mileage' ? `${quantity / 100} miles` : `${hoursText(minutes)} hours`;
   return {
     ...{ key: extraPayKey(id), kind: pay_type, provider, day: pay_day, session: null, session_version: null },
     ...{ service: null, client: null, minutes, hourly_cents, percent: 100, amount_cents },
     ...{ is_approved: true, is_late: false, finding: null },
     why: [
       `${LINE_KIND_LABELS[pay_type]}, entered by the office: ${reason.trim()}`,
-      `${counted}: ${moneyText(amount_cents)}.`,
+      `${counted} at ${ratePerUnit(rate_tenths, pay_type)}: ${moneyText(amount_cents)}.`,
+      sourceWords(extra, recorded),
     ],
   };
 }
 
+/** Where the rate of an entry comes from. */
+function sourceWords({ rate_tenths, pay_type }: ExtraPay, recorded: RecordedRate | null): string {
+  if (recorded === null) return 'The rate was entered by hand. None is recorded for this day.';
+  const words = recordedWords(recorded);
+  return recorded.rate_tenths === rate_tenths
+    ? `The rate is ${words}.`
+    : `The rate was entered by hand. ${ratePerUnit(recorded.rate_tenths, pay_type)} is ${words}.`;
+}
+
+/** "$0.725 a mile", "$48.50 an hour" */
+export function ratePerUnit(tenths: number, pay_type: PayRateType): string {
+  const { one } = RATE_UNITS[pay_type];
+  return `${rateText(tenths)} ${one === 'hour' ? 'an' : 'a'} ${one}`;
+}
+
 /** Names its line in any snapshot. */
-function extraPayKey(id: string): string {
+export function extraPayKey(id: string): string {
   return `extra ${id}`;
 }
 

@@ -11,7 +11,9 @@ import { dayPlus } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
 import { type ExtraPay, extraPayLine } from './extra-pay.ts';
 import { averageRate, type PayLine, payCents } from './pay-line.ts';
+import type { PayRateType } from './pay-types.ts';
 import { type ClockDay, type PaidDay, premiumLines } from './premium-lines.ts';
+import { type RecordedRate, recordedWords } from './recorded-rates.ts';
 
 /** The fields of a session that its pay line needs. */
 export interface PaidSession extends CountedSession {
@@ -44,6 +46,8 @@ export interface PayFacts {
   to: string;
   /** For an hour of a service in a fiscal year; null if there is none. */
   rateOf: (service: string, start_year: number) => number | null;
+  /** What is recorded besides services, in force on a day; null if nothing is. */
+  recordedRate: (pay_type: PayRateType, day: string) => RecordedRate | null;
   serviceName: (service: string) => string;
   /** Whether the office has approved the timesheet of that day. */
   isSheetApproved: (day: string) => boolean;
@@ -53,8 +57,8 @@ export interface PayFacts {
  * The pay lines of one provider, in order.
  *
  * A session pays its counted minutes: the scheduled ones until a changed duration is decided. Attendance codes say what
- * isn't paid. Where a timecard has more time than the sessions of its day, the rest is a line of its own at the average
- * rate of the day, or else of the week so far. California's premiums are lines on top. Mileage and paid time off aren't
+ * isn't paid. Where a timecard has more time than the sessions of its day, the rest is a line of its own at the rate
+ * recorded for it, or else at the average of the day, or of the week so far. California's premiums are lines on top. Mileage and paid time off aren't
  * time worked, so no overtime comes of them.
  */
 export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
@@ -79,7 +83,9 @@ export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
       lines.push(...premiumLines(work.provider, week).filter((line) => line.day >= facts.from));
     }
   }
-  lines.push(...work.extras.map(extraPayLine));
+  lines.push(
+    ...work.extras.map((extra) => extraPayLine(extra, facts.recordedRate(extra.pay_type, extra.pay_day))),
+  );
   return lines.sort((a, b) => a.day.localeCompare(b.day));
 }
 
@@ -102,7 +108,7 @@ function sessionLine(session: PaidSession, facts: Omit<PayFacts, 'from' | 'to'>)
     why.push(
       hourly_cents === null
         ? `The provider has no pay rate for ${of}.`
-        : `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour for ${of}: ${moneyText(amount_cents ?? 0)}.`,
+        : `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour, the provider's pay rate for ${of}: ${moneyText(amount_cents ?? 0)}.`,
     );
   }
   return {
@@ -181,11 +187,24 @@ function clockLine(
     return { ...line, finding: 'clock-shorter', why: [because] };
   }
   if (minutes === 0) return null;
+  const head = `${hoursText(clock.worked_minutes)} hours on the clock, ${hoursText(inSessions)} in sessions.`;
+  const recorded = facts.recordedRate('clock', day);
+  if (recorded !== null) {
+    const hourly_cents = recorded.rate_tenths / 10;
+    const amount_cents = payCents(minutes, hourly_cents, 100);
+    return {
+      ...{ ...line, hourly_cents, amount_cents },
+      why: [
+        head,
+        `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour: ${moneyText(amount_cents)}.`,
+        `The rate is ${recordedWords(recorded)}.`,
+      ],
+    };
+  }
   const ofDay = averageRate(lines);
   const average = ofDay === 'none' ? averageRate(before.flatMap((one) => one.lines)) : ofDay;
-  const head = `${hoursText(clock.worked_minutes)} hours on the clock, ${hoursText(inSessions)} in sessions.`;
   if (average === 'none' || average === 'unknown') {
-    const because = "There's no paid session this week to set the rate for the rest.";
+    const because = "There's no paid session this week to set the rate for the rest, and none is recorded.";
     return { ...line, amount_cents: null, finding: 'missing-rate', why: [head, because] };
   }
   const amount_cents = payCents(minutes, average, 100);

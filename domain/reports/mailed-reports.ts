@@ -58,6 +58,7 @@ export const MAILED_REPORTS: Readonly<Record<MailedReportId, MailedReport>> = {
   'approved-payroll': payroll('Completed & Approved', 'approved-payroll'),
   'grouped-providers': payroll('Grouped Providers Report', 'grouped-providers'),
   'late-payroll': payroll('Late Billing', 'late-billing'),
+  'extra-pay': { ...payroll('Extra Pay', 'extra-pay'), hasNoDays: true },
   'payroll-runs': { ...payroll('Payroll Runs', 'runs'), hasNoDays: true },
   'client-billing': billing('Client Billing', '/clients'),
   'provider-billing': billing('Provider Billing', '/providers'),

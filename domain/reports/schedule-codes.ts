@@ -16,6 +16,7 @@ export const MAILED_REPORT_IDS = [
   'grouped-providers',
   'late-payroll',
   'payroll-runs',
+  'extra-pay',
   'client-billing',
   'provider-billing',
   'location-billing',

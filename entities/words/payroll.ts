@@ -50,10 +50,9 @@ const hundredths: Say<number> = (value, names) =>
   typeof value === 'number' ? String(value / 100) : plain(value, names);
 const rate: Say<number> = (value, names) =>
   typeof value === 'number' ? rateText(value) : plain(value, names);
-const payType = coded({
-  mileage: LINE_KIND_LABELS.mileage,
-  'paid-time-off': LINE_KIND_LABELS['paid-time-off'],
-});
+const { mileage, clock, 'paid-time-off': timeOff } = LINE_KIND_LABELS;
+const payType = coded({ mileage, clock, 'paid-time-off': timeOff });
+const everyoneOr: Say<string | null> = (value, names) => (value === null ? 'Everyone' : person(value, names));
 
 export const extra_pay: EntityWords<'extra_pay'> = {
   one: 'extra pay',
@@ -69,5 +68,20 @@ export const extra_pay: EntityWords<'extra_pay'> = {
     quantity_hundredths: { label: 'Quantity', say: hundredths },
     rate_tenths: { label: 'Rate', say: rate },
     reason: 'Reason',
+  },
+};
+
+export const pay_rate: EntityWords<'pay_rate'> = {
+  one: 'pay rate',
+  title: (row) => [
+    [everyoneOr, row.provider],
+    [payType, row.pay_type],
+    [day, row.starts_on],
+  ],
+  fields: {
+    provider: { label: 'Provider', say: everyoneOr },
+    pay_type: { label: 'Pays for', say: payType },
+    starts_on: { label: 'First day', say: day },
+    rate_tenths: { label: 'Rate', say: rate },
   },
 };

@@ -21,7 +21,7 @@ import { admin_messages, notification_receipts, notifications } from './schema/n
 import { meal_policies, organizations, pay_period_steps } from './schema/organization.ts';
 import { parents } from './schema/parents.ts';
 import { pay_periods } from './schema/pay-periods.ts';
-import { extra_pays, payroll_decisions, payroll_runs } from './schema/payroll.ts';
+import { extra_pays, pay_rates, payroll_decisions, payroll_runs } from './schema/payroll.ts';
 import { availabilities, provider_accounts, provider_rates } from './schema/provider-accounts.ts';
 import { providers } from './schema/providers.ts';
 import { rates } from './schema/rates.ts';
@@ -94,6 +94,7 @@ const TABLES: Readonly<Record<RecordName, EntityTable>> = {
   payroll_run: payroll_runs,
   payroll_decision: payroll_decisions,
   extra_pay: extra_pays,
+  pay_rate: pay_rates,
 };
 
 /** An id list in its own table: the column that references the row, and the one with the ids. */

@@ -6,6 +6,7 @@ import type { ExtraPay } from '#domain/payroll/extra-pay.ts';
 import type { PayLine } from '#domain/payroll/pay-line.ts';
 import { type PaidSession, type PayFacts, type PayWork, payLines } from '#domain/payroll/pay-lines.ts';
 import type { ClockDay } from '#domain/payroll/premium-lines.ts';
+import { type RecordedRate, recordedRateOn } from '#domain/payroll/recorded-rates.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
@@ -36,6 +37,7 @@ interface Read {
   lunches: (MealLunch & { provider: string })[];
   extras: ExtraPay[];
   rates: { provider: string; service: string; start_year: number; amount_cents: number }[];
+  recorded: RecordedRate[];
   services: { id: string; name: string }[];
   sheets: { provider: string; from: string; to: string }[];
 }
@@ -86,6 +88,9 @@ export async function payWorkOf(
       'rates', (select coalesce(json_agg(r), '[]') from (
         select provider, service, start_year, amount_cents from provider_rates
         where ${theirs('provider')} and deleted_at is null) r),
+      'recorded', (select coalesce(json_agg(r), '[]') from (
+        select provider, pay_type, starts_on, rate_tenths from pay_rates
+        where deleted_at is null and starts_on <= ${to}::date) r),
       'services', (select coalesce(json_agg(v), '[]') from (select id, name from services) v),
       'sheets', (select coalesce(json_agg(t), '[]') from (
         select provider_id as provider, period_start_date as from, period_end_date as to from (
@@ -154,6 +159,7 @@ function factsBy(read: Read, span: Span): (provider: string) => PayFacts {
   return (provider) => ({
     ...span,
     rateOf: (service, start_year) => rates.get(`${provider} ${service} ${start_year}`) ?? null,
+    recordedRate: (pay_type, day) => recordedRateOn(read.recorded, { provider, pay_type }, day),
     serviceName: (service) => services.get(service) ?? 'an unknown service',
     isSheetApproved: (day) => (sheets.get(provider) ?? []).some(({ from, to }) => from <= day && day <= to),
   });

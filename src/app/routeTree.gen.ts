@@ -85,6 +85,7 @@ import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_
 import { Route as SignedInPayrollExtraPayIndexRouteImport } from './../routes/_signed-in/payroll/extra-pay/index.tsx';
 import { Route as SignedInPayrollGroupedProvidersIndexRouteImport } from './../routes/_signed-in/payroll/grouped-providers/index.tsx';
 import { Route as SignedInPayrollLateBillingIndexRouteImport } from './../routes/_signed-in/payroll/late-billing/index.tsx';
+import { Route as SignedInPayrollPayRatesIndexRouteImport } from './../routes/_signed-in/payroll/pay-rates/index.tsx';
 import { Route as SignedInPayrollProvidersHoursIndexRouteImport } from './../routes/_signed-in/payroll/providers-hours/index.tsx';
 import { Route as SignedInPayrollProvidersIndexRouteImport } from './../routes/_signed-in/payroll/providers/index.tsx';
 import { Route as SignedInPayrollRunsIndexRouteImport } from './../routes/_signed-in/payroll/runs/index.tsx';
@@ -522,6 +523,12 @@ const SignedInPayrollLateBillingIndexRoute =
     path: '/payroll/late-billing/',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInPayrollPayRatesIndexRoute =
+  SignedInPayrollPayRatesIndexRouteImport.update({
+    id: '/payroll/pay-rates/',
+    path: '/payroll/pay-rates/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInPayrollProvidersHoursIndexRoute =
   SignedInPayrollProvidersHoursIndexRouteImport.update({
     id: '/payroll/providers-hours/',
@@ -721,6 +728,7 @@ export interface FileRoutesByFullPath {
   '/payroll/extra-pay/': typeof SignedInPayrollExtraPayIndexRoute;
   '/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
+  '/payroll/pay-rates/': typeof SignedInPayrollPayRatesIndexRoute;
   '/payroll/providers-hours/': typeof SignedInPayrollProvidersHoursIndexRoute;
   '/payroll/providers/': typeof SignedInPayrollProvidersIndexRoute;
   '/payroll/runs/': typeof SignedInPayrollRunsIndexRoute;
@@ -817,6 +825,7 @@ export interface FileRoutesByTo {
   '/payroll/extra-pay': typeof SignedInPayrollExtraPayIndexRoute;
   '/payroll/grouped-providers': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/payroll/late-billing': typeof SignedInPayrollLateBillingIndexRoute;
+  '/payroll/pay-rates': typeof SignedInPayrollPayRatesIndexRoute;
   '/payroll/providers-hours': typeof SignedInPayrollProvidersHoursIndexRoute;
   '/payroll/providers': typeof SignedInPayrollProvidersIndexRoute;
   '/payroll/runs': typeof SignedInPayrollRunsIndexRoute;
@@ -916,6 +925,7 @@ export interface FileRoutesById {
   '/_signed-in/payroll/extra-pay/': typeof SignedInPayrollExtraPayIndexRoute;
   '/_signed-in/payroll/grouped-providers/': typeof SignedInPayrollGroupedProvidersIndexRoute;
   '/_signed-in/payroll/late-billing/': typeof SignedInPayrollLateBillingIndexRoute;
+  '/_signed-in/payroll/pay-rates/': typeof SignedInPayrollPayRatesIndexRoute;
   '/_signed-in/payroll/providers-hours/': typeof SignedInPayrollProvidersHoursIndexRoute;
   '/_signed-in/payroll/providers/': typeof SignedInPayrollProvidersIndexRoute;
   '/_signed-in/payroll/runs/': typeof SignedInPayrollRunsIndexRoute;
@@ -1015,6 +1025,7 @@ export interface FileRouteTypes {
     | '/payroll/extra-pay/'
     | '/payroll/grouped-providers/'
     | '/payroll/late-billing/'
+    | '/payroll/pay-rates/'
     | '/payroll/providers-hours/'
     | '/payroll/providers/'
     | '/payroll/runs/'
@@ -1111,6 +1122,7 @@ export interface FileRouteTypes {
     | '/payroll/extra-pay'
     | '/payroll/grouped-providers'
     | '/payroll/late-billing'
+    | '/payroll/pay-rates'
     | '/payroll/providers-hours'
     | '/payroll/providers'
     | '/payroll/runs'
@@ -1209,6 +1221,7 @@ export interface FileRouteTypes {
     | '/_signed-in/payroll/extra-pay/'
     | '/_signed-in/payroll/grouped-providers/'
     | '/_signed-in/payroll/late-billing/'
+    | '/_signed-in/payroll/pay-rates/'
     | '/_signed-in/payroll/providers-hours/'
     | '/_signed-in/payroll/providers/'
     | '/_signed-in/payroll/runs/'
@@ -1769,6 +1782,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPayrollLateBillingIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/payroll/pay-rates/': {
+      id: '/_signed-in/payroll/pay-rates/';
+      path: '/payroll/pay-rates';
+      fullPath: '/payroll/pay-rates/';
+      preLoaderRoute: typeof SignedInPayrollPayRatesIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/payroll/providers-hours/': {
       id: '/_signed-in/payroll/providers-hours/';
       path: '/payroll/providers-hours';
@@ -2021,6 +2041,7 @@ interface SignedInRouteChildren {
   SignedInPayrollExtraPayIndexRoute: typeof SignedInPayrollExtraPayIndexRoute;
   SignedInPayrollGroupedProvidersIndexRoute: typeof SignedInPayrollGroupedProvidersIndexRoute;
   SignedInPayrollLateBillingIndexRoute: typeof SignedInPayrollLateBillingIndexRoute;
+  SignedInPayrollPayRatesIndexRoute: typeof SignedInPayrollPayRatesIndexRoute;
   SignedInPayrollProvidersHoursIndexRoute: typeof SignedInPayrollProvidersHoursIndexRoute;
   SignedInPayrollProvidersIndexRoute: typeof SignedInPayrollProvidersIndexRoute;
   SignedInPayrollRunsIndexRoute: typeof SignedInPayrollRunsIndexRoute;
@@ -2096,6 +2117,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInPayrollGroupedProvidersIndexRoute:
     SignedInPayrollGroupedProvidersIndexRoute,
   SignedInPayrollLateBillingIndexRoute: SignedInPayrollLateBillingIndexRoute,
+  SignedInPayrollPayRatesIndexRoute: SignedInPayrollPayRatesIndexRoute,
   SignedInPayrollProvidersHoursIndexRoute:
     SignedInPayrollProvidersHoursIndexRoute,
   SignedInPayrollProvidersIndexRoute: SignedInPayrollProvidersIndexRoute,

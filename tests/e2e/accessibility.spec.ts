@@ -482,6 +482,7 @@ async function checkPayroll(page: Page): Promise<void> {
     ['/payroll/late-billing', 'late lines'],
     ['/payroll/runs', 'payroll runs'],
     ['/payroll/extra-pay', 'extra pay'],
+    ['/payroll/pay-rates', 'pay rates'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -15,7 +15,7 @@ test('the office runs payroll: one person adjusts and sends it, another approves
   const page = await office.newPage();
   await signIn(page, clerk?.username ?? '', '/payroll/runs');
 
-  await test.step('miles are added at the last rate, with what they pay', async () => {
+  await test.step('miles are added at the recorded rate, with what they pay', async () => {
     await page.getByRole('link', { name: 'Extra pay' }).click();
     await page.getByRole('button', { name: 'Add extra pay' }).click();
     const form = page.getByRole('form', { name: 'New extra pay' });
@@ -24,6 +24,7 @@ test('the office runs payroll: one person adjusts and sends it, another approves
     await expect(form.getByLabel(/^Rate/)).toHaveValue('0.725');
     await form.getByLabel(/^Quantity/).fill('12.4');
     await expect(form).toContainText('Pays $8.99.');
+    await expect(form).toContainText('This is the rate recorded for everyone from');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(form).toContainText('This field is required.');
     await form.getByLabel('Reason').fill('Two schools in one day');

@@ -289,6 +289,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
     ...['Overtime', 'Double time', 'Meal premiums'],
   ] as const,
   'grouped-providers': [null, 'Provider', 'Team', 'Client', 'Service', 'Lines', 'Hours', 'Amount'],
+  'pay-rates': ['pay_rate', 'Last day', 'Status'],
   'extra-pay': ['extra_pay', 'Amount', 'Run'],
   'payroll-runs': ['payroll_run', 'Run', 'Approved hours', 'Not approved', 'Approved'],
   'payroll-run-2026-02-28-1': [null, ...PAY_LINE_HEADS, 'Late', 'Decision', 'Approved'],

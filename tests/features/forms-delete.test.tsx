@@ -21,6 +21,7 @@ import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { valuesOfLunch } from '#features/lunch/lunch-values.ts';
 import { MealPolicyForm } from '#features/organization/meal-policy-form.tsx';
 import { ExtraPayForm } from '#features/payroll/extra-pay-form.tsx';
+import { RecordedRateForm } from '#features/payroll/recorded-rate-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ScheduleForm } from '#features/reports/schedule-form.tsx';
 import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
@@ -33,7 +34,7 @@ import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.
 import { composeRow, metadataOf } from '#sync/outbox/row-state.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry, lunchEntry } from '#tests/support/device-entries.ts';
-import { extraPay } from '#tests/support/extra-pay.ts';
+import { extraPay, mileRate } from '#tests/support/extra-pay.ts';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { reportSchedule } from '#tests/support/report-schedule.ts';
@@ -184,6 +185,12 @@ const FORMS: Record<string, FormCase> = {
       <PayRateForm rate={payRate} provider={{ id: provider, services: [] }} services={[]} {...leads} />
     ),
   },
+  'recorded pay rate': {
+    file: 'payroll/recorded-rate-form.tsx',
+    call: 'pay-rate.delete',
+    says: 'Pay rate deleted on the server',
+    show: (_, leads) => <RecordedRateForm rate={mileRate} {...leads} />,
+  },
   'extra pay': {
     file: 'payroll/extra-pay-form.tsx',
     call: 'extra-pay.delete',
@@ -259,8 +266,8 @@ async function confirmDeletion({ row, show }: FormCase, isRefused: boolean) {
     if (name === 'availability.list') return [];
     // The form of a schedule offers people.
     if (name === 'report-schedule.list-recipients') return [];
-    // The form of extra pay offers the last rate.
-    if (name === 'extra-pay.list') return [];
+    // The form of extra pay offers the recorded rate.
+    if (name === 'pay-rate.list') return [];
     if (isRefused) throw new ApiError('request.invalid', { fields: { id: REFUSED['on the server'] } });
     calls.push(name);
     return undefined;

@@ -29,6 +29,7 @@ import { MealPolicyForm } from '#features/organization/meal-policy-form.tsx';
 import { OrganizationForm } from '#features/organization/organization-form.tsx';
 import { PayFileForm } from '#features/organization/pay-file-form.tsx';
 import { ExtraPayForm } from '#features/payroll/extra-pay-form.tsx';
+import { RecordedRateForm } from '#features/payroll/recorded-rate-form.tsx';
 import { PayRateForm } from '#features/providers/pay-rate-form.tsx';
 import { ProviderForm } from '#features/providers/provider-form.tsx';
 import { ScheduleForm } from '#features/reports/schedule-form.tsx';
@@ -48,7 +49,7 @@ import { InviteForm } from '#features/users/invite-form.tsx';
 import { RoleForm } from '#features/users/role-form.tsx';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
-import { extraPay } from '#tests/support/extra-pay.ts';
+import { extraPay, mileRate } from '#tests/support/extra-pay.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { reportSchedule } from '#tests/support/report-schedule.ts';
@@ -411,6 +412,12 @@ const FORMS: Record<string, FormCase> = {
       type(form, 'Hourly pay (dollars)', '48.50');
     },
   },
+  'recorded pay rate': {
+    file: 'payroll/recorded-rate-form.tsx',
+    makes: ['pay-rate.update'],
+    show: (_, { onClose }) => <RecordedRateForm rate={mileRate} onClose={onClose} onAddAnother={nothing} />,
+    fill: (form) => type(form, 'Rate (dollars for one mile)', '0.70'),
+  },
   'extra pay': {
     file: 'payroll/extra-pay-form.tsx',
     makes: ['extra-pay.update'],
@@ -538,6 +545,7 @@ const WITHOUT_ANOTHER = [
   'pay file',
   'schedule',
   'extra pay',
+  'recorded pay rate',
 ];
 
 describe.each(Object.entries(FORMS).filter(([name]) => !WITHOUT_ANOTHER.includes(name)))(

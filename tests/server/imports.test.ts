@@ -144,6 +144,17 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
       ],
       rate: [{ service: 'Speech', amount_cents: '$98.00', start_year: '2025-2026' }],
       session: [SESSION],
+      'extra-pay': [
+        {
+          ...{
+            provider: PROVIDER.email,
+            pay_type: 'Miles',
+            pay_day: '9/5/2025',
+            quantity_hundredths: '12.4',
+          },
+          ...{ rate_tenths: '$0.725', reason: 'Two schools' },
+        },
+      ],
     }) satisfies Record<ImportKind, Cells[]>;
 
   test('every kind goes in, is recognized the second time, and can be undone and imported again', async () => {

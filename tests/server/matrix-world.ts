@@ -24,7 +24,13 @@ import { notifications } from '#server/db/schema/notifications.ts';
 import { meal_policies } from '#server/db/schema/organization.ts';
 import { parents } from '#server/db/schema/parents.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
-import { extra_pays, payroll_files, payroll_lines, payroll_runs } from '#server/db/schema/payroll.ts';
+import {
+  extra_pays,
+  pay_rates,
+  payroll_files,
+  payroll_lines,
+  payroll_runs,
+} from '#server/db/schema/payroll.ts';
 import { provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers } from '#server/db/schema/providers.ts';
 import { rates } from '#server/db/schema/rates.ts';
@@ -373,6 +379,11 @@ async function addOfficeRecords(world: OfficeWorld, records: MatrixRecords, keep
       ...{ provider: people.paula.id, pay_type: 'mileage', pay_day: '2026-05-02', reason: 'Two schools' },
       ...{ quantity_hundredths: 1_240, rate_tenths: 725 },
     }),
+  );
+  await keep(
+    'pay-rate',
+    'one',
+    add(db, pay_rates, { pay_type: 'mileage', starts_on: '2026-01-01', rate_tenths: 725 }),
   );
   await keep(
     'move',

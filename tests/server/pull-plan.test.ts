@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database, Transaction } from '#server/db/database.ts';
+import type { Database } from '#server/db/database.ts';
 import type { Backfill, Position } from '#server/modules/sync/pull-cursor.ts';
 import {
   nextBackfillEntries,
@@ -10,22 +10,8 @@ import {
   readStateAndNews,
 } from '#server/modules/sync/pull-entries.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { plansOf } from './plans-of.ts';
 import { join } from './pull-world.ts';
-
-/** The plans of what the work asks, which isn't run. */
-async function plansOf(
-  db: Database | Transaction,
-  work: (explaining: Database & Transaction) => Promise<unknown>,
-): Promise<string[]> {
-  const plans: string[] = [];
-  const execute = async (query: SQL) => {
-    const plan = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`);
-    plans.push(plan.rows.map((line) => line['QUERY PLAN']).join('\n'));
-    return { rows: [{ value: '[]' }] };
-  };
-  await work({ execute } as unknown as Database & Transaction);
-  return plans;
-}
 
 describe.each(databaseKinds)('a pull on %s', (kind) => {
   let opened: TestDatabase;

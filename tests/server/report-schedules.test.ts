@@ -235,6 +235,7 @@ describe.each(ruleKinds)('scheduled reports on %s', (kind) => {
       ],
       'billing-lines': [`location=101&service=${SPEECH}`, 'Location: Kestrel Hill School · Service: Speech'],
       'client-rates-report': ['show=missing', 'Show: Without a rate'],
+      'extra-pay': ['type=mileage&show=waiting', 'Pays for: Mileage · Show: Not in an approved run'],
       'payroll-runs': ['status=approved', 'Status: Approved'],
       invoices: ['status=draft', 'Status: Draft'],
     };

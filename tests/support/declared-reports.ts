@@ -20,6 +20,7 @@ import { extraPayList } from '#features/payroll/extra-pay-list.tsx';
 import { groupedPay } from '#features/payroll/grouped-pay.tsx';
 import { payByProvider } from '#features/payroll/pay-by-provider.tsx';
 import { providerHours } from '#features/payroll/provider-hours.tsx';
+import { recordedRatesList } from '#features/payroll/recorded-rates-list.tsx';
 import { runDifference } from '#features/payroll/run-difference.tsx';
 import { runReport } from '#features/payroll/run-lines.tsx';
 import { payrollRuns } from '#features/payroll/run-list.tsx';
@@ -88,6 +89,7 @@ export const declaredReports: readonly LooseReport[] = [
   providerHours,
   payrollRuns,
   extraPayList,
+  recordedRatesList,
   runReport({ run: payrollRun, days: [], stoodOn: null }, async () => {}),
   runDifference({ run: payrollRun, others: [], days: [], unrated: [] }),
   groupedClientsWithMoney,

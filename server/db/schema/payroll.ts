@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RunStep, RunWarnings } from '#contract/payroll.ts';
 import type { PayFileCell } from '#domain/payroll/pay-file.ts';
 import type { LineFinding, LineKind } from '#domain/payroll/pay-line.ts';
-import type { ExtraPayType } from '#domain/payroll/pay-types.ts';
+import type { ExtraPayType, PayRateType } from '#domain/payroll/pay-types.ts';
 import type { RunKind, RunState } from '#domain/payroll/run-states.ts';
 import { instantColumn } from './columns.ts';
 
@@ -106,4 +107,24 @@ export const extra_pays = pgTable(
     version: integer().notNull().default(1),
   },
   (table) => [index().on(table.pay_day, table.provider)],
+);
+
+/** What a mile or an hour besides services pays, from a day on. */
+export const pay_rates = pgTable(
+  'pay_rates',
+  {
+    id: uuid().primaryKey(),
+    /** Null is for everyone who has none of their own. */
+    provider: uuid(),
+    pay_type: text().$type<PayRateType>().notNull(),
+    starts_on: date({ mode: 'string' }).notNull(),
+    rate_tenths: integer().notNull(),
+    deleted_at: instantColumn(),
+    version: integer().notNull().default(1),
+  },
+  (table) => [
+    uniqueIndex('pay_rates_subject')
+      .on(table.pay_type, table.starts_on, sql`coalesce(provider::text, '')`)
+      .where(sql`deleted_at is null`),
+  ],
 );

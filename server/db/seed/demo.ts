@@ -25,7 +25,7 @@ import { locations } from '#server/db/schema/locations.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
 import { admin_messages, notification_receipts, notifications } from '#server/db/schema/notifications.ts';
 import { pay_periods } from '#server/db/schema/pay-periods.ts';
-import { extra_pays } from '#server/db/schema/payroll.ts';
+import { extra_pays, pay_rates } from '#server/db/schema/payroll.ts';
 import { availabilities, provider_accounts, provider_rates } from '#server/db/schema/provider-accounts.ts';
 import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
 import { rates } from '#server/db/schema/rates.ts';
@@ -54,7 +54,7 @@ import { seedClientAccounts } from './clients.ts';
 import { seedHistory } from './demo-history.ts';
 import { markAsDemo } from './demo-mark.ts';
 import { DEMO_PASSWORD } from './demo-sign-ins.ts';
-import { seedExtraPay } from './extra-pay.ts';
+import { seedExtraPay, seedPayRates } from './extra-pay.ts';
 import { insertFiles } from './files.ts';
 import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
@@ -170,6 +170,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       // Recurring events are expected time, so timesheets come after them.
       await insertSchoolYear(tx, random, people, { firstDay, today });
       await seedTimesheets(tx, random, people, catalog.periods, now);
+      await bulkInsert(tx, pay_rates, seedPayRates(createRandom(SEED + 61), people, today));
       await bulkInsert(tx, extra_pays, seedExtraPay(createRandom(SEED + 59), people, catalog.periods, today));
       // A separate random source, so that payroll doesn't change the rest of the organization.
       await seedPayroll(tx, createRandom(SEED + 41), people, catalog.periods);

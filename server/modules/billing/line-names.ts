@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { personNameOf } from '#server/db/person-name.ts';
+import { personNames } from '#server/db/person-name.ts';
 
 /** When and by whom the hours of a session were approved, and when it was entered. */
 export interface SessionFacts {
@@ -23,7 +23,7 @@ export async function sessionFacts(
   tx: Transaction,
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, SessionFacts>> {
-  const rows = await jsonRows<SessionFacts>(
+  const rows = await jsonRows<Omit<SessionFacts, 'approved_by_name'> & { approved_by: string | null }>(
     tx,
     // The timesheets of the days are read once, not once for each session.
     sql`with asked as materialized (
@@ -43,16 +43,26 @@ export async function sessionFacts(
         order by s.id, n.revision desc
       ),
       approved as (
-        select n.id, ${sql.raw(personNameOf('n.decided_by'))} as by_name, ${sql.raw(isoInstant('decided_at', 'n'))}
+        select n.id, n.decided_by, ${sql.raw(isoInstant('decided_at', 'n'))}
         from newest n where n.status in ('approved', 'locked') and (n.state in ('approved', 'locked')
           or n.manifest @> jsonb_build_array(jsonb_build_object('entity', 'session', 'id', n.id)))
       )
       select s.id, s.state in ('approved', 'locked') or t.id is not null as is_approved,
-        t.by_name as approved_by_name, t.decided_at as approved_at, s.late_for_client, s.late_for_payroll,
+        t.decided_by as approved_by, t.decided_at as approved_at, s.late_for_client, s.late_for_payroll,
         ${sql.raw(isoInstant('captured_at', 's'))}, ${sql.raw(isoInstant('received_at', 's'))}
       from asked s left join approved t on t.id = s.id`,
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  // Read once for each person: thousands of sessions are approved by a few.
+  const names = await personNames(
+    tx,
+    rows.flatMap(({ approved_by }) => approved_by ?? []),
+  );
+  return new Map(
+    rows.map(({ approved_by, ...row }) => [
+      row.id,
+      { ...row, approved_by_name: names.get(approved_by ?? '') ?? null },
+    ]),
+  );
 }
 
 interface Named {

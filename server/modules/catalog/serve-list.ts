@@ -17,7 +17,7 @@ type Body<Name> = Name extends EndpointName ? BodyOf<Endpoints[Name]> : never;
 
 /** What `keptList` makes for these calls. */
 interface ListOperations<List extends string> {
-  list(tx: Transaction): Promise<Reply<`${List}.list`>>;
+  list(tx: Transaction, context: Call['context']): Promise<Reply<`${List}.list`>>;
   create(call: Call, body: Body<`${List}.create`>): Promise<Reply<`${List}.create`>>;
   update(call: Call, id: string, changes: Body<`${List}.update`>): Promise<Reply<`${List}.update`>>;
   remove(call: Call, id: string): Promise<void>;
@@ -32,7 +32,7 @@ export function serveList<List extends ListName>(
   // Inside, all lists look alike: the types hold between the name and its operations.
   const one = name as 'region';
   const list = operations as unknown as ListOperations<'region'>;
-  api.handle(`${one}.list`, async ({ tx }) => list.list(tx));
+  api.handle(`${one}.list`, async ({ tx, context }) => list.list(tx, context));
   api.handle(`${one}.create`, async ({ params, body, ...call }) => {
     const { id = body.id }: { id?: string } = params;
     if (id !== body.id) {

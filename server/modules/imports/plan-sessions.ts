@@ -120,7 +120,8 @@ function minutesUntil(day: string, start: string, end: string | undefined): numb
 }
 
 /** All providers, former ones too, by email address and name. */
-async function providerNames(tx: Call['tx']): Promise<Names<{ id: string }>> {
+/** Providers by email address and by name, either way around. */
+export async function providerNames(tx: Call['tx']): Promise<Names<{ id: string }>> {
   const rows = await jsonRows<{ id: string; email: string; provider_first: string; provider_last: string }>(
     tx,
     sql`select p.id, u.email, p.provider_first, p.provider_last from providers p join users u on u.id = p.id`,

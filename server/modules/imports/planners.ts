@@ -14,6 +14,7 @@ import { wireRow } from '#server/records/changing-rows.ts';
 import type { Planner } from './plan.ts';
 import { planAssignments } from './plan-assignments.ts';
 import { planClients } from './plan-clients.ts';
+import { planExtraPay } from './plan-extra-pay.ts';
 import { planGuardians } from './plan-guardians.ts';
 import { planProviders } from './plan-providers.ts';
 import { planRates } from './plan-rates.ts';
@@ -34,6 +35,7 @@ const PLANNERS: {
   assignment: planAssignments,
   rate: planRates,
   session: planSessions,
+  'extra-pay': planExtraPay,
 };
 
 export function plannerOf<Kind extends ImportKind>(

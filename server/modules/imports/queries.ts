@@ -1,14 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { ImportOverview, ImportRecord } from '#contract/imports.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import type { ColumnMap } from '#domain/imports/import-columns.ts';
-import { IMPORT_KINDS, type ImportKind } from '#domain/imports/import-kinds.ts';
+import { IMPORT_KINDS, type ImportKind, isOfPayroll } from '#domain/imports/import-kinds.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { personNameOf } from '#server/db/person-name.ts';
+import type { Call } from '#server/records/call.ts';
 
 const MOST_IMPORTS = 200;
+
+/** Who may use payroll imports its kinds; everything else is for super admins. */
+export function mayImport(actor: Call['actor'], kind: ImportKind): boolean {
+  return mayUse(actor, isOfPayroll(kind) ? 'payroll.view' : 'import.run');
+}
+
+export function refuseKind({ actor }: Call, kind: ImportKind): void {
+  if (!mayImport(actor, kind)) throw new ApiError('access.denied');
+}
 
 function importsWhere(tx: Transaction, where: SQL): Promise<ImportRecord[]> {
   return jsonRows(
@@ -29,8 +40,8 @@ export async function importRecord(tx: Transaction, id: string): Promise<ImportR
   return found;
 }
 
-/** The past imports, how many records there are, and the columns of files as they were chosen last. */
-export async function importOverview(tx: Transaction): Promise<ImportOverview> {
+/** The past imports of the kinds that a person may import, how many records there are, and the columns of files as they were chosen last. */
+export async function importOverview({ tx, actor }: Call): Promise<ImportOverview> {
   const [counts] = await jsonRows<Record<ImportKind, number>>(
     tx,
     sql`select (select count(*)::int from services where deleted_at is null) as service,
@@ -41,7 +52,8 @@ export async function importOverview(tx: Transaction): Promise<ImportOverview> {
       (select count(*)::int from providers) as provider,
       (select count(*)::int from assigned_services where deleted_at is null) as assignment,
       (select count(*)::int from rates where deleted_at is null) as rate,
-      (select count(*)::int from sessions where deleted_at is null and is_history) as session`,
+      (select count(*)::int from sessions where deleted_at is null and is_history) as session,
+      (select count(*)::int from extra_pays where deleted_at is null) as "extra-pay"`,
   );
   if (counts === undefined) throw new TypeError('The query gave no row.');
   const chosen = await jsonRows<{ kind: ImportKind; columns: ColumnMap }>(
@@ -50,5 +62,10 @@ export async function importOverview(tx: Transaction): Promise<ImportOverview> {
   );
   const columns = Object.fromEntries(IMPORT_KINDS.map((kind) => [kind, {}])) as Record<ImportKind, ColumnMap>;
   for (const { kind, columns: older } of chosen) columns[kind] = { ...older, ...columns[kind] };
-  return { imports: await importsWhere(tx, sql`true`), counts, columns };
+  const kinds = IMPORT_KINDS.filter((kind) => mayImport(actor, kind));
+  return {
+    imports: await importsWhere(tx, sql`i.kind = any(${arrayParam(kinds, 'text')})`),
+    counts,
+    columns,
+  };
 }

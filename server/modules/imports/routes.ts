@@ -4,7 +4,7 @@ import { checkLines, runImport } from './run.ts';
 import { readUndo, undoImport } from './undo.ts';
 
 export const importRoutes: Module = (api) => {
-  api.handle('import.list', async ({ tx }) => importOverview(tx));
+  api.handle('import.list', async (call) => importOverview(call));
   api.handle('import.check', async ({ body, ...call }) => ({ results: await checkLines(call, body) }));
   api.handle('import.run', async ({ body, ...call }) => runImport(call, body), { alone: true });
   api.handle('import.read-undo', async ({ params, ...call }) => readUndo(call, params.id));

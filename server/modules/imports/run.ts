@@ -13,7 +13,7 @@ import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { fieldFaults, type NewRow, type Plan, type Update } from './plan.ts';
 import { plannerOf, saveChanges } from './planners.ts';
-import { importRecord } from './queries.ts';
+import { importRecord, refuseKind } from './queries.ts';
 
 interface Chunk {
   kind: ImportKind;
@@ -54,6 +54,7 @@ class CheckDone extends Error {
 
 /** What importing lines would do: they are imported, and everything is rolled back. */
 export async function checkLines(call: Call, chunk: Chunk): Promise<LineResult[]> {
+  refuseKind(call, chunk.kind);
   try {
     return await call.apart(async (own) => {
       const { results } = await importLines(own, chunk, uuidv5(chunk.kind, uuidv5.URL), 0);
@@ -75,6 +76,7 @@ export async function runImport(
 ): Promise<{ import: ImportRecord; results: LineResult[] }> {
   const { tx, actor, context } = call;
   const { id, kind } = body;
+  refuseKind(call, kind);
   await tx.execute(
     sql`insert into imports (id, kind, file_name, existing, columns, lines, faulty, started_by, started_at)
       values (${id}, ${kind}, ${body.file_name}, ${body.existing}, ${JSON.stringify(body.columns)}::jsonb,

@@ -7,11 +7,12 @@ import type { Transaction } from '#server/db/database.ts';
 import { type Kept, storedRows, tableFacts } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { NO_PASSWORD } from '#server/db/password-hash.ts';
+import { settledExtraPays } from '#server/modules/payroll/extra-pays.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { followStudentServices } from '#server/modules/students/assignments.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { saveChanges } from './planners.ts';
-import { importRecord } from './queries.ts';
+import { importRecord, mayImport } from './queries.ts';
 import { referredTo } from './references.ts';
 
 /** Records per call, and per look at what refers to them. */
@@ -32,8 +33,9 @@ interface ImportRow {
 }
 
 /** What undoing would do, and what it would leave. */
-export async function readUndo({ tx }: Call, id: string): Promise<UndoPreview> {
-  await importRecord(tx, id);
+export async function readUndo(call: Call, id: string): Promise<UndoPreview> {
+  const { tx } = call;
+  await ownImport(call, id);
   const gone = new Set<string>();
   const kept: { row: ImportRow; because: string }[] = [];
   let undoable = 0;
@@ -66,6 +68,11 @@ export async function readUndo({ tx }: Call, id: string): Promise<UndoPreview> {
   };
 }
 
+/** An import of a kind that the person may import, or `record.absent`. */
+async function ownImport({ tx, actor }: Call, id: string): Promise<void> {
+  if (!mayImport(actor, (await importRecord(tx, id)).kind)) throw new ApiError('record.absent');
+}
+
 /** Takes back the last lines before a position that can be taken back. */
 export async function undoImport(
   call: Call,
@@ -75,6 +82,7 @@ export async function undoImport(
   const { tx, actor, context } = call;
   const { rows: locked } = await tx.execute(sql`select id from imports where id = ${id} for update`);
   if (locked.length === 0) throw new ApiError('record.absent');
+  await ownImport(call, id);
   const rows = await rowsOf(tx, id, before, PER_CALL);
   const blocked = await blockedOf(tx, rows, []);
   const free = rows.filter(({ row_id }) => !blocked.has(row_id));
@@ -156,6 +164,9 @@ async function blockedOf(
     );
     for (const { id } of active) blocked.set(id, 'changed');
   }
+  const extras = rows.filter(({ entity }) => entity === 'extra_pay').map(({ row_id }) => row_id);
+  // A line of a run names its entry by its key.
+  for (const id of await settledExtraPays(tx, extras)) blocked.set(id, 'payroll_run');
   const fresh = new Set(rows.filter(({ is_new }) => is_new).map(({ row_id }) => row_id));
   // What stays keeps what it refers to.
   for (;;) {
@@ -230,6 +241,7 @@ async function titlesOf(tx: Transaction, rows: readonly ImportRow[]): Promise<Ma
     student: "last_name || ', ' || first_name",
     parent: "last_name || ', ' || first_name",
     provider: "provider_last || ', ' || provider_first",
+    extra_pay: `(select p.provider_last || ', ' || p.provider_first from providers p where p.id = provider)`,
     rate: "start_year || '–' || (start_year + 1)",
     session: "to_char(session_date, 'MM/DD/YYYY') || ' ' || start_time",
   };

@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { ListedExtraPay } from '#contract/extra-pay.ts';
 import { extraPayProblems } from '#domain/payroll/extra-pay.ts';
+import { recordedRateOn } from '#domain/payroll/recorded-rates.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf, loadRows } from '#server/db/entity-rows.ts';
-import { jsonRows } from '#server/db/json-rows.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { keptList } from '#server/modules/catalog/kept-list.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
+import { readRecordedRates } from './recorded-pay-rates.ts';
 import { settledRun } from './settled-lines.ts';
 
 const kept = keptList('extra_pay', {
@@ -41,20 +43,40 @@ export const extraPays = {
 /** On `extra_pays e`: the number of the newest finished run that has settled it. */
 const settledBy = settledRun(sql`l.key = 'extra ' || e.id and l.provider = e.provider and l.day = e.pay_day`);
 
-function listExtraPays(tx: Transaction): Promise<ListedExtraPay[]> {
-  return jsonRows(
+async function listExtraPays(
+  tx: Transaction,
+  context: Call['context'],
+): Promise<{ as_of: string; entries: ListedExtraPay[] }> {
+  const rates = await readRecordedRates(tx);
+  const entries = await jsonRows<Omit<ListedExtraPay, 'recorded'>>(
     tx,
     sql`select ${fieldsOf('extra_pay', 'e')}, p.provider_first || ' ' || p.provider_last as provider_name,
         ${settledBy} as settled_by
       from extra_pays e join providers p on p.id = e.provider
       where e.deleted_at is null order by e.pay_day desc, e.id`,
   );
+  return {
+    as_of: new Date(context.now).toISOString(),
+    entries: entries.map((entry) => ({ ...entry, recorded: recordedRateOn(rates, entry, entry.pay_day) })),
+  };
 }
+
+export const OWN_EXTRA_PAY = 'Someone else has to enter your own extra pay.';
 
 /** As with lines of a run: nobody decides on their own pay. */
 function refuseOwn({ actor }: Call, provider: string): void {
   if (provider !== actor.provider_id) return;
-  throw new ApiError('decision.own', { message: 'Someone else has to enter your own extra pay.' });
+  throw new ApiError('decision.own', { message: OWN_EXTRA_PAY });
+}
+
+/** Those of some entries that an approved run has paid, or left out on purpose. */
+export async function settledExtraPays(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const found = await jsonRows<{ id: string }>(
+    tx,
+    sql`select e.id from extra_pays e where e.id = any(${arrayParam(ids, 'uuid')}) and ${settledBy} is not null`,
+  );
+  return found.map(({ id }) => id);
 }
 
 async function isProvider(tx: Transaction, id: string): Promise<boolean> {

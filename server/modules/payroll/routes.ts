@@ -9,6 +9,7 @@ import {
   listProviderPay,
 } from './payroll-reports.ts';
 import { readClosing, remindPeople } from './period-checklist.ts';
+import { recordedPayRates } from './recorded-pay-rates.ts';
 import { readDifference } from './run-differences.ts';
 import {
   changeRun,
@@ -62,5 +63,6 @@ export const payrollRoutes: Module = (api) => {
   api.handle('payroll.read-closing', async ({ query, ...call }) => readClosing(call, query.pay_period));
   api.handle('payroll.remind', async ({ body, ...call }) => remindPeople(call, body), { alone: true });
   serveList(api, 'extra-pay', extraPays);
+  serveList(api, 'pay-rate', recordedPayRates);
   api.handle('payroll.read-file', async ({ tx, params }) => readFile(tx, params.id));
 };

@@ -5,8 +5,8 @@ import { daysOf, type RecordedWrite, rowBefore, stepsUntil } from '#domain/payro
 import { groupedBy } from '#domain/text/grouped.ts';
 import { dayPlus, displayDay, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { personNameOf } from '#server/db/person-name.ts';
+import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { personNames } from '#server/db/person-name.ts';
 import type { Run } from './run-rows.ts';
 
 /** On decisions on lines of a run, by the audit entries that made them. */
@@ -59,7 +59,7 @@ export async function linesOn(
     ...line,
     decision: rowBefore(line.decision, writes.get(line.id) ?? []),
   }));
-  const names = await namesOf(
+  const names = await personNames(
     tx,
     before.flatMap(({ id, decision }) => (decision === null || !writes.has(id) ? [] : [decision.changed_by])),
   );
@@ -68,14 +68,4 @@ export async function linesOn(
     if (decision === null || changed_by_name === undefined) return { ...line, decision };
     return { ...line, decision: { ...decision, changed_by_name } };
   });
-}
-
-async function namesOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const people = await jsonRows<{ id: string; name: string }>(
-    tx,
-    sql`select person.id, ${sql.raw(personNameOf('person.id'))} as name from users person
-      where person.id = any(${arrayParam(ids, 'uuid')})`,
-  );
-  return new Map(people.map(({ id, name }) => [id, name]));
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SettledLine } from '#domain/payroll/due-lines.ts';
-import { type ExtraPay, extraPayLine } from '#domain/payroll/extra-pay.ts';
+import { type ExtraPay, extraPayKey, extraPaySum } from '#domain/payroll/extra-pay.ts';
 import type { PeriodDays } from '#domain/payroll/pay-period-rules.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { pacificInstant } from '#domain/time/pacific.ts';
@@ -105,7 +105,8 @@ export async function unsettledWork(tx: Transaction, before: PeriodDays): Promis
   );
   for (const extra of extras) {
     const { start_date, end_date, provider, is_deleted, settled_cents } = extra;
-    const { key, amount_cents } = extraPayLine(extra);
+    const key = extraPayKey(extra.id);
+    const { amount_cents } = extraPaySum(extra);
     const isCompared = changed.some((one) => one.start_date === start_date && one.provider === provider);
     if (isCompared || settled_cents === (is_deleted ? null : amount_cents)) continue;
     late.push({ start_date, end_date, provider, key });

@@ -20,6 +20,7 @@ import {
 } from '#contract/report-files/chosen-rows.ts';
 import { clientRateFile } from '#contract/report-files/client-rate-file.ts';
 import { clientServiceFile } from '#contract/report-files/client-service-file.ts';
+import { extraPayFile } from '#contract/report-files/extra-pay-file.ts';
 import type { Choice, ChoiceNames, FileReport, ReportCaller } from '#contract/report-files/file-report.ts';
 import { groupedClientFile } from '#contract/report-files/grouped-client-file.ts';
 import { groupedPayFile } from '#contract/report-files/grouped-pay-file.ts';
@@ -73,6 +74,7 @@ export function withMailedReport<Result>(
     'grouped-providers': () => use(groupedPayFile),
     'late-payroll': () => use(latePayrollFile),
     'payroll-runs': () => use(payrollRunFile),
+    'extra-pay': () => use(extraPayFile),
     'client-billing': () => use(clientBillingFile),
     'provider-billing': () => use(providerBillingFile),
     'location-billing': () => use(locationBillingFile),

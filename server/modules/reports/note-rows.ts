@@ -14,7 +14,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { uuid } from '#entities/fields.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { personNameOf } from '#server/db/person-name.ts';
+import { personNames } from '#server/db/person-name.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
 import { listStudents } from '#server/modules/students/queries.ts';
 import type { Days } from './delivery.ts';
@@ -34,14 +34,14 @@ interface NoteRow extends CountedSession {
   needs_co_sign: boolean;
   signed_at: string | null;
   co_signed_at: string | null;
-  co_signed_by_name: string | null;
+  co_signed_by: string | null;
 }
 
 /**
  * The notes of these sessions: one for each student of a delivered session, and those written for others.
- * @param sessions a subquery of ids
+ * @param which on `sessions`
  */
-function notesWhere(tx: Transaction, sessions: SQL): Promise<NoteRow[]> {
+function notesWhere(tx: Transaction, which: SQL): Promise<NoteRow[]> {
   return jsonRows(
     tx,
     sql`select s.id as session, s.session_date, s.start_time, s.scheduled_minutes, s.actual_minutes, s.attendance,
@@ -49,26 +49,32 @@ function notesWhere(tx: Transaction, sessions: SQL): Promise<NoteRow[]> {
         p.provider_first || ' ' || p.provider_last as provider_name, v.name as service_name,
         t.first_name || ' ' || t.last_name as student_name, coalesce(n.needs_co_sign, false) as needs_co_sign,
         ${sql.raw(isoInstant('signed_at', 'n'))}, ${sql.raw(isoInstant('co_signed_at', 'n'))},
-        ${sql.raw(personNameOf('n.co_signed_by'))} as co_signed_by_name
-      from sessions s
+        n.co_signed_by
+      from (select * from sessions where ${which}) s
         cross join lateral unnest(s.student_ids) as st(student)
         join providers p on p.id = s.provider
         join services v on v.id = s.service
         join students t on t.id = st.student
         left join soap_notes n on n.session = s.id and n.student = st.student and n.deleted_at is null
-      where s.id in (${sessions})
-        and (n.id is not null or (not s.is_history and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})))
+      where (n.id is not null or (not s.is_history and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})))
       order by s.session_date desc, s.id desc, t.last_name, t.first_name, t.id`,
   );
 }
 
-function reported(row: NoteRow, today: string): ReportedNote {
+/** The sessions of these days that the actor can see. */
+function sessionsOf(actor: Actor, { start_date, end_date }: Days): SQL {
+  return sql`${sessionsInReach(actor)} and deleted_at is null
+    and session_date between ${start_date}::date and ${end_date}::date`;
+}
+
+/** All but who co-signed it, whom one report names. */
+function reported(row: NoteRow, today: string): Omit<ReportedNote, 'co_signed_by_name'> {
   const { session, session_date, start_time, provider, provider_name, student, student_name } = row;
-  const { service, service_name, note, signed_at, co_signed_at, co_signed_by_name } = row;
+  const { service, service_name, note, signed_at, co_signed_at } = row;
   const status = noteStatus(note === null ? null : row);
   return {
     ...{ session, session_date, start_time, provider, provider_name, student, student_name },
-    ...{ service, service_name, note, signed_at, co_signed_at, co_signed_by_name },
+    ...{ service, service_name, note, signed_at, co_signed_at },
     minutes: countedMinutes(row),
     status,
     is_late: isLateNote(status, session_date, today),
@@ -85,12 +91,10 @@ export async function countLateNotes(
   const [row] = await jsonRows<{ count: number }>(
     tx,
     sql`select count(*)::int as count
-      from sessions s
+      from (select * from sessions where ${sessionsOf(actor, { start_date, end_date })}) s
         cross join lateral unnest(s.student_ids) as st(student)
         left join soap_notes n on n.session = s.id and n.student = st.student and n.deleted_at is null
-      where s.id in (select id from sessions where ${sessionsInReach(actor)} and deleted_at is null
-          and session_date between ${start_date}::date and ${end_date}::date)
-        and (case when n.id is null
+      where (case when n.id is null
           then not s.is_history and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})
           else n.state in ('draft', 'returned') end)`,
   );
@@ -125,9 +129,16 @@ export async function providerNotes(
     shown.map(({ id }) => id),
     'uuid',
   );
-  const notes = await notesWhere(tx, sql`select unnest(${ids})`);
+  const notes = await notesWhere(tx, sql`id = any(${ids})`);
+  const coSigners = await personNames(
+    tx,
+    notes.flatMap(({ co_signed_by }) => co_signed_by ?? []),
+  );
   return {
-    notes: notes.map((row) => reported(row, today)),
+    notes: notes.map((row) => ({
+      ...reported(row, today),
+      co_signed_by_name: coSigners.get(row.co_signed_by ?? '') ?? null,
+    })),
     next: last === undefined || page.length <= limit ? null : `${last.session_date}_${last.id}`,
   };
 }
@@ -147,11 +158,7 @@ export async function noteCompletion(
   { start_date, end_date }: Days,
   today: string,
 ): Promise<NoteCompletion[]> {
-  const found = await notesWhere(
-    tx,
-    sql`select id from sessions where ${sessionsInReach(actor)} and deleted_at is null
-      and session_date between ${start_date}::date and ${end_date}::date`,
-  );
+  const found = await notesWhere(tx, sessionsOf(actor, { start_date, end_date }));
   const notes = found.map((row) => reported(row, today));
   return [...groupedBy(notes, ({ provider }) => provider)]
     .map(([provider, own]) => ({
@@ -173,11 +180,7 @@ export async function studentNotes(
 ): Promise<StudentNotes[]> {
   const students = await listStudents(tx, actor);
   const ids = students.map(({ id }) => id);
-  const found = await notesWhere(
-    tx,
-    sql`select id from sessions where ${sessionsInReach(actor)} and deleted_at is null
-      and session_date between ${start_date}::date and ${end_date}::date`,
-  );
+  const found = await notesWhere(tx, sessionsOf(actor, { start_date, end_date }));
   const byStudent = groupedBy(
     found.map((row) => reported(row, today)),
     ({ student }) => student,

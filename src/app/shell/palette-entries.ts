@@ -123,7 +123,18 @@ function peopleGroups(reader: MenuReader, people: PalettePeople): PaletteGroup[]
   return found;
 }
 
-/** The screens of the menus and of Admin. */
+/** Screens that other screens link to, and no menu. */
+const LINKED_SCREENS = [
+  { label: 'Close pay period', to: '/payroll/closing', detail: 'Payroll', permission: 'payroll.view' },
+  { label: 'Extra pay', to: '/payroll/extra-pay', detail: 'Payroll', permission: 'payroll.view' },
+  { label: 'Pay rates', to: '/payroll/pay-rates', detail: 'Payroll', permission: 'payroll.view' },
+] as const satisfies readonly {
+  to: LinkProps['to'];
+  permission: Permission;
+  [words: string]: string | undefined;
+}[];
+
+/** The screens of the menus and of Admin, and those that they link to. */
 function screenEntries(reader: PaletteReader): PaletteEntry[] {
   const inMenus = menuScreens(reader).map(({ label, group, to }): PaletteEntry => {
     const place = to.includes('$') ? {} : { path: to };
@@ -133,9 +144,13 @@ function screenEntries(reader: PaletteReader): PaletteEntry[] {
   const inAdmin = ADMIN_AREAS.filter(({ permission }) => mayUse(reader, permission)).map(
     ({ label, to }): PaletteEntry => ({ id: to, label, detail: 'Admin', link: { to }, path: to }),
   );
+  const fromOthers = LINKED_SCREENS.filter(({ permission }) => mayUse(reader, permission)).map(
+    ({ label, to, detail }): PaletteEntry => ({ id: to, label, detail, link: { to }, path: to }),
+  );
   return [
     ...inMenus,
     { id: '/sync', label: 'Sync center', link: { to: '/sync' }, path: '/sync' },
+    ...fromOthers,
     ...inAdmin,
   ];
 }

@@ -1,11 +1,11 @@
 import type { FixedInvoiceLine, Invoice } from '#contract/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import type { WhyLink } from '#screens/report/why.tsx';
 import { WhyButton } from '#screens/report/why.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
+import { serviceWords } from './invoice-words.ts';
 import { whyOfLine } from './line-words.ts';
 
 interface InvoiceLinesTableProps {
@@ -71,14 +71,6 @@ export function InvoiceLinesTable({ lines, invoice, whyLink }: InvoiceLinesTable
       ))}
     </Table>
   );
-}
-
-/** "Speech, individual"; what takes back an earlier line says so. */
-function serviceWords({ kind, facts }: FixedInvoiceLine): string {
-  const { service_name, setting, attendance } = facts;
-  const words = `${service_name}, ${SETTING_LABELS[setting].toLowerCase()}`;
-  const attended = attendance === 'delivered' ? '' : `, ${ATTENDANCE_LABELS[attendance].toLowerCase()}`;
-  return kind === 'credit' ? `Credit: ${words}${attended}, as invoiced before` : `${words}${attended}`;
 }
 
 function whyOfInvoiceLine(

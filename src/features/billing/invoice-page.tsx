@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Ban, Printer, ReceiptText, RefreshCw, Send, Trash2, Wallet } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { toast } from 'sonner';
 import type { InvoiceFile } from '#contract/invoices.ts';
 import { mayUse } from '#domain/access/permissions.ts';
@@ -27,6 +28,7 @@ import { CreditDialog } from './credit-dialog.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { InvoiceLinesTable } from './invoice-lines-table.tsx';
 import { InvoicePayments } from './invoice-payments.tsx';
+import { InvoiceSummaryTable } from './invoice-summary-table.tsx';
 import { addressBelow, creditableLines, STATUS_LOOKS } from './invoice-words.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { SendDialog } from './send-dialog.tsx';
@@ -73,7 +75,12 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
   const command = useServerCommand();
   const [asked, setAsked] = useState<Asked>(null);
   const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'billing.record');
+  const [hasSessions, setHasSessions] = useState(false);
   const close = () => setAsked(null);
+  const print = (withSessions: boolean) => {
+    flushSync(() => setHasSessions(withSessions));
+    window.print();
+  };
   const isOpen = invoice.status === 'sent' || invoice.status === 'paid';
   const kind = INVOICE_KIND_LABELS[invoice.kind];
   return (
@@ -122,10 +129,16 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
                 Void
               </Button>
             )}
-            <Button variant="outline" onClick={() => window.print()}>
+            <Button variant="outline" onClick={() => print(false)}>
               <Printer aria-hidden="true" />
               Print
             </Button>
+            {lines.length > 0 && (
+              <Button variant="outline" onClick={() => print(true)}>
+                <Printer aria-hidden="true" />
+                Print with sessions
+              </Button>
+            )}
           </span>
         }
       />
@@ -133,7 +146,7 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
         <DraftState file={file} mayRecord={mayRecord} reload={reload} waitingLink={waitingLink} />
       )}
       <CapWarning cap={file.cap} />
-      <div className="grid gap-5 lg:grid-cols-2 print:grid-cols-2">
+      <div className="grid gap-5 lg:grid-cols-2 print:-mx-4 print:grid-cols-2 print:gap-2">
         <Card className="print:border-0 print:shadow-none">
           <CardHeader>
             <CardTitle>Bill to</CardTitle>
@@ -193,7 +206,10 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
         </Card>
       </div>
       <div className="overflow-x-auto rounded-lg border border-border bg-card print:border-0">
-        <InvoiceLinesTable lines={lines} invoice={invoice} whyLink={whyLink} />
+        <InvoiceSummaryTable lines={lines} />
+        <div className="print:hidden">
+          <InvoiceLinesTable lines={lines} invoice={invoice} whyLink={whyLink} />
+        </div>
         <dl
           aria-label="Totals"
           // The padding of the table's cells, so that all amounts end at one line.
@@ -215,6 +231,12 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
         <DraftNote invoice={invoice} reload={reload} />
       ) : (
         invoice.note !== '' && <p className="whitespace-pre-line text-sm">{invoice.note}</p>
+      )}
+      {hasSessions && (
+        <section aria-label="Sessions on paper" className="hidden break-before-page print:block">
+          <h2 className="font-semibold text-base">Sessions</h2>
+          <InvoiceLinesTable lines={lines} invoice={invoice} whyLink={whyLink} />
+        </section>
       )}
       <InvoicePayments file={file} mayRecord={mayRecord} reload={reload} />
       {asked === 'credit' && <CreditDialog file={file} onClose={close} onDone={reload} />}

@@ -1,4 +1,5 @@
 import type { FixedInvoiceLine } from '#contract/invoices.ts';
+import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 
 export const STATUS_LOOKS = { draft: 'neutral', sent: 'default', paid: 'success', void: 'outline' } as const;
 export const AGE_LOOKS = {
@@ -18,4 +19,12 @@ export function creditableLines(lines: readonly FixedInvoiceLine[]): FixedInvoic
 export function addressBelow(bill_to: string, address: string): string {
   const [first = '', ...rest] = address.split('\n');
   return first.trim().toLowerCase() === bill_to.trim().toLowerCase() ? rest.join('\n') : address;
+}
+
+/** "Speech, individual"; what takes back an earlier line says so. */
+export function serviceWords({ kind, facts }: FixedInvoiceLine): string {
+  const { service_name, setting, attendance } = facts;
+  const words = `${service_name}, ${SETTING_LABELS[setting].toLowerCase()}`;
+  const attended = attendance === 'delivered' ? '' : `, ${ATTENDANCE_LABELS[attendance].toLowerCase()}`;
+  return kind === 'credit' ? `Credit: ${words}${attended}, as invoiced before` : `${words}${attended}`;
 }

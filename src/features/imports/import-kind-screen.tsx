@@ -1,17 +1,26 @@
-import type { ImportKind } from '#domain/imports/import-kinds.ts';
+import { type ImportKind, isOfPayroll } from '#domain/imports/import-kinds.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { ServerData } from '#ui/server-data.tsx';
+import { ImportHistory } from './import-list.tsx';
 import { ImportSteps } from './import-steps.tsx';
 
 const askOverview = (api: ApiClient) => api.call('import.list');
 
-/** The steps of an import, once it is known which columns earlier files had. */
+/** The steps of an import, once it is known which columns earlier files had; for people of payroll also the past ones. */
 export function ImportKindScreen({ kind }: { kind: ImportKind }) {
   const answer = useServerData(askOverview);
   return (
     <ServerData name="earlier imports" state={answer}>
-      {({ columns }) => <ImportSteps kind={kind} known={columns[kind]} />}
+      {({ columns, imports }) => {
+        const own = imports.filter((one) => one.kind === kind);
+        return (
+          <div className="grid gap-6">
+            <ImportSteps kind={kind} known={columns[kind]} />
+            {isOfPayroll(kind) && own.length > 0 && <ImportHistory imports={own} reload={answer.reload} />}
+          </div>
+        );
+      }}
     </ServerData>
   );
 }

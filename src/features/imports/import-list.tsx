@@ -21,28 +21,40 @@ const askOverview = (api: ApiClient) => api.call('import.list');
 /** The kinds of files in the order in which they are imported, and the imports so far. */
 export function ImportList() {
   const answer = useKeptAnswer('imports', 'imports', askOverview);
-  const [undoing, setUndoing] = useState<ImportRecord | null>(null);
   return (
     <ServerData name="imports" state={answer}>
       {(overview) => (
         <div className="grid gap-6">
           <Kinds overview={overview} />
-          <section aria-label="Past imports" className="grid gap-3">
-            <h2 className="font-semibold text-lg">Past imports</h2>
-            <PastImports imports={overview.imports} onUndo={setUndoing} />
-          </section>
-          {undoing !== null && (
-            <UndoDialog
-              record={undoing}
-              onClose={() => {
-                setUndoing(null);
-                void answer.reload();
-              }}
-            />
-          )}
+          <ImportHistory imports={overview.imports} reload={answer.reload} />
         </div>
       )}
     </ServerData>
+  );
+}
+
+interface ImportHistoryProps {
+  imports: readonly ImportRecord[];
+  reload: () => Promise<void>;
+}
+
+/** The imports so far, each with the way to undo it. */
+export function ImportHistory({ imports, reload }: ImportHistoryProps) {
+  const [undoing, setUndoing] = useState<ImportRecord | null>(null);
+  return (
+    <section aria-label="Past imports" className="grid gap-3">
+      <h2 className="font-semibold text-lg">Past imports</h2>
+      <PastImports imports={imports} onUndo={setUndoing} />
+      {undoing !== null && (
+        <UndoDialog
+          record={undoing}
+          onClose={() => {
+            setUndoing(null);
+            void reload();
+          }}
+        />
+      )}
+    </section>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type ExistingChoice,
   IMPORT_KINDS,
   type ImportKind,
+  isOfPayroll,
 } from '#domain/imports/import-kinds.ts';
 import { KIND_WORDS } from '#domain/imports/import-words.ts';
 import { counted } from '#domain/text/counted.ts';
@@ -259,9 +260,13 @@ function SendingStatus({ kind, work }: { kind: ImportKind; work: ImportWork }) {
         </p>
         <div className="flex flex-wrap gap-2">
           <Button asChild variant="outline">
-            <Link to="/admin/import">Back to imports</Link>
+            {isOfPayroll(kind) ? (
+              <Link to="/payroll/extra-pay">Show extra pay</Link>
+            ) : (
+              <Link to="/admin/import">Back to imports</Link>
+            )}
           </Button>
-          {next !== undefined && (
+          {next !== undefined && !isOfPayroll(next) && (
             <Button asChild>
               <Link to="/admin/import/$kind" params={{ kind: next }}>
                 Next: {KIND_WORDS[next].many}

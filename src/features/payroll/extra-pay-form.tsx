@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { ExtraPay, ListedExtraPay } from '#contract/extra-pay.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { EXTRA_PAY_UNITS, extraPayLine } from '#domain/payroll/extra-pay.ts';
+import { extraPaySum } from '#domain/payroll/extra-pay.ts';
 import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { EXTRA_PAY_TYPES } from '#domain/payroll/pay-types.ts';
+import { RATE_UNITS } from '#domain/payroll/recorded-rates.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useAllProviders } from '#screens/device/lookups.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
@@ -18,13 +19,21 @@ import { Combobox } from '#ui/combobox.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import { bodyOf, byValue, type ExtraPayValues, lastRate, problemsOf, valuesOf } from './extra-pay-values.ts';
+import {
+  bodyOf,
+  byValue,
+  type ExtraPayValues,
+  offeredRate,
+  problemsOf,
+  sourceText,
+  valuesOf,
+} from './extra-pay-values.ts';
 
 /** Only to check a form whose record has no id yet. */
 const ANY_ID = uuidv7();
 
-/** A new one begins with the last rate. */
-const askForEntries = (api: ApiClient) => api.call('extra-pay.list');
+/** A new one begins with the rate in force on its day. */
+const askForRates = (api: ApiClient) => api.call('pay-rate.list');
 
 interface ExtraPayFormProps {
   /** Nothing for a new one. */
@@ -38,7 +47,7 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
   const write = useServerWrite();
   const today = useToday();
   const providers = useAllProviders();
-  const { result: entries = [] } = useServerData(askForEntries);
+  const { result: rates } = useServerData(askForRates);
   const form = useEntityForm<'extra_pay', ExtraPayValues, ExtraPay>({
     entity: 'extra_pay',
     place: 'on the server',
@@ -63,14 +72,22 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
     extra === null
       ? ''
       : `${extra.provider_name}, ${LINE_KIND_LABELS[extra.pay_type]}, ${displayDay(extra.pay_day)}`;
-  const { one, many } = EXTRA_PAY_UNITS[values.pay_type];
-  /** The last rate, until another one is typed. */
-  const choose = (choice: Partial<Pick<ExtraPayValues, 'provider' | 'pay_type'>>) => {
-    const offered = lastRate(entries, values);
-    if (values.rate !== '' && values.rate !== offered) return;
-    inputs.setValue('rate', lastRate(entries, { ...values, ...choice }), { shouldDirty: true });
+  const { one, many } = RATE_UNITS[values.pay_type];
+  /** The rate in force, until another one is typed. */
+  const choose = (choice: Partial<Pick<ExtraPayValues, 'provider' | 'pay_type' | 'pay_day'>>) => {
+    if (rates === undefined) return;
+    // What was typed for a mile is wrong for an hour.
+    const isTyped = values.rate !== '' && values.rate !== offeredRate(rates, values);
+    if (isTyped && choice.pay_type === undefined) return;
+    inputs.setValue('rate', offeredRate(rates, { ...values, ...choice }), { shouldDirty: true });
   };
   const isComplete = Object.keys(problemsOf({ ...values, reason: 'any' }, ANY_ID)).length === 0;
+  const description = [
+    rates === undefined ? '' : sourceText(rates, values),
+    isComplete ? `Pays ${moneyText(extraPaySum(bodyOf(values, ANY_ID)).amount_cents)}.` : '',
+  ]
+    .filter((words) => words !== '')
+    .join(' ');
   return (
     <EntitySheet
       form={form}
@@ -119,7 +136,12 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
             description="Paid with the pay period of this day, or with the next run if that period is already paid."
             required
           >
-            <Input type="date" {...inputs.register('pay_day')} />
+            <Input
+              type="date"
+              {...inputs.register('pay_day', {
+                onChange: () => choose({ pay_day: inputs.getValues('pay_day') }),
+              })}
+            />
           </EntityField>
         </>
       ) : (
@@ -145,11 +167,7 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
         name="rate_tenths"
         value="rate"
         detail={`dollars for one ${one}`}
-        description={
-          isComplete
-            ? `Pays ${moneyText(extraPayLine(bodyOf(values, ANY_ID)).amount_cents ?? 0)}.`
-            : undefined
-        }
+        description={description === '' ? undefined : description}
         required
       >
         <Input autoComplete="off" inputMode="decimal" className="tabular-nums" {...inputs.register('rate')} />

@@ -1,6 +1,12 @@
 import { type ExtraPay, ExtraPayBody } from '#contract/extra-pay.ts';
-import { EXTRA_PAY_UNITS, extraPayProblems, rateInput, scaledNumber } from '#domain/payroll/extra-pay.ts';
+import { extraPayProblems, rateInput, ratePerUnit, scaledNumber } from '#domain/payroll/extra-pay.ts';
 import type { ExtraPayType } from '#domain/payroll/pay-types.ts';
+import {
+  RATE_UNITS,
+  type RecordedRate,
+  recordedRateOn,
+  recordedWords,
+} from '#domain/payroll/recorded-rates.ts';
 import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 /** What the form holds: numbers as they are typed. */
@@ -42,7 +48,7 @@ export function problemsOf(values: ExtraPayValues, id: string): Problems {
   };
   if (values.provider === '') problems.provider = 'Choose a provider.';
   if (scaledNumber(values.quantity, 2) === null) {
-    problems.quantity_hundredths = `Enter ${EXTRA_PAY_UNITS[values.pay_type].many} such as 12.5.`;
+    problems.quantity_hundredths = `Enter ${RATE_UNITS[values.pay_type].many} such as 12.5.`;
   }
   if (scaledNumber(values.rate, 3) === null) problems.rate_tenths = 'Enter an amount such as 0.725 or 48.50.';
   return byValue(problems);
@@ -57,17 +63,25 @@ export function byValue({ quantity_hundredths, rate_tenths, ...rest }: Problems)
   };
 }
 
-/**
- * The rate that a provider was last paid for this; that of anyone for mileage, which is usually the same for all. Empty if
- * there is none.
- * @param entries newest first
- */
-export function lastRate(
-  entries: readonly ExtraPay[],
-  { provider, pay_type }: Pick<ExtraPayValues, 'provider' | 'pay_type'>,
+/** The rate in force for this, as it is entered; empty if none is recorded. */
+export function offeredRate(
+  rates: readonly RecordedRate[],
+  values: Pick<ExtraPayValues, 'provider' | 'pay_type' | 'pay_day'>,
 ): string {
-  const alike = entries.filter((one) => one.pay_type === pay_type);
-  const own = alike.find((one) => one.provider === provider);
-  const found = own ?? (pay_type === 'mileage' ? alike[0] : undefined);
-  return found === undefined ? '' : rateInput(found.rate_tenths);
+  const found = recordedRateOn(rates, values, values.pay_day);
+  return found === null ? '' : rateInput(found.rate_tenths);
+}
+
+/** Where the rate that is entered comes from. Nothing while there is no one to ask for. */
+export function sourceText(
+  rates: readonly RecordedRate[],
+  values: Pick<ExtraPayValues, 'provider' | 'pay_type' | 'pay_day' | 'rate'>,
+): string {
+  if (values.provider === '' || values.pay_day === '') return '';
+  const found = recordedRateOn(rates, values, values.pay_day);
+  if (found === null) return 'No rate is recorded for this day. Enter one, or record it in Pay rates first.';
+  const words = recordedWords(found);
+  return scaledNumber(values.rate, 3) === found.rate_tenths
+    ? `This is the rate ${words}.`
+    : `Instead of ${ratePerUnit(found.rate_tenths, values.pay_type)}, the rate ${words}.`;
 }

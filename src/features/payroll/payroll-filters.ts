@@ -1,4 +1,3 @@
-import { EXTRA_PAY_TYPES } from '#domain/payroll/pay-types.ts';
 import { RUN_STATES } from '#domain/payroll/run-states.ts';
 
 // In its own file: the URL is parsed before the reports are loaded.
@@ -23,22 +22,17 @@ export const APPROVED_FILTERS = {
 export const LATE_FILTERS = { days: 'days', provider: words, search: words } as const;
 export const RUN_FILTERS = { status: [...RUN_STATES, 'all'] } as const;
 export const RUN_LINE_FILTERS = {
-  show: ['approved', 'unapproved', 'changed', 'late', 'finding', 'no-rate'],
+  show: words,
   provider: words,
   kind: words,
   on: words,
   search: words,
 } as const;
+/** Of extra pay and of its rates. */
 export const EXTRA_PAY_FILTERS = {
   search: words,
-  type: [...EXTRA_PAY_TYPES],
-  show: ['waiting', 'settled'],
+  type: words,
+  show: words,
 } as const;
 export const CLOSING_FILTERS = { period } as const;
 export const DIFFERENCE_FILTERS = { with: words, provider: words } as const;
-
-/** A provider's pay lines of some days, as a row names them that opens them. */
-export function openedPay(id: string): { provider: string; from: string; to: string } {
-  const [provider = '', from = '', to = ''] = id.split(' ');
-  return { provider, from, to };
-}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import type { RunFile } from '#contract/payroll.ts';
 import { mayUse } from '#domain/access/permissions.ts';
+import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { isRunOpen } from '#domain/payroll/run-rules.ts';
 import type { RunState } from '#domain/payroll/run-states.ts';
 import { counted } from '#domain/text/counted.ts';
@@ -41,7 +42,15 @@ export function UnratedLines({ run, state, unrated }: UnratedLinesProps) {
       <ul aria-label="Missing rates" className="flex flex-wrap gap-x-4 gap-y-1 pl-6">
         {unrated.map(({ provider, provider_name, what, lines: count }) => (
           <li key={`${provider} ${what}`}>
-            {maySeeRates ? (
+            {what === LINE_KIND_LABELS.clock ? (
+              <Link
+                to="/payroll/pay-rates"
+                search={{ type: 'clock' }}
+                className="font-medium underline underline-offset-2"
+              >
+                {provider_name}
+              </Link>
+            ) : maySeeRates ? (
               <Link
                 to="/providers/info/$id"
                 params={{ id: provider }}

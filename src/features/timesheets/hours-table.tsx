@@ -86,7 +86,7 @@ export function HoursTable({ label, first, rows, totals, submitted = null }: Hou
             </Fragment>
           ))}
         </TableBody>
-        <tfoot>
+        <tfoot className="table-row-group">
           <TableRow>
             <th scope="row" className="h-11 border-border border-t px-3 text-left font-semibold">
               {submitted === null ? 'Total' : 'Total as of now'}

@@ -87,7 +87,7 @@ function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row
         ))}
       </tbody>
       {onPaper.some(({ total }) => total !== undefined) && (
-        <tfoot>
+        <tfoot className="table-row-group">
           <tr>
             {onPaper.map(({ id, kind, total }, place) => (
               <td key={id} className={cn('p-1 font-semibold', isFigure(kind) && 'text-right')}>

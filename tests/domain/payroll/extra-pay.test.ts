@@ -27,18 +27,31 @@ describe('the line of extra pay', () => {
     ['7.33 hours are 440 minutes', { ...pto, quantity_hundredths: 733 }, [440, 4_137, 30_338]],
     ['hours taken back', { ...pto, quantity_hundredths: -733 }, [-440, 4_137, -30_338]],
   ] as const)('%s', (_, changes, expected) => {
-    const { minutes, hourly_cents, amount_cents } = extraPayLine(extra(changes));
+    const { minutes, hourly_cents, amount_cents } = extraPayLine(extra(changes), null);
     expect([minutes, hourly_cents, amount_cents]).toEqual(expected);
   });
 
   test('says who entered it, why, and how it was calculated', () => {
-    expect(extraPayLine(extra()).why).toEqual([
+    expect(extraPayLine(extra(), null).why).toEqual([
       'Mileage, entered by the office: Two schools',
       '12.4 miles at $0.725 a mile: $8.99.',
+      'The rate was entered by hand. None is recorded for this day.',
     ]);
-    expect(extraPayLine(extra({ ...pto, quantity_hundredths: 800 })).why.at(-1)).toBe(
+    expect(extraPayLine(extra({ ...pto, quantity_hundredths: 800 }), null).why[1]).toBe(
       '8:00 hours at $41.37 an hour: $330.96.',
     );
+  });
+
+  test.each([
+    ['of everyone', null, 725, 'The rate is recorded for everyone from 01/01/2026.'],
+    ['of their own', 'p', 725, 'The rate is recorded for this provider from 01/01/2026.'],
+    [
+      ...(['another one', null, 700] as const),
+      'The rate was entered by hand. $0.70 a mile is recorded for everyone from 01/01/2026.',
+    ],
+  ])('says where its rate comes from: a recorded rate %s', (_, provider, rate_tenths, words) => {
+    const recorded = { provider, pay_type: 'mileage', starts_on: '2026-01-01', rate_tenths } as const;
+    expect(extraPayLine(extra(), recorded).why.at(-1)).toBe(words);
   });
 
   test('an entry and the same taken back come to nothing', () => {
@@ -50,7 +63,7 @@ describe('the line of extra pay', () => {
         (pay_type, quantity, rate) => {
           const rate_tenths = pay_type === 'mileage' ? rate : rate * 10;
           const [paid, back] = [quantity, -quantity].map((quantity_hundredths) =>
-            extraPayLine(extra({ pay_type, quantity_hundredths, rate_tenths })),
+            extraPayLine(extra({ pay_type, quantity_hundredths, rate_tenths }), null),
           );
           return (
             (paid?.amount_cents ?? 1) + (back?.amount_cents ?? 1) === 0 &&

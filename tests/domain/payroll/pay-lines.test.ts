@@ -38,6 +38,7 @@ const clockOf = (worked_minutes: number, others: Partial<ClockDay> = {}): ClockD
 const facts: PayFacts = {
   ...{ from: MONDAY, to: dayPlus(MONDAY, 6) },
   rateOf: (service) => RATES[service] ?? null,
+  recordedRate: () => null,
   serviceName: (service) => service,
   isSheetApproved: () => false,
 };
@@ -111,7 +112,7 @@ describe('the line of a session', () => {
     expect(line?.why).toEqual([
       'Scheduled 1:00, actual 1:15: 1:00 counts until someone decides.',
       'Entered more than 48 hours after the pay period closed.',
-      '1:00 hours at $40.00 an hour for speech in 2025–2026: $40.00.',
+      "1:00 hours at $40.00 an hour, the provider's pay rate for speech in 2025–2026: $40.00.",
     ]);
     expect(line?.is_late).toBe(true);
   });
@@ -146,6 +147,22 @@ describe('the line of a session', () => {
 });
 
 describe('time on the clock', () => {
+  test('is paid at the rate recorded for it, also in a week without a session', () => {
+    const asked: string[] = [];
+    const [line] = linesOf([], {
+      emp: 'w2_nonexempt',
+      clock: { [MONDAY]: clockOf(120) },
+      recordedRate: (pay_type, day) => {
+        asked.push(`${pay_type} ${day}`);
+        return { provider: 'p', pay_type, starts_on: '2026-01-01', rate_tenths: 30_000 };
+      },
+    });
+    expect(line).toMatchObject({ kind: 'clock', minutes: 120, hourly_cents: 3_000, amount_cents: 6_000 });
+    expect(line?.finding).toBeNull();
+    expect(line?.why.at(-1)).toBe('The rate is recorded for this provider from 01/01/2026.');
+    expect(asked).toEqual([`clock ${MONDAY}`]);
+  });
+
   const emp = 'w2_nonexempt';
   test.each([
     ['beyond sessions is paid at the average of the day', clockOf(90), [['clock', '03-02', 30, 1_750]]],

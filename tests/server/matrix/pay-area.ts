@@ -34,6 +34,7 @@ export const PAY_AREA: Area[] = [
     may: GRANTED,
     who: { one: GRANTED },
   },
+  { calls: ['pay-rate.update', 'pay-rate.delete'], kind: 'pay-rate', may: GRANTED, who: { one: GRANTED } },
   { calls: ['payroll.decide-line'], kind: 'line', may: GRANTED, who: { one: GRANTED } },
   {
     calls: ['payroll.read-start'],

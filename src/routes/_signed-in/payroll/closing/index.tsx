@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { mayUse } from '#domain/access/permissions.ts';
 import { PeriodClosing } from '#features/pay-periods/period-steps.tsx';
 import { ClosingScreen } from '#features/payroll/closing-screen.tsx';
+import { BackAndExtraPay } from '#features/payroll/extra-pay-link.tsx';
 import { CLOSING_FILTERS } from '#features/payroll/payroll-filters.ts';
 import { ClosingSheets } from '#features/timesheets/closing-sheets.tsx';
 import { BackLink } from '#screens/list/back-link.tsx';
@@ -21,7 +22,7 @@ function ClosingPage() {
     <ClosingScreen
       search={Route.useSearch()}
       onSearch={(change) => void navigate({ search: change, replace: true })}
-      back={<BackLink to={{ to: '/payroll/runs' }} title="Payroll" />}
+      back={<BackAndExtraPay back={<BackLink to={{ to: '/payroll/runs' }} title="Payroll" />} />}
       timesheets={({ period, closing, reload }) => (
         <ClosingSheets
           period={period}

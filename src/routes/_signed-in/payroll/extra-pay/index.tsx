@@ -1,8 +1,11 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { CircleDollarSign, FileUp } from 'lucide-react';
 import { extraPayList } from '#features/payroll/extra-pay-list.tsx';
 import { EXTRA_PAY_FILTERS } from '#features/payroll/payroll-filters.ts';
+import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-import { ReportScreen } from '#screens/report/report-screen.tsx';
+
+import { Button } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/_signed-in/payroll/extra-pay/')({
   staticData: { title: 'Extra pay', permission: 'payroll.view', reads: 'recent' },
@@ -13,9 +16,25 @@ export const Route = createFileRoute('/_signed-in/payroll/extra-pay/')({
 function ExtraPayScreen() {
   const navigate = Route.useNavigate();
   return (
-    <ReportScreen
+    <MailedReport
       report={extraPayList}
       search={Route.useSearch()}
+      actions={
+        <>
+          <Button asChild variant="outline">
+            <Link to="/admin/import/$kind" params={{ kind: 'extra-pay' }}>
+              <FileUp aria-hidden="true" />
+              Import
+            </Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link to="/payroll/pay-rates">
+              <CircleDollarSign aria-hidden="true" />
+              Pay rates
+            </Link>
+          </Button>
+        </>
+      }
       onSearch={(search) => void navigate({ search, replace: true })}
     />
   );

@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { groupedPay } from '#features/payroll/grouped-pay.tsx';
-import { GROUPED_PAY_FILTERS, openedPay } from '#features/payroll/payroll-filters.ts';
+import { openedPay } from '#features/payroll/opened-pay.ts';
+import { GROUPED_PAY_FILTERS } from '#features/payroll/payroll-filters.ts';
 import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { Button } from '#ui/button.tsx';

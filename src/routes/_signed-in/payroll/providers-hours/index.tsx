@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { HOURS_FILTERS, openedPay } from '#features/payroll/payroll-filters.ts';
+import { openedPay } from '#features/payroll/opened-pay.ts';
+import { HOURS_FILTERS } from '#features/payroll/payroll-filters.ts';
 import { providerHours } from '#features/payroll/provider-hours.tsx';
 import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';

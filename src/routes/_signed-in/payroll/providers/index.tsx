@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { openedPay } from '#features/payroll/opened-pay.ts';
 import { payByProvider } from '#features/payroll/pay-by-provider.tsx';
-import { openedPay, PAY_FILTERS } from '#features/payroll/payroll-filters.ts';
+import { PAY_FILTERS } from '#features/payroll/payroll-filters.ts';
 import { MailedReport } from '#features/reports/mailed-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Car, ListChecks } from 'lucide-react';
+import { ListChecks } from 'lucide-react';
+import { ExtraPayLink } from '#features/payroll/extra-pay-link.tsx';
 import { RUN_FILTERS } from '#features/payroll/payroll-filters.ts';
 import { payrollRuns } from '#features/payroll/run-list.tsx';
 import { StartPayroll } from '#features/payroll/run-start.tsx';
@@ -30,12 +31,7 @@ function PayrollRunsScreen() {
               Close pay period
             </Link>
           </Button>
-          <Button asChild variant="outline">
-            <Link to="/payroll/extra-pay">
-              <Car aria-hidden="true" />
-              Extra pay
-            </Link>
-          </Button>
+          <ExtraPayLink />
           <StartPayroll onStarted={open} />
         </>
       }

@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { uuid } from '#entities/fields.ts';
+import { BackAndExtraPay } from '#features/payroll/extra-pay-link.tsx';
 import { RUN_LINE_FILTERS } from '#features/payroll/payroll-filters.ts';
 import { RunScreen } from '#features/payroll/run-screen.tsx';
 import { BackLink } from '#screens/list/back-link.tsx';
@@ -26,7 +27,7 @@ function PayrollRunScreen() {
       onSearch={(change) => void navigate({ search: change, replace: true })}
       onRun={(run) => void navigate({ to: '/payroll/runs/$id', params: { id: run } })}
       onDiscarded={() => void navigate({ to: '/payroll/runs' })}
-      back={<BackLink to={{ to: '/payroll/runs' }} title="Payroll runs" />}
+      back={<BackAndExtraPay back={<BackLink to={{ to: '/payroll/runs' }} title="Payroll runs" />} />}
       differences={
         <Link to="/payroll/runs/$id/difference" params={{ id }}>
           Differences

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { noteCompletion, providerNotes, studentNotes } from '#server/modules/reports/note-rows.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { plansOf } from './plans-of.ts';
+
+const MONTH = { start_date: '2026-10-01', end_date: '2026-10-31' };
+
+describe.each(databaseKinds)('reports of notes on %s', (kind) => {
+  let opened: TestDatabase;
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind);
+    // Two years, of which the month is a small part.
+    await opened.db.execute(sql`
+      insert into sessions (id, provider, student_ids, service, session_date, start_time, end_time, time_zone,
+        scheduled_minutes, actual_minutes, direct_minutes, indirect_minutes, setting, modality, attendance, reason,
+        duration_reason, notes, state, "changeDuration", approval_request, late_for_payroll, has_overlap,
+        is_possible_duplicate, captured_by, captured_at, received_at, version)
+      select gen_random_uuid(), gen_random_uuid(), array[gen_random_uuid()], gen_random_uuid(),
+        date '2025-01-01' + n % 700, '09:00', '09:30', 'America/Los_Angeles', 30, 30, 30, 0, 'individual',
+        'in-person', 'delivered', '', '', '', 'logged', false, 'none', false, false, false, gen_random_uuid(),
+        now(), now(), 1
+      from generate_series(1, 20000) n`);
+    await opened.db.execute(sql`analyze sessions`);
+  });
+  afterAll(() => opened.close());
+
+  const actor = {
+    ...{ user_id: randomUUID(), role: '0', grants: [], provider_id: null },
+    ...{ services: [], students: [], supervisees: [] },
+  } as unknown as Actor;
+
+  test.each([
+    ['Note Completion', noteCompletion],
+    ['Student Notes', studentNotes],
+    [
+      'Provider Notes',
+      (tx: Parameters<typeof providerNotes>[0], who: Actor, days: typeof MONTH, today: string) =>
+        providerNotes(tx, who, { ...days, limit: 50 }, today),
+    ],
+  ] as const)(
+    '%s reads the sessions of its days once, by their index, and nothing once for each note',
+    async (_, report) => {
+      const plans = await plansOf(opened.db, (explaining) => report(explaining, actor, MONTH, '2026-11-10'));
+      const notes = plans.filter((plan) => plan.includes('soap_notes'));
+      expect(notes.length).toBeGreaterThan(0);
+      for (const plan of notes) {
+        expect(plan).not.toMatch(/Seq Scan on sessions\b/);
+        expect(plan.match(/Scan (?:on|using \S+ on) sessions\b/g)).toHaveLength(1);
+        expect(plan).not.toMatch(/SubPlan|Scan .*on users/);
+      }
+    },
+  );
+});
