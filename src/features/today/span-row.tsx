@@ -117,7 +117,7 @@ export function SpanRow({
                 className="-mr-1"
                 onClick={() => actions.onLogSession(span.id)}
               >
-                Log session
+                Log<span className="max-[22rem]:hidden"> session</span>
               </Button>
             )
           ) : (
