@@ -43,8 +43,8 @@ export function SyncStatus({ text, tone, children, isBrief = false, className }:
         )}
       >
         <Icon aria-hidden="true" className={cn('size-4 shrink-0', look)} />
-        <span className={cn('truncate tabular-nums', isBrief && tone === 'done' && 'max-[22rem]:sr-only')}>
-          {isBrief && tone === 'offline' ? briefly(text) : text}
+        <span className={cn('truncate tabular-nums', isBrief && tone === 'done' && 'max-[22rem]:w-0')}>
+          {isBrief ? briefly(text) : text}
         </span>
         <Slot.Slottable>{children}</Slot.Slottable>
       </Slot.Root>
