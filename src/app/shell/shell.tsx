@@ -169,7 +169,7 @@ function Aside({ isRail, children }: { isRail: boolean; children: ReactNode }) {
     >
       <a
         href="#main"
-        className="sr-only z-50 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground text-sm focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="fixed top-2 left-2 z-50 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground text-sm not-focus:sr-only"
       >
         Skip to main content
       </a>
