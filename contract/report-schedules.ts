@@ -75,7 +75,7 @@ export const reportScheduleEndpoints = defineEndpoints({
   'report-schedule.list-sendings': {
     method: 'GET',
     path: '/api/reports/schedule-sendings/',
-    summary: 'Mails of scheduled reports in the last 90 days, newest first, at most 500',
+    summary: 'Emails of scheduled reports in the last 90 days, newest first, at most 500',
     policy,
     reply: z.array(ReportSending),
   },

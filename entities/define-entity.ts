@@ -46,7 +46,7 @@ export function setByServer<Schema extends z.ZodType>(
 }
 
 /**
- * Who has the row on their device: whoever has its student, whoever has its note, the
+ * Who has the row on their device: people who have its student or its note, the
  * person whose day it is and who leads them, the one person it was sent to, or everyone,
  * as far as a role sees it. A row of a student's file keeps to its student for good. What
  * the office alone needs is on no device: the server is asked for it.

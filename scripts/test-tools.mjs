@@ -15,7 +15,7 @@ export function provideChromium() {
 
 /**
  * The same engine without all that a window needs: what a story costs is mostly its browser. The program
- * itself, not the script that starts it: whoever kills a browser must hit it.
+ * itself, not the script that starts it: a signal that ends a browser must reach it.
  *
  * @returns {string | undefined}
  */

@@ -76,7 +76,7 @@ export const noteCompletionFile = fileReport({
   columns: [
     providerColumn,
     ...countColumns(COMPLETION_FIGURES, (row: CompletionRow, id) => row[id], {
-      ...{ width: '6.25rem', onTablets: ON_TABLETS },
+      ...{ width: '6rem', onTablets: ON_TABLETS },
     }),
     {
       ...{ id: 'percent', header: '% signed', kind: 'number', width: '5.5rem', none: '–' },

@@ -41,7 +41,7 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     by_mail: true,
     by_push: true,
     words: (day) =>
-      `The timesheet of the pay period from ${day} was rejected. Correct it and submit it again.`,
+      `Your timesheet for the pay period starting ${day} was rejected. Correct it and submit it again.`,
   },
   'request-approved': {
     title: 'Request approved',
@@ -59,31 +59,31 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     title: 'SOAP note returned',
     by_mail: true,
     by_push: false,
-    words: (day) => `Your SOAP note of ${day} was returned. Read the comment, then sign it again.`,
+    words: (day) => `Your SOAP note from ${day} was returned. Read the comment, then sign it again.`,
   },
   'student-assigned': {
     title: 'Student added to your caseload',
     by_mail: true,
     by_push: false,
-    words: (day) => `From ${day} on you deliver a service to another student. See My Students.`,
+    words: (day) => `Starting ${day}, you deliver a service to another student. See My Students.`,
   },
   'student-unassigned': {
     title: 'Student left your caseload',
     by_mail: false,
     by_push: false,
-    words: (day) => `From ${day} on you no longer deliver a service to one of your students.`,
+    words: (day) => `Starting ${day}, you no longer deliver a service to one of your students.`,
   },
   'caseload-received': {
     title: "Colleague's caseload handed over to you",
     by_mail: true,
     by_push: false,
-    words: (day) => `From ${day} on you deliver sessions of a colleague. See My Students and your calendar.`,
+    words: (day) => `Starting ${day}, you cover a colleague's sessions. See My Students and your calendar.`,
   },
   'caseload-handed-over': {
     title: 'Your caseload was handed over',
     by_mail: false,
     by_push: false,
-    words: (day) => `From ${day} on a colleague delivers some of your sessions.`,
+    words: (day) => `Starting ${day}, a colleague covers some of your sessions.`,
   },
   'iep-due': {
     title: 'IEP review due',
@@ -96,39 +96,39 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     by_mail: true,
     by_push: false,
     words: (day) =>
-      `A license, certificate, or clearance on file expires on ${day}. Send the office the new one.`,
+      `A license, certificate, or clearance on file expires on ${day}. Send your office the new one.`,
   },
   'message-reminder': {
     title: 'Message waiting for your acknowledgment',
     by_mail: true,
     by_push: false,
-    words: (day) => `A message of ${day} is waiting for you on the home screen. Read and acknowledge it.`,
+    words: (day) => `A message from ${day} is waiting for you on the home screen. Read and acknowledge it.`,
   },
   'timesheet-due': {
     title: 'Timesheet due',
     by_mail: true,
     by_push: false,
-    words: (day) => `Your office is closing the pay period from ${day}. Submit your timesheet.`,
+    words: (day) => `Your office is closing the pay period starting ${day}. Submit your timesheet.`,
   },
   'time-open': {
     title: 'Time without an end',
     by_mail: true,
     by_push: false,
     words: (day) =>
-      `A timecard or lunch break in the pay period from ${day} has no end. Enter it in My Sessions.`,
+      `A timecard or lunch break in the pay period starting ${day} has no end. Enter it in My Sessions.`,
   },
   'notes-due': {
     title: 'SOAP notes to sign',
     by_mail: true,
     by_push: false,
-    words: (day) => `Sessions in the pay period from ${day} have no signed note. Write and sign them.`,
+    words: (day) => `Sessions in the pay period starting ${day} have no signed note. Write and sign them.`,
   },
   'changes-unsynced': {
     title: 'Changes to sync',
     by_mail: true,
     by_push: false,
     words: (day) =>
-      `Your office is closing the pay period from ${day}, and one of your devices has unsynced changes. Open Caseload on it while you're online.`,
+      `Your office is closing the pay period starting ${day}, and one of your devices has unsynced changes. Open Caseload on it while you're online.`,
   },
 };
 

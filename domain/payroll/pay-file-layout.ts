@@ -56,7 +56,7 @@ function columnProblem(columns: PayFileLayout['columns']): string | null {
   if (headers.includes('')) return 'Enter a heading for each column.';
   const twice = repeated(headers.map((header) => header.toLowerCase()));
   if (twice !== undefined) return `Two columns are called "${twice}".`;
-  return columns.every(({ content }) => contentAt(content) >= 0) ? null : 'Choose what each column has.';
+  return columns.every(({ content }) => contentAt(content) >= 0) ? null : 'Choose what each column contains.';
 }
 
 function codeProblem(codes: PayFileLayout['codes']): string | null {

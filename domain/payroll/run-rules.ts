@@ -44,7 +44,7 @@ export interface RunRefusal {
 }
 
 /**
- * Why this person can't bring a run to a state; null if they can. Whoever started it doesn't approve it, nothing is
+ * Why this person can't bring a run to a state; null if they can. The person who started it doesn't approve it, nothing is
  * approved that has no rate, and sending it back needs a reason.
  */
 export function stepRefusal(

@@ -33,7 +33,7 @@ const BACKDATED_DAYS = 31;
 /** Validation errors of the day of a transfer. @param today Pacific */
 export function transferDayProblems(start_date: string, today: string): FieldErrors {
   if (start_date < dayPlus(today, -BACKDATED_DAYS)) {
-    return { start_date: 'Choose a day of the last month, today, or a later day.' };
+    return { start_date: 'Choose a day in the past month, today, or a later day.' };
   }
   return start_date > dayPlus(today, 366) ? { start_date: 'Choose a day within a year from today.' } : {};
 }

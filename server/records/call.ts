@@ -166,11 +166,11 @@ export function openCall(tx: Transaction, actor: SignedInActor, context: Request
       return row;
     },
     async recreate(kind, before, row) {
-      const anew = { ...row, version: before.version + 1 };
-      const columns = columnsOf(tableOf(kind.entity), anew);
+      const restored = { ...row, version: before.version + 1 };
+      const columns = columnsOf(tableOf(kind.entity), restored);
       await overwrite(tx, kind.entity, before, { ...columns, deleted_at: null });
-      await tell(kind, 'create', anew);
-      return anew;
+      await tell(kind, 'create', restored);
+      return restored;
     },
     async change(kind, before, next, auditNote) {
       const row = { ...next, version: before.version + 1 };

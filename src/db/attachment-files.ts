@@ -1,7 +1,8 @@
 import { decryptBytes, encryptBytes } from '#contract/encryption.ts';
 import { partCount, partRange } from '#domain/attachments/part-plan.ts';
+import type { AttachmentFile, AttachmentPart } from './attachment-rows.ts';
 import { keyOf } from './encrypted-rows.ts';
-import type { AttachmentFile, AttachmentPart, LocalDatabase } from './local-database.ts';
+import type { LocalDatabase } from './local-database.ts';
 
 /** Parts cached for offline viewing: 50 MB in total. */
 const MOST_OFFLINE_PARTS = 200;

@@ -1,5 +1,6 @@
+import type { AttachmentFile } from './attachment-rows.ts';
 import { type LocalRow, openRows } from './encrypted-rows.ts';
-import type { AttachmentFile, LocalDatabase } from './local-database.ts';
+import type { LocalDatabase } from './local-database.ts';
 
 export interface LocalAttachment extends LocalRow<'attachment'> {
   /** Its bytes on this device; null if there are none. */

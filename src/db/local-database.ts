@@ -2,6 +2,8 @@ import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Problem } from '#contract/errors.ts';
 import type { SoapState } from '#domain/notes/soap-note.ts';
+import type { AttachmentFile, AttachmentPart } from './attachment-rows.ts';
+import type { MetaRow, SyncPosition } from './meta-rows.ts';
 import { guardStorage } from './storage-guard.ts';
 
 /**
@@ -187,108 +189,11 @@ export interface HistoryRow {
   overwritten?: Uint8Array<ArrayBuffer>;
 }
 
-/** The upload state of an attachment's bytes on this device. It contains no name. */
-export interface AttachmentFile {
-  /** The attachment's id. */
-  id: string;
-  /** `sending`: the server doesn't have all of it. `offline`: it does, and this is a cached copy. */
-  purpose: 'sending' | 'offline';
-  /** Number of parts. */
-  parts: number;
-  /** Parts known to be on the server. */
-  arrived: number[];
-  /** It is unknown what the server has: ask before sending more. */
-  must_ask: 0 | 1;
-  /** `stopped`: the server refused a part, and its author decides. */
-  state: 'waiting' | 'stopped';
-  attempts: number;
-  /** Earliest clock reading for the next attempt. Milliseconds. */
-  next_attempt_at: number;
-  problem: Problem | null;
-  /** ISO 8601, the device's clock. */
-  captured_at: string;
-  /** When it was last viewed here. */
-  opened_at: string;
-}
-
-export interface AttachmentPart {
-  attachment: string;
-  /** From 1. */
-  part: number;
-  sealed: Uint8Array<ArrayBuffer>;
-}
-
 interface DraftRow {
   /** The form and the row that it edits. */
   form: string;
   sealed: Uint8Array<ArrayBuffer>;
 }
-
-export interface SyncPosition {
-  key: 'position';
-  cursor: string | null;
-  epoch: string | null;
-  generation: number;
-  /** A full pull is running: rows of older generations are deleted at its end. */
-  is_refreshing: boolean;
-  /** Applied and expected changes of the running full pull. */
-  applied: number;
-  total: number | null;
-  /** The device has been complete at least once. Absent if an older version of the app stored the row. */
-  was_whole?: boolean;
-  /** During the first pull: the Pacific day from which on everything is already here. */
-  whole_from?: string | null;
-  pulled_at: string | null;
-}
-
-export interface SendingPause {
-  key: 'pause';
-  reason: 'signed-out' | 'outdated';
-}
-
-/** The last comparison of this device's scopes with the server's digests. Instants are the server's. */
-export interface DigestCheck {
-  key: 'digest';
-  checked_at: string | null;
-  /** An inconsistency is suspected: check with the next pull. */
-  is_wanted: boolean;
-  /** Scopes that still differed after a full pull; a bug to report. */
-  unrepaired: string[];
-  /** How often drift was found and repaired. */
-  repairs: number;
-}
-
-/** Rows carried by an accepted write that no pull has confirmed yet. */
-export interface AwaitedRows {
-  key: 'awaited';
-  ids: string[];
-}
-
-/** Writes that are sent again after a restore; what they are answered may be older than the last full pull. */
-interface ResentWrites {
-  key: 'resent';
-  write_ids: string[];
-}
-
-/** The students of whom a pull said that they left this person, until one brings them back. Ids only. */
-interface LeftStudents {
-  key: 'left';
-  students: string[];
-}
-
-/** The browser erased this device's data; present until the person dismisses the notice. */
-interface ErasureNotice {
-  key: 'erased';
-}
-
-type MetaRow =
-  | AwaitedRows
-  | ErasureNotice
-  | LeftStudents
-  | ResentWrites
-  | SyncPosition
-  | SendingPause
-  | DigestCheck;
 
 /** The table of each entity. */
 export const TABLE_OF = {

@@ -318,6 +318,7 @@ interface SortButtonProps {
   children: ReactNode;
 }
 
+/** An unsorted column shows its arrow to a pointer or the focus, in the cell's padding: the heading has all the room. */
 function SortButton({ direction, end, onClick, children }: SortButtonProps) {
   const Arrow = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown;
   return (
@@ -325,7 +326,7 @@ function SortButton({ direction, end, onClick, children }: SortButtonProps) {
       type="button"
       onClick={onClick}
       className={cn(
-        '-mx-2 inline-flex h-8 max-w-[calc(100%+1rem)] items-center gap-1 rounded-md px-2 hover:text-foreground touch:h-11',
+        'relative -mx-2 inline-flex h-8 max-w-[calc(100%+1rem)] items-center gap-1 rounded-md px-2 hover:text-foreground touch:h-11',
         end && 'flex-row-reverse',
         direction !== false && 'text-foreground',
       )}
@@ -335,7 +336,14 @@ function SortButton({ direction, end, onClick, children }: SortButtonProps) {
       </span>
       <Arrow
         aria-hidden="true"
-        className={cn('size-3.5 shrink-0', direction === false && 'opacity-50 max-lg:hidden')}
+        className={cn(
+          'shrink-0',
+          direction !== false && 'size-3.5',
+          direction === false && [
+            'absolute size-3 opacity-50 max-lg:hidden [:not(:hover,:focus-visible)>&]:opacity-0',
+            end ? '-left-1' : '-right-1',
+          ],
+        )}
       />
     </button>
   );

@@ -90,7 +90,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       data-slot="dialog-footer"
-      className={cn('mt-2 flex flex-wrap justify-end gap-2', className)}
+      className={cn('mt-2 flex flex-wrap justify-end gap-2 max-sm:*:grow', className)}
       {...props}
     />
   );

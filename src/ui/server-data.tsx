@@ -43,7 +43,8 @@ export function ServerData<Data>({ name, state, children }: ServerDataProps<Data
       </>
     );
   }
-  const frame = 'rounded-lg border border-border bg-card';
+  // A card has its own frame.
+  const frame = 'rounded-lg border border-border bg-card in-data-[slot=card-content]:border-0';
   if (isAsking || problem === null) {
     return (
       <div className={`${frame} px-5 py-10`}>
@@ -55,6 +56,7 @@ export function ServerData<Data>({ name, state, children }: ServerDataProps<Data
     <div role="alert" className={frame}>
       <EmptyState
         icon={isOffline ? CloudOff : CircleAlert}
+        className="in-data-[slot=card-content]:py-2"
         title={isOffline ? "Can't reach the server" : 'The server returned an unexpected answer'}
         action={
           <Button variant="outline" onClick={() => void reload()}>

@@ -23,7 +23,10 @@ interface SyncStatusProps {
   tone: keyof typeof looks;
   /** The link or button that opens the Sync center, without children; the text is inserted. */
   children: ReactElement;
-  /** On a phone the screen's title needs the room: "Offline · 3 to sync". Screen readers hear the whole text. */
+  /**
+   * On a phone the screen's title needs the room: "Offline · 3 to sync", and on the narrowest one only the icon
+   * while all is synced. Screen readers hear the whole text.
+   */
   isBrief?: boolean;
   className?: string;
 }
@@ -40,7 +43,9 @@ export function SyncStatus({ text, tone, children, isBrief = false, className }:
         )}
       >
         <Icon aria-hidden="true" className={cn('size-4 shrink-0', look)} />
-        <span className="truncate tabular-nums">{isBrief && tone === 'offline' ? briefly(text) : text}</span>
+        <span className={cn('truncate tabular-nums', isBrief && tone === 'done' && 'max-[22rem]:w-0')}>
+          {isBrief ? briefly(text) : text}
+        </span>
         <Slot.Slottable>{children}</Slot.Slottable>
       </Slot.Root>
     </div>

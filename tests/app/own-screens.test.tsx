@@ -133,7 +133,7 @@ describe('duplicating a day', () => {
     await within(list).findByText(/is marked absent on this day$/);
     expect(within(list).getByText(/is already planned at 2:00 PM$/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Log session' }));
-    await screen.findByText('2 left out: see why above.');
+    await screen.findByText('2 with warnings are left out.');
     const left = within(list).getAllByRole('button', { name: /^Log session: / });
     expect(left.map((button) => button.textContent)).toEqual(['Log anyway', 'Log anyway']);
     fireEvent.click(left[0] as HTMLElement);

@@ -79,8 +79,12 @@ test('a session changed on two devices is compared and decided on, and neither v
     await page.getByRole('button', { name: 'Compare and decide' }).click();
     await expect(dialog).toContainText(/Changed by you on another device, \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M/);
     await expect(group('Time')).toContainText('5:00 PM – 5:30 PM');
-    await expect(group('Time').getByRole('radio', { name: 'Yours' })).toContainText('5:10 PM – 5:40 PM');
-    await expect(group('Time').getByRole('radio', { name: 'Theirs' })).toContainText('5:20 PM – 5:50 PM');
+    await expect(group('Time').getByRole('radio', { name: 'This device' })).toContainText(
+      '5:10 PM – 5:40 PM',
+    );
+    await expect(group('Time').getByRole('radio', { name: 'Other device' })).toContainText(
+      '5:20 PM – 5:50 PM',
+    );
     await expect(group('Notes').getByRole('radio', { name: 'Both' })).toBeChecked();
     await expect(dialog.getByLabel('Notes, both')).toHaveValue('Warm-up with cards.\n\nWarm-up with a song.');
     await expectNoViolation(page);
@@ -101,7 +105,7 @@ test('a session changed on two devices is compared and decided on, and neither v
       .press('Enter');
     await dialog.getByRole('button', { name: 'Save decision' }).press('Enter');
     await expect(group('Time')).toContainText('Choose which time to keep.');
-    await group('Time').getByRole('radio', { name: 'Yours' }).press('Space');
+    await group('Time').getByRole('radio', { name: 'This device' }).press('Space');
     await expectNoViolation(page);
     await dialog.getByRole('button', { name: 'Save decision' }).press('Enter');
     await expect(dialog).toBeHidden();

@@ -127,6 +127,11 @@ for (const role of ['provider', 'admin'] as const) {
     await walk.goTo(`/my-sessions/info/${session.id}?note=true`);
     if (isProvider) await expect(dialog).toBeVisible();
     await walk.look('the note of a session');
+    if (isProvider) {
+      await walk.goTo(`/my-sessions/info/${session.id}`);
+      await page.getByText('Record details').click();
+      await walk.look('the record of a session');
+    }
     await walk.goTo('/my-sessions');
     await page.getByRole('button', { name: /User menu/ }).click();
     await walk.look('the menu');

@@ -23,8 +23,8 @@ test('a report is scheduled from its Export menu, sent now, and arrives as a wor
   const page = await office.newPage();
   await signIn(page, 'admin', '/reports/cancellations');
   await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'Send by mail…' }).click();
-  const form = page.getByRole('form', { name: 'Send by mail' });
+  await page.getByRole('menuitem', { name: 'Send by email…' }).click();
+  const form = page.getByRole('form', { name: 'Send by email' });
   await form.getByLabel('Name').fill('Cancellations for the office');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form.getByText('Choose at least one person.')).toBeVisible();

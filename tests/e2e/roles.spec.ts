@@ -142,8 +142,11 @@ test('a narrow screen has My Sessions only', async ({ phone }) => {
   await waitForWorker(page);
   for (const address of ['/home', REPORT]) {
     await page.goto(address);
-    await expect(notFound(page)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not available on a phone' })).toBeVisible();
   }
+  await page.goto('/no/such/screen');
+  await expect(notFound(page)).toBeVisible();
+  await page.goto('/home');
   await page.getByRole('link', { name: 'My Sessions' }).click();
   await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
 });

@@ -93,8 +93,8 @@ test('a note written on two devices keeps both texts, and asks about the same se
     const question = page.getByRole('dialog', { name: /changed this .*too$/ });
     const group = question.getByRole('region', { name: 'Subjective' });
     await expect(group).toContainText('Said on the phone.');
-    await expect(group.getByRole('radio', { name: 'Yours' })).toContainText('Said twice on the phone.');
-    await expect(group.getByRole('radio', { name: 'Theirs' })).toContainText('Heard at the desk.');
+    await expect(group.getByRole('radio', { name: 'This device' })).toContainText('Said twice on the phone.');
+    await expect(group.getByRole('radio', { name: 'Other device' })).toContainText('Heard at the desk.');
     await expect(group.getByRole('radio', { name: 'Both' })).toBeChecked();
     await question.getByRole('button', { name: 'Save decision' }).tap();
     await expect(question).toBeHidden();

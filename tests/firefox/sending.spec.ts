@@ -52,12 +52,12 @@ test('Firefox killed while sending delivers everything, each change once', async
   await firefox.kill();
   network.clearFaults();
 
-  const anew = await firefox.open();
-  await anew.goto(`${network.address}/my-sessions`);
-  await fillLogin(anew, 'provider');
-  await waitForSaved(anew);
+  const reopened = await firefox.open();
+  await reopened.goto(`${network.address}/my-sessions`);
+  await fillLogin(reopened, 'provider');
+  await waitForSaved(reopened);
   expect(await startsAtOffice(server)).toEqual(['15:00', '15:40', '16:20']);
-  await expect.poll(() => lateEntriesSaying(anew, 'Synced')).toBe(3);
+  await expect.poll(() => lateEntriesSaying(reopened, 'Synced')).toBe(3);
 });
 
 test('with every tab closed Firefox sends nothing, as announced, and the next page sends', async ({

@@ -29,7 +29,7 @@ async function metrics(token: string | null = TOKEN) {
   return app.inject({ method: 'GET', url: '/metrics', headers });
 }
 
-test('metrics are for whoever has the token, and off without one', async () => {
+test('metrics are for callers with the token, and off without one', async () => {
   const closed = await world.app.inject({
     method: 'GET',
     url: '/metrics',

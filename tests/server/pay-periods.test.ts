@@ -112,7 +112,7 @@ describe.each(ruleKinds)('pay periods on %s', (kind) => {
     ]);
   });
 
-  test('one that still runs stays open, and whoever is second reads it again', async () => {
+  test('one that still runs stays open, and the second person reads it again', async () => {
     const { body: all } = await world.as('admin', 'pay-period.list');
     const running = all.find(({ start_date }) => start_date === '2026-03-01') as PayPeriod;
     const early = await world.as('admin', 'pay-period.update', {

@@ -89,8 +89,8 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
         session_date: note.note_date,
         student_ids: [note.student],
       };
-      const again = await world.as('paula', 'soap.create', { body: noteBody(session, { plan: 'anew' }) });
-      expect(again).toMatchObject({ status: 201, body: { plan: 'anew', version: 3 } });
+      const again = await world.as('paula', 'soap.create', { body: noteBody(session, { plan: 'again' }) });
+      expect(again).toMatchObject({ status: 201, body: { plan: 'again', version: 3 } });
       expect((await world.placesOf(note.id)).some((place) => place.startsWith('-'))).toBe(false);
     });
   });

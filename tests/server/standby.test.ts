@@ -125,7 +125,7 @@ test('a report is read from the standby and says as of when', async () => {
   expect(world.clock.now.getTime() - Date.parse(as_of)).toBeLessThanOrEqual(1_000);
 });
 
-test('whoever has just changed something sees it; others see an answer that says how old it is', async () => {
+test('people who have just changed something see it; others see an answer that says how old it is', async () => {
   await caughtUp();
   await report('admin');
   await replica.pause();
@@ -171,7 +171,7 @@ test('without it reports come from the primary, and from the standby again when 
   await expect.poll(async () => (await report('admin')).from, { timeout: 10_000 }).toBe('standby');
 });
 
-test('what is no standby of this database is never asked, and the doctor says so', async () => {
+test('what is no standby of this database gets no queries, and the doctor says so', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'caseload-doctor-'));
   const other = await createDatabaseOn(cluster.url, 'template1', 'another');
   await caughtUp();

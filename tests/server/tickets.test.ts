@@ -150,8 +150,8 @@ describe.each(ruleKinds)('tickets on %s', (kind) => {
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body).toEqual(first.body);
     expect(await world.db.select().from(tickets).where(eq(tickets.id, body.id))).toHaveLength(1);
-    const anew = { token, body, headers: { 'idempotency-key': randomUUID() } };
-    expect((await world.call('ticket.create', anew)).body.code).toBe('record.exists');
+    const resent = { token, body, headers: { 'idempotency-key': randomUUID() } };
+    expect((await world.call('ticket.create', resent)).body.code).toBe('record.exists');
   });
 
   test('keep the name, role, and email address that their requester had', async () => {

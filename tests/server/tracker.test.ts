@@ -220,7 +220,7 @@ describe('an external task tracker', () => {
   test('that deleted a task gets no more of it', async () => {
     const { id } = await submit();
     clickUp.tasks.clear();
-    await world.as('paula', 'ticket.update', { params: { id }, version: 1, body: { title: 'Anew' } });
+    await world.as('paula', 'ticket.update', { params: { id }, version: 1, body: { title: 'Again' } });
     await later();
     expect(tasks()).toEqual([]);
     expect(await waiting()).toBe(0);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Dexie from 'dexie';
 import type { WriteAnswer } from '#contract/sync.ts';
-import { LocalDatabase, type OutboxRow, type SyncPosition } from '#db/local-database.ts';
+import { LocalDatabase, type OutboxRow } from '#db/local-database.ts';
+import type { SyncPosition } from '#db/meta-rows.ts';
 import type { Clock } from '#sync/clock.ts';
 import type { DrainLock, PushOutcome, PushTransport } from '#sync/outbox/drain.ts';
 import { syncPosition } from '#sync/pull/pull.ts';

@@ -209,12 +209,12 @@ describe('a conflict about the same fields', () => {
 
   test('reopens if its author edits on without deciding', async () => {
     const lunch = await asked();
-    await changeRow(device, 'lunch', lunch.id, { notes: 'written anew', lunch_duration: 45 });
+    await changeRow(device, 'lunch', lunch.id, { notes: 'written again', lunch_duration: 45 });
     expect(await openConflictOfRow(device.db, lunch.id)).toBeNull();
     expect(await onlyWrite(device)).toMatchObject({ state: 'waiting', base_version: 1 });
     await drain(device, () => staleAnswer(lunch, {}, 2));
     expect((await openConflict(lunch.id)).conflict.fields).toMatchObject([
-      { field: 'notes', base: 'base', mine: 'written anew', theirs: 'theirs' },
+      { field: 'notes', base: 'base', mine: 'written again', theirs: 'theirs' },
     ]);
   });
 

@@ -202,7 +202,7 @@ describe('a device whose server', () => {
   });
 
   test.each([new NoAnswer(), new ApiError('server.failed')])(
-    'fails tells whoever must know: %s',
+    'fails tells the people who must know: %s',
     async (why) => {
       trouble = why;
       await engine.refresh();

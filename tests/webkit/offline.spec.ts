@@ -27,10 +27,10 @@ test('WebKit reloads offline, and a session entered before it is killed is sent 
   await webkit.kill();
 
   network.comeBack();
-  const anew = await webkit.open();
-  await anew.goto(`${network.address}/my-sessions`);
-  await fillLogin(anew, 'provider');
-  await waitForSaved(anew);
-  await expect.poll(() => lateEntriesSaying(anew, 'Synced')).toBe(1);
+  const reopened = await webkit.open();
+  await reopened.goto(`${network.address}/my-sessions`);
+  await fillLogin(reopened, 'provider');
+  await waitForSaved(reopened);
+  await expect.poll(() => lateEntriesSaying(reopened, 'Synced')).toBe(1);
   expect(await startsAtOffice(server)).toEqual(['15:00']);
 });

@@ -40,8 +40,8 @@ export function LogOutDialog({ unsent, onStay, onLogOut }: LogOutDialogProps) {
             <DialogHeader>
               <DialogTitle>Discard {changes}?</DialogTitle>
               <DialogDescription>
-                They haven't synced and can't be recovered. Your other records are removed from this device
-                too, but not from the server.
+                {unsent === 1 ? "It hasn't synced" : "They haven't synced"} and can't be recovered. Your other
+                records are removed from this device too, but not from the server.
               </DialogDescription>
             </DialogHeader>
             <Field label={`Type ${DISCARD_WORD} to confirm`}>
@@ -70,21 +70,22 @@ export function LogOutDialog({ unsent, onStay, onLogOut }: LogOutDialogProps) {
                 {unsent === 1
                   ? '1 change will stay encrypted on this device'
                   : `${unsent} changes will stay encrypted on this device`}{' '}
-                until you log in here again. No one else can read or send them.
+                until you log in here again. No one else can read or send {unsent === 1 ? 'it' : 'them'}.
               </DialogDescription>
             </DialogHeader>
+            {/* The choice that loses work comes last, and never has the initial focus. */}
             <DialogFooter className="sm:items-center">
-              <Button
-                variant="link"
-                className="text-destructive sm:mr-auto sm:px-0"
-                onClick={() => setDiscarding(true)}
-              >
-                Discard…
-              </Button>
               <Button variant="outline" onClick={onStay}>
                 Stay
               </Button>
               <Button onClick={() => onLogOut(false)}>Log out and keep</Button>
+              <Button
+                variant="link"
+                className="text-destructive sm:order-first sm:mr-auto sm:px-0"
+                onClick={() => setDiscarding(true)}
+              >
+                Discard…
+              </Button>
             </DialogFooter>
           </>
         )}

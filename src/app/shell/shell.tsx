@@ -60,7 +60,8 @@ export function Shell({ device, children }: ShellProps) {
   const isRefused = useMatches({
     select: (matches) =>
       matches.some(
-        ({ staticData: { permission } }) => permission !== undefined && !mayUse(holder, permission),
+        ({ routeId, staticData: { permission } }) =>
+          routeId === '/_signed-in/$' || (permission !== undefined && !mayUse(holder, permission)),
       ),
   });
   const isNarrow = viewport === 'narrow';
@@ -72,7 +73,7 @@ export function Shell({ device, children }: ShellProps) {
           <Support {...(isNarrow ? {} : { onSubmitted: showTickets, onChangelog: showChangelog })}>
             <FindAnything isOff={isNarrow}>
               <Surroundings {...{ viewport, isMissing, isRefused }}>
-                {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
+                {isMissing || isRefused ? <NotFoundPage isWide={isMissing && !isRefused} /> : children}
               </Surroundings>
             </FindAnything>
           </Support>
@@ -91,7 +92,7 @@ interface SurroundingsProps {
   viewport: Viewport;
   /** The narrow layout has no such screen. */
   isMissing: boolean;
-  /** The person has no access. */
+  /** There is no such screen, or the person has no access. */
   isRefused: boolean;
   children: ReactNode;
 }
@@ -168,7 +169,7 @@ function Aside({ isRail, children }: { isRail: boolean; children: ReactNode }) {
     >
       <a
         href="#main"
-        className="sr-only z-50 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground text-sm focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="fixed top-2 left-2 z-50 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground text-sm not-focus:sr-only"
       >
         Skip to main content
       </a>

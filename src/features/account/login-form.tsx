@@ -179,7 +179,7 @@ export function LoginForm({
           </Button>
         )}
       </form>
-      {children}
+      {isFirst && children}
       {isFirst && demoSignIns.length > 0 && (
         <section aria-labelledby="demo-sign-ins" className="mt-3 border-border border-t pt-4">
           <h2 id="demo-sign-ins" className="font-medium text-sm">

@@ -21,7 +21,7 @@ export function SupervisorDialog({ records, onClose, onDone }: SupervisorDialogP
   return (
     <OrderDialog
       title="Change the supervisor"
-      about="The supervisor replaces the ones these providers have now, and co-signs their notes from today on."
+      about="The supervisor replaces these providers' current ones, and co-signs their notes starting today."
       label="Change"
       order={supervisor === '' ? null : { kind: 'set-supervisor', records: [...records], supervisor }}
       onClose={onClose}

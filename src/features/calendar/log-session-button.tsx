@@ -10,7 +10,9 @@ export function LogSessionButton({ entry, onLog }: { entry: Entry; onLog: () => 
       aria-label={`Log session: ${entry.title}, ${entry.times}`}
       onClick={onLog}
     >
-      Log session
+      <span>
+        Log<span className="max-[22rem]:hidden"> session</span>
+      </span>
     </Button>
   );
 }

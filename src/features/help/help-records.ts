@@ -18,7 +18,7 @@ export const recordPages: readonly HelpPage[] = [
       },
       {
         heading: 'The timeline',
-        text: 'Everything about the student in one list, newest first, with what is planned on top: sessions, signed notes, series, services, IEP and consent dates, parents, and attachments. Filter by kind and days, open an entry where it belongs, export, or print. Your office also sees transfers, merges, and changed fields. What notes say is never in it.',
+        text: 'Everything about the student in one list, newest first, with what is planned on top: sessions, signed notes, series, services, IEP and consent dates, parents, and attachments. Filter by kind and days, open an entry where it belongs, export, or print. Your office also sees transfers, merges, and changed fields. It never shows what notes say.',
       },
       {
         heading: 'Archive a student',
@@ -109,7 +109,7 @@ export const recordPages: readonly HelpPage[] = [
       },
       {
         heading: 'Several providers at once',
-        text: 'Your office selects providers in the list, then changes their supervisor, archives, or exports. Before providers are archived you see what is open of each: students, future events, unsigned notes, and timesheets. Undo is in Admin under Bulk changes, for 30 days.',
+        text: 'Your office selects providers in the list, then changes their supervisor, archives, or exports. Before you archive providers, you see the open work of each: students, future events, unsigned notes, and timesheets. Undo is in Admin under Bulk changes, for 30 days.',
       },
       {
         heading: 'Deactivate',

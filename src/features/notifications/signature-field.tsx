@@ -109,7 +109,7 @@ export function SignatureField({ problem, onSignature }: SignatureFieldProps) {
         </p>
       )}
       <div className="flex flex-wrap items-end gap-3">
-        <div className="grid flex-1 gap-1.5">
+        <div className="grid flex-1 basis-48 gap-1.5">
           <Label htmlFor={nameId}>Or type your name</Label>
           <Input
             id={nameId}
@@ -120,7 +120,7 @@ export function SignatureField({ problem, onSignature }: SignatureFieldProps) {
             onChange={({ target }) => type(target.value)}
           />
         </div>
-        <Button variant="outline" onClick={clear}>
+        <Button variant="outline" className="max-sm:grow" onClick={clear}>
           Clear signature
         </Button>
       </div>

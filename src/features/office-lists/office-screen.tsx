@@ -5,7 +5,7 @@ import { type OfficeSearch, officeSearch } from './office-search.ts';
 
 interface OfficeScreenProps {
   search: OfficeSearch;
-  /** Takes the address from what it is to what it shall be. */
+  /** Takes the address from what it is to what it should be. */
   onSearch: (change: (before: OfficeSearch) => OfficeSearch) => void;
 }
 

@@ -14,7 +14,7 @@ type MailedReportProps<Shapes extends FilterShapes, Row extends object> = Compon
   typeof ReportScreen<Shapes, Row>
 >;
 
-/** A report whose Export menu has "Send by mail…", for people who may set that up. */
+/** A report whose Export menu has "Send by email…", for people who may set that up. */
 export function MailedReport<Shapes extends FilterShapes, Row extends object>(
   props: MailedReportProps<Shapes, Row>,
 ) {

@@ -55,7 +55,7 @@ export function ScheduleForm({ schedule, start = null, onClose, onAddAnother }: 
   return (
     <EntitySheet
       form={form}
-      title={schedule === null ? 'Send by mail' : undefined}
+      title={schedule === null ? 'Send by email' : undefined}
       deletion={
         schedule === null
           ? undefined
@@ -76,7 +76,7 @@ export function ScheduleForm({ schedule, start = null, onClose, onAddAnother }: 
         <EntityField
           form={form}
           name="report"
-          description="To send only some rows or columns, filter the report and choose Send by mail in its Export menu."
+          description="To send only some rows or columns, filter the report and choose Send by email in its Export menu."
           required
         >
           <Select {...inputs.register('report')}>

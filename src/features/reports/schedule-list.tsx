@@ -282,7 +282,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
   },
   empty: {
     ...{ icon: MailCheck, title: 'No scheduled reports yet' },
-    help: 'Add a schedule here, or choose Send by mail in the Export menu of a report.',
+    help: 'Add a schedule here, or choose Send by email in the Export menu of a report.',
     filtered: 'No schedules match these filters.',
   },
 });

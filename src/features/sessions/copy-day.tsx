@@ -147,9 +147,10 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
 
 function statusWords(all: number, left: number, wanted: number): string {
   if (left === 0) return 'Nothing left to log.';
-  if (wanted === left) return `${left} of ${all} still to log.`;
-  const others = `${left - wanted} left out: see why above.`;
-  return wanted === 0 ? others : `${wanted} of ${all} still to log, ${others}`;
+  if (wanted === left) return left === all ? `${all} to log.` : `${left} of ${all} to log.`;
+  const others =
+    left - wanted === 1 ? '1 with a warning is left out.' : `${left - wanted} with warnings are left out.`;
+  return wanted === 0 ? others : `${wanted} of ${all} to log. ${others}`;
 }
 
 /** "Maya R. is absent on this day" */

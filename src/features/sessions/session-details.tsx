@@ -226,7 +226,9 @@ function CapturedEntries({ session, lookups }: { session: LocalSession; lookups:
 }
 
 function Instant({ at }: { at: string }) {
-  return <TimeDisplay dateTime={at}>{`${pacificDisplay(at)} Pacific`}</TimeDisplay>;
+  return (
+    <TimeDisplay dateTime={at} className="whitespace-normal">{`${pacificDisplay(at)} Pacific`}</TimeDisplay>
+  );
 }
 
 function sentence(words: string): string {

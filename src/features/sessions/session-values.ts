@@ -107,8 +107,8 @@ const SHOWN_AT: Record<string, keyof SessionValues> = {
   time_zone: 'start_time',
 };
 
-/** Fields that are reckoned from the duration. */
-const RECKONED = new Set(['direct_minutes', 'end_time', 'duration_reason']);
+/** Fields that are calculated from the duration. */
+const CALCULATED = new Set(['direct_minutes', 'end_time', 'duration_reason']);
 
 /** In the form's own words where the contract's are for machines. */
 const WORDS: Partial<Record<keyof SessionValues, string>> = {
@@ -130,8 +130,8 @@ export function problemsByValue(
   for (const [field, words] of Object.entries(problems)) {
     const name = SHOWN_AT[field] ?? (field as keyof SessionValues);
     if (!(name in values)) continue;
-    // What is reckoned from an empty field is not the problem.
-    if (RECKONED.has(field) && hasNoMinutes(values, problems)) continue;
+    // What is calculated from an empty field is not the problem.
+    if (CALCULATED.has(field) && hasNoMinutes(values, problems)) continue;
     if (field === 'direct_minutes') shown[name] = 'Enter no more than the duration.';
     else if (values[name] === '') shown[name] = WORDS[name] ?? words;
     else if (values[name] === null) shown[name] = 'Enter the minutes.';

@@ -5,6 +5,7 @@ import { conflictOf } from '#sync/merge/conflict.ts';
 import { resendWrite } from '#sync/merge/needs-attention.ts';
 import { Button } from '#ui/button.tsx';
 import { DecideConflict } from './conflict-notice.tsx';
+import { attributionOf } from './conflict-words.ts';
 import { ExportOrDiscard } from './unsendable-work.tsx';
 import type { DescribedWrite } from './write-words.ts';
 
@@ -16,10 +17,11 @@ interface AttentionItemProps {
 
 /** A write that the server refused, the reason, and what its author can do about it. */
 export function AttentionItem({ described, onEdit }: AttentionItemProps) {
-  const { workspace } = useSignedIn();
+  const { workspace, profile } = useSignedIn();
   const { write, title, detail } = described;
   const fields = Object.values(write.problem?.fields ?? {});
-  const isAsked = conflictOf(write) !== null;
+  const conflict = conflictOf(write);
+  const isAsked = conflict !== null;
   const canEdit =
     !isAsked && write.effect !== 'delete' && (write.entity === 'session' || write.entity === 'lunch');
   return (
@@ -27,7 +29,11 @@ export function AttentionItem({ described, onEdit }: AttentionItemProps) {
       <div className="grid gap-1">
         <p className="font-medium">{title}</p>
         <p className="text-muted-foreground text-sm tabular-nums">{detail}</p>
-        <p className="text-destructive text-sm">{write.problem?.message}</p>
+        <p className="text-destructive text-sm">
+          {conflict === null
+            ? write.problem?.message
+            : `${attributionOf({ write, conflict }, profile.user_id).title}.`}
+        </p>
         {fields.length > 0 && (
           <ul className="list-disc pl-5 text-destructive text-sm">
             {fields.map((words) => (
@@ -39,7 +45,7 @@ export function AttentionItem({ described, onEdit }: AttentionItemProps) {
           Entered {pacificDisplay(write.captured_at)}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
         {isAsked && <DecideConflict writeId={write.write_id} about={detail} />}
         {canEdit && (
           <Button size="sm" onClick={() => onEdit(write)}>

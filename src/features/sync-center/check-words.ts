@@ -1,4 +1,4 @@
-import type { DigestCheck } from '#db/local-database.ts';
+import type { DigestCheck } from '#db/meta-rows.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 
 /**

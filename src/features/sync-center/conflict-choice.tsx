@@ -3,10 +3,11 @@ import type { Choice } from '#sync/merge/conflict.ts';
 import { Field } from '#ui/field.tsx';
 import { RadioGroup, RadioGroupItem } from '#ui/radio-group.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import type { ShownFieldGroup } from './conflict-words.ts';
+import type { ShownFieldGroup, SideNames } from './conflict-words.ts';
 
 interface ConflictChoiceProps {
   group: ShownFieldGroup;
+  sides: SideNames;
   choice: Choice | undefined;
   onChoice: (choice: Choice) => void;
   /** The person tried to decide without choosing here. */
@@ -14,7 +15,7 @@ interface ConflictChoiceProps {
 }
 
 /** A field group that both sides changed: the old value, and a choice of mine, theirs, or for texts both. */
-export function ConflictChoice({ group, choice, onChoice, isMissing }: ConflictChoiceProps) {
+export function ConflictChoice({ group, sides, choice, onChoice, isMissing }: ConflictChoiceProps) {
   const id = useId();
   const chosen = typeof choice === 'object' ? 'both' : (choice ?? '');
   return (
@@ -36,8 +37,8 @@ export function ConflictChoice({ group, choice, onChoice, isMissing }: ConflictC
           }
           className="content-start gap-2 md:grid-cols-2"
         >
-          <Side value="mine" name="Yours" words={group.mine} isInvalid={isMissing} />
-          <Side value="theirs" name="Theirs" words={group.theirs} isInvalid={isMissing} />
+          <Side value="mine" name={sides.mine} words={group.mine} isInvalid={isMissing} />
+          <Side value="theirs" name={sides.theirs} words={group.theirs} isInvalid={isMissing} />
           {group.isText && (
             <RadioGroupItem value="both" className="md:col-span-2">
               Keep both, as below

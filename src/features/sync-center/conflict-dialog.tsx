@@ -20,7 +20,7 @@ import {
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { ConflictChoice, Said } from './conflict-choice.tsx';
-import { attributionOf, type ShownFieldGroup, shownFieldGroups } from './conflict-words.ts';
+import { attributionOf, type ShownFieldGroup, shownFieldGroups, sideNames } from './conflict-words.ts';
 
 interface ConflictDialogProps {
   openConflict: OpenConflict;
@@ -137,7 +137,9 @@ function Foot({ failure, children }: { failure: string | null; children: ReactNo
 }
 
 function FieldsConflict({ openConflict, groups, about }: ConflictProps) {
+  const { profile } = useSignedIn();
   const { decide, failure } = useDecide(openConflict);
+  const sides = sideNames(openConflict, profile.user_id);
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>(() => keepingBoth(groups));
   const [isAsked, setAsked] = useState(false);
   const isMissing = ({ name }: ShownFieldGroup) => choices[name] === undefined;
@@ -148,12 +150,13 @@ function FieldsConflict({ openConflict, groups, about }: ConflictProps) {
   return (
     <>
       <Head openConflict={openConflict} about={about}>
-        You both changed the same thing. Choose which to keep; all other changes are kept.
+        {sides.about} Choose which to keep; all other changes are kept.
       </Head>
       {groups.map((group) => (
         <ConflictChoice
           key={group.name}
           group={group}
+          sides={sides}
           choice={choices[group.name]}
           onChoice={(choice) => setChoices((known) => ({ ...known, [group.name]: choice }))}
           isMissing={isAsked && isMissing(group)}

@@ -46,6 +46,25 @@ export function attributionOf({ write, conflict }: OpenConflict, self: string): 
   };
 }
 
+/** What the two versions are called, and how they came to be. */
+export interface SideNames {
+  about: string;
+  mine: string;
+  theirs: string;
+}
+
+/**
+ * The names of the two sides of a conflict: people's, or those of one person's two devices. Pure.
+ *
+ * @param self the author of the local change
+ */
+export function sideNames({ conflict }: OpenConflict, self: string): SideNames {
+  const isOwn = conflict.changed?.by === self && conflict.is_local !== true;
+  return isOwn
+    ? { about: 'You changed the same thing on both devices.', mine: 'This device', theirs: 'Other device' }
+    : { about: 'You both changed the same thing.', mine: 'Yours', theirs: 'Theirs' };
+}
+
 function titleOf(kind: OpenConflict['conflict']['kind'], entity: EntityName, isOwn: boolean): string {
   switch (kind) {
     case 'fields':

@@ -1,4 +1,5 @@
-import type { OutboxRow, SendingPause } from '#db/local-database.ts';
+import type { OutboxRow } from '#db/local-database.ts';
+import type { SendingPause } from '#db/meta-rows.ts';
 import { displayTime, pacificTime } from '#domain/time/pacific.ts';
 import { isDue } from '#sync/outbox/settle.ts';
 

@@ -1,5 +1,7 @@
 import { filesUnderWay } from '#db/attachment-files.ts';
-import type { AttachmentFile, LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
+import type { AttachmentFile } from '#db/attachment-rows.ts';
+import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import type { SendingPause } from '#db/meta-rows.ts';
 import { type OpenedWrite, openWrite } from '#db/outbox.ts';
 import { writeTitle } from '#entities/words/words.ts';
 import { type DescribedWrite, layered, readDescriber, titleOfAll } from './write-words.ts';

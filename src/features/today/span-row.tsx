@@ -117,7 +117,9 @@ export function SpanRow({
                 className="-mr-1"
                 onClick={() => actions.onLogSession(span.id)}
               >
-                Log session
+                <span>
+                  Log<span className="max-[22rem]:hidden"> session</span>
+                </span>
               </Button>
             )
           ) : (

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import type { LocalDatabase, SyncPosition } from '#db/local-database.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
+import type { SyncPosition } from '#db/meta-rows.ts';
 import { syncPosition, wasWhole } from '#sync/pull/pull.ts';
 import { useLocal } from './signed-in.ts';
 

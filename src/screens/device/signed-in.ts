@@ -9,7 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { ApiError } from '#contract/errors.ts';
-import type { LocalDatabase, SyncPosition } from '#db/local-database.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
+import type { SyncPosition } from '#db/meta-rows.ts';
 import { type OutboxCounts, outboxCounts } from '#db/outbox.ts';
 import { type ApiClient, NoAnswer } from '#sync/api-client.ts';
 import { syncPosition } from '#sync/pull/pull.ts';

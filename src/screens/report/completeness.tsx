@@ -32,6 +32,7 @@ export function completenessWords(unsynced: UnsyncedChanges): string {
 
 /** Whose devices have unsynced changes, which the figures may lack; nothing if none has. */
 export function Incomplete({ unsynced }: { unsynced: UnsyncedChanges }) {
+  const { profile } = useSignedIn();
   if (unsynced === undefined || unsynced === 'offline' || unsynced.length === 0) return null;
   return (
     <div className="flex items-start gap-2 rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
@@ -39,7 +40,8 @@ export function Incomplete({ unsynced }: { unsynced: UnsyncedChanges }) {
       <ul className="grid gap-0.5">
         {unsynced.map(({ id, name, changes, since }) => (
           <li key={id}>
-            Not complete: {name} has {changes === 1 ? '1 unsynced change' : `${changes} unsynced changes`}
+            Not complete: {id === profile.user_id ? 'another of your devices' : name} has{' '}
+            {changes === 1 ? '1 unsynced change' : `${changes} unsynced changes`}
             {since !== null && ` since ${pacificDisplay(since)}`}.
           </li>
         ))}

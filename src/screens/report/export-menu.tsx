@@ -97,7 +97,7 @@ export function ExportMenu<Row>({
         <DropdownMenuItem disabled={isEmpty} onSelect={() => void writeWorkbook()}>
           Excel (XLSX)
         </DropdownMenuItem>
-        {onMail !== undefined && <DropdownMenuItem onSelect={onMail}>Send by mail…</DropdownMenuItem>}
+        {onMail !== undefined && <DropdownMenuItem onSelect={onMail}>Send by email…</DropdownMenuItem>}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -178,7 +178,7 @@ export function ReportFrame(props: ReportFrameProps) {
           {/* Choices and figures are each too wide for one line with the other. */}
           <div
             className={
-              isCounted && report.totals !== undefined
+              (isCounted || sums !== undefined) && report.totals !== undefined
                 ? 'flex w-full flex-wrap items-center justify-between gap-3'
                 : 'contents'
             }

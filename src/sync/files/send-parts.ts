@@ -1,7 +1,9 @@
 import type { AttachmentProgress } from '#contract/attachment.ts';
 import { ApiError, type Problem, replayOf } from '#contract/errors.ts';
 import { filesUnderWay, openPart } from '#db/attachment-files.ts';
-import type { AttachmentFile, LocalDatabase, SendingPause } from '#db/local-database.ts';
+import type { AttachmentFile } from '#db/attachment-rows.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
+import type { SendingPause } from '#db/meta-rows.ts';
 import { missingParts } from '#domain/attachments/part-plan.ts';
 import { NoAnswer, UnknownApiError } from '../api-client.ts';
 import { type DrainLock, drainLockName, stopSending, webLock } from '../outbox/drain.ts';

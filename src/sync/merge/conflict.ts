@@ -200,7 +200,7 @@ function resolved(
   for (const { field, mine, theirs } of fields) {
     const { name } = fieldGroupOf(write.entity, field);
     const choice = choices[name];
-    if (choice === undefined) throw new TypeError(`Nothing was decided on ${name}.`);
+    if (choice === undefined) throw new TypeError(`No decision for ${name}.`);
     delete changes[field];
     delete overwritten[field];
     if (choice === 'theirs') continue;
@@ -355,11 +355,11 @@ async function enterAgain(workspace: Workspace, { write }: OpenConflict): Promis
       ...metadataOf(undefined),
     })) as StoredRow;
     const gone = await prepareFollowers(db, { entity, id: entity_id }, snapshot.chain, NOTHING_LEFT);
-    const anew = await prepareFollowers(db, { entity, id: newId }, [], { base: null, chain: made });
+    const added = await prepareFollowers(db, { entity, id: newId }, [], { base: null, chain: made });
     return async () => {
-      if (!((await gone.areSame()) && (await anew.areSame()))) return false;
+      if (!((await gone.areSame()) && (await added.areSame()))) return false;
       await gone.store();
-      await anew.store();
+      await added.store();
       await table.delete(entity_id);
       await table.put(row);
       await replaceWrites(

@@ -1,6 +1,7 @@
 import type { Problem } from '#contract/errors.ts';
 import { PUSH_LIMIT, type WriteAnswer } from '#contract/sync.ts';
-import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
+import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import type { SendingPause } from '#db/meta-rows.ts';
 import type { Clock } from '../clock.ts';
 import { checkUnknownStudents } from '../pull/digest.ts';
 import { isClosed, leaseBatch, leaseBehind } from './lease-batch.ts';

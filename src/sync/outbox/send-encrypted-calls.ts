@@ -5,8 +5,8 @@ import { type DrainLock, drainLockName, webLock } from './drain.ts';
 import { deviceReport, type Sender } from './transport.ts';
 
 /**
- * Sends the calls that wait as they are stored, for the worker, which has no key. Each takes effect once, whoever sends
- * it. One that the server doesn't accept stays: the page sends it again, is told why, and shows it to its author.
+ * Sends the calls that wait as they are stored, for the worker, which has no key. Each takes effect once, no matter
+ * who sends it. One that the server doesn't accept stays: the page sends it again, is told why, and shows it to its author.
  * @returns how many were accepted
  * @throws ApiError, UnknownApiError
  */

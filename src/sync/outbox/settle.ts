@@ -1,6 +1,7 @@
 import { type Problem, replayOf } from '#contract/errors.ts';
 import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
-import type { LocalDatabase, OutboxRow, SendingPause, StoredRow } from '#db/local-database.ts';
+import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
+import type { SendingPause } from '#db/meta-rows.ts';
 import { type Conflict, openWrite } from '#db/outbox.ts';
 import { type Clock, isoNow } from '../clock.ts';
 import { keepOlderBase, mergeStale } from '../merge/merge-stale.ts';

@@ -1,6 +1,7 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { ScopeDigest } from '#contract/sync.ts';
-import { type DigestCheck, type LocalDatabase, type StoredRow, TABLE_OF } from '#db/local-database.ts';
+import { type LocalDatabase, type StoredRow, TABLE_OF } from '#db/local-database.ts';
+import type { DigestCheck } from '#db/meta-rows.ts';
 import { isOfStudentFile } from '#entities/row-facts.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,8 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage, ScopeDigest } from '#contract/sync.ts';
-import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/local-database.ts';
+import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { TABLE_OF } from '#db/local-database.ts';
+import type { SyncPosition } from '#db/meta-rows.ts';
 import { isSubjectOfWork } from '#entities/row-facts.ts';
 import type { ApiClient } from '../api-client.ts';
 import { followerOf } from '../behaviors/behaviors.ts';

@@ -41,7 +41,7 @@ describe('a SOAP note', () => {
     ['signed by a trainee', noteAfter([sign], trainee), 'signed', false, true, false],
     ['co-signed', noteAfter([sign, coSign], trainee), 'co-signed', false, false, true],
     ['that was returned', noteAfter([sign, giveBack], trainee), 'returned', true, false, false],
-    ['signed anew', noteAfter([sign, giveBack, sign], trainee), 'signed', false, true, false],
+    ['signed again', noteAfter([sign, giveBack, sign], trainee), 'signed', false, true, false],
     [
       'signed again and co-signed',
       noteAfter([sign, giveBack, sign, coSign], trainee),

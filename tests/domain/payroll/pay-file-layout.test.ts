@@ -50,7 +50,7 @@ test('every column of the usual file can be chosen, in any order, with the same 
 
 test.each<[string, Partial<PayFileLayout>, RegExp]>([
   ['a column without a heading', { columns: [{ header: ' ', content: 'hours' }] }, /heading/],
-  ['a column without a value', { columns: [{ header: 'Hours', content: '' }] }, /what each column has/],
+  ['a column without a value', { columns: [{ header: 'Hours', content: '' }] }, /what each column contains/],
   [
     'two columns of one name',
     {

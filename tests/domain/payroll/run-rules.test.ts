@@ -26,7 +26,7 @@ describe('the steps of a run', () => {
 
   const run = { state: 'review', started_by: 'a', missing_rates: 0 } as const;
   test.each([
-    ['whoever started it', starter, run, { state: 'approved', note: '' }, 'decision.own'],
+    ['the person who started it', starter, run, { state: 'approved', note: '' }, 'decision.own'],
     ['someone else', other, run, { state: 'approved', note: '' }, undefined],
     [
       'someone else, with a missing rate',
@@ -36,7 +36,13 @@ describe('the steps of a run', () => {
       'request.invalid',
     ],
     ['back without a reason', other, run, { state: 'open', note: ' ' }, 'request.invalid'],
-    ['back by whoever started it', starter, run, { state: 'open', note: 'A rate is wrong.' }, undefined],
+    [
+      'back by the person who started it',
+      starter,
+      run,
+      { state: 'open', note: 'A rate is wrong.' },
+      undefined,
+    ],
   ] as const)('%s', (_, actor, facts, step, expected) => {
     expect(stepRefusal(actor, facts, step)?.code).toBe(expected);
   });

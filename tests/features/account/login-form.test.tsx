@@ -79,7 +79,9 @@ describe('the second step of the login form', () => {
     const onSubmit = vi.fn();
     const onBack = vi.fn();
     const form = (props: Partial<Parameters<typeof LoginForm>[0]> = {}) => (
-      <LoginForm {...{ onSubmit, onBack, isBusy: false, problem: null, demoSignIns: [ROSA], ...props }} />
+      <LoginForm {...{ onSubmit, onBack, isBusy: false, problem: null, demoSignIns: [ROSA], ...props }}>
+        <a href="/reset-password">Forgot your password?</a>
+      </LoginForm>
     );
     const { rerender } = render(form());
     const user = userEvent.setup();
@@ -93,7 +95,9 @@ describe('the second step of the login form', () => {
 
   test('asks for the code in the same place, with the focus, and without an error', async () => {
     const { user, onSubmit, become } = await submitted();
+    expect(screen.queryByText('Forgot your password?')).not.toBeNull();
     become({ step: 'code' });
+    expect(screen.queryByText('Forgot your password?')).toBeNull();
     expect(document.activeElement).toBe(codeField());
     expect(codeField().getAttribute('autocomplete')).toBe('one-time-code');
     expect(codeField().getAttribute('aria-invalid')).toBeNull();

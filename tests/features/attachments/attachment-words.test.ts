@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unsentFile } from '#db/attachment-files.ts';
-import type { AttachmentFile } from '#db/local-database.ts';
+import type { AttachmentFile } from '#db/attachment-rows.ts';
 import { sizeWords, stateWords } from '#features/attachments/attachment-words.ts';
 
 const AT = '2026-03-10T18:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DigestCheck } from '#db/local-database.ts';
+import type { DigestCheck } from '#db/meta-rows.ts';
 import { checkWords } from '#features/sync-center/check-words.ts';
 import { queueWords } from '#features/sync-center/queue-words.ts';
 

@@ -64,7 +64,7 @@ export const STUDENTS_AREA: Area[] = [
     who: { anna: OFFICE, ben: OFFICE, dora: OFFICE },
   },
   {
-    // Its author and the office; whoever sees the student is told so.
+    // Its author and the office; people who see the student are told so.
     calls: ['student-note.update', 'student-note.delete'],
     kind: 'student-note',
     may: EVERYONE,

@@ -1,0 +1,66 @@
+export interface SyncPosition {
+  key: 'position';
+  cursor: string | null;
+  epoch: string | null;
+  generation: number;
+  /** A full pull is running: rows of older generations are deleted at its end. */
+  is_refreshing: boolean;
+  /** Applied and expected changes of the running full pull. */
+  applied: number;
+  total: number | null;
+  /** The device has been complete at least once. Absent if an older version of the app stored the row. */
+  was_whole?: boolean;
+  /** During the first pull: the Pacific day from which on everything is already here. */
+  whole_from?: string | null;
+  pulled_at: string | null;
+}
+
+export interface SendingPause {
+  key: 'pause';
+  reason: 'signed-out' | 'outdated';
+}
+
+/** The last comparison of this device's scopes with the server's digests. Instants are the server's. */
+export interface DigestCheck {
+  key: 'digest';
+  checked_at: string | null;
+  /** An inconsistency is suspected: check with the next pull. */
+  is_wanted: boolean;
+  /** Scopes that still differed after a full pull; a bug to report. */
+  unrepaired: string[];
+  /** How often drift was found and repaired. */
+  repairs: number;
+}
+
+/** Rows carried by an accepted write that no pull has confirmed yet. */
+export interface AwaitedRows {
+  key: 'awaited';
+  ids: string[];
+}
+
+/** Writes that are sent again after a restore; what they are answered may be older than the last full pull. */
+interface ResentWrites {
+  key: 'resent';
+  write_ids: string[];
+}
+
+/** The students of whom a pull said that they left this person, until one brings them back. Ids only. */
+interface LeftStudents {
+  key: 'left';
+  students: string[];
+}
+
+/** The browser erased this device's data; present until the person dismisses the notice. */
+interface ErasureNotice {
+  key: 'erased';
+}
+
+/** What the device knows of its own state, one row each. */
+export type MetaRow =
+  | AwaitedRows
+  | ErasureNotice
+  | LeftStudents
+  | ResentWrites
+  | SyncPosition
+  | SendingPause
+  | DigestCheck;
