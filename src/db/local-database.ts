@@ -237,7 +237,9 @@ export interface SyncPosition {
   /** The device has been complete at least once. Absent if an older version of the app stored the row. */
   was_whole?: boolean;
   /** During the first pull: the Pacific day from which on everything is already here. */
-  whole_from?: string | null;
+  whole_from?: string | null | undefined;
+  /** During the first pull: everything is here except the rows of these entities. */
+  lacking?: EntityName[] | null | undefined;
   pulled_at: string | null;
 }
 
@@ -464,5 +466,6 @@ async function pullAfresh(tx: Transaction): Promise<void> {
       position.cursor = null;
       position.was_whole = false;
       position.whole_from = null;
+      position.lacking = null;
     });
 }
