@@ -127,6 +127,11 @@ export const PullPage = z.object({
    */
   whole_from: z.iso.date().optional(),
   /**
+   * After this page the device has everything except the rows of these entities, which follow. Only on the page of a full
+   * pull that completes the rest.
+   */
+  lacking: z.array(z.enum(ENTITY_NAMES)).optional(),
+  /**
    * The digest of each of the reader's scopes as of this page; only on the last page of a pull that asked for
    * it. A device whose own digest differs, or that has rows in other scopes, pulls from the start.
    */

@@ -369,5 +369,6 @@ async function pullAfresh(tx: Transaction): Promise<void> {
       position.cursor = null;
       position.was_whole = false;
       position.whole_from = null;
+      position.lacking = null;
     });
 }

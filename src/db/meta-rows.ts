@@ -1,3 +1,5 @@
+import type { EntityName } from '#contract/entity-name.ts';
+
 export interface SyncPosition {
   key: 'position';
   cursor: string | null;
@@ -12,6 +14,8 @@ export interface SyncPosition {
   was_whole?: boolean;
   /** During the first pull: the Pacific day from which on everything is already here. */
   whole_from?: string | null;
+  /** During the first pull: everything is here except the rows of these entities. */
+  lacking?: EntityName[] | null | undefined;
   pulled_at: string | null;
 }
 

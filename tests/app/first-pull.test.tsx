@@ -124,6 +124,21 @@ describe('while the first pull runs', () => {
     },
   );
 
+  test("the office's list of students opens as soon as people have loaded", async () => {
+    await pulledTo('2026-03-01');
+    const main = await open('/students');
+    await within(main).findByText(/No students/);
+  });
+
+  test('a screen opens once only long lists are missing, and the header says that they load', async () => {
+    const position = { was_whole: false, is_refreshing: true, cursor: 'c', applied: 17, total: 100 };
+    await pulledSoFar(device.db, { ...position, whole_from: '2026-03-01', lacking: ['clinical_code'] });
+    const main = await open('/my-students');
+    await within(main).findByText(/No students/);
+    const status = await screen.findByRole('status', { name: 'Sync' });
+    expect(status.textContent).toBe('Loading records, 17%');
+  });
+
   test('ends once everything has loaded', async () => {
     await pulledSoFar(device.db, { cursor: 'c' });
     const main = await open('/my-sessions');

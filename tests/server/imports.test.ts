@@ -224,6 +224,46 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
     expect(again.map(({ faults }) => faults)).toEqual([[], refused]);
   });
 
+  test.each([
+    ['a primary contact chosen since then stays', true],
+    ['the primary contact from before comes back', false],
+  ])('undoing an import that unmarked a primary contact: %s', async (_, isChosenSince) => {
+    const { STUDENT } = fresh();
+    await run('student', [STUDENT]);
+    const { district_student_id } = STUDENT;
+    const elena = { district_student_id, first_name: 'Elena', last_name: 'Okafor' };
+    await run('guardian', [{ ...elena, is_primary: 'Yes', phone: '(555) 010-0100' }]);
+    const changed = await run('guardian', [{ ...elena, is_primary: 'No', phone: '(555) 010-0111' }], {
+      existing: 'update',
+    });
+    expect(changed.import.updated).toBe(1);
+    const { rows } = await world.db.execute<{ id: string; student: string }>(
+      sql`select p.id, p.student from parents p join student_accounts a on a.id = p.student
+        where a.district_student_id = ${String(district_student_id)}`,
+    );
+    const { id = '', student = '' } = rows[0] ?? {};
+    if (isChosenSince) {
+      const body = {
+        ...{
+          id: randomUUID(),
+          student,
+          first_name: 'Sam',
+          last_name: 'Okafor',
+          relationship: 'father' as const,
+        },
+        ...{ email: '', phone: '', language: 'en' as const, is_primary: true },
+      };
+      const { status } = await world.as('admin', 'parent.create', { params: { id: student }, body });
+      expect(status).toBe(201);
+    }
+    await undo(changed.import.id);
+    const { body: parents } = await world.as('admin', 'parent.list', { params: { id: student } });
+    expect(parents.find((parent) => parent.id === id)).toMatchObject({
+      ...{ phone: '(555) 010-0100', is_primary: !isChosenSince },
+    });
+    expect(parents.filter(({ is_primary }) => is_primary)).toHaveLength(1);
+  });
+
   test('assigned services reach the providers, are updated by their rules, and are taken back again', async () => {
     const { STUDENT, PROVIDER, name } = fresh();
     await run('student', [STUDENT]);

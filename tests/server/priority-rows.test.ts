@@ -9,7 +9,7 @@ import { databaseKinds, openTestDatabase, settled, type TestDatabase } from '#te
 import { type OfficeWorld, openOfficeWorld, sessionApart } from './office-world.ts';
 import { deleteRow, join, leave, PullingDevice, putRow, renewEpoch, truthFor } from './pull-world.ts';
 
-describe.each(databaseKinds)('the head start of a full pull on %s', (kind) => {
+describe.each(databaseKinds)('the order of a full pull on %s', (kind) => {
   let opened: TestDatabase;
   let db: Database;
   let userId: string;
@@ -36,6 +36,10 @@ describe.each(databaseKinds)('the head start of a full pull on %s', (kind) => {
   const inTransaction = (work: (tx: Transaction) => Promise<void>) => db.transaction(work);
   const put = (name: string, ...scopes: string[]) =>
     inTransaction((tx) => putRow(tx, `${mine}-${name}`, scopes.length === 0 ? [scope] : scopes));
+  const putCode = (name: string, ...scopes: string[]) =>
+    inTransaction((tx) =>
+      putRow(tx, `${mine}-${name}`, scopes.length === 0 ? [scope] : scopes, 'clinical_code'),
+    );
   const idsOf = (pages: PullPage[]) =>
     pages.map(({ changes }) => changes.map(({ id }) => id.replace(`${mine}-`, '')));
 
@@ -65,6 +69,8 @@ describe.each(databaseKinds)('the head start of a full pull on %s', (kind) => {
     async (limit) => {
       const other = `${mine}:b`;
       for (const name of ['1', '2-now', '3-now', '4', '5-now', '6']) await put(name);
+      for (const name of ['c1', 'c2', 'c3', 'c4', 'c5']) await putCode(name);
+      await putCode('c6', other);
       await put('7-now', other);
       await put('8', other);
       let page = await device.pull(limit);
@@ -74,6 +80,10 @@ describe.each(databaseKinds)('the head start of a full pull on %s', (kind) => {
         () => inTransaction((tx) => deleteRow(tx, `${mine}-5-now`)),
         () => inTransaction((tx) => join(tx, userId, other)),
         () => put('9-now'),
+        () => putCode('c1'),
+        () => inTransaction((tx) => deleteRow(tx, `${mine}-c2`, 'clinical_code')),
+        () => putCode('c3', other),
+        () => putCode('c4', `${mine}:nobody`),
         () => inTransaction((tx) => leave(tx, userId, scope)),
         () => inTransaction((tx) => join(tx, userId, scope)),
       ];
@@ -85,6 +95,81 @@ describe.each(databaseKinds)('the head start of a full pull on %s', (kind) => {
       expect(device.held()).toEqual(await truthFor(db, userId));
     },
   );
+
+  test('brings codes last, after what others changed meanwhile, and says when only codes are missing', async () => {
+    for (const name of ['c1', 'c2', 'c3', 'c4', 'c5']) await putCode(name);
+    for (const name of ['1', '2-now', '3']) await put(name);
+    const pages = [await device.pull(2), await device.pull(2)];
+    expect(idsOf(pages)).toEqual([
+      ['2-now', '1'],
+      ['2-now', '3'],
+    ]);
+    expect(pages.map(({ lacking }) => lacking)).toEqual([undefined, ['clinical_code']]);
+    await put('3');
+    await putCode('c5');
+    pages.push(...(await device.pullAll(2)));
+    expect(idsOf(pages.slice(2))).toEqual(
+      [['3', 'c5'], ['c1', 'c2'], ['c3', 'c4'], []].slice(0, pages.length - 2),
+    );
+    expect(pages.slice(2).map(({ lacking }) => lacking)).not.toContainEqual(['clinical_code']);
+    expect(device.held()).toEqual(await truthFor(db, userId));
+    // Nothing comes again.
+    expect(idsOf(await device.pullAll(2))).toEqual([[]]);
+  });
+
+  /** The device's cursor, changed as if another version of the server had written it. */
+  function rewrite(change: (cursor: Record<string, unknown>) => Record<string, unknown>): string {
+    const [payload = ''] = (device.cursor ?? '').split('.');
+    const cursor = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    return Buffer.from(JSON.stringify(change(cursor))).toString('base64url');
+  }
+
+  test.each([
+    [
+      'other steps',
+      true,
+      (cursor: Record<string, unknown>) => ({
+        ...cursor,
+        head: { ...(cursor.head as object), order: 'other' },
+      }),
+    ],
+    [
+      'the first steps of an older server',
+      true,
+      (cursor: Record<string, unknown>) => ({
+        ...cursor,
+        after: ['0', '0'],
+        head: { from: '2026-03-01', step: 0, after: ['', ''] },
+      }),
+    ],
+    [
+      'the main stream of an older server',
+      false,
+      ({ head: _, ...cursor }: Record<string, unknown>) => ({ ...cursor, after: ['0', '0'] }),
+    ],
+  ])('ends with the true state if a cursor counts %s; starts over: %s', async (_, isFresh, change) => {
+    for (const name of ['1', '2-now', '3', '4']) await put(name);
+    for (const name of ['c1', 'c2']) await putCode(name);
+    await device.pull(1);
+    device.cursor = rewrite(change);
+    await inTransaction((tx) => deleteRow(tx, `${mine}-3`));
+    const [first] = await device.pullAll(2);
+    expect(first?.is_fresh).toBe(isFresh);
+    expect(device.held()).toEqual(await truthFor(db, userId));
+  });
+
+  test('continues where it was interrupted, and joins many scopes meanwhile without starting over', async () => {
+    for (let index = 0; index < 12; index += 1) await put(`x${index}`, `${mine}:${index}`);
+    for (let index = 0; index < 20; index += 1) await putCode(`c${index}`);
+    const pages = [await device.pull(1)];
+    for (let index = 0; index < 12; index += 1) {
+      await inTransaction((tx) => join(tx, userId, `${mine}:${index}`));
+      pages.push(await device.pull(1));
+    }
+    pages.push(...(await device.pullAll(3)));
+    expect(pages.slice(1).some(({ is_fresh }) => is_fresh)).toBe(false);
+    expect(device.held()).toEqual(await truthFor(db, userId));
+  });
 
   test('is not sent again', async () => {
     await put('1-now');

@@ -26,6 +26,9 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('pull'), limit: fc.integer({ min: 1, max: 4 }) }) },
 );
 
+/** Codes come last in a full pull. Those of this test are locations, too, so that they have no digest. */
+const withCodes = (number: number) => (number > 4 ? 'clinical_code' : 'location');
+
 type Step =
   | { kind: 'put'; id: number; scopes: string[] }
   | { kind: 'delete'; id: number }
@@ -47,7 +50,9 @@ describe.each(databaseKinds)('with random changes between pages on %s', (kind) =
     await fc.assert(
       fc.asyncProperty(
         fc.array(step as fc.Arbitrary<Step>, { minLength: 5, maxLength: 40 }),
-        async (steps) => {
+        fc.boolean(),
+        async (steps, hasCodes) => {
+          const entityOf = hasCodes ? withCodes : () => 'location' as const;
           const mine = randomUUID().slice(0, 8);
           const userId = randomUUID();
           const device = new PullingDevice(db, userId);
@@ -56,9 +61,12 @@ describe.each(databaseKinds)('with random changes between pages on %s', (kind) =
             if (event.kind === 'pull') await device.pull(event.limit);
             else {
               await db.transaction(async (tx) => {
-                if (event.kind === 'put') await putRow(tx, `${mine}-${event.id}`, event.scopes.map(scope));
-                else if (event.kind === 'delete') await deleteRow(tx, `${mine}-${event.id}`);
-                else if (event.kind === 'join') await join(tx, userId, scope(event.scope));
+                if (event.kind === 'put') {
+                  const scopes = event.scopes.map(scope);
+                  await putRow(tx, `${mine}-${event.id}`, scopes, entityOf(event.id));
+                } else if (event.kind === 'delete') {
+                  await deleteRow(tx, `${mine}-${event.id}`, entityOf(event.id));
+                } else if (event.kind === 'join') await join(tx, userId, scope(event.scope));
                 else await leave(tx, userId, scope(event.scope));
               });
             }
@@ -67,11 +75,11 @@ describe.each(databaseKinds)('with random changes between pages on %s', (kind) =
           const pages = await device.pullAll(3);
           expect(device.held()).toEqual(await truthFor(db, userId));
           const scopes = await scopesOf(db, userId);
-          expect(pages.at(-1)?.digests).toEqual(device.digestsOf(scopes));
+          if (!hasCodes) expect(pages.at(-1)?.digests).toEqual(device.digestsOf(scopes));
           expect(pages.slice(0, -1).every((page) => page.digests === undefined)).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 90 },
     );
   });
 });

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '#server/db/database.ts';
+
+import type { Database, Transaction } from '#server/db/database.ts';
+import { pullOrder, stepEntries } from '#server/modules/sync/priority-rows.ts';
+
 import type { Backfill, Position } from '#server/modules/sync/pull-cursor.ts';
 import {
   nextBackfillEntries,
@@ -45,6 +48,24 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
         await nextBackfillEntries(explaining, { ...reading, backfill });
       });
     });
+    const order = pullOrder([]);
+    const steps = await db.transaction(async (tx) => {
+      await readState(tx, { userId, deviceId: null, acknowledged: null, cursor: null });
+      const head = {
+        order: order.name,
+        from: '2026-03-01',
+        step: 0,
+        after: [scope, '500'] as [string, string],
+      };
+      return plansOf(tx, (explaining) =>
+        stepEntries(explaining, order, head, { userId, fresh: '999999999', limit: 500 }),
+      );
+    });
+    expect(steps).toHaveLength(order.steps.length);
+    for (const plan of steps) {
+      expect(plan).toMatch(/Index Cond: .*scope = .*entity = .*id >/);
+      expect(plan).not.toMatch(/Seq Scan on change_index/);
+    }
     const [news = ''] = await plansOf(db, (explaining) => {
       const cursor = {
         epoch: '',

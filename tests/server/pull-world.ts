@@ -1,16 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type { EntityName } from '#contract/entity-name.ts';
 import type { PullPage, ScopeDigest } from '#contract/sync.ts';
 import { ensureEpoch, recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { loadRows } from '#server/db/entity-rows.ts';
-import type { PriorityRows } from '#server/modules/sync/priority-rows.ts';
+import { type PriorityRows, pullOrder } from '#server/modules/sync/priority-rows.ts';
 import { pull } from '#server/modules/sync/pull.ts';
 import { createCursors } from '#server/modules/sync/pull-cursor.ts';
 import type { RowLoader } from '#server/modules/sync/pull-page.ts';
 import { settled } from '#tests/support/database.ts';
 
-/** Locations represent all entities: their ids are free text, and scopes only matter to the index. */
+/** Locations represent all entities, whatever the index calls them: their ids are free text, and scopes only matter to the index. */
 const load: RowLoader = (tx, _entity, ids) => loadRows(tx, 'location', ids);
 
 const cursors = createCursors('the secret of this server of a test');
@@ -21,17 +22,22 @@ export async function renewEpoch(db: Database): Promise<void> {
 }
 
 /** Writes the row's next version and sets its scopes. */
-export async function putRow(tx: Transaction, id: string, scopes: readonly string[]): Promise<void> {
+export async function putRow(
+  tx: Transaction,
+  id: string,
+  scopes: readonly string[],
+  entity: EntityName = 'location',
+): Promise<void> {
   await tx.execute(sql`
     insert into locations (id, name, is_billable) values (${id}, ${id}, true)
     on conflict (id) do update set version = locations.version + 1
   `);
-  await recordChange(tx, 'location', id, scopes);
+  await recordChange(tx, entity, id, scopes);
 }
 
-export async function deleteRow(tx: Transaction, id: string): Promise<void> {
+export async function deleteRow(tx: Transaction, id: string, entity: EntityName = 'location'): Promise<void> {
   await tx.execute(sql`delete from locations where id = ${id}`);
-  await recordDeletion(tx, 'location', id);
+  await recordDeletion(tx, entity, id);
 }
 
 export async function join(tx: Transaction, userId: string, scope: string): Promise<void> {
@@ -62,7 +68,7 @@ export class PullingDevice {
   /** Its newest answered write. */
   acknowledged: string | null = null;
   /** Row id → version, and the scopes through which the device holds it. */
-  readonly rows = new Map<string, { version: number; scopes: Set<string> }>();
+  readonly rows = new Map<string, { entity: EntityName; version: number; scopes: Set<string> }>();
   now = new Date().toISOString();
   /**
    * Whether to pull only once everything committed before is visible; off in tests that keep transactions
@@ -91,7 +97,7 @@ export class PullingDevice {
       now: this.now,
     };
     const facts = { now: this.now, request_id: randomUUID() };
-    const page = await pull(this.db, { load, cursors, priorityRows: this.priorityRows }, facts, question);
+    const page = await pull(this.db, { load, cursors, order: pullOrder(this.priorityRows) }, facts, question);
     this.apply(page);
     return page;
   }
@@ -113,7 +119,7 @@ export class PullingDevice {
     return scopes.map((scope) => {
       const lines = [...this.rows]
         .filter(([, row]) => row.scopes.has(scope))
-        .map(([id, row]) => `location|${id}|${row.version}`)
+        .map(([id, row]) => `${row.entity}|${id}|${row.version}`)
         .sort();
       const sha256 = createHash('sha256').update(lines.join('\n')).digest('hex');
       return { scope, rows: lines.length, sha256 };
@@ -132,7 +138,7 @@ export class PullingDevice {
       const version =
         (change.row as { version: number } | null)?.version ?? this.rows.get(change.id)?.version;
       if (scopes.size === 0 || version === undefined) this.rows.delete(change.id);
-      else this.rows.set(change.id, { version, scopes });
+      else this.rows.set(change.id, { entity: change.entity, version, scopes });
     }
     this.cursor = page.cursor;
     this.epoch = page.epoch;

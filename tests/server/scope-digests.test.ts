@@ -64,11 +64,13 @@ describe.each(databaseKinds)('the digests of a pull on %s', (kind) => {
     ['lost a row', (device, mark) => device.rows.delete(`${mark}-b`)],
     [
       'holds a row too many',
-      (device, mark, scope) => device.rows.set(`${mark}-d`, { version: 1, scopes: new Set([scope]) }),
+      (device, mark, scope) =>
+        device.rows.set(`${mark}-d`, { entity: 'location', version: 1, scopes: new Set([scope]) }),
     ],
     [
       'holds an older version',
-      (device, mark, scope) => device.rows.set(`${mark}-b`, { version: 0, scopes: new Set([scope]) }),
+      (device, mark, scope) =>
+        device.rows.set(`${mark}-b`, { entity: 'location', version: 0, scopes: new Set([scope]) }),
     ],
     ['holds a row by another scope', (device, mark) => device.rows.get(`${mark}-b`)?.scopes.clear()],
   ])('differ for a device that %s', async (_, damage) => {

@@ -29,7 +29,7 @@ describe.each(ruleKinds)('access to sessions on %s', (kind) => {
     return answer.body;
   }
 
-  /** All changes that a device of this person pulls from the start. The head start may repeat some. */
+  /** All changes that a device of this person pulls from the start. Recent rows come twice. */
   async function pulledBy(person: PersonName) {
     const changes = [];
     for (let cursor: string | undefined; ; ) {

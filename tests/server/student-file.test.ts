@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
-import { ruleKinds } from '#tests/support/database.ts';
+import { migrationsFolder } from '#server/db/migrate.ts';
+import { ruleKinds, settled } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, told } from './office-world.ts';
 
 describe.each(ruleKinds)("a student's file on %s", (kind) => {
@@ -184,6 +188,39 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
     const none = await change('lead', 'parent', { ...back, version: 4 }, { is_primary: false });
     expect(none.status).toBe(200);
     expect(await primariesOf('anna')).toEqual([]);
+  });
+
+  test('of several from before there was one, the update of the database keeps the one chosen last', async () => {
+    const { body: older } = await create('admin', 'parent', 'anna', { is_primary: false });
+    const { body: middle } = await create('admin', 'parent', 'anna');
+    const { body: newest } = await create('admin', 'parent', 'anna', { is_primary: false });
+    await change('lead', 'parent', older, { is_primary: true });
+    // As versions before left them.
+    await world.db.execute(
+      sql`update parents set is_primary = true where id in (${middle.id}, ${newest.id})`,
+    );
+    const folder = migrationsFolder();
+    const name = readdirSync(folder).find((one) => one.endsWith('_primary_contacts.sql')) ?? '';
+    const migrate = () => world.db.execute(sql.raw(readFileSync(join(folder, name), 'utf8')));
+    const { body: before } = await world.as('admin', 'sync.pull', { query: {} });
+    await migrate();
+    expect(await primariesOf('anna')).toEqual([older.id]);
+    for (const { id } of [middle, newest]) {
+      expect((await world.auditOf(id)).at(-1)).toMatchObject({
+        ...{ action: 'parent.update', user_id: world.people.lead.id },
+        details: { fields: ['is_primary'], student: world.anna },
+      });
+    }
+    await settled(world.db);
+    const { cursor } = before;
+    const { body: news } = await world.as('admin', 'sync.pull', { query: { cursor } });
+    expect(news.changes).toHaveLength(2);
+    for (const { id } of [middle, newest]) {
+      expect(news.changes.find((change) => change.id === id)?.row).toMatchObject({ is_primary: false });
+    }
+    await migrate();
+    const { body: again } = await world.as('admin', 'sync.pull', { query: { cursor: news.cursor } });
+    expect(again.changes).toEqual([]);
   });
 
   test('primary contacts chosen at the same moment leave one', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { unsentWrites } from '#db/outbox.ts';
-import { firstPullOf, isHeld } from '#screens/device/first-pull.ts';
+import { firstPullOf, isHeld, isLacking } from '#screens/device/first-pull.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { discardWrite } from '#sync/merge/needs-attention.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
@@ -201,6 +201,28 @@ describe('the first pull', () => {
     ]);
     await apply(pageOf(changes));
     expect(await firstPull()).toBeNull();
+  });
+
+  test('says when only long lists are missing, and forgets it if it starts over', async () => {
+    await apply(pageOf([], { is_fresh: true, more: true, total: 4 }));
+    const before = await firstPull();
+    expect([isHeld(before), isLacking(before, 'student'), isLacking(before, 'clinical_code')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    await apply(pageOf([], { more: true, lacking: ['clinical_code'] }));
+    await apply(pageOf([], { more: true }));
+    const late = await firstPull();
+    expect([isHeld(late), isLacking(late, 'student'), isLacking(late, 'clinical_code')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    await apply(pageOf([], { is_fresh: true, more: true, total: 4 }));
+    expect(isHeld(await firstPull())).toBe(false);
+    await apply(pageOf([]));
+    expect(isLacking(await firstPull(), 'clinical_code')).toBe(false);
   });
 
   test('forgets any complete days if it starts over before it was complete', async () => {

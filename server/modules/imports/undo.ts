@@ -10,6 +10,7 @@ import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import { settledExtraPays } from '#server/modules/payroll/extra-pays.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { followStudentServices } from '#server/modules/students/assignments.ts';
+import { isReplaced } from '#server/modules/students/primary-contact.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { saveChanges } from './planners.ts';
 import { importRecord, mayImport } from './queries.ts';
@@ -92,7 +93,7 @@ export async function undoImport(
     free.filter(({ is_new, now }) => is_new && now !== null),
   );
   for (const row of free.filter(({ is_new }) => !is_new)) {
-    await saveChanges(call, row.entity, row.row_id, row.before ?? {});
+    await saveChanges(call, row.entity, row.row_id, await valuesBefore(tx, row));
   }
   await tx.execute(
     sql`update import_rows set is_undone = true where import = ${id}
@@ -108,6 +109,16 @@ export async function undoImport(
   const record = await importRecord(tx, id);
   await call.note({ action: 'import.undo', entity: 'import', row_id: id, details: { kind: record.kind } });
   return { next: null, undone: free.length, import: record };
+}
+
+/** What the import replaced. Someone who was chosen as a student's primary contact since then stays it. */
+async function valuesBefore(
+  tx: Transaction,
+  { entity, row_id, before }: ImportRow,
+): Promise<Record<string, unknown>> {
+  const { is_primary, ...others } = before ?? {};
+  if (entity === 'parent' && is_primary === true && (await isReplaced(tx, row_id))) return others;
+  return before ?? {};
 }
 
 /** Rows of whole lines that aren't undone yet, last lines first, about as many as asked for. */

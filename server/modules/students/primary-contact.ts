@@ -51,3 +51,16 @@ export async function hasPrimary(tx: Transaction, student: string): Promise<bool
   );
   return rows.length > 0;
 }
+
+/** Whether another parent of the same student is the primary contact by now. */
+export async function isReplaced(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ student: string }>(sql`select student from parents where id = ${id}`);
+  const student = rows[0]?.student;
+  if (student === undefined) return false;
+  await lockPrimaries(tx, [student]);
+  const { rows: others } = await tx.execute(
+    sql`select 1 from parents
+      where student = ${student} and id <> ${id} and is_primary and deleted_at is null limit 1`,
+  );
+  return others.length > 0;
+}

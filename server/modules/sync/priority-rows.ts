@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import type { EntityName } from '#contract/entity-name.ts';
+import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
 import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import { sundayOf } from '#domain/time/week.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -7,11 +8,51 @@ import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import type { PriorityPosition } from './pull-cursor.ts';
 import type { IndexEntry } from './pull-entries.ts';
 
-/** Rows of one entity that a full pull sends first. */
+/** One step of a full pull: rows of one entity. */
 export interface PriorityRows {
   entity: EntityName;
   /** Ids, as text, of the rows that matter since a Pacific day. Without it, all rows of the entity. */
   recent?: (from: string) => SQL;
+}
+
+/** The steps of a full pull, in order. Each entity has a step without `recent`, so that nothing is left out. */
+export interface PullOrder {
+  steps: readonly PriorityRows[];
+  /** The first step after those that the first screens need. */
+  rest: number;
+  /** The first step of the entities that screens can do without for a while. */
+  late: number;
+  /** Names these steps. A cursor in the middle of others can't be continued. */
+  name: string;
+}
+
+/** Lists that may be far longer than all else together, and that nobody waits for: codes of diagnoses and procedures. */
+const LATE: readonly EntityName[] = ['clinical_code'];
+
+/** What the steps of the first screens leave, in this order: lookups, then the files of students, then work of any day. */
+const THEN: readonly EntityName[] = [
+  'goal_option',
+  'plan_option',
+  'parent',
+  'goal',
+  'student_note',
+  'attachment',
+];
+
+/** @param first the steps that the first screens need */
+export function pullOrder(first: readonly PriorityRows[]): PullOrder {
+  const whole = first.filter(({ recent }) => recent === undefined).map(({ entity }) => entity);
+  const rest = [...new Set([...THEN, ...ENTITY_NAMES])].filter(
+    (entity) => !whole.includes(entity) && !LATE.includes(entity),
+  );
+  const steps: PriorityRows[] = [...first, ...[...rest, ...LATE].map((entity) => ({ entity }))];
+  const words = steps.map(({ entity, recent }) => (recent === undefined ? entity : `recent ${entity}`));
+  return {
+    steps,
+    rest: first.length,
+    late: steps.length - LATE.length,
+    name: createHash('sha256').update(words.join()).digest('hex').slice(0, 8),
+  };
 }
 
 /**
@@ -73,65 +114,104 @@ interface Reading {
   userId: string;
   /** Horizon of the full pull. Later changes come with the main stream. */
   fresh: string;
+  /** Maximum number of entries. */
+  limit: number;
 }
 
-function entriesOf(step: PriorityRows, from: string, { userId, fresh }: Reading): SQL {
-  const recent = step.recent === undefined ? sql`` : sql`and c.id in (${step.recent(from)})`;
+/** Scope by scope, so that each page continues in the index where the last one ended. */
+function entriesOf(
+  { entity }: PriorityRows,
+  [scope, id]: readonly [string, string],
+  { userId, fresh, limit }: Reading,
+): SQL {
+  return sql`
+    select n.scope, n.entity, n.id, n.has_left, n.xid::text as xid, n.seq::text as seq
+    from (
+      select scope, case when scope = ${scope} then ${id} else '' end as id
+      from scope_members
+      where user_id = ${userId}::uuid and not has_left and xid < ${fresh}::xid8 and scope >= ${scope}
+    ) m
+    cross join lateral (
+      select * from change_index c
+      where c.scope = m.scope and c.entity = ${entity} and c.id > m.id
+        and not c.has_left and c.xid < ${fresh}::xid8
+      order by c.id limit ${limit}::int
+    ) n
+    order by m.scope, n.id limit ${limit}::int
+  `;
+}
+
+function recentFrom({ entity, recent }: PriorityRows, from: string, reading: Omit<Reading, 'limit'>): SQL {
   return sql`
     from scope_members m
-    join change_index c on c.scope = m.scope and c.entity = ${step.entity}
-    where m.user_id = ${userId}::uuid and not m.has_left and m.xid < ${fresh}::xid8
-      and not c.has_left and c.xid < ${fresh}::xid8 ${recent}
+    join change_index c on c.scope = m.scope and c.entity = ${entity}
+    where m.user_id = ${reading.userId}::uuid and not m.has_left and m.xid < ${reading.fresh}::xid8
+      and not c.has_left and c.xid < ${reading.fresh}::xid8
+      and c.id in (${recent?.(from) ?? sql`select null`})
+  `;
+}
+
+function recentEntriesOf(
+  step: PriorityRows,
+  from: string,
+  [scope, id]: readonly [string, string],
+  reading: Reading,
+): SQL {
+  return sql`
+    select c.scope, c.entity, c.id, c.has_left, c.xid::text as xid, c.seq::text as seq
+    ${recentFrom(step, from, reading)} and (c.scope, c.id) > (${scope}, ${id})
+    order by c.scope, c.id limit ${reading.limit}::int
   `;
 }
 
 /**
- * The next entries of the head start, at most `limit`, and where to continue.
+ * The next entries of a full pull as it began, at most `limit`, and where to continue.
  *
- * They come again with the main stream, which alone decides what the device has in the end; the head start
- * only changes what it gets first.
- * @returns `next`: null once the head start is complete
+ * Whatever is written later is part of the main stream, and so is what leaves: an entry that changes is no longer one
+ * from before. Recent rows come twice, the second time with all rows of their entity.
+ * @returns `next`: null once all has been sent
  */
-export async function priorityEntries(
+export async function stepEntries(
   tx: Transaction,
-  steps: readonly PriorityRows[],
+  { steps }: PullOrder,
   head: PriorityPosition,
-  reading: Reading & { limit: number },
+  reading: Reading,
 ): Promise<{ entries: IndexEntry[]; next: PriorityPosition | null }> {
   const entries: IndexEntry[] = [];
   for (let at = head.step; at < steps.length; at += 1) {
     const step = steps[at] as PriorityRows;
     const after = at === head.step ? head.after : (['', ''] as const);
     const room = reading.limit - entries.length;
+    const asked = { ...reading, limit: room + 1 };
     const found = await jsonRows<IndexEntry>(
       tx,
-      sql`
-      select c.scope, c.entity, c.id, c.has_left, c.xid::text as xid, c.seq::text as seq
-      ${entriesOf(step, head.from, reading)} and (c.scope, c.id) > (${after[0]}, ${after[1]})
-      order by c.scope, c.id limit ${room + 1}::int
-    `,
+      step.recent === undefined
+        ? entriesOf(step, after, asked)
+        : recentEntriesOf(step, head.from, after, asked),
     );
     entries.push(...found.slice(0, room));
     if (found.length > room) {
       const last = found[room - 1];
       return {
         entries,
-        next: { from: head.from, step: at, after: last === undefined ? [...after] : [last.scope, last.id] },
+        next: { ...head, step: at, after: last === undefined ? [...after] : [last.scope, last.id] },
       };
     }
   }
   return { entries, next: null };
 }
 
-/** The number of entries in the head start. */
-export async function countPriorityRows(
+/** How many entries come twice, because they are recent. */
+export async function countRecent(
   tx: Transaction,
-  steps: readonly PriorityRows[],
+  { steps }: PullOrder,
   from: string,
-  reading: Reading,
+  reading: Omit<Reading, 'limit'>,
 ): Promise<number> {
-  if (steps.length === 0) return 0;
-  const counts = steps.map((step) => sql`select count(*) as rows ${entriesOf(step, from, reading)}`);
+  const counts = steps
+    .filter(({ recent }) => recent !== undefined)
+    .map((step) => sql`select count(*) as rows ${recentFrom(step, from, reading)}`);
+  if (counts.length === 0) return 0;
   return jsonValue<number>(
     tx,
     sql`select sum(rows)::text as value from (${sql.join(counts, sql` union all `)}) counted`,

@@ -33,9 +33,11 @@ export type Backfill = z.output<typeof Backfill>;
  */
 const BACKFILL_LIMIT = 8;
 
-/** Progress of the head start of a full pull. */
+/** Progress of a full pull. */
 const PriorityPosition = z.strictObject({
-  /** The Pacific day since which dated rows belong to it. */
+  /** The name of its order. Versions before 0.5 counted other steps, and send none. */
+  order: z.string().max(20),
+  /** The Pacific day since which dated rows come first. */
   from: z.iso.date(),
   /** Index in the list of steps. */
   step: z.int().min(0),
@@ -54,7 +56,7 @@ const PullCursor = z.strictObject({
   members: counter,
   after: Position,
   backfills: z.array(Backfill).max(BACKFILL_LIMIT),
-  /** Only during the head start of a full pull. */
+  /** Only during a full pull, until all rows from before `fresh` have been sent. */
   head: PriorityPosition.optional(),
   /**
    * The newest mark of a transaction before `members`; absent if there is none. Versions before 0.5 don't

@@ -1,7 +1,7 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { countPriorityRows, firstRecentDay, type PriorityRows, priorityEntries } from './priority-rows.ts';
+import { countRecent, firstRecentDay, type PullOrder, stepEntries } from './priority-rows.ts';
 import type { Backfill, Cursors, Position, PullCursor } from './pull-cursor.ts';
 import {
   allowBitmaps,
@@ -40,6 +40,9 @@ export interface PullQuestion {
 
 const START: Position = ['0', '0'];
 
+/** What pages of full pulls say about those rows of the device that have all been sent. */
+type Complete = Pick<PullPage, 'whole_from' | 'lacking'>;
+
 /**
  * A device has seen a state that this database never had: it was restored from an older backup, or is a copy
  * that diverged.
@@ -60,7 +63,7 @@ export class OtherHistory extends Error {
  * `tx` must be REPEATABLE READ: index, memberships, and rows are of one snapshot. Never misses a change that
  * commits late, because it reads only below the oldest transaction still running. A device that follows the
  * cursor until `more` is false has exactly the rows that the person's scopes had at that horizon.
- * @param priorityRows what a full pull sends first; all of it comes again with the rest
+ * @param order of the rows in a full pull
  * @throws OtherHistory if the cursor proves that the database was restored
  */
 export async function pullPage(
@@ -68,7 +71,7 @@ export async function pullPage(
   load: RowLoader,
   cursors: Cursors,
   question: PullQuestion,
-  priorityRows: readonly PriorityRows[] = [],
+  order: PullOrder,
 ): Promise<PullPage> {
   const { userId, limit, now } = question;
   const shown = question.cursor === null ? null : cursors.read(question.cursor);
@@ -78,7 +81,8 @@ export async function pullPage(
 
   const fits = shown !== null && usableCursor(shown.cursor, question, state);
   if (fits && !isSameHistory(shown.cursor, state) && shown.isSigned) throw new OtherHistory(epoch);
-  const known = fits && isSameHistory(shown.cursor, state) && !state.is_forgotten ? shown.cursor : null;
+  const isContinued = fits && isSameHistory(shown.cursor, state) && isOfOrder(shown.cursor, order);
+  const known = isContinued && !state.is_forgotten ? shown.cursor : null;
   const isFresh = known === null;
   const memberships = isFresh ? await membershipsSince(tx, userId, '0') : state.memberships;
   const joined = memberships.filter((member) => !member.has_left && isBelow(member.xid, horizon));
@@ -88,14 +92,15 @@ export async function pullPage(
         whole_at: now,
         fresh: horizon,
         members: horizon,
-        after: START,
+        // All from before comes in the order of the steps.
+        after: [horizon, '0'],
         backfills: [],
         mark,
-        ...(await priorityPosition(tx, priorityRows, now)),
+        head: { order: order.name, from: await firstRecentDay(tx, now), step: 0, after: ['', ''] },
       }
     : { ...known, members: horizon, mark, backfills: backfillsWith(known, joined.length > 0, horizon) };
 
-  const read = await readEntries(tx, userId, horizon, cursor, limit, priorityRows);
+  const read = await readEntries(tx, userId, horizon, cursor, limit, order);
   const isWhole = read.cursor.head === undefined && read.cursor.backfills.length === 0 && !read.more;
   const isCompared = isWhole && question.withDigests;
   if (read.entries.length > 0 || isCompared) await allowBitmaps(tx);
@@ -118,9 +123,9 @@ export async function pullPage(
       ? (await countEntries(tx, userId, horizon)) +
         (cursor.head === undefined
           ? 0
-          : await countPriorityRows(tx, priorityRows, cursor.head.from, { userId, fresh: horizon }))
+          : await countRecent(tx, order, cursor.head.from, { userId, fresh: horizon }))
       : null,
-    ...(cursor.head !== undefined && read.cursor.head === undefined ? { whole_from: cursor.head.from } : {}),
+    ...completeAfter(order, cursor.head, read.cursor.head, isWhole),
     ...(isCompared ? { digests: await scopeDigests(tx, userId, horizon) } : {}),
   };
 }
@@ -180,6 +185,28 @@ function backfillsWith(known: PullCursor, hasJoined: boolean, horizon: string): 
   ];
 }
 
+/** Whether the steps that the cursor counts are these. */
+function isOfOrder({ head }: PullCursor, { name }: PullOrder): boolean {
+  return head === undefined || head.order === name;
+}
+
+/** What a page completes that begins and ends at these positions. */
+function completeAfter(
+  { steps, rest, late }: PullOrder,
+  begin: PullCursor['head'],
+  end: PullCursor['head'],
+  isWhole: boolean,
+): Complete {
+  if (begin === undefined) return {};
+  const at = end?.step ?? steps.length;
+  return {
+    ...(begin.step < rest && at >= rest ? { whole_from: begin.from } : {}),
+    ...(!isWhole && begin.step < late && at >= late
+      ? { lacking: steps.slice(late).map(({ entity }) => entity) }
+      : {}),
+  };
+}
+
 interface Read {
   entries: IndexEntry[];
   cursor: PullCursor;
@@ -187,32 +214,20 @@ interface Read {
   more: boolean;
 }
 
-async function priorityPosition(
-  tx: Transaction,
-  priorityRows: readonly PriorityRows[],
-  now: string,
-): Promise<Pick<PullCursor, 'head'>> {
-  if (priorityRows.length === 0) return {};
-  return { head: { from: await firstRecentDay(tx, now), step: 0, after: ['', ''] } };
-}
-
-/** The head start, then backfills, then the main stream, at most `limit` entries in total. */
+/**
+ * Backfills, then what was there when a full pull began, then the main stream, at most `limit` entries in total. Entities
+ * that may be late come after the main stream, so that nobody's changes wait for them.
+ */
 async function readEntries(
   tx: Transaction,
   userId: string,
   horizon: string,
   { head, ...cursor }: PullCursor,
   limit: number,
-  priorityRows: readonly PriorityRows[],
+  order: PullOrder,
 ): Promise<Read> {
+  const { fresh } = cursor;
   const entries: IndexEntry[] = [];
-  if (head !== undefined) {
-    const first = await priorityEntries(tx, priorityRows, head, { userId, fresh: cursor.fresh, limit });
-    if (first.next !== null) {
-      return { entries: first.entries, cursor: { ...cursor, head: first.next }, more: true };
-    }
-    entries.push(...first.entries);
-  }
   const backfills: Backfill[] = [];
   for (const backfill of cursor.backfills) {
     const room = limit - entries.length;
@@ -220,29 +235,37 @@ async function readEntries(
       backfills.push(backfill);
       continue;
     }
-    const found = await nextBackfillEntries(tx, { userId, fresh: cursor.fresh, limit: room + 1, backfill });
+    const found = await nextBackfillEntries(tx, { userId, fresh, limit: room + 1, backfill });
     entries.push(...found.slice(0, room));
     const last = entries.at(-1);
     if (found.length > room && last !== undefined) {
       backfills.push({ ...backfill, scope: last.scope, after: [last.xid, last.seq] });
     }
   }
-  const room = limit - entries.length;
-  if (room === 0) return { entries, cursor: { ...cursor, backfills }, more: true };
 
-  const found = await nextEntries(tx, {
-    userId,
-    horizon,
-    fresh: cursor.fresh,
-    limit: room + 1,
-    after: cursor.after,
-  });
+  let left = head;
+  const readSteps = async () => {
+    if (left === undefined) return;
+    const found = await stepEntries(tx, order, left, { userId, fresh, limit: limit - entries.length });
+    entries.push(...found.entries);
+    left = found.next ?? undefined;
+  };
+  const withHead = (read: PullCursor) => (left === undefined ? read : { ...read, head: left });
+  if (head !== undefined && head.step < order.late) await readSteps();
+  const isBeforeLate = left !== undefined && left.step < order.late;
+  const room = limit - entries.length;
+  if (isBeforeLate || room === 0) {
+    return { entries, cursor: withHead({ ...cursor, backfills }), more: true };
+  }
+
+  const found = await nextEntries(tx, { userId, horizon, fresh, limit: room + 1, after: cursor.after });
   entries.push(...found.slice(0, room));
   const last = entries.at(-1);
   const more = found.length > room && last !== undefined;
   // Sequences start at 1: the next page continues with the first entry of the horizon's own transaction.
   const after: Position = more ? [last.xid, last.seq] : [horizon, '0'];
-  return { entries, cursor: { ...cursor, backfills, after }, more };
+  await readSteps();
+  return { entries, cursor: withHead({ ...cursor, backfills, after }), more };
 }
 
 /** One change per row, in order of first appearance. */
@@ -258,7 +281,7 @@ async function changesOf(
     const change = changes.get(key) ?? { entity, id, scopes: [], left: [], row: null };
     changes.set(key, change);
     const places = has_left ? change.left : change.scopes;
-    // Rows of the head start come again with the main stream, sometimes on the same page.
+    // Recent rows come again with all of their entity, sometimes on the same page.
     if (!places.includes(scope)) places.push(scope);
     if (!has_left) wanted.set(entity, (wanted.get(entity) ?? new Set()).add(id));
   }

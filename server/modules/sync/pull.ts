@@ -3,7 +3,7 @@ import type { PullPage } from '#contract/sync.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database } from '#server/db/database.ts';
 import type { RequestContext } from '#server/records/call.ts';
-import type { PriorityRows } from './priority-rows.ts';
+import type { PullOrder } from './priority-rows.ts';
 import type { Cursors } from './pull-cursor.ts';
 import { OtherHistory, type PullQuestion, pageWithoutNews, pullPage, type RowLoader } from './pull-page.ts';
 
@@ -15,14 +15,14 @@ import { OtherHistory, type PullQuestion, pageWithoutNews, pullPage, type RowLoa
  */
 export async function pull(
   db: Database,
-  means: { load: RowLoader; cursors: Cursors; priorityRows: readonly PriorityRows[] },
+  means: { load: RowLoader; cursors: Cursors; order: PullOrder },
   context: Pick<RequestContext, 'now' | 'request_id'>,
   question: PullQuestion,
 ): Promise<PullPage> {
   const unchanged = await pageWithoutNews(db, means.cursors, question);
   if (unchanged !== null) return unchanged;
   const page = () =>
-    db.transaction((tx) => pullPage(tx, means.load, means.cursors, question, means.priorityRows), {
+    db.transaction((tx) => pullPage(tx, means.load, means.cursors, question, means.order), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     });

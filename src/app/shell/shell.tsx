@@ -9,7 +9,7 @@ import { AppBadge } from '#features/notifications/app-badge.tsx';
 import { Bell } from '#features/notifications/notification-bell.tsx';
 import { Support, SupportButton } from '#features/tickets/support.tsx';
 import { StartDayLater } from '#features/timecard/start-day-later.tsx';
-import { type FirstPull, useFirstPull } from '#screens/device/first-pull.ts';
+import { type FirstPull, isHeld, useFirstPull } from '#screens/device/first-pull.ts';
 import { OrganizationProvider, useOrganization } from '#screens/device/known-organization.tsx';
 import { SignedInContext, type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
 import { useSyncWords } from '#screens/device/sync-words.ts';
@@ -143,9 +143,12 @@ function Surroundings({ viewport, isMissing, isRefused, children }: Surroundings
   );
 }
 
+/** Later than every day: the rows of some days are enough. */
+const ANY_DAY = '9999';
+
 function isReady(reads: 'everything' | 'recent', pull: FirstPull | null | undefined): boolean {
   if (pull === undefined) return false;
-  return pull === null || (reads === 'recent' && pull.wholeFrom !== null);
+  return isHeld(pull, reads === 'recent' ? ANY_DAY : undefined);
 }
 
 /** In the narrow layout, if there is no screen with a bar. */

@@ -117,7 +117,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         rows={lines}
         columns={columns}
         rowId={({ id }) => id}
-        rowHeight={isTight ? 76 : 56}
+        rowHeight={isTight ? 88 : 56}
         className="max-h-[55dvh]"
         empty={
           <EmptyState title="No services to renew">These students had no services last year.</EmptyState>

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Service } from '#contract/catalog.ts';
 import { countCodes, type LocalClinicalCode, searchCodes } from '#db/soap-options.ts';
 import { mayUse } from '#domain/access/permissions.ts';
+import { useLacking } from '#screens/device/first-pull.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { type EntityColumn, EntityList } from '#screens/list/entity-list.tsx';
@@ -38,6 +39,7 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
     [kind, words, service, archived, limit],
   );
   const total = useLocal((db) => countCodes(db, kind), [kind]);
+  const isLoading = useLacking('clinical_code');
   const [isImporting, setImporting] = useState(false);
   const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'clinical-code.record');
   const columns = useMemo<EntityColumn<'clinical_code', LocalClinicalCode>[]>(
@@ -78,10 +80,17 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
         rows={found.codes}
         columns={columns}
         editing={mayRecord ? editing : undefined}
-        empty={{
-          title: 'No codes here',
-          words: total === 0 ? 'Import a file, or add codes one at a time.' : 'Clear the filters to see all.',
-        }}
+        empty={
+          isLoading
+            ? { title: 'Codes are still loading', words: 'They appear here as they arrive.' }
+            : {
+                title: 'No codes here',
+                words:
+                  total === 0
+                    ? 'Import a file, or add codes one at a time.'
+                    : 'Clear the filters to see all.',
+              }
+        }
         description={
           kind === 'cpt'
             ? "CPT codes are copyrighted. Import the list you're licensed to use. Samples aren't real codes."
@@ -99,8 +108,10 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
       {found.hasMore && (
         <div className="flex flex-wrap items-center gap-3 text-muted-foreground text-sm">
           <p role="status">
-            Showing {found.codes.length.toLocaleString('en-US')} codes. There are{' '}
-            {total.toLocaleString('en-US')} in the list. Search to find others.
+            Showing {found.codes.length.toLocaleString('en-US')} codes.{' '}
+            {isLoading
+              ? `${total.toLocaleString('en-US')} have loaded so far. Others follow.`
+              : `There are ${total.toLocaleString('en-US')} in the list. Search to find others.`}
           </p>
           <Button variant="outline" size="sm" onClick={() => setLimit(limit + PAGE)}>
             Show {PAGE} more

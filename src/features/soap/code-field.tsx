@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { codesNamed, type LocalClinicalCode, searchCodes } from '#db/soap-options.ts';
+import { useLacking } from '#screens/device/first-pull.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
@@ -23,17 +24,24 @@ interface CodeFieldProps {
 /** Chooses codes of a list that may be long: what is typed is searched in the index of this device. */
 export function CodeField({ kind, label, searchLabel, service, value, error, onChange }: CodeFieldProps) {
   const [words, setWords] = useState('');
+  const isLoading = useLacking('clinical_code');
   const chosen = value.join(' ');
   const found = useLocal(
     (db) => codeOptions(db, kind, { words, service, chosen: chosen === '' ? [] : chosen.split(' ') }),
     [kind, words, service, chosen],
   );
   return (
-    <Field label={label} error={error} required group>
+    <Field
+      label={label}
+      error={error}
+      description={isLoading ? 'Codes are still loading. Some may be missing from this list.' : undefined}
+      required
+      group
+    >
       <MultiCombobox
         options={found?.options ?? []}
         hasMore={found?.hasMore ?? false}
-        emptyText={found === undefined ? 'Searching…' : 'No matches.'}
+        emptyText={emptyText(found !== undefined, isLoading)}
         searchLabel={searchLabel}
         onSearch={setWords}
         value={value}
@@ -41,6 +49,11 @@ export function CodeField({ kind, label, searchLabel, service, value, error, onC
       />
     </Field>
   );
+}
+
+function emptyText(isFound: boolean, isLoading: boolean): string {
+  if (!isFound) return 'Searching…';
+  return isLoading ? 'No matches yet. Codes are still loading.' : 'No matches.';
 }
 
 async function codeOptions(

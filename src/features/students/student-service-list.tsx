@@ -18,6 +18,7 @@ import { Button } from '#ui/button.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
+import { useViewport } from '#ui/viewport.ts';
 import { useAuthorizedUses } from './authorized-uses.ts';
 import { authorizedText } from './student-rows.ts';
 import { StudentServiceForm, type StudentServiceFormProps } from './student-service-form.tsx';
@@ -30,6 +31,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
   const edit = useRecordEdit<LocalStudentService>();
   const { open } = edit;
   const today = useToday();
+  const isTight = useViewport() !== 'full';
   const uses = useAuthorizedUses(rows ?? NO_ROWS, today);
   const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'student-service.record');
   const columns = useMemo<DataTableColumn<LocalStudentService>[]>(() => {
@@ -132,7 +134,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
         rows={rows}
         columns={columns}
         rowId={({ id }) => id}
-        rowHeight={56}
+        rowHeight={isTight ? 72 : 56}
         empty={
           <EmptyState title="No services assigned">
             {mayRecord

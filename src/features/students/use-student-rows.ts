@@ -4,6 +4,7 @@ import { clientsByName, studentsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { assignedServices, soapNoteStates } from '#db/student-file.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { useLoading } from '#screens/device/first-pull.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useNow } from '#screens/device/today.ts';
@@ -33,6 +34,8 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
   const ownAssigned = assigned?.filter(({ provider }) => provider === own) ?? [];
   const span = spanOfUse(ownAssigned, today);
   const from = span === null || span.from > since ? since : span.from;
+  // Alerts count the user's own sessions; a list without such students needs none.
+  const isWaiting = useLoading(from) !== null && ownAssigned.length > 0;
   const to = span === null || span.to < today ? today : span.to;
   const sessions = useLocal((db) => sessionsOfProvider(db, own, from, to), [own, from, to]);
   const notes = useLocal((db) => soapNoteStates(db, own, since), [own, since]);
@@ -46,7 +49,8 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
       assigned === undefined ||
       sessions === undefined ||
       notes === undefined ||
-      coming === undefined
+      coming === undefined ||
+      isWaiting
     ) {
       return undefined;
     }
@@ -65,5 +69,5 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
     const using = usingSessions(sessions);
     const facts = { ...named, clients, assigned, sessions: using, since, notes, planned, today };
     return studentRows(students, facts);
-  }, [named, all, clients, assigned, sessions, notes, coming, reach, own, since, today, time]);
+  }, [named, all, clients, assigned, sessions, notes, coming, isWaiting, reach, own, since, today, time]);
 }

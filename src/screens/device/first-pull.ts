@@ -1,6 +1,10 @@
 import { useMemo } from 'react';
+
+import type { EntityName } from '#contract/entity-name.ts';
+
 import type { LocalDatabase } from '#db/local-database.ts';
 import type { SyncPosition } from '#db/meta-rows.ts';
+
 import { syncPosition, wasWhole } from '#sync/pull/pull.ts';
 import { useLocal } from './signed-in.ts';
 
@@ -12,6 +16,8 @@ export interface FirstPull {
   words: string;
   /** The Pacific day since which everything is here; null while unknown. */
   wholeFrom: string | null;
+  /** Only rows of these entities are missing; absent while others are, too. */
+  lacking?: readonly EntityName[] | null | undefined;
 }
 
 /** Progress of the running full pull, from 0 to 99. */
@@ -28,12 +34,20 @@ export function loadingWords(percent: number | null): string {
 export function firstPullOf(position: SyncPosition): FirstPull | null {
   if (wasWhole(position)) return null;
   const percent = percentOf(position);
-  return { percent, words: loadingWords(percent), wholeFrom: position.whole_from ?? null };
+  return {
+    percent,
+    words: loadingWords(percent),
+    wholeFrom: position.whole_from ?? null,
+    lacking: position.lacking,
+  };
 }
 
-/** Whether all rows since a day are on this device; without a day, all rows. */
+/**
+ * Whether all rows since a day are on this device; without a day, all rows. Long lists that come last don't count:
+ * `isLacking` tells about those.
+ */
 export function isHeld(pull: FirstPull | null, from?: string): boolean {
-  if (pull === null) return true;
+  if (!pull || pull.lacking) return true;
   return from !== undefined && pull.wholeFrom !== null && pull.wholeFrom <= from;
 }
 
@@ -57,6 +71,17 @@ export function useLoading(from?: string): FirstPull | null {
   const pull = useFirstPull();
   if (pull === undefined) return NOT_ANSWERED;
   return isHeld(pull, from) ? null : pull;
+}
+
+/** Whether rows of this entity may be missing, because the first pull runs. */
+export function isLacking(pull: FirstPull | null | undefined, entity: EntityName): boolean {
+  if (pull === null) return false;
+  return pull?.lacking?.includes(entity) ?? true;
+}
+
+/** Like `isLacking`, of this device. */
+export function useLacking(entity: EntityName): boolean {
+  return isLacking(useFirstPull(), entity);
 }
 
 /** The message if an action depends on rows that haven't loaded. */

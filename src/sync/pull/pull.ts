@@ -46,7 +46,6 @@ const START: SyncPosition = {
   applied: 0,
   total: null,
   was_whole: false,
-  whole_from: null,
   pulled_at: null,
 };
 
@@ -221,16 +220,18 @@ export async function applyPage(
   const isStart = page.is_fresh || position.cursor === null;
   const generation = isStart ? position.generation + 1 : position.generation;
   const isRefreshing = isStart || position.is_refreshing;
+  const told = isStart ? START : position;
   const next: SyncPosition = {
     key: 'position',
     cursor: page.cursor,
     epoch: page.epoch,
     generation,
     is_refreshing: isRefreshing && page.more,
-    applied: (isStart ? 0 : position.applied) + page.changes.length,
+    applied: told.applied + page.changes.length,
     total: isStart ? page.total : position.total,
     was_whole: wasWhole(position) || !page.more,
-    whole_from: page.whole_from ?? (isStart ? null : (position.whole_from ?? null)),
+    whole_from: page.whole_from ?? told.whole_from,
+    lacking: page.lacking ?? told.lacking,
     pulled_at: page.server_time,
   };
   const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.history, db.meta];

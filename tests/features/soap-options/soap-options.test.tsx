@@ -6,7 +6,7 @@ import type { BankSearch } from '#features/soap-options/bank-search.ts';
 import { SoapOptions } from '#features/soap-options/soap-options.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { NoAnswer } from '#sync/api-client.ts';
-import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
@@ -239,8 +239,17 @@ test('codes that are all in the list already leave nothing to import', async () 
 });
 
 test('a service lead looks codes up without changing them', async () => {
+  await pulledSoFar(device.db);
   show('3', { list: 'cpt' }, async () => undefined);
   expect(await screen.findByText('No codes here')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Add code' })).toBeNull();
+});
+
+test('a list of codes that is still loading is not called empty', async () => {
+  await pulledSoFar(device.db, { was_whole: false, lacking: ['clinical_code'] });
+  show('3', { list: 'dx' }, async () => undefined);
+  await screen.findByText('Codes are still loading');
+  await pulledSoFar(device.db, { was_whole: true });
+  await screen.findByText('No codes here');
 });

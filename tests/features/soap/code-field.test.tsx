@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CodeField } from '#features/soap/code-field.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
-import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { pullCodes } from '#tests/support/pulled-codes.ts';
@@ -64,4 +64,17 @@ test('a field of codes offers what was chosen first, then few of many, and finds
   await userEvent.click(screen.getByRole('option', { name: /F80\.2/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(onChange).toHaveBeenCalledWith(['A00.399', 'F80.2']);
+});
+
+test('while codes are still loading, the field says so instead of that there are none', async () => {
+  const loading = { was_whole: false, is_refreshing: true };
+  await pulledSoFar(device.db, { ...loading, lacking: ['clinical_code'] });
+  render(<Field onChange={vi.fn()} />);
+  await screen.findByText('Codes are still loading. Some may be missing from this list.');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Diagnoses (DX)' }));
+  await userEvent.keyboard('asthma');
+  await screen.findByText('No matches yet. Codes are still loading.');
+  await pulledSoFar(device.db, { was_whole: true });
+  await screen.findByText('No matches.');
+  expect(screen.queryByText(/still loading/)).toBeNull();
 });

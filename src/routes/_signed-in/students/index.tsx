@@ -9,7 +9,7 @@ import { ReportScreen } from '#screens/report/report-screen.tsx';
 const report = { ...allStudents, steps: STUDENT_STEPS };
 
 export const Route = createFileRoute('/_signed-in/students/')({
-  staticData: { title: 'Students', permission: 'student.read-all' },
+  staticData: { title: 'Students', permission: 'student.read-all', reads: 'recent' },
   validateSearch: studentSearch,
   component: StudentsScreen,
 });
