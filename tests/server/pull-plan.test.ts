@@ -47,7 +47,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     `);
     const plans = await db.transaction(async (tx) => {
       await readState(tx, { userId, deviceId: null, acknowledged: null, cursor: null });
-      const reading = { userId, horizon: '999999999', fresh: '3', limit: 501 };
+      const reading = { userId, deviceId: randomUUID(), horizon: '999999999', fresh: '3', limit: 501 };
       const backfill: Backfill = {
         joined: ['3', '999999'],
         until: ['999999', '0'],

@@ -80,8 +80,11 @@ export async function pullPage(
   if (fits && !isSameHistory(shown.cursor, state) && shown.isSigned) throw new OtherHistory(epoch);
   const known = fits && isSameHistory(shown.cursor, state) && !state.is_forgotten ? shown.cursor : null;
   const isFresh = known === null;
-  const memberships = isFresh ? await membershipsSince(tx, userId, '0') : state.memberships;
-  const joined = memberships.filter((member) => !member.has_left && isBelow(member.xid, horizon));
+  const memberships = isFresh ? await membershipsSince(tx, question, '0') : state.memberships;
+  const since = known?.members ?? '0';
+  const joined = memberships.filter(
+    ({ has_left, xid }) => !has_left && !isBelow(xid, since) && isBelow(xid, horizon),
+  );
   const cursor: PullCursor = isFresh
     ? {
         epoch,
@@ -93,35 +96,38 @@ export async function pullPage(
         mark,
         ...(await priorityPosition(tx, priorityRows, now)),
       }
-    : { ...known, members: horizon, mark, backfills: backfillsWith(known, joined.length > 0, horizon) };
+    : {
+        ...{ ...known, members: horizon, mark, ends: known.ends ?? known.members },
+        backfills: backfillsWith(known, joined.length > 0, horizon),
+      };
 
-  const read = await readEntries(tx, userId, horizon, cursor, limit, priorityRows);
+  const read = await readEntries(tx, question, horizon, cursor, limit, priorityRows);
   const isWhole = read.cursor.head === undefined && read.cursor.backfills.length === 0 && !read.more;
   const isCompared = isWhole && question.withDigests;
   if (read.entries.length > 0 || isCompared) await allowBitmaps(tx);
   return {
     epoch,
-    cursor: cursors.write(isWhole ? { ...read.cursor, whole_at: now } : read.cursor),
+    cursor: cursors.write(isWhole ? { ...read.cursor, whole_at: now, ends: undefined } : read.cursor),
     more: !isWhole,
     server_time: now,
     is_fresh: isFresh,
     scopes_added: joined.map((member) => member.scope),
-    scopes_removed: isFresh
-      ? []
-      : memberships.filter((member) => member.has_left).map((member) => member.scope),
+    // Not before all that takes their place: a student who only changes scopes never leaves the device.
+    scopes_removed:
+      isFresh || !isWhole ? [] : memberships.filter(({ has_left }) => has_left).map(({ scope }) => scope),
     changes: await changesOf(tx, load, read.entries),
     // Not those of later pages: the device would remove its own change from the screen before the server's arrives.
     done: isFresh
       ? []
       : state.done.filter(({ xid }) => isBelow(xid, read.cursor.after[0])).map(({ key }) => key),
     total: isFresh
-      ? (await countEntries(tx, userId, horizon)) +
+      ? (await countEntries(tx, question, horizon)) +
         (cursor.head === undefined
           ? 0
           : await countPriorityRows(tx, priorityRows, cursor.head.from, { userId, fresh: horizon }))
       : null,
     ...(cursor.head !== undefined && read.cursor.head === undefined ? { whole_from: cursor.head.from } : {}),
-    ...(isCompared ? { digests: await scopeDigests(tx, userId, horizon) } : {}),
+    ...(isCompared ? { digests: await scopeDigests(tx, question, horizon) } : {}),
   };
 }
 
@@ -147,7 +153,7 @@ export async function pageWithoutNews(
     ...{ epoch, more: false, server_time: question.now, is_fresh: false, total: null },
     cursor: cursors.write({
       ...shown.cursor,
-      ...{ members: horizon, mark, after: [horizon, '0'], whole_at: question.now },
+      ...{ members: horizon, ends: undefined, mark, after: [horizon, '0'], whole_at: question.now },
     }),
     ...{ scopes_added: [], scopes_removed: [], changes: [], done: [] },
   };
@@ -199,7 +205,7 @@ async function priorityPosition(
 /** The head start, then backfills, then the main stream, at most `limit` entries in total. */
 async function readEntries(
   tx: Transaction,
-  userId: string,
+  { userId, deviceId }: Pick<PullQuestion, 'userId' | 'deviceId'>,
   horizon: string,
   { head, ...cursor }: PullCursor,
   limit: number,
@@ -220,7 +226,10 @@ async function readEntries(
       backfills.push(backfill);
       continue;
     }
-    const found = await nextBackfillEntries(tx, { userId, fresh: cursor.fresh, limit: room + 1, backfill });
+    const found = await nextBackfillEntries(tx, {
+      ...{ userId, deviceId, fresh: cursor.fresh },
+      ...{ limit: room + 1, backfill },
+    });
     entries.push(...found.slice(0, room));
     const last = entries.at(-1);
     if (found.length > room && last !== undefined) {
@@ -232,6 +241,7 @@ async function readEntries(
 
   const found = await nextEntries(tx, {
     userId,
+    deviceId,
     horizon,
     fresh: cursor.fresh,
     limit: room + 1,
