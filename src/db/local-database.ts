@@ -276,6 +276,17 @@ interface LeftStudents {
   students: string[];
 }
 
+/** The students whose files this device follows besides those of the own caseload. Ids only. */
+export interface FollowedFiles {
+  key: 'follows';
+  /** Those opened here, the last one first. */
+  opened: string[];
+  /** The list that the server was last told; null if it must be told again. */
+  told: string[] | null;
+  /** Those whose files were wholly here when a pull ended. */
+  here: string[];
+}
+
 /** The browser erased this device's data; present until the person dismisses the notice. */
 interface ErasureNotice {
   key: 'erased';
@@ -284,6 +295,7 @@ interface ErasureNotice {
 type MetaRow =
   | AwaitedRows
   | ErasureNotice
+  | FollowedFiles
   | LeftStudents
   | ResentWrites
   | SyncPosition
