@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
-import { FOLLOW_LIMIT } from '#contract/sync.ts';
+import { FOLLOW_LIMIT, type PullPage } from '#contract/sync.ts';
 import { followedFiles, getsFile } from '#db/followed-files.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import type { ApiClient } from '../api-client.ts';
@@ -75,4 +75,23 @@ export async function noteFilesHere(db: LocalDatabase): Promise<void> {
     const here = rows.flatMap((row) => (row !== undefined && getsFile(row) ? [row.id] : []));
     if (!isSameList(here, known.here)) await db.meta.put({ ...known, here });
   });
+}
+
+/**
+ * What a page says about followed files: those whose follow the server has ended are forgotten here, and followed again once they
+ * are opened again. Before a full pull the server may have been restored: it is told everything again. Runs inside the
+ * transaction that stores the page.
+ */
+export async function noteEndedFollows(
+  db: LocalDatabase,
+  { is_fresh, scopes_removed }: Pick<PullPage, 'is_fresh' | 'scopes_removed'>,
+): Promise<void> {
+  const known = await followedFiles(db);
+  const { told } = known;
+  if (is_fresh && told !== null) return void (await db.meta.put({ ...known, told: null }));
+  // What the server was told to leave out may have been opened again since.
+  const ended = new Set(told?.filter((id) => scopes_removed.includes(`student:${id}`)));
+  if (ended.size === 0 || told === null) return;
+  const isKept = (id: string) => !ended.has(id);
+  await db.meta.put({ ...known, opened: known.opened.filter(isKept), told: told.filter(isKept) });
 }

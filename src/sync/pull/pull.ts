@@ -1,6 +1,5 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage, ScopeDigest } from '#contract/sync.ts';
-import { followedFiles } from '#db/followed-files.ts';
 import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/local-database.ts';
 import { TABLE_OF } from '#db/local-database.ts';
 import { isSubjectOfWork } from '#entities/row-facts.ts';
@@ -28,7 +27,7 @@ import {
 } from '../outbox/row-state.ts';
 import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
 import { FirstRows } from './first-rows.ts';
-import { noteFilesHere, tellFollows } from './follow-files.ts';
+import { noteEndedFollows, noteFilesHere, tellFollows } from './follow-files.ts';
 import { dropOlderGenerations, leaveScopes } from './leave-scopes.ts';
 
 /** Rows per request and transaction: small enough to keep the page responsive. */
@@ -262,8 +261,7 @@ export async function applyPage(
       // The scopes end after the page's changes.
       await noteStudents(db, { left: [...withScopes, ...missed], back: [] });
       await db.meta.put(next);
-      const follows = await followedFiles(db);
-      if (page.is_fresh && follows.told !== null) await db.meta.put({ ...follows, told: null });
+      await noteEndedFollows(db, page);
       return 'stored';
     });
     if (outcome === 'stored') {
