@@ -97,7 +97,7 @@ function stateOf({ userId, deviceId, acknowledged, cursor }: Reader): SQL {
     'seen', ${newestMark(sql`${cursor?.members ?? '0'}::xid8`)},
     'is_forgotten', ${acknowledged === null ? sql.raw('false') : isForgotten(userId, acknowledged)},
     'memberships', (
-      select coalesce(jsonb_agg(r), '[]') from (${scopesSince(userId, deviceId, cursor?.members ?? '0')}) r
+      select coalesce(jsonb_agg(r), '[]') from (${scopesSince(userId, deviceId, cursor?.ends ?? cursor?.members ?? '0')}) r
     ),
     'done', ${deviceId === null || cursor === null ? sql.raw(`'[]'::jsonb`) : doneWrites(userId, deviceId, cursor)}
   )`;
