@@ -104,3 +104,47 @@ async function holdPlaces(tx: Transaction, clients: readonly string[]): Promise<
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('client ' || ${id}::text, 0))`);
   }
 }
+
+/**
+ * Places what doesn't stand where it belongs: a server of an older version, beside this one during an upgrade, knows nothing of
+ * these scopes.
+ */
+export async function placeMisplaced(tx: Transaction): Promise<void> {
+  const found = await jsonRows<{ student: string }>(
+    tx,
+    sql`
+    with links as (
+      select student, 'service:' || service as scope from student_services
+      union all
+      select student, 'supervised:' || provider from student_providers
+    ),
+    subject as (
+      select 'student' as entity, s.id::text as id, s.id as student,
+        coalesce(s.merged_into, s.id) as of, coalesce(t.archived, s.archived) as is_archived
+      from students s left join students t on t.id = s.merged_into
+      union all
+      select 'student_service', a.id::text, a.student, a.student, s.archived
+      from assigned_services a join students s on s.id = a.student where a.deleted_at is null
+    ),
+    wanted as (
+      select u.entity, u.id, l.scope from subject u join links l on l.student = u.of where not u.is_archived
+    ),
+    standing as (
+      select entity, id, scope from change_index
+      where entity in ('student', 'student_service') and not has_left
+        and (scope like 'service:%' or scope like 'supervised:%')
+    ),
+    misplaced as (
+      (select * from wanted except select * from standing)
+      union all (select * from standing except select * from wanted)
+    )
+    select distinct u.student from subject u join misplaced m on m.entity = u.entity and m.id = u.id order by 1`,
+  );
+  if (found.length === 0) return;
+  const students = found.map(({ student }) => student);
+  await tx.execute(
+    sql`select 1 from students where id = any(${arrayParam(students, 'uuid')}) order by id for update`,
+  );
+  await placeStudents(tx, students);
+  await placeClientsOf(tx, students);
+}

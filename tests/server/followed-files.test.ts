@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PullPage } from '#contract/sync.ts';
+import { openBlobs } from '#server/blob-store.ts';
+import { recordChange } from '#server/db/change-index.ts';
 import { placeStudents } from '#server/db/directory-places.ts';
 import { provider_services, supervisions } from '#server/db/schema/providers.ts';
 import { services } from '#server/db/schema/services.ts';
 import { student_providers, student_services, students } from '#server/db/schema/students.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
+import { sweep } from '#server/modules/operations/sweep.ts';
 import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, type PersonName, SPEECH } from './office-world.ts';
@@ -222,6 +225,23 @@ describe.each(databaseKinds)('followed files on %s', (kind) => {
     }
     expect(told).toContain(world.anna);
     expect(told.indexOf(`student:${world.anna}`)).toBeGreaterThan(told.indexOf(world.anna));
+  });
+
+  test('the nightly sweep places students whom an older server recorded without these scopes', async () => {
+    const places = await world.placesOf(world.anna);
+    expect(places).toContain(`service:${SPEECH}`);
+    await world.db.transaction((tx) =>
+      recordChange(tx, 'student', world.anna, ['org', `student:${world.anna}`]),
+    );
+    await sweep(world.db, openBlobs(world.config), world.clock.now);
+    expect(await world.placesOf(world.anna)).toEqual(places);
+    const { rows } = await world.db.execute<{ xid: string }>(
+      sql`select xid::text as xid from change_index order by xid desc limit 1`,
+    );
+    await sweep(world.db, openBlobs(world.config), world.clock.now);
+    expect(
+      (await world.db.execute(sql`select xid::text as xid from change_index order by xid desc limit 1`)).rows,
+    ).toEqual(rows);
   });
 
   test('memberships and follows that ended 92 days ago are deleted', async () => {

@@ -70,6 +70,14 @@ const refresh = () =>
 const isHere = async () => (await filesNotHere(device.db, [world.anna])).length === 0;
 const parentsHere = async () => (await parentsOfStudent(device.db, world.anna)).map(({ id }) => id);
 
+/** Entered on the lead's device, and not sent. */
+async function changePhone(): Promise<void> {
+  await queueWrite(device.workspace, {
+    ...{ endpoint: 'parent.update', id: parent, params: { id: parent }, opened: null },
+    ...{ body: { phone: '(209) 555-0107' }, lane: `student:${world.anna}` },
+  });
+}
+
 async function leaveTheService(): Promise<void> {
   await world.db.delete(student_services);
   await refresh();
@@ -120,10 +128,7 @@ describe('a file that is opened', () => {
   test('that leaves the list takes no unsent change with it, and sets none aside', async () => {
     await noteOpened(device.db, [world.anna]);
     await pull();
-    await queueWrite(device.workspace, {
-      ...{ endpoint: 'parent.update', id: parent, params: { id: parent }, body: { phone: '(209) 555-0107' } },
-      lane: `student:${world.anna}`,
-    });
+    await changePhone();
     const known = await followedFiles(device.db);
     await device.db.meta.put({ ...known, opened: [] });
     await pull();
@@ -175,11 +180,7 @@ test('after the upgrade a lead keeps all students and unsent work, and has files
     from students where id = ${anna} on conflict (user_id, scope) do update set has_left = false, xid = excluded.xid`);
   await pull();
   expect(await parentsHere()).toContain(parent);
-  const write = {
-    ...{ endpoint: 'parent.update', id: parent, params: { id: parent }, body: { phone: '(209) 555-0107' } },
-    lane: `student:${anna}`,
-  } as const;
-  await queueWrite(device.workspace, write);
+  await changePhone();
 
   const migration = readFileSync(path.join(migrationsFolder(), migrationNamed('follows')), 'utf8');
   const byHand = migration.slice(migration.indexOf('-- Written by hand'));
