@@ -205,7 +205,7 @@ export const syncEndpoints = defineEndpoints({
   'sync.follow': {
     method: 'PUT',
     path: '/api/sync/follow/{device_id}/',
-    summary: 'The students whose files the device follows besides those that its person serves; audited',
+    summary: 'The students whose files the device follows; audited',
     policy: 'sync.use',
     audited: true,
     params: z.strictObject({ device_id: uuid }),

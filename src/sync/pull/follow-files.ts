@@ -49,22 +49,18 @@ async function studentsOfUnsentWork(
   db: LocalDatabase,
   students: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const writes = await db.outbox.toArray();
-  const forms = (await db.drafts.toCollection().primaryKeys()).join(' ');
-  const sending = await db.attachmentFiles.where('purpose').equals('sending').primaryKeys();
-  const uploads = await db.attachments.bulkGet(sending);
-  const named = new Set(writes.flatMap(({ about }) => about));
-  for (const upload of uploads) if (upload !== undefined) named.add(upload.student);
-  // A form's draft is named by what it belongs to, which may be a row of the file.
-  for (const entity of ['goals', 'parents', 'studentNotes', 'studentServices'] as const) {
-    const rows = await db[entity]
+  const forms = (await db.drafts.toCollection().primaryKeys()).join();
+  const uploads = await db.attachmentFiles.where('purpose').equals('sending').primaryKeys();
+  const named = (await db.outbox.toArray()).flatMap(({ about }) => about);
+  // A form's draft is named by the student or by the row that it edits.
+  for (const table of [db.goals, db.parents, db.studentNotes, db.studentServices, db.attachments]) {
+    const rows = await table
       .where('student')
       .anyOf([...students])
       .toArray();
-    for (const { id, student } of rows) if (forms.includes(id)) named.add(student);
+    for (const { id, student } of rows) if (forms.includes(id) || uploads.includes(id)) named.push(student);
   }
-  for (const id of students) if (forms.includes(id)) named.add(id);
-  return named;
+  return new Set(students.filter((id) => named.includes(id) || forms.includes(id)));
 }
 
 /** At the end of a pull: which of the followed files are wholly here. */
