@@ -27,10 +27,7 @@ export async function followStudentServices(
     sql`select 1 from students where id = any(${arrayParam(students, 'uuid')}) order by id for update`,
   );
   const services = await moveLinks(tx, 'student_services', 'service', students, day);
-  const moved = [
-    ...services,
-    ...(await moveLinks(tx, 'student_providers', 'provider', students, day)),
-  ];
+  const moved = [...services, ...(await moveLinks(tx, 'student_providers', 'provider', students, day))];
   const ids = [...new Set(moved.map(({ student }) => student))];
   await placeServices(
     tx,
