@@ -393,7 +393,7 @@ export const plantedInServer: Record<string, Planted> = {
       query.replaceAll('pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())'),
   },
   'a follow that outlives its right': {
-    seed: 1,
+    seed: 20_107,
     theme: 'file',
     server: (query) =>
       query.replace('update follows f set has_left = true', 'update follows f set has_left = false'),
