@@ -6,6 +6,8 @@ import { ENTITY_NAMES } from './entity-name.ts';
 export const PUSH_LIMIT = 50;
 /** Maximum size of a push in bytes: 50 long notes, or encrypted writes with the values that they replace. */
 export const PUSH_BYTES = 4 * 1_024 * 1_024;
+/** Files of students that a device follows at most. */
+export const FOLLOW_LIMIT = 200;
 const MOST_PARAMS = 8;
 
 /** URL parameters. Counted before they are validated. */
@@ -204,6 +206,20 @@ export const syncEndpoints = defineEndpoints({
       digests: z.enum(['1']).optional(),
     }),
     reply: PullPage,
+  },
+  'sync.follow': {
+    method: 'PUT',
+    path: '/api/sync/follow/{device_id}/',
+    summary: 'The students whose files the device follows; audited',
+    policy: 'sync.use',
+    audited: true,
+    params: z.strictObject({ device_id: uuid }),
+    body: z.strictObject({
+      /** All of them. Those whom the person may not see any more are left out of the reply. */
+      students: z.array(uuid).max(FOLLOW_LIMIT),
+    }),
+    /** Those that the device follows now. */
+    reply: z.object({ students: z.array(uuid) }),
   },
   'sync.ping': {
     method: 'GET',

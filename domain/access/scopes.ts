@@ -10,19 +10,19 @@ import type { Actor } from './row-rules.ts';
 export type Scope = string;
 
 /**
- * The scopes of a person. Together with `scopesOf…` below they select the same rows as the row rules; a test
- * compares the two.
- * @param reach students and clients of the person's assignments
+ * The scopes of a person. Together with `scopesOf…` below they select the same rows as the row rules, except the files of
+ * students whom a lead or supervisor sees without serving them: a device has those that it follows. A test compares the two.
+ * @param own students whom the person serves, and their clients
  */
 export function scopesOfActor(
   actor: Actor,
-  reach: { student_ids: Iterable<string>; client_ids: Iterable<string> },
+  own: { student_ids: Iterable<string>; client_ids: Iterable<string> },
 ): Scope[] {
   if (knownRole(actor.role) === null) return [];
   if (seesWholeOrganization(actor)) return ['global', 'org', `user:${actor.user_id}`];
   const scopes = ['global', `user:${actor.user_id}`];
-  for (const id of reach.student_ids) scopes.push(`student:${id}`);
-  for (const id of reach.client_ids) scopes.push(`client:${id}`);
+  for (const id of own.student_ids) scopes.push(`student:${id}`);
+  for (const id of own.client_ids) scopes.push(`client:${id}`);
   if (actor.role === ROLES.serviceLead) for (const id of actor.service_ids) scopes.push(`service:${id}`);
   if (actor.role === ROLES.supervisor) {
     scopes.push(`team:${actor.user_id}`);
@@ -73,25 +73,39 @@ export function scopesOfEvent(event: { provider: string; invites: readonly strin
 }
 
 /**
- * Archived students are visible to the office only. A record that was merged into another student goes where that
- * student goes, so that devices know whom their unsynced changes and old addresses mean.
+ * The scopes of a student's own row: the office, whoever has the file, leads of the student's services, and
+ * supervisors of the student's providers. Archived students are visible to the office only. A record that was merged into
+ * another student goes where that student goes, so that devices know whom their unsynced changes and old addresses mean.
+ * @param student for a merged record, the services and providers of the student who stays
  */
 export function scopesOfStudent(student: {
   id: string;
   archived: boolean;
   merged_into?: string | null | undefined;
+  services: readonly string[];
+  providers: readonly string[];
 }): Scope[] {
-  if (student.merged_into != null) return ['org', `student:${student.merged_into}`];
-  return student.archived ? ['org'] : ['org', `student:${student.id}`];
+  if (student.archived && student.merged_into == null) return ['org'];
+  return [
+    'org',
+    `student:${student.merged_into ?? student.id}`,
+    ...student.services.map((id) => `service:${id}`),
+    // No supervisor is named, so a change of supervision moves no students.
+    ...student.providers.map((id) => `supervised:${id}`),
+  ];
 }
 
-/** A row of a student's file has the scopes of the student. */
+/** A row of a student's file: the office, and the people who have the file, by caseload or because they opened it. */
 export function scopesOfStudentFile(row: { student: string; archived: boolean }): Scope[] {
-  return scopesOfStudent({ id: row.student, archived: row.archived });
+  return row.archived ? ['org'] : ['org', `student:${row.student}`];
 }
 
-export function scopesOfClient(client: { id: string }): Scope[] {
-  return ['org', `client:${client.id}`];
+/**
+ * The scopes of a client: the office, providers of its students, and leads of its students' services.
+ * @param client with the services of its students who aren't archived
+ */
+export function scopesOfClient(client: { id: string; services: readonly string[] }): Scope[] {
+  return ['org', `client:${client.id}`, ...client.services.map((id) => `service:${id}`)];
 }
 
 /** The scopes of a provider: the office, the provider, leads of their services, and their supervisors. */

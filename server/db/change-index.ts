@@ -140,7 +140,7 @@ export async function ensureEpoch(db: Database): Promise<void> {
     // Processes that start together agree on one.
     await tx.execute(sql`lock table sync_epoch in share row exclusive mode`);
     if (await isOfAnotherCluster(tx)) {
-      for (const table of ['change_index', 'scope_members', 'idempotency_keys']) {
+      for (const table of ['change_index', 'scope_members', 'follows', 'idempotency_keys']) {
         await tx.execute(sql`update ${sql.identifier(table)} set xid = pg_current_xact_id()`);
       }
       await tx.execute(sql`delete from sync_marks`);

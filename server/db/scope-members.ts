@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { type Scope, scopesOfActor } from '#domain/access/scopes.ts';
 import { CHANGE_CHANNEL, MARK, READER_PREFIX } from './change-index.ts';
 import type { Transaction } from './database.ts';
+import { endFollows } from './follows.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
 
 /** People per set of statements. */
@@ -18,7 +18,7 @@ interface Person {
 
 /**
  * Recomputes the scopes that these people follow from their role, services, supervision, and assignments as
- * this transaction sees them.
+ * this transaction sees them, and ends what their devices follow without a right to.
  *
  * Call it after writing those. It locks the people, so that two transactions that change one person's data
  * can't each miss the other's change. Unchanged scopes keep their place in the order, so a device is not sent
@@ -32,6 +32,7 @@ export async function refreshScopeMembers(tx: Transaction, userIds: Iterable<str
       sql`select 1 from users where id = any(${arrayParam(some, 'uuid')}) order by id for no key update`,
     );
     await writeMembers(tx, some, await readPeople(tx, some));
+    await endFollows(tx, some);
   }
 }
 
@@ -45,42 +46,18 @@ async function readPeople(tx: Transaction, userIds: readonly string[]): Promise<
     sql`
     with person as (select * from users where id = any(${arrayParam(userIds, 'uuid')})),
     own as (
-      select sp.provider as user_id, sp.student from student_providers sp join person p on p.id = sp.provider
-    ),
-    reached as (
-      select user_id, student, true as with_client from own
-      union all
-      select p.id, ss.student, true
-      from person p
-      join provider_services ps on ps.provider = p.id
-      join student_services ss on ss.service = ps.service
-      where p.role = ${ROLES.serviceLead}
-      union all
-      -- Clients of the team's students are none of a supervisor's business.
-      select p.id, sp.student, false
-      from person p
-      join supervisions sv on sv.supervisor = p.id
-      join student_providers sp on sp.provider = sv.supervisee
-      where p.role = ${ROLES.supervisor}
-    ),
-    present as (
-      select r.user_id, r.with_client, s.id, s.client
-      from reached r join students s on s.id = r.student where not s.archived
+      select sp.provider as user_id, s.id, s.client
+      from student_providers sp join person p on p.id = sp.provider join students s on s.id = sp.student
+      where not s.archived
     )
     select
       p.id, p.role, p.grants, p.is_active,
       exists (select from providers d where d.id = p.id) as is_provider,
       array(select ps.service from provider_services ps where ps.provider = p.id) as service_ids,
-      array(select o.student from own o where o.user_id = p.id) as own_student_ids,
       array(select sv.supervisee from supervisions sv where sv.supervisor = p.id) as supervisee_ids,
-      coalesce(n.student_ids, '{}') as student_ids,
-      coalesce(n.client_ids, '{}') as client_ids
+      array(select o.id from own o where o.user_id = p.id) as student_ids,
+      array(select distinct o.client from own o where o.user_id = p.id and o.client is not null) as client_ids
     from person p
-    left join (
-      select user_id, array_agg(distinct id) as student_ids,
-        array_agg(distinct client) filter (where with_client and client is not null) as client_ids
-      from present group by user_id
-    ) n on n.user_id = p.id
   `,
   );
   return rows.map((row) => ({
@@ -90,7 +67,7 @@ async function readPeople(tx: Transaction, userIds: readonly string[]): Promise<
       role: row.role,
       grants: row.grants,
       service_ids: new Set(row.service_ids),
-      student_ids: new Set(row.own_student_ids),
+      student_ids: new Set(row.student_ids),
       supervisee_ids: new Set(row.supervisee_ids),
     },
     is_active: row.is_active,
@@ -106,7 +83,6 @@ interface PersonRow {
   is_active: boolean;
   is_provider: boolean;
   service_ids: string[];
-  own_student_ids: string[];
   supervisee_ids: string[];
   student_ids: string[];
   client_ids: string[];
@@ -136,7 +112,7 @@ async function writeMembers(
       select user_id, scope, has_left, pg_current_xact_id(), nextval('change_seq')
       from (select * from difference order by user_id, has_left, scope) ordered
       on conflict (user_id, scope) do update
-        set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq
+        set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq, changed_at = clock_timestamp()
       returning m.user_id
     ),
     marked as (${MARK} where exists (select from moved) on conflict do nothing)

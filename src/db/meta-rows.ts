@@ -13,7 +13,7 @@ export interface SyncPosition {
   /** The device has been complete at least once. Absent if an older version of the app stored the row. */
   was_whole?: boolean;
   /** During the first pull: the Pacific day from which on everything is already here. */
-  whole_from?: string | null;
+  whole_from?: string | null | undefined;
   /** During the first pull: everything is here except the rows of these entities. */
   lacking?: EntityName[] | null | undefined;
   pulled_at: string | null;
@@ -54,6 +54,17 @@ interface LeftStudents {
   students: string[];
 }
 
+/** The students whose files this device follows besides those of the own caseload. Ids only. */
+export interface FollowedFiles {
+  key: 'follows';
+  /** Those opened here, the last one first. */
+  opened: string[];
+  /** The list that the server was last told; null if it must be told again. */
+  told: string[] | null;
+  /** Those whose files were wholly here when a pull ended. */
+  here: string[];
+}
+
 /** The browser erased this device's data; present until the person dismisses the notice. */
 interface ErasureNotice {
   key: 'erased';
@@ -63,6 +74,7 @@ interface ErasureNotice {
 export type MetaRow =
   | AwaitedRows
   | ErasureNotice
+  | FollowedFiles
   | LeftStudents
   | ResentWrites
   | SyncPosition

@@ -302,6 +302,7 @@ type Input = { params?: Record<string, string>; query?: Record<string, string>; 
 /** Where a call names its record elsewhere than by `id`, or needs more than an example of its input. */
 const INPUTS: Partial<Record<EndpointName, (id: string, records: MatrixRecords) => Input>> = {
   'lunch.list-of-day': (a) => ({ params: { a, b: '2026-03-10' } }),
+  'sync.follow': (device_id) => ({ params: { device_id }, body: { students: [] } }),
   'calendar.read-series': (original_id) => ({ params: { original_id } }),
   'calendar.of-student': () => ({ query: RANGE }),
   'calendar.of-client': () => ({ query: RANGE }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Database, Transaction } from '#server/db/database.ts';
+import type { Database } from '#server/db/database.ts';
 import { pullOrder, stepEntries } from '#server/modules/sync/priority-rows.ts';
 
 import type { Backfill, Position } from '#server/modules/sync/pull-cursor.ts';
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     `);
     const plans = await db.transaction(async (tx) => {
       await readState(tx, { userId, deviceId: null, acknowledged: null, cursor: null });
-      const reading = { userId, horizon: '999999999', fresh: '3', limit: 501 };
+      const reading = { userId, deviceId: randomUUID(), horizon: '999999999', fresh: '3', limit: 501 };
       const backfill: Backfill = {
         joined: ['3', '999999'],
         until: ['999999', '0'],
@@ -49,6 +49,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
       });
     });
     const order = pullOrder([]);
+    const reading = { userId, deviceId: randomUUID() };
     const steps = await db.transaction(async (tx) => {
       await readState(tx, { userId, deviceId: null, acknowledged: null, cursor: null });
       const head = {
@@ -58,7 +59,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
         after: [scope, '500'] as [string, string],
       };
       return plansOf(tx, (explaining) =>
-        stepEntries(explaining, order, head, { userId, fresh: '999999999', limit: 500 }),
+        stepEntries(explaining, order, head, { ...reading, fresh: '999999999', limit: 500 }),
       );
     });
     expect(steps).toHaveLength(order.steps.length);

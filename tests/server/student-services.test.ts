@@ -48,7 +48,11 @@ describe.each(ruleKinds)('assigned services on %s', (kind) => {
     return anna;
   };
   const follows = async (person: 'paula' | 'otto' | 'lead' | 'sven') =>
-    (await scopesOf(world.db, world.people[person].id)).includes(`student:${world.anna}`);
+    has(world.people[person].id, await world.placesOf(world.anna));
+  const has = async (person: string, places: readonly string[]) => {
+    const scopes = await scopesOf(world.db, person);
+    return places.some((place) => scopes.includes(place));
+  };
 
   test('give and remove access for people who deliver, lead, and supervise them', async () => {
     const { version } = await studentNow();
@@ -95,7 +99,9 @@ describe.each(ruleKinds)('assigned services on %s', (kind) => {
       body: { authorised_minutes: 60 },
     });
     expect((await studentNow()).version).toBe(version);
-    expect(await world.placesOf(row.id)).toEqual(['org', `student:${world.anna}`]);
+    expect(await world.placesOf(row.id)).toEqual(
+      ['org', `service:${SPEECH}`, `student:${world.anna}`, `supervised:${world.people.paula.id}`].sort(),
+    );
   });
 
   test('begin and end with the day, and ignore students without any', async () => {

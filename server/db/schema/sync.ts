@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -51,8 +52,27 @@ export const scope_members = pgTable(
     has_left: boolean().notNull(),
     xid: xid8().notNull(),
     seq: bigint({ mode: 'number' }).notNull(),
+    changed_at: instantColumn().notNull().default(sql`now()`),
   },
   (table) => [primaryKey({ columns: [table.user_id, table.scope] }), index().on(table.scope)],
+);
+
+/**
+ * The students whose files a device has because its person opened them, indexed like `scope_members`, which are the scopes of
+ * all devices of the person.
+ */
+export const follows = pgTable(
+  'follows',
+  {
+    device_id: uuid().notNull(),
+    user_id: uuid().notNull(),
+    student: uuid().notNull(),
+    has_left: boolean().notNull(),
+    xid: xid8().notNull(),
+    seq: bigint({ mode: 'number' }).notNull(),
+    changed_at: instantColumn().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.device_id, table.student] })],
 );
 
 /**

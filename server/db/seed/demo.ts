@@ -1,14 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OfficeListName } from '#contract/entity-name.ts';
 import { ROLES } from '#domain/access/roles.ts';
-import {
-  scopesOfClient,
-  scopesOfEvent,
-  scopesOfOwnDay,
-  scopesOfProvider,
-  scopesOfSession,
-  scopesOfStudent,
-} from '#domain/access/scopes.ts';
+import { scopesOfEvent, scopesOfOwnDay, scopesOfSession } from '#domain/access/scopes.ts';
 import { fiscalYearEnd } from '#domain/calendar/series-days.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
@@ -54,6 +47,7 @@ import { seedClientAccounts } from './clients.ts';
 import { seedHistory } from './demo-history.ts';
 import { markAsDemo } from './demo-mark.ts';
 import { DEMO_PASSWORD } from './demo-sign-ins.ts';
+import { directoryPlaces } from './directory.ts';
 import { seedExtraPay, seedPayRates } from './extra-pay.ts';
 import { insertFiles } from './files.ts';
 import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
@@ -119,7 +113,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
     const office = people.users.find(({ role }) => role === ROLES.admin)?.id ?? '';
     await fillWithoutIndexes(tx, async () => {
       await insertCatalog(tx, catalog);
-      await insertPeople(tx, people, learners);
+      await insertPeople(tx, catalog, people, learners);
       await insertRules(tx, { periods: catalog.periods, office, today });
       // A separate random source, so that contracts don't change the rest of the organization.
       const accounts = seedClientAccounts(createRandom(SEED + 5), catalog, { people, learners, today });
@@ -206,12 +200,11 @@ function firstDayOf({ today, schoolWeeks }: DemoFacts): string {
 }
 
 async function insertCatalog(tx: Transaction, catalog: Catalog): Promise<void> {
-  const payers = [...catalog.districts.map(({ client }) => client), ...catalog.families];
   for (const [entity, rows] of Object.entries(catalog.officeLists)) {
     await bulkInsert(tx, tableOf(entity as OfficeListName), rows);
   }
   await bulkInsert(tx, services, catalog.services);
-  await bulkInsert(tx, clients, payers);
+  await bulkInsert(tx, clients, payersOf(catalog));
   await bulkInsert(tx, locations, catalog.locations);
   await bulkInsert(tx, pay_periods, catalog.periods);
   const everywhere = ['global'];
@@ -219,11 +212,19 @@ async function insertCatalog(tx: Transaction, catalog: Catalog): Promise<void> {
     ...catalog.services.map(({ id }): Change => ({ entity: 'service', id, scopes: everywhere })),
     ...catalog.locations.map(({ id }): Change => ({ entity: 'location', id, scopes: everywhere })),
     ...catalog.periods.map(({ id }): Change => ({ entity: 'pay_period', id, scopes: everywhere })),
-    ...payers.map((client): Change => ({ entity: 'client', id: client.id, scopes: scopesOfClient(client) })),
   ]);
 }
 
-async function insertPeople(tx: Transaction, people: People, learners: Students): Promise<void> {
+function payersOf({ districts, families }: Catalog) {
+  return [...districts.map(({ client }) => client), ...families];
+}
+
+async function insertPeople(
+  tx: Transaction,
+  catalog: Catalog,
+  people: People,
+  learners: Students,
+): Promise<void> {
   await bulkInsert(tx, users, people.users);
   await bulkInsert(
     tx,
@@ -235,20 +236,7 @@ async function insertPeople(tx: Transaction, people: People, learners: Students)
   await bulkInsert(tx, students, learners.students);
   await bulkInsert(tx, student_services, learners.student_services);
   await bulkInsert(tx, student_providers, learners.student_providers);
-  await placeFirstRows(tx, [
-    ...people.providers.map(({ row, services: delivered }): Change => {
-      const supervisors = people.supervisions.filter(({ supervisee }) => supervisee === row.id);
-      const scopes = scopesOfProvider({
-        id: row.id,
-        services: delivered.map(({ id }) => id),
-        supervisors: supervisors.map(({ supervisor }) => supervisor),
-      });
-      return { entity: 'provider', id: row.id, scopes };
-    }),
-    ...learners.students.map(
-      (student): Change => ({ entity: 'student', id: student.id, scopes: scopesOfStudent(student) }),
-    ),
-  ]);
+  await placeFirstRows(tx, directoryPlaces(payersOf(catalog), people, learners));
 }
 
 interface Span {

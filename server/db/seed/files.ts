@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { scopesOfSoapNote, scopesOfStudentFile } from '#domain/access/scopes.ts';
+import { scopesOfSoapNote, scopesOfStudent, scopesOfStudentFile } from '#domain/access/scopes.ts';
 import type { Change } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam } from '#server/db/json-rows.ts';
@@ -11,6 +11,7 @@ import { clinical_codes, goal_options, plan_options } from '#server/db/schema/so
 import { student_notes } from '#server/db/schema/student-notes.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import type { Catalog } from './catalog.ts';
+import { studentLinks } from './directory.ts';
 import { placeFirstRows } from './first-places.ts';
 import { weeklyMinutes } from './former-students.ts';
 import type { People } from './people.ts';
@@ -79,11 +80,15 @@ export async function insertFiles(
       scopesOfSoapNote({ ...note, supervisors: supervisors.get(note.provider) ?? [] }),
     ]),
   );
+  const linksOf = studentLinks(learners);
   await placeFirstRows(tx, [
     ...bank.goalOptions.map(everywhere('goal_option')),
     ...bank.planOptions.map(everywhere('plan_option')),
     ...bank.codes.map(everywhere('clinical_code')),
-    ...files.services.map(inFile('student_service')),
+    ...files.services.map(({ id, student }): Change => {
+      const scopes = scopesOfStudent({ id: student, archived: archived.has(student), ...linksOf(student) });
+      return { entity: 'student_service', id, scopes };
+    }),
     ...files.parents.map(inFile('parent')),
     ...files.notes.map(inFile('student_note')),
     ...files.goals.map(inFile('goal')),

@@ -4,6 +4,7 @@ import type { MergeBody } from '#contract/student-merge.ts';
 import { takenValues } from '#domain/students/student-merge.ts';
 import { student_account } from '#entities/student-account.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { placeClientsOf, placeStudents } from '#server/db/directory-places.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { type MergeRecord, student_merges } from '#server/db/schema/student-merges.ts';
@@ -63,6 +64,8 @@ export async function mergeStudents(call: Call, body: MergeBody): Promise<string
   const links = { stays: linksOf(one.student), merged: linksOf(other.student) };
   await joinLinks(tx, body);
   await followAssigned(call, [body.stays]);
+  await placeStudents(tx, [body.stays, body.merged]);
+  await placeClientsOf(tx, [body.stays, body.merged]);
   await refreshPeopleOf(tx, peopleOf(links));
 
   const record: MergeRecord = {

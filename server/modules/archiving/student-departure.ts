@@ -8,6 +8,7 @@ import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { declared, type Reaching } from '#entities/declared.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { placeStudents } from '#server/db/directory-places.ts';
 import { keptRows, storedRow, tableFacts } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { deleteWithReach } from '#server/modules/calendar/scoped-edits.ts';
@@ -81,6 +82,8 @@ export async function setArchived(call: Call, id: string, archived: boolean): Pr
     await endServices(step, id);
   }
   await followFile(step, id, archived);
+  // Records merged into this one go with it.
+  await placeStudents(step.tx, [id]);
   await refreshPeopleOf(step.tx, [...providers, ...services]);
   return file;
 }

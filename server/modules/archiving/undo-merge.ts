@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { MovedEntity } from '#contract/student-merge.ts';
 import { fieldsToRestore } from '#domain/students/student-merge.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { placeClientsOf, placeStudents } from '#server/db/directory-places.ts';
 import { arrayParam } from '#server/db/json-rows.ts';
 import { type MovedRow, student_merges } from '#server/db/schema/student-merges.ts';
 import { refreshPeopleOf } from '#server/modules/students/assignments.ts';
@@ -48,6 +49,8 @@ export async function undoMerge(call: Call, id: string): Promise<void> {
   for (const pointer of record.pointers) await pointTo(call, pointer, merge.merged);
   await partLinks(tx, merge, record.links);
   await followAssigned(call, [merge.stays, merge.merged]);
+  await placeStudents(tx, [merge.stays, merge.merged]);
+  await placeClientsOf(tx, [merge.stays, merge.merged]);
   await refreshPeopleOf(tx, [
     ...peopleOf(record.links),
     ...stays.student.services,

@@ -103,7 +103,7 @@ async function followWindows(call: Call, { client, type }: BillingCondition): Pr
   );
   const makeup_windows = kept.flatMap(({ starts_on, days }) => (days === null ? [] : [{ starts_on, days }]));
   if (JSON.stringify(makeup_windows) === JSON.stringify(before.makeup_windows)) return;
-  await call.change(clientRecords, before, { ...wireRow(before), makeup_windows });
+  await call.change(await clientRecords(call, client), before, { ...wireRow(before), makeup_windows });
 }
 
 async function changeable(call: Call, { id, type }: Address): Promise<Stored<'billing_condition'>> {

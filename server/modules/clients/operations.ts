@@ -5,6 +5,7 @@ import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
 import { scopesOfClient } from '#domain/access/scopes.ts';
 import { clientProblems, usesWords } from '#domain/clients/client-rules.ts';
+import { servicesOfClient } from '#server/db/directory-places.ts';
 import { type Stored, storedRow, tableFacts } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
@@ -15,14 +16,17 @@ type Account = EntityRow<'client_account'>;
 type Changes = { [Field in keyof ClientBody]?: ClientBody[Field] | undefined } & { active?: 0 | 1 };
 
 /** What devices know of a client. */
-export const clientRecords: Records<Client> = { entity: 'client', scopes: scopesOfClient, about: () => ({}) };
+export async function clientRecords({ tx }: Pick<Call, 'tx'>, id: string): Promise<Records<Client>> {
+  const services = await servicesOfClient(tx, id);
+  return { entity: 'client', scopes: () => scopesOfClient({ id, services }), about: () => ({}) };
+}
 const accounts: Records<Account> = { entity: 'client_account', scopes: () => [], about: () => ({}) };
 
 export async function createClient(call: Call, body: ClientBody): Promise<ClientFile> {
   const { id, name, needs_codes, ...fields } = body;
   const account: Account = { id, ...fields, version: 1 };
   await refuseInvalid(call, account, null);
-  await call.create(clientRecords, {
+  await call.create(await clientRecords(call, id), {
     ...{ id, name, active: 1, needs_codes, makeup_windows: [], version: 1 },
   });
   await call.create(accounts, account);
@@ -35,7 +39,7 @@ export async function updateClient(call: Call, id: string, changes: Changes): Pr
   const { name, needs_codes, active, ...fields } = changes;
   const known = withTouched(client, { name, needs_codes, active });
   if (JSON.stringify(known) !== JSON.stringify(client))
-    await call.change(clientRecords, client, wireRow(known));
+    await call.change(await clientRecords(call, id), client, wireRow(known));
   const next = withTouched(account, fields);
   await refuseInvalid(call, wireRow(next), account);
   await call.change(accounts, account, wireRow(next));
@@ -45,7 +49,7 @@ export async function updateClient(call: Call, id: string, changes: Changes): Pr
 /** Deletes a client that nothing refers to. */
 export async function deleteClient(call: Call, id: string): Promise<void> {
   const { client, account } = await changeable(call, id);
-  await call.remove(clientRecords, client);
+  await call.remove(await clientRecords(call, id), client);
   await call.remove(accounts, account);
   const uses = usesWords(await usesOf(call.tx, id));
   if (uses !== '') throw new ApiError('record.in-use');

@@ -16,7 +16,12 @@ type Account = EntityRow<'client_account'>;
 type Contact = Account['contacts'][number];
 type KnownClient = Client & { account: Account };
 
-const clients: Records<Client> = { entity: 'client', scopes: scopesOfClient, about: () => ({}) };
+/** New clients: none has students yet. */
+const clients: Records<Client> = {
+  entity: 'client',
+  scopes: ({ id }) => scopesOfClient({ id, services: [] }),
+  about: () => ({}),
+};
 const accounts: Records<Account> = { entity: 'client_account', scopes: () => [], about: () => ({}) };
 
 /** Clients by name and, where two have the same name, by district. */

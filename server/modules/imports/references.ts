@@ -7,7 +7,7 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 /** Tables whose ids say nothing about whether a record is in use. */
 const IGNORED = [
   ...['imports', 'import_rows', 'scope_members', 'sync_marks', 'sync_epoch', 'audit_entries', 'audit_chain'],
-  ...['idempotency_keys', 'change_index'],
+  ...['idempotency_keys', 'change_index', 'follows'],
 ];
 /** Tables of links: the column of the record that the link belongs to. */
 const OWNERS: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ROLES } from '#domain/access/roles.ts';
-import { scopesOfStudent } from '#domain/access/scopes.ts';
-import { recordChanges } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { placeClientsOf, placeServices, placeStudents } from '#server/db/directory-places.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 
@@ -27,20 +26,19 @@ export async function followStudentServices(
   await tx.execute(
     sql`select 1 from students where id = any(${arrayParam(students, 'uuid')}) order by id for update`,
   );
-  const moved = [
-    ...(await moveLinks(tx, 'student_services', 'service', students, day)),
-    ...(await moveLinks(tx, 'student_providers', 'provider', students, day)),
-  ];
-  if (moved.length === 0) return [];
+  const services = await moveLinks(tx, 'student_services', 'service', students, day);
+  const moved = [...services, ...(await moveLinks(tx, 'student_providers', 'provider', students, day))];
   const ids = [...new Set(moved.map(({ student }) => student))];
-  const changed = await jsonRows<{ id: string; archived: boolean; merged_into: string | null }>(
+  await placeServices(
     tx,
-    sql`select id, archived, merged_into from students where id = any(${arrayParam(ids, 'uuid')})`,
+    students.filter((student) => !ids.includes(student)),
   );
+  if (moved.length === 0) return [];
   await tx.execute(sql`update students set version = version + 1 where id = any(${arrayParam(ids, 'uuid')})`);
-  await recordChanges(
+  await placeStudents(tx, ids);
+  await placeClientsOf(
     tx,
-    changed.map((student) => ({ entity: 'student', id: student.id, scopes: scopesOfStudent(student) })),
+    services.map(({ student }) => student),
   );
   await refreshPeopleOf(
     tx,

@@ -6,6 +6,7 @@ import { scopesOfStudent } from '#domain/access/scopes.ts';
 import { studentProblems } from '#domain/students/student-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { student_account } from '#entities/student-account.ts';
+import { placeClients } from '#server/db/directory-places.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
@@ -49,6 +50,12 @@ export async function updateStudent(call: Call, id: string, changes: Changes): P
     await call.change(studentRecords, student, wireRow(known));
     const { services, providers } = student;
     // The clients that people see are those of their students.
+    if (known.client !== student.client || known.archived !== student.archived) {
+      await placeClients(
+        call.tx,
+        [student.client, known.client].filter((client) => client !== null),
+      );
+    }
     if (known.client !== student.client) await refreshPeopleOf(call.tx, [...services, ...providers]);
   }
   await call.change(accountRecords, account, wireRow(next));

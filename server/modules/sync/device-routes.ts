@@ -1,3 +1,5 @@
+import { audit } from '#server/db/audit.ts';
+import { followFiles } from '#server/db/follows.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import {
   deviceOfUploadToken,
@@ -8,7 +10,7 @@ import {
   refuseEnded,
   registerDevice,
 } from './devices.ts';
-import { noteWiped, reportLost } from './lost-devices.ts';
+import { noteWiped, refuseLost, reportLost } from './lost-devices.ts';
 
 export const deviceRoutes: Module = (api) => {
   const { config, now } = api.dependencies;
@@ -26,6 +28,15 @@ export const deviceRoutes: Module = (api) => {
   api.handle('device.read-escrow', async ({ tx, actor, params, context }) => ({
     data_key: await readEscrow(tx, secret, { device_id: params.id, user_id: actor.user_id }, context),
   }));
+  api.handle('sync.follow', async ({ tx, actor, params, body, context }) => {
+    const follower = { device_id: params.device_id, user_id: actor.user_id };
+    await refuseLost(tx, follower.device_id);
+    const { students, added } = await followFiles(tx, follower, body.students);
+    for (const row_id of added) {
+      await audit(tx, context, { user_id: actor.user_id, action: 'student.read', entity: 'student', row_id });
+    }
+    return { students };
+  });
   api.handle('device.list', async ({ tx }) => listDevices(tx));
   api.handle('device.list-unsynced', async ({ tx, actor, query }) =>
     listUnsynced(tx, actor, query.device_id),

@@ -164,9 +164,11 @@ async function readHorizon(db: Database): Promise<bigint> {
   return BigInt(result.rows[0]?.horizon ?? 0);
 }
 
+/** Of all devices of the person: a hint too many is harmless. */
 async function readScopes(db: Database, userId: string): Promise<ReadonlySet<string>> {
   const result = await db.execute<{ scope: string }>(
-    sql`select scope from scope_members where user_id = ${userId}::uuid and not has_left`,
+    sql`select scope from scope_members where user_id = ${userId}::uuid and not has_left
+      union select 'student:' || student from follows where user_id = ${userId}::uuid and not has_left`,
   );
   return new Set(result.rows.map((row) => row.scope));
 }

@@ -4,6 +4,7 @@ import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
 import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import { sundayOf } from '#domain/time/week.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { standingScopes } from '#server/db/follows.ts';
 import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import type { PriorityPosition } from './pull-cursor.ts';
 import type { IndexEntry } from './pull-entries.ts';
@@ -112,6 +113,7 @@ export async function firstRecentDay(tx: Transaction, now: string): Promise<stri
 
 interface Reading {
   userId: string;
+  deviceId: string | null;
   /** Horizon of the full pull. Later changes come with the main stream. */
   fresh: string;
   /** Maximum number of entries. */
@@ -122,14 +124,14 @@ interface Reading {
 function entriesOf(
   { entity }: PriorityRows,
   [scope, id]: readonly [string, string],
-  { userId, fresh, limit }: Reading,
+  { userId, deviceId, fresh, limit }: Reading,
 ): SQL {
   return sql`
     select n.scope, n.entity, n.id, n.has_left, n.xid::text as xid, n.seq::text as seq
     from (
       select scope, case when scope = ${scope} then ${id} else '' end as id
-      from scope_members
-      where user_id = ${userId}::uuid and not has_left and xid < ${fresh}::xid8 and scope >= ${scope}
+      from ${standingScopes(userId, deviceId)} standing
+      where xid < ${fresh}::xid8 and scope >= ${scope}
     ) m
     cross join lateral (
       select * from change_index c
@@ -143,9 +145,9 @@ function entriesOf(
 
 function recentFrom({ entity, recent }: PriorityRows, from: string, reading: Omit<Reading, 'limit'>): SQL {
   return sql`
-    from scope_members m
+    from ${standingScopes(reading.userId, reading.deviceId)} m
     join change_index c on c.scope = m.scope and c.entity = ${entity}
-    where m.user_id = ${reading.userId}::uuid and not m.has_left and m.xid < ${reading.fresh}::xid8
+    where m.xid < ${reading.fresh}::xid8
       and not c.has_left and c.xid < ${reading.fresh}::xid8
       and c.id in (${recent?.(from) ?? sql`select null`})
   `;

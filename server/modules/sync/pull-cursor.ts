@@ -54,6 +54,11 @@ const PullCursor = z.strictObject({
   fresh: counter,
   /** Memberships written before this transaction are known to the device. */
   members: counter,
+  /**
+   * Scopes that ended from this transaction on are named with the last page, after what takes their place; absent if there
+   * are none to name but those since `members`.
+   */
+  ends: counter.optional(),
   after: Position,
   backfills: z.array(Backfill).max(BACKFILL_LIMIT),
   /** Only during a full pull, until all rows from before `fresh` have been sent. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
+import { scopesSince, standingScopes } from '#server/db/follows.ts';
 import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { isForgotten } from './forgotten-writes.ts';
 import type { Backfill, Mark, Position, PullCursor } from './pull-cursor.ts';
@@ -29,7 +30,7 @@ export interface ReaderState {
   seen: Mark | null;
   /** Whether the reader's newest acknowledged write is unknown here. */
   is_forgotten: boolean;
-  /** The reader's memberships written since the cursor, including past ones. */
+  /** The reader's memberships and follows written since the cursor, including past ones. */
   memberships: Membership[];
   /** Writes of the reader's device that took effect since the cursor, newest first. */
   done: { key: string; xid: string }[];
@@ -70,7 +71,7 @@ export async function readStateAndNews(
     db,
     sql`
     select (${stateOf(reader)} || jsonb_build_object('has_news', exists (
-      select from scope_members m
+      select from ${standingScopes(reader.userId, reader.deviceId)} m
       cross join lateral (
         select from change_index c
         where c.scope = m.scope
@@ -78,7 +79,7 @@ export async function readStateAndNews(
           and (not c.has_left or c.xid >= ${fresh}::xid8)
         limit 1
       ) n
-      where m.user_id = ${reader.userId}::uuid and not m.has_left and m.xid < ${HORIZON}
+      where m.xid < ${HORIZON}
     )))::text as value
   `,
   );
@@ -96,7 +97,7 @@ function stateOf({ userId, deviceId, acknowledged, cursor }: Reader): SQL {
     'seen', ${newestMark(sql`${cursor?.members ?? '0'}::xid8`)},
     'is_forgotten', ${acknowledged === null ? sql.raw('false') : isForgotten(userId, acknowledged)},
     'memberships', (
-      select coalesce(jsonb_agg(r), '[]') from (${membershipsOf(userId, cursor?.members ?? '0')}) r
+      select coalesce(jsonb_agg(r), '[]') from (${scopesSince(userId, deviceId, cursor?.ends ?? cursor?.members ?? '0')}) r
     ),
     'done', ${deviceId === null || cursor === null ? sql.raw(`'[]'::jsonb`) : doneWrites(userId, deviceId, cursor)}
   )`;
@@ -116,25 +117,18 @@ export interface Membership {
   xid: string;
 }
 
-/** The reader's memberships written by `since` or later transactions, including past ones. */
+/** The reader's memberships and follows written by `since` or later transactions, including past ones. */
 export async function membershipsSince(
   tx: Transaction,
-  userId: string,
+  { userId, deviceId }: Pick<Reader, 'userId' | 'deviceId'>,
   since: string,
 ): Promise<Membership[]> {
-  return jsonRows<Membership>(tx, membershipsOf(userId, since));
-}
-
-function membershipsOf(userId: string, since: string): SQL {
-  return sql`
-    select scope, has_left, xid::text as xid
-    from scope_members where user_id = ${userId}::uuid and xid >= ${since}::xid8
-    order by scope
-  `;
+  return jsonRows<Membership>(tx, scopesSince(userId, deviceId, since));
 }
 
 interface Reading {
   userId: string;
+  deviceId: string | null;
   horizon: string;
   /** Entries that left a scope before this transaction are skipped. */
   fresh: string;
@@ -149,12 +143,12 @@ export async function nextEntries(
   tx: Transaction,
   reading: Reading & { after: Position },
 ): Promise<IndexEntry[]> {
-  const { userId, horizon, fresh, limit, after } = reading;
+  const { userId, deviceId, horizon, fresh, limit, after } = reading;
   return jsonRows<IndexEntry>(
     tx,
     sql`
     select n.scope, n.entity, n.id, n.has_left, n.xid::text as xid, n.seq::text as seq
-    from scope_members m
+    from ${standingScopes(userId, deviceId)} m
     cross join lateral (
       select * from change_index c
       where c.scope = m.scope
@@ -162,7 +156,7 @@ export async function nextEntries(
         and (not c.has_left or c.xid >= ${fresh}::xid8)
       order by c.xid, c.seq limit ${limit}::int
     ) n
-    where m.user_id = ${userId}::uuid and not m.has_left and m.xid < ${horizon}::xid8
+    where m.xid < ${horizon}::xid8
     order by n.xid, n.seq limit ${limit}::int
   `,
   );
@@ -176,7 +170,7 @@ export async function nextBackfillEntries(
   tx: Transaction,
   reading: Omit<Reading, 'horizon'> & { backfill: Backfill },
 ): Promise<IndexEntry[]> {
-  const { userId, fresh, limit, backfill } = reading;
+  const { userId, deviceId, fresh, limit, backfill } = reading;
   const [from, before] = backfill.joined;
   return jsonRows<IndexEntry>(
     tx,
@@ -186,9 +180,8 @@ export async function nextBackfillEntries(
       select scope,
         case when scope = ${backfill.scope} then ${backfill.after[0]}::xid8 else '0'::xid8 end as xid,
         case when scope = ${backfill.scope} then ${backfill.after[1]}::bigint else 0 end as seq
-      from scope_members
-      where user_id = ${userId}::uuid and not has_left and scope >= ${backfill.scope}
-        and xid >= ${from}::xid8 and xid < ${before}::xid8
+      from ${standingScopes(userId, deviceId)} standing
+      where scope >= ${backfill.scope} and xid >= ${from}::xid8 and xid < ${before}::xid8
     ) m
     cross join lateral (
       select * from change_index c
@@ -204,14 +197,17 @@ export async function nextBackfillEntries(
 }
 
 /** The number of entries of a full pull; a row in two of the reader's scopes counts twice. */
-export async function countEntries(tx: Transaction, userId: string, horizon: string): Promise<number> {
+export async function countEntries(
+  tx: Transaction,
+  { userId, deviceId }: Pick<Reader, 'userId' | 'deviceId'>,
+  horizon: string,
+): Promise<number> {
   return jsonValue<number>(
     tx,
     sql`
     select count(*)::text as value
-    from scope_members m join change_index c on c.scope = m.scope
-    where m.user_id = ${userId}::uuid and not m.has_left and m.xid < ${horizon}::xid8
-      and not c.has_left and c.xid < ${horizon}::xid8
+    from ${standingScopes(userId, deviceId)} m join change_index c on c.scope = m.scope
+    where m.xid < ${horizon}::xid8 and not c.has_left and c.xid < ${horizon}::xid8
   `,
   );
 }

@@ -84,8 +84,11 @@ export async function pullPage(
   const isContinued = fits && isSameHistory(shown.cursor, state) && isOfOrder(shown.cursor, order);
   const known = isContinued && !state.is_forgotten ? shown.cursor : null;
   const isFresh = known === null;
-  const memberships = isFresh ? await membershipsSince(tx, userId, '0') : state.memberships;
-  const joined = memberships.filter((member) => !member.has_left && isBelow(member.xid, horizon));
+  const memberships = isFresh ? await membershipsSince(tx, question, '0') : state.memberships;
+  const since = known?.members ?? '0';
+  const joined = memberships.filter(
+    ({ has_left, xid }) => !has_left && !isBelow(xid, since) && isBelow(xid, horizon),
+  );
   const cursor: PullCursor = isFresh
     ? {
         epoch,
@@ -98,35 +101,42 @@ export async function pullPage(
         mark,
         head: { order: order.name, from: await firstRecentDay(tx, now), step: 0, after: ['', ''] },
       }
-    : { ...known, members: horizon, mark, backfills: backfillsWith(known, joined.length > 0, horizon) };
+    : {
+        ...{ ...known, members: horizon, mark, ends: known.ends ?? known.members },
+        backfills: backfillsWith(known, joined.length > 0, horizon),
+      };
 
-  const read = await readEntries(tx, userId, horizon, cursor, limit, order);
+  const read = await readEntries(tx, question, horizon, cursor, limit, order);
   const isWhole = read.cursor.head === undefined && read.cursor.backfills.length === 0 && !read.more;
   const isCompared = isWhole && question.withDigests;
   if (read.entries.length > 0 || isCompared) await allowBitmaps(tx);
   return {
     epoch,
-    cursor: cursors.write(isWhole ? { ...read.cursor, whole_at: now } : read.cursor),
+    cursor: cursors.write(isWhole ? { ...read.cursor, whole_at: now, ends: undefined } : read.cursor),
     more: !isWhole,
     server_time: now,
     is_fresh: isFresh,
     scopes_added: joined.map((member) => member.scope),
-    scopes_removed: isFresh
-      ? []
-      : memberships.filter((member) => member.has_left).map((member) => member.scope),
+    // Not before all that takes their place: a student who only changes scopes never leaves the device.
+    scopes_removed:
+      isFresh || !isWhole ? [] : memberships.filter(({ has_left }) => has_left).map(({ scope }) => scope),
     changes: await changesOf(tx, load, read.entries),
     // Not those of later pages: the device would remove its own change from the screen before the server's arrives.
     done: isFresh
       ? []
       : state.done.filter(({ xid }) => isBelow(xid, read.cursor.after[0])).map(({ key }) => key),
     total: isFresh
-      ? (await countEntries(tx, userId, horizon)) +
+      ? (await countEntries(tx, question, horizon)) +
         (cursor.head === undefined
           ? 0
-          : await countRecent(tx, order, cursor.head.from, { userId, fresh: horizon }))
+          : await countRecent(tx, order, cursor.head.from, {
+              userId,
+              deviceId: question.deviceId,
+              fresh: horizon,
+            }))
       : null,
     ...completeAfter(order, cursor.head, read.cursor.head, isWhole),
-    ...(isCompared ? { digests: await scopeDigests(tx, userId, horizon) } : {}),
+    ...(isCompared ? { digests: await scopeDigests(tx, question, horizon) } : {}),
   };
 }
 
@@ -152,7 +162,7 @@ export async function pageWithoutNews(
     ...{ epoch, more: false, server_time: question.now, is_fresh: false, total: null },
     cursor: cursors.write({
       ...shown.cursor,
-      ...{ members: horizon, mark, after: [horizon, '0'], whole_at: question.now },
+      ...{ members: horizon, ends: undefined, mark, after: [horizon, '0'], whole_at: question.now },
     }),
     ...{ scopes_added: [], scopes_removed: [], changes: [], done: [] },
   };
@@ -220,13 +230,14 @@ interface Read {
  */
 async function readEntries(
   tx: Transaction,
-  userId: string,
+  { userId, deviceId }: Pick<PullQuestion, 'userId' | 'deviceId'>,
   horizon: string,
   { head, ...cursor }: PullCursor,
   limit: number,
   order: PullOrder,
 ): Promise<Read> {
   const { fresh } = cursor;
+  const reader = { userId, deviceId };
   const entries: IndexEntry[] = [];
   const backfills: Backfill[] = [];
   for (const backfill of cursor.backfills) {
@@ -235,7 +246,7 @@ async function readEntries(
       backfills.push(backfill);
       continue;
     }
-    const found = await nextBackfillEntries(tx, { userId, fresh, limit: room + 1, backfill });
+    const found = await nextBackfillEntries(tx, { ...reader, fresh, limit: room + 1, backfill });
     entries.push(...found.slice(0, room));
     const last = entries.at(-1);
     if (found.length > room && last !== undefined) {
@@ -246,7 +257,7 @@ async function readEntries(
   let left = head;
   const readSteps = async () => {
     if (left === undefined) return;
-    const found = await stepEntries(tx, order, left, { userId, fresh, limit: limit - entries.length });
+    const found = await stepEntries(tx, order, left, { ...reader, fresh, limit: limit - entries.length });
     entries.push(...found.entries);
     left = found.next ?? undefined;
   };
@@ -258,7 +269,7 @@ async function readEntries(
     return { entries, cursor: withHead({ ...cursor, backfills }), more: true };
   }
 
-  const found = await nextEntries(tx, { userId, horizon, fresh, limit: room + 1, after: cursor.after });
+  const found = await nextEntries(tx, { ...reader, horizon, fresh, limit: room + 1, after: cursor.after });
   entries.push(...found.slice(0, room));
   const last = entries.at(-1);
   const more = found.length > room && last !== undefined;

@@ -3,6 +3,7 @@ import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
 import type { ScopeDigest } from '#contract/sync.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { tableFacts } from '#server/db/entity-rows.ts';
+import { scopesSince, standingScopes } from '#server/db/follows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 
 function linesOf(entity: EntityName): SQL {
@@ -22,15 +23,22 @@ const allLines = sql.join(ENTITY_NAMES.map(linesOf), sql` union all `);
  * itself changed at the horizon or later has no digest: the device has not been told yet, and its earlier
  * state can't be read any more.
  */
-export function scopeDigests(tx: Transaction, userId: string, horizon: string): Promise<ScopeDigest[]> {
+export function scopeDigests(
+  tx: Transaction,
+  { userId, deviceId }: { userId: string; deviceId: string | null },
+  horizon: string,
+): Promise<ScopeDigest[]> {
   return jsonRows<ScopeDigest>(
     tx,
     sql`
     with scopes as (
       select m.scope, m.xid >= ${horizon}::xid8
         or exists (select from change_index c where c.scope = m.scope and c.xid >= ${horizon}::xid8) as is_moving
-      from scope_members m
-      where m.user_id = ${userId}::uuid and (not m.has_left or m.xid >= ${horizon}::xid8)
+      from (
+        select scope, xid from ${standingScopes(userId, deviceId)} standing
+        union
+        select scope, xid::xid8 from (${scopesSince(userId, deviceId, horizon)}) changed
+      ) m
     ),
     entries as materialized (
       select c.scope, c.entity, c.id from scopes s join change_index c on c.scope = s.scope

@@ -5,6 +5,7 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { useFilesNotHere } from '#screens/device/file-gate.tsx';
 import { useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#screens/device/signed-in.ts';
@@ -36,6 +37,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const all = useLocal((db) => attachmentsOfStudents(db, students), [students.join(' ')]);
   const names = useLookups();
   const isWide = useViewport() !== 'narrow';
+  const away = useFilesNotHere(students);
   const isGroup = students.length > 1;
   /** Whose files are added to a group; no one's are until that is chosen. */
   const [chosen, setChosen] = useState<string | null>(null);
@@ -46,7 +48,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const [isOver, setOver] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<LocalAttachment | null>(null);
-  if (all === undefined || names === undefined) return null;
+  if (all === undefined || names === undefined || away === undefined) return null;
   const attachments = soapNote === undefined ? all : all.filter((one) => one.soap_note === soapNote);
   const nameOf = (id: string) => {
     const known = names.students.get(id);
@@ -57,6 +59,10 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const takesFiles = mayAdd && isWide && target !== null;
 
   const isEmpty = attachments.length === 0;
+  const none =
+    away.length === 0
+      ? 'No attachments yet.'
+      : `Those of ${new Intl.ListFormat('en-US').format(away.map(nameOf))} aren't on this device. Open the student's file to see them.`;
   if (isEmpty && hidesEmpty && !mayAdd) return null;
 
   const authorOf = ({ uploaded_by, uploaded_by_name }: LocalAttachment) =>
@@ -99,7 +105,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
         <div className="min-w-0">
           <CardTitle>Attachments</CardTitle>
           <CardDescription>
-            {isEmpty && hidesEmpty ? 'No attachments yet.' : about}
+            {isEmpty && hidesEmpty ? none : about}
             {takesFiles && (
               <span className="print:hidden">
                 {isEmpty && hidesEmpty ? '' : '.'} Drop files here, or paste them.
@@ -134,7 +140,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
       </CardHeader>
       <UnsavedFiles adding={adding} />
       {isEmpty ? (
-        !hidesEmpty && <p className="px-4 pb-4 text-muted-foreground text-sm sm:px-5">No attachments yet.</p>
+        !hidesEmpty && <p className="px-4 pb-4 text-muted-foreground text-sm sm:px-5">{none}</p>
       ) : (
         <ul aria-label={`Attachments of ${about}`}>
           {attachments.map((attachment) => (

@@ -21,6 +21,10 @@ export const recordPages: readonly HelpPage[] = [
         text: 'Everything about the student in one list, newest first, with what is planned on top: sessions, signed notes, series, services, IEP and consent dates, parents, and attachments. Filter by kind and days, open an entry where it belongs, export, or print. Your office also sees transfers, merges, and changed fields. It never shows what notes say.',
       },
       {
+        heading: 'What is on your device',
+        text: "Your own students' files are always on your device. Service leads and supervisors also have a list of all their students. When they open another student's page online, that file stays on the device and opens offline too. A file that isn't on the device says so.",
+      },
+      {
         heading: 'Archive a student',
         text: 'Your office can archive a student. The dialog shows which services and planned sessions end. Sessions and notes are kept.',
       },

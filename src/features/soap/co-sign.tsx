@@ -2,6 +2,7 @@ import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ROLES } from '#domain/access/roles.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
@@ -32,6 +33,8 @@ export function NotesThatWait({ onOpenSession, isFolded = false }: NotesThatWait
   const waiting = useLocal((db) => notesToCoSign(db, profile), [profile]);
   const returned = useLocal((db) => notesReturned(db, profile), [profile]);
   const refused = useLocal(notesRefused, []);
+  // Goals are read with a note, also in a school without reception.
+  useFollowedFiles(waiting?.map(({ note }) => note.student) ?? []);
   if (waiting === undefined || returned === undefined || refused === undefined) return null;
   const coSigns = profile.auth === ROLES.serviceLead || profile.auth === ROLES.supervisor;
   const saysNothing = coSigns && !isFolded && waiting.length === 0;

@@ -9,6 +9,7 @@ import { isDeletable, withdrawalProblem } from '#domain/notes/soap-commands.ts';
 import type { SoapDraft } from '#domain/notes/soap-draft.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { addedParagraphs } from '#domain/text/paragraphs.ts';
+import { useFilesNotHere, useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -48,6 +49,9 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
   );
   const editing = useNote(subject);
   const facts = useLocal((db) => noteFacts(db, student), [student]);
+  // A note is read and written with the student's goals.
+  useFollowedFiles([student]);
+  const away = useFilesNotHere([student]);
   const note = editing.stored?.note ?? null;
   if (facts === undefined || editing.phase === 'opening') return null;
   const state = noteState(note);
@@ -72,6 +76,11 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
         <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
           <strong className="font-semibold">Returned: </strong>
           {note.return_comment}
+        </p>
+      )}
+      {away !== undefined && away.length > 0 && (shown !== null || isWriting) && (
+        <p role="note" className="rounded-lg bg-muted px-3 py-2 text-muted-foreground text-sm">
+          The student's goals aren't on this device. They open when you are online.
         </p>
       )}
       {isWriting ? (

@@ -4,6 +4,7 @@ import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { FileGate } from '#screens/device/file-gate.tsx';
 import { useLookups } from '#screens/device/lookups.ts';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { namesById } from '#screens/device/record-names.ts';
@@ -73,7 +74,9 @@ export function Overview({ student, office }: { student: LocalStudent; office: R
         </CardContent>
       </Card>
       <div className="grid gap-4">
-        <ParentList student={student} isClosed={student.archived} />
+        <FileGate student={student.id}>
+          <ParentList student={student} isClosed={student.archived} />
+        </FileGate>
         {office}
       </div>
     </div>

@@ -7,6 +7,7 @@ import { servicesByName } from '#db/catalog.ts';
 import { studentById } from '#db/student-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { FileGate, useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { headerServices } from '#screens/device/header-services.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
@@ -83,9 +84,15 @@ export function StudentInfo({
   );
   const file = office.result;
   const edit = useRecordEdit<never>();
+  useFollowedFiles([id]);
   if (student === undefined || services === undefined) return null;
   if (student === null) return notFound;
   const isMerged = student.merged_into != null;
+  const inFile = (key: StudentTab, part: ReactNode) => (
+    <FileGate key={key} student={id}>
+      {part}
+    </FileGate>
+  );
   const sections: Section<StudentTab>[] = [
     [
       'overview',
@@ -106,10 +113,10 @@ export function StudentInfo({
     ],
     ['sessions', 'Sessions', <StudentSessions key="sessions" student={id} onOpen={onOpenSession} />],
     ['soap', 'SOAP notes', soapNotes],
-    ['goals', 'Goals', <GoalList key="goals" student={student} isClosed={student.archived} />],
+    ['goals', 'Goals', inFile('goals', <GoalList student={student} isClosed={student.archived} />)],
     ['services', 'Services', <StudentServiceList key="services" student={student} />],
-    ['attachments', 'Attachments', attachments],
-    ['notes', 'Notes', <StudentNoteList key="notes" student={id} isClosed={student.archived} />],
+    ['attachments', 'Attachments', inFile('attachments', attachments)],
+    ['notes', 'Notes', inFile('notes', <StudentNoteList student={id} isClosed={student.archived} />)],
     [
       'timeline',
       'Timeline',

@@ -3,6 +3,7 @@ import { servicesByName } from '#db/catalog.ts';
 import { goalsOfStudent } from '#db/soap-notes.ts';
 import { parentsOfStudent, studentById } from '#db/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { FileGate, useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { ParentContact } from './parent-list.tsx';
@@ -35,6 +36,7 @@ function SheetFile({ student: id, lastSoapNote, whole }: SheetFileProps) {
   const services = useLocal(servicesByName, []);
   const parents = useLocal((db) => parentsOfStudent(db, id), [id]);
   const goals = useLocal((db) => goalsOfStudent(db, id), [id]);
+  useFollowedFiles([id]);
   if (student == null || services === undefined || parents === undefined || goals === undefined) return null;
   const inWork = goals.filter(({ archived }) => !archived);
   const names = services.filter((one) => student.services.includes(one.id)).map(({ name }) => name);
@@ -49,36 +51,40 @@ function SheetFile({ student: id, lastSoapNote, whole }: SheetFileProps) {
       <SheetBody>
         <div className="grid gap-6">
           {whole}
-          <section aria-label="Parents" className="grid gap-3">
-            <h3 className="font-semibold text-sm">Parents</h3>
-            {parents.length === 0 && <p className="text-muted-foreground text-sm">No contacts yet.</p>}
-            {parents.map((parent) => (
-              <ParentContact key={parent.id} parent={parent} />
-            ))}
-          </section>
-          <section aria-label="Goals" className="grid gap-2">
-            <h3 className="font-semibold text-sm">Goals</h3>
-            {inWork.length === 0 && <p className="text-muted-foreground text-sm">No active goals.</p>}
-            <ul className="grid list-disc gap-2 pl-5 text-sm">
-              {inWork.map((goal) => (
-                <li key={goal.id}>
-                  {goal.goal_text}
-                  {goal.target !== '' && (
-                    <span className="block text-muted-foreground">
-                      {[goal.target, goal.criterion].filter((words) => words !== '').join(', ')}
-                    </span>
-                  )}
-                </li>
+          <FileGate student={id}>
+            <section aria-label="Parents" className="grid gap-3">
+              <h3 className="font-semibold text-sm">Parents</h3>
+              {parents.length === 0 && <p className="text-muted-foreground text-sm">No contacts yet.</p>}
+              {parents.map((parent) => (
+                <ParentContact key={parent.id} parent={parent} />
               ))}
-            </ul>
-          </section>
+            </section>
+            <section aria-label="Goals" className="grid gap-2">
+              <h3 className="font-semibold text-sm">Goals</h3>
+              {inWork.length === 0 && <p className="text-muted-foreground text-sm">No active goals.</p>}
+              <ul className="grid list-disc gap-2 pl-5 text-sm">
+                {inWork.map((goal) => (
+                  <li key={goal.id}>
+                    {goal.goal_text}
+                    {goal.target !== '' && (
+                      <span className="block text-muted-foreground">
+                        {[goal.target, goal.criterion].filter((words) => words !== '').join(', ')}
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          </FileGate>
           <section aria-label="Last SOAP note" className="grid gap-2">
             <h3 className="font-semibold text-sm">Last SOAP note</h3>
             {lastSoapNote}
           </section>
           <section aria-label="Notes" className="grid gap-2">
             <h3 className="font-semibold text-sm">Notes</h3>
-            <StudentNoteList student={id} isClosed={student.archived} />
+            <FileGate student={id}>
+              <StudentNoteList student={id} isClosed={student.archived} />
+            </FileGate>
           </section>
         </div>
       </SheetBody>

@@ -1,5 +1,6 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { ScopeDigest } from '#contract/sync.ts';
+import { noteOpened } from '#db/followed-files.ts';
 import { type LocalDatabase, type StoredRow, TABLE_OF } from '#db/local-database.ts';
 import type { DigestCheck } from '#db/meta-rows.ts';
 import { isOfStudentFile } from '#entities/row-facts.ts';
@@ -32,7 +33,7 @@ export async function wantDigestCheck(db: LocalDatabase): Promise<void> {
 /**
  * Requests a digest check if the server has accepted rows for the file of a student who isn't on this device.
  * If the student was given to this person and taken away again between two pulls, no pull names the scope of
- * such a row, and the row would stay.
+ * such a row, and the row would stay. The device follows a file that it doesn't get otherwise.
  */
 export async function checkUnknownStudents(
   db: LocalDatabase,
@@ -47,6 +48,8 @@ export async function checkUnknownStudents(
   if (students.size === 0) return;
   const known = await db.rowsOf('student').bulkGet([...students]);
   if (known.some((student) => student === undefined || student.is_withdrawn === 1)) await wantDigestCheck(db);
+  // A file that isn't followed brings no row: the device follows a file that its person adds to.
+  await noteOpened(db, [...students]);
 }
 
 /** A row of a student's file. */

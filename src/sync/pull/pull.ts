@@ -28,6 +28,7 @@ import {
 } from '../outbox/row-state.ts';
 import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
 import { FirstRows } from './first-rows.ts';
+import { noteEndedFollows, noteFilesHere, tellFollows } from './follow-files.ts';
 import { dropOlderGenerations, leaveScopes } from './leave-scopes.ts';
 
 /** Rows per request and transaction: small enough to keep the page responsive. */
@@ -88,9 +89,13 @@ export async function pullAll(
   const awaited = await awaitedRows(db);
   const check = await digestCheck(db);
   const withDigests = isCheckDue(check, before.pulled_at);
+  await tellFollows(db, api, deviceId);
   let end = await pullPages(device, withDigests);
   // Only a server that knows the cursor shows that it wasn't restored again.
   if (end !== null && (await startOverAfterResend(db))) end = await pullPages(device, withDigests);
+  // After a pull from the start: the server may have been restored, and follow less than before.
+  if (end !== null && (await tellFollows(db, api, deviceId))) end = await pullPages(device, withDigests);
+  if (end !== null) await noteFilesHere(db);
   if (end !== null) await dropUnconfirmed(db, awaited);
   if (end?.digests !== undefined) await repairDrift(device, end.digests, end.server_time);
   else if (end !== null && check.checked_at === null) {
@@ -258,6 +263,7 @@ export async function applyPage(
       // The scopes end after the page's changes.
       await noteStudents(db, { left: [...withScopes, ...missed], back: [] });
       await db.meta.put(next);
+      await noteEndedFollows(db, page);
       return 'stored';
     });
     if (outcome === 'stored') {

@@ -19,6 +19,7 @@ import {
 } from '#domain/access/row-rules.ts';
 import {
   scopesOfActor,
+  scopesOfClient,
   scopesOfEvent,
   scopesOfOwnDay,
   scopesOfSession,
@@ -192,26 +193,56 @@ describe('scopes match the row rules', () => {
   });
 
   test('for students, with archived ones for the office only', () => {
+    const links = [
+      { services: [], providers: [] },
+      { services: ['motor', 'speech'], providers: ['somebody'] },
+      { services: ['motor'], providers: ['trainee', 'somebody'] },
+    ];
     for (const archived of [false, true]) {
-      const student = { id: 'mine', archived };
-      for (const person of known) {
-        expect(shares(person, scopesOfStudent(student))).toBe(
-          maySeeStudent(person, { ...student, services: [], providers: ['me'] }),
-        );
+      for (const id of ['mine', 'other']) {
+        for (const link of links) {
+          const student = { id, archived, ...link };
+          for (const person of known) {
+            expect(shares(person, scopesOfStudent(student))).toBe(maySeeStudent(person, student));
+          }
+        }
       }
     }
   });
 
-  test("for a student's file, which follows its student", () => {
+  test('for a record merged into another one, which goes where that student goes', () => {
+    const merged = {
+      id: 'old',
+      archived: true,
+      merged_into: 'other',
+      services: ['speech'],
+      providers: ['trainee'],
+    };
+    const readers = known.filter((person) => shares(person, scopesOfStudent(merged)));
+    expect(readers.map(({ role }) => role).sort()).toEqual(['0', '1', '3', '4']);
+    expect(scopesOfStudent({ ...merged, services: [], providers: [] })).toEqual(['org', 'student:other']);
+  });
+
+  test("for a student's file, which people who serve the student have, and others follow", () => {
     for (const archived of [false, true]) {
       for (const id of ['mine', 'other']) {
-        const student = { id, archived, services: [], providers: [] };
         for (const person of known) {
+          const isOffice = ['0', '1'].includes(person.role);
           expect(shares(person, scopesOfStudentFile({ student: id, archived }))).toBe(
-            maySeeStudent(person, student),
+            isOffice || (id === 'mine' && !archived),
           );
         }
       }
+    }
+  });
+
+  test('for clients, by the services of their students', () => {
+    for (const [services, readers] of [
+      [['speech'], ['0', '1', '3']],
+      [['motor'], ['0', '1']],
+    ] as const) {
+      const scopes = scopesOfClient({ id: 'payer', services });
+      expect(known.filter((person) => shares(person, scopes)).map(({ role }) => role)).toEqual(readers);
     }
   });
 

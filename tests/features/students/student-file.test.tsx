@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { PullPage } from '#contract/sync.ts';
+import { followedFiles } from '#db/followed-files.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { StudentInfo } from '#features/students/student-info.tsx';
 import { ownStudents } from '#features/students/student-list.tsx';
@@ -119,7 +120,13 @@ async function pullRows(rows: [EntityName, { id: string } & Record<string, unkno
     is_fresh: false,
     scopes_added: [],
     scopes_removed: [],
-    changes: rows.map(([entity, row]) => ({ entity, id: row.id, scopes: ['global'], left: [], row })),
+    changes: rows.map(([entity, row]) => ({
+      entity,
+      id: row.id,
+      scopes: [`student:${MAYA}`],
+      left: [],
+      row,
+    })),
     done: [],
     total: null,
   };
@@ -135,9 +142,10 @@ function show(screenOf: ReactNode): void {
     grants: [],
     services: [],
   };
-  const { engine } = scriptedOffice(() => {
+  const { engine, setReachable } = scriptedOffice(() => {
     throw new NoAnswer();
   });
+  setReachable(false);
   const signedIn = { profile, workspace, engine } as unknown as SignedInDevice;
   render(<SignedInContext value={signedIn}>{screenOf}</SignedInContext>, { wrapper: InRouter });
 }
@@ -161,6 +169,34 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
     />,
   );
 }
+
+test('a file that is not on the device says so instead of "none", and is noted to be followed', async () => {
+  const { db } = device;
+  await db.goals.clear();
+  await db.students.update(MAYA, { scopes: [`service:${SPEECH}`] });
+  for (const [tab, none] of [
+    ['goals', 'No active goals'],
+    ['notes', 'No notes yet'],
+    ['overview', 'No contacts yet.'],
+  ] as const) {
+    showFile(tab);
+    expect(await screen.findByText('Not on this device. It opens when you are online.')).toBeTruthy();
+    expect(screen.queryByText(none)).toBeNull();
+    cleanup();
+  }
+  await waitFor(async () => expect((await followedFiles(db)).opened).toEqual([MAYA]));
+  // What is authorized is known without the file.
+  showFile('services');
+  expect(await screen.findByText(/240 min/)).toBeTruthy();
+  cleanup();
+  // The scope alone isn't the file: a pull has to end first.
+  await db.students.update(MAYA, { scopes: [`service:${SPEECH}`, `student:${MAYA}`] });
+  await db.meta.put({ ...(await followedFiles(db)), told: [MAYA] });
+  showFile('goals');
+  expect(await screen.findByText('Not on this device. It opens when you are online.')).toBeTruthy();
+  await db.meta.put({ ...(await followedFiles(db)), here: [MAYA] });
+  expect(await screen.findByText('No active goals')).toBeTruthy();
+});
 
 test('My Students shows what is left and opens a file', async () => {
   const onOpen = vi.fn();

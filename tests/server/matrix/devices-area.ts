@@ -12,7 +12,7 @@ export const DEVICES_AREA: Area[] = [
   },
   {
     // A device may hold several people: registering an id is always your own.
-    calls: ['device.register'],
+    calls: ['device.register', 'sync.follow'],
     kind: 'device',
     may: EVERYONE,
     who: { paula: EVERYONE, otto: EVERYONE },

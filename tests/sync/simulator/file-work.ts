@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { attachmentsOfStudents } from '#db/attachments.ts';
+import { noteOpened } from '#db/followed-files.ts';
 import { goalsOfStudent } from '#db/soap-notes.ts';
 import { fileNotesOfStudent, parentsOfStudent } from '#db/student-file.ts';
 import {
@@ -22,6 +23,7 @@ export async function fileWork(tab: Tab, random: Random, isOffice: boolean): Pro
   if (students.length === 0) return null;
   // Mostly one student, so that people meet in one file.
   const student = random.chance(0.6) ? (students[0] as string) : random.pick(students);
+  await noteOpened(tab.db, [student]);
   const work = random.pick([parentWork, parentWork, noteWork, noteWork, goalWork, goalWork, attachmentWork]);
   return work(tab, student, random, isOffice);
 }

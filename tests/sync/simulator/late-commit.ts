@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { scopesOfStudent } from '#domain/access/scopes.ts';
-import { recordChange } from '#server/db/change-index.ts';
 import type { Database } from '#server/db/database.ts';
+import { placeStudents } from '#server/db/directory-places.ts';
 import { students } from '#server/db/schema/students.ts';
 
 /**
@@ -28,7 +27,7 @@ export class LateCommit {
     });
     const done = this.#db.transaction(async (tx) => {
       await tx.update(students).set({ grade }).where(eq(students.id, student));
-      await recordChange(tx, 'student', student, scopesOfStudent({ id: student, archived: false }));
+      await placeStudents(tx, [student]);
       isWritten();
       await released;
     });

@@ -392,6 +392,12 @@ export const plantedInServer: Record<string, Planted> = {
     server: (query) =>
       query.replaceAll('pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())'),
   },
+  'a follow that outlives its right': {
+    seed: 20_107,
+    theme: 'file',
+    server: (query) =>
+      query.replace('update follows f set has_left = true', 'update follows f set has_left = false'),
+  },
 };
 
 const firstVersions = new WeakMap<object, Map<string, number>>();

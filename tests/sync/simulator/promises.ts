@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { openRow } from '#db/encrypted-rows.ts';
+import { followedFiles } from '#db/followed-files.ts';
 import { type LocalDatabase, TABLE_OF } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
 import type { Effect } from './book.ts';
@@ -53,12 +54,13 @@ export async function brokenPromises(run: Run): Promise<string[]> {
     for (const account of device.accounts) {
       const { observer, user_id } = account;
       const unsent = await account.unsent();
+      const followed = new Set((await followedFiles(observer)).opened);
       waiting.push(...unsent);
       broken.push(
         ...stuckWrites(unsent),
         ...foreignWrites(unsent, user_id),
         ...needlessDrafts(unsent, (entity) => visible(entity, user_id)),
-        ...(await wrongRows(observer, entities, (entity) => visible(entity, user_id), unsent)),
+        ...(await wrongRows(observer, entities, (entity) => visible(entity, user_id, followed), unsent)),
         ...(await wrongHistory(run, observer)),
         ...unsavedWrites(run, effects, unsent),
         ...(await wrongOccurrences(run, account, unsent)),

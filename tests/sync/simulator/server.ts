@@ -3,9 +3,9 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { addressOf } from '#contract/endpoint.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
-import { scopesOfStudent } from '#domain/access/scopes.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
-import { ensureEpoch, recordChanges } from '#server/db/change-index.ts';
+import { ensureEpoch } from '#server/db/change-index.ts';
+import { placeStudents } from '#server/db/directory-places.ts';
 import { loadRows } from '#server/db/entity-rows.ts';
 import type { PostgresDatabase } from '#server/db/postgres.ts';
 import { locations } from '#server/db/schema/locations.ts';
@@ -55,7 +55,7 @@ function emptying(tables: readonly string[]) {
 /** What every run creates; what only the office keeps is left by runs about that. */
 const MADE = [
   ...[...Object.values(TABLES), 'student_services', 'idempotency_keys', 'sign_ins', 'audit_entries'],
-  ...['sync_marks', `change_index where entity <> 'student'`],
+  ...['follows', 'sync_marks', `change_index where entity <> 'student'`],
 ];
 const EMPTIED = emptying(MADE);
 const EMPTIED_WITH_OFFICE = emptying([...MADE, ...OFFICE_TABLES]);
@@ -141,10 +141,7 @@ export class Server {
     // Otto's notes need a co-signature.
     await db.update(providers).set({ needs_co_sign: true }).where(eq(providers.id, otto.id));
     await db.transaction(async (tx) => {
-      await recordChanges(
-        tx,
-        served.map((id) => ({ entity: 'student', id, scopes: scopesOfStudent({ id, archived: false }) })),
-      );
+      await placeStudents(tx, served);
       await refreshScopeMembers(tx, [paula.id, otto.id, sally.id]);
     });
     const dates = { start_date: '2026-03-01', end_date: '2026-03-15' };
@@ -232,10 +229,7 @@ export class Server {
       await tx.update(students).set({ version: sql`version + 1` }).where(inArray(students.id, ids));
       await tx.delete(student_providers).where(inArray(student_providers.student, ids));
       if (pairs.length > 0) await tx.insert(student_providers).values(pairs);
-      await recordChanges(
-        tx,
-        ids.map((id) => ({ entity: 'student', id, scopes: scopesOfStudent({ id, archived: false }) })),
-      );
+      await placeStudents(tx, ids);
       await refreshScopeMembers(tx, [paula.id, otto.id, sally.id]);
     });
   }

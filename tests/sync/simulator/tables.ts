@@ -51,6 +51,7 @@ export const COPIED = [
   'change_index',
   'sync_marks',
   'scope_members',
+  'follows',
   'student_services',
   'student_providers',
   'students',

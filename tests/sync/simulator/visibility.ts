@@ -13,15 +13,22 @@ export interface ServerRow {
   receiver?: string;
 }
 
-/** The rows of an entity that a person's devices hold; all of the server's for null. */
-export type Visible = (entity: SeenEntity, user_id: string | null) => readonly ServerRow[];
+/**
+ * The rows of an entity that a person's devices hold; all of the server's for null.
+ * @param followed for one device, the students whose files were opened there; absent, all whom the person sees
+ */
+export type Visible = (
+  entity: SeenEntity,
+  user_id: string | null,
+  followed?: ReadonlySet<string>,
+) => readonly ServerRow[];
 
 /**
- * Whose devices hold the rows of an entity: those of everyone who sees the student, of the row's provider, of the
+ * Whose devices hold the rows of an entity: those of everyone who sees the student, or has the file, of the row's provider, of the
  * provider's supervisor too, of the receiver alone, or everyone's. Restated here for each entity, independently of the
  * server.
  */
-const HELD_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'receiver' | 'everybody'> = {
+const HELD_BY: Record<SeenEntity, 'student' | 'file' | 'provider' | 'team' | 'receiver' | 'everybody'> = {
   session: 'team',
   lunch: 'provider',
   calendar_event: 'provider',
@@ -31,10 +38,10 @@ const HELD_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'receiver' |
   notification: 'receiver',
   school_closure: 'everybody',
   student_service: 'student',
-  parent: 'student',
-  student_note: 'student',
-  attachment: 'student',
-  goal: 'student',
+  parent: 'file',
+  student_note: 'file',
+  attachment: 'file',
+  goal: 'file',
   soap_note: 'team',
   goal_entry: 'team',
   goal_option: 'everybody',
@@ -74,7 +81,7 @@ export async function everything(
         : await db.transaction(async (tx) => (await loadRows(tx, entity, ids)) as readonly ServerRow[]),
     );
   }
-  return (entity, user_id) => {
+  return (entity, user_id, followed) => {
     const known = all.get(entity) ?? [];
     if (user_id === null) return known;
     const heldBy = HELD_BY[entity];
@@ -87,6 +94,11 @@ export async function everything(
       assigned.filter(({ provider }) => team.includes(provider)).map(({ student }) => student),
     );
     if (entity === 'student') return known.filter(({ id }) => reached.has(id));
+    if (heldBy === 'file') {
+      const own = new Set(assigned.flatMap((one) => (one.provider === user_id ? [one.student] : [])));
+      const isHere = (id: string) => own.has(id) || followed === undefined || followed.has(id);
+      return known.filter(({ student = '' }) => reached.has(student) && isHere(student));
+    }
     if (heldBy === 'student') return known.filter(({ student = '' }) => reached.has(student));
     if (heldBy === 'team') return known.filter(({ provider = '' }) => team.includes(provider));
     return known.filter((row) => (row.provider ?? row.provider_id) === user_id);

@@ -1,0 +1,150 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { scopesOfClient, scopesOfStudent } from '#domain/access/scopes.ts';
+import { recordChanges } from './change-index.ts';
+import type { Transaction } from './database.ts';
+import { arrayParam, jsonRows } from './json-rows.ts';
+
+/**
+ * Records the rows of these students, and of records merged into them, in the scopes where they belong now, and their assigned
+ * services. Call it after writing services, providers, or merges, under the students'
+ * locks.
+ */
+export async function placeStudents(tx: Transaction, students: readonly string[]): Promise<void> {
+  const ids = arrayParam(students, 'uuid');
+  const rows = await jsonRows<Parameters<typeof scopesOfStudent>[0]>(
+    tx,
+    sql`
+    select s.id, s.archived, s.merged_into, ${listOf('service')} as services, ${listOf('provider')} as providers
+    from students s left join students t on t.id = s.merged_into
+    where s.id = any(${ids}) or s.merged_into = any(${ids}) order by s.id`,
+  );
+  await recordChanges(
+    tx,
+    rows.map((row) => ({ entity: 'student', id: row.id, scopes: scopesOfStudent(row) })),
+  );
+  await placeServices(tx, students);
+}
+
+/**
+ * Records the assigned services of these students where their students stand: people who see a student without having the file
+ * see what is authorized in lists and forms. Call it after writing one.
+ */
+export async function placeServices(tx: Transaction, students: readonly string[]): Promise<void> {
+  const rows = await jsonRows<Parameters<typeof scopesOfStudent>[0] & { row: string }>(
+    tx,
+    sql`
+    select a.id as row, s.id, s.archived, ${listOf('service')} as services, ${listOf('provider')} as providers
+    from assigned_services a join students s on s.id = a.student left join students t on t.id = s.merged_into
+    where a.student = any(${arrayParam(students, 'uuid')}) and a.deleted_at is null order by a.id`,
+  );
+  await recordChanges(
+    tx,
+    rows.map(({ row, ...student }) => ({
+      entity: 'student_service',
+      id: row,
+      scopes: scopesOfStudent(student),
+    })),
+  );
+}
+
+/** Records the clients of these students where they belong now. Call it after the students' services or archiving changed. */
+export async function placeClientsOf(tx: Transaction, students: readonly string[]): Promise<void> {
+  const clients = await jsonRows<{ client: string }>(
+    tx,
+    sql`select distinct client from students
+      where id = any(${arrayParam(students, 'uuid')}) and client is not null order by 1`,
+  );
+  await placeClients(
+    tx,
+    clients.map(({ client }) => client),
+  );
+}
+
+/** Of the student who stays; nobody but the office sees an archived one. */
+function listOf(link: 'service' | 'provider'): SQL {
+  return sql.raw(`array(
+    select l.${link} from student_${link}s l
+    where l.student = coalesce(s.merged_into, s.id) and not coalesce(t.archived, s.archived) order by 1
+  )`);
+}
+
+/** One transaction at a time per client: another one's students then count too. */
+export async function placeClients(tx: Transaction, clients: readonly string[]): Promise<void> {
+  if (clients.length === 0) return;
+  await holdPlaces(tx, clients);
+  const rows = await jsonRows<Parameters<typeof scopesOfClient>[0]>(
+    tx,
+    sql`select c.id, ${SERVICES_OF_CLIENT} as services from clients c
+      where c.id = any(${arrayParam(clients, 'uuid')}) and c.deleted_at is null order by c.id`,
+  );
+  await recordChanges(
+    tx,
+    rows.map((row) => ({ entity: 'client', id: row.id, scopes: scopesOfClient(row) })),
+  );
+}
+
+/** The services of a client's students, for writing its row. Until the commit nobody else places the client. */
+export async function servicesOfClient(tx: Transaction, client: string): Promise<string[]> {
+  await holdPlaces(tx, [client]);
+  const [row] = await jsonRows<{ services: string[] }>(
+    tx,
+    sql`select ${SERVICES_OF_CLIENT} as services from (select ${client}::uuid as id) c`,
+  );
+  return row?.services ?? [];
+}
+
+const SERVICES_OF_CLIENT = sql.raw(`array(
+  select distinct ss.service from students s join student_services ss on ss.student = s.id
+  where s.client = c.id and not s.archived order by 1
+)`);
+
+async function holdPlaces(tx: Transaction, clients: readonly string[]): Promise<void> {
+  // One statement each: within one, the order of the locks would be the planner's.
+  for (const id of [...new Set(clients)].sort()) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('client ' || ${id}::text, 0))`);
+  }
+}
+
+/**
+ * Places what doesn't stand where it belongs: a server of an older version, beside this one during an upgrade, knows nothing of
+ * these scopes.
+ */
+export async function placeMisplaced(tx: Transaction): Promise<void> {
+  const found = await jsonRows<{ student: string }>(
+    tx,
+    sql`
+    with links as (
+      select student, 'service:' || service as scope from student_services
+      union all
+      select student, 'supervised:' || provider from student_providers
+    ),
+    subject as (
+      select 'student' as entity, s.id::text as id, s.id as student,
+        coalesce(s.merged_into, s.id) as of, coalesce(t.archived, s.archived) as is_archived
+      from students s left join students t on t.id = s.merged_into
+      union all
+      select 'student_service', a.id::text, a.student, a.student, s.archived
+      from assigned_services a join students s on s.id = a.student where a.deleted_at is null
+    ),
+    wanted as (
+      select u.entity, u.id, l.scope from subject u join links l on l.student = u.of where not u.is_archived
+    ),
+    standing as (
+      select entity, id, scope from change_index
+      where entity in ('student', 'student_service') and not has_left
+        and (scope like 'service:%' or scope like 'supervised:%')
+    ),
+    misplaced as (
+      (select * from wanted except select * from standing)
+      union all (select * from standing except select * from wanted)
+    )
+    select distinct u.student from subject u join misplaced m on m.entity = u.entity and m.id = u.id order by 1`,
+  );
+  if (found.length === 0) return;
+  const students = found.map(({ student }) => student);
+  await tx.execute(
+    sql`select 1 from students where id = any(${arrayParam(students, 'uuid')}) order by id for update`,
+  );
+  await placeStudents(tx, students);
+  await placeClientsOf(tx, students);
+}

@@ -1,0 +1,47 @@
+import type { LocalDatabase, StoredRow } from './local-database.ts';
+import type { FollowedFiles } from './meta-rows.ts';
+
+const NONE: FollowedFiles = { key: 'follows', opened: [], told: [], here: [] };
+
+export async function followedFiles(db: LocalDatabase): Promise<FollowedFiles> {
+  return ((await db.meta.get('follows')) as FollowedFiles | undefined) ?? NONE;
+}
+
+/** Whether this device gets the file of this student: by caseload, as an office device, or because it follows it. */
+export function getsFile(student: Pick<StoredRow, 'id' | 'scopes'>): boolean {
+  return student.scopes.includes('org') || student.scopes.includes(`student:${student.id}`);
+}
+
+/**
+ * Those of these students whose files aren't on this device, or not wholly yet: that nothing of such a file is here proves
+ * nothing. A student who isn't on this device at all is left out.
+ */
+export async function filesNotHere(db: LocalDatabase, students: readonly string[]): Promise<string[]> {
+  const [rows, { told, here }] = await Promise.all([db.students.bulkGet([...students]), followedFiles(db)]);
+  return rows.flatMap((row) => {
+    if (row === undefined) return [];
+    const isComing = told?.includes(row.id) === true && !row.scopes.includes('org') && !here.includes(row.id);
+    return getsFile(row) && !isComing ? [] : [row.id];
+  });
+}
+
+/**
+ * Notes that the files of these students were opened: from the next pull on the device follows those that it doesn't get
+ * anyway.
+ * @returns whether there is something to tell the server
+ */
+export function noteOpened(db: LocalDatabase, students: readonly string[]): Promise<boolean> {
+  return db.transaction('rw', db.students, db.meta, async () => {
+    const known = await followedFiles(db);
+    const rows = await db.students.bulkGet([...students]);
+    const opened = rows.flatMap((row) => {
+      if (row === undefined || row.is_withdrawn === 1) return [];
+      return getsFile(row) && !known.opened.includes(row.id) ? [] : [row.id];
+    });
+    if (opened.length === 0) return false;
+    const isNew = opened.some((id) => known.told?.includes(id) !== true);
+    const next = [...opened, ...known.opened.filter((id) => !opened.includes(id))];
+    if (next.some((id, at) => id !== known.opened[at])) await db.meta.put({ ...known, opened: next });
+    return isNew;
+  });
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { filesNotHere, noteOpened } from '#db/followed-files.ts';
+import { Card } from '#ui/card.tsx';
+import { useLocal, useSignedIn } from './signed-in.ts';
+
+/** The device follows the files of these students from now on, and gets them if it is online. */
+export function useFollowedFiles(students: readonly string[]): void {
+  const { workspace, engine } = useSignedIn();
+  const { db } = workspace;
+  const named = students.join(' ');
+  useEffect(() => {
+    if (named === '') return;
+    noteOpened(db, named.split(' ')).then(
+      (isNew) => {
+        if (isNew) void engine.refresh();
+      },
+      (problem) => console.warn('A file that was opened was not noted.', problem),
+    );
+  }, [db, engine, named]);
+}
+
+/** Those of these students whose files aren't on this device, or not wholly yet; undefined until that is known. */
+export function useFilesNotHere(students: readonly string[]): readonly string[] | undefined {
+  return useLocal((db) => filesNotHere(db, students), [students.join(' ')]);
+}
+
+/** Part of a student's file, once the file is on this device. Nothing follows from a file that isn't here. */
+export function FileGate({ student, children }: { student: string; children: ReactNode }) {
+  const { engine } = useSignedIn();
+  const { isReachable } = useSyncExternalStore(engine.subscribe, engine.getStatus);
+  const away = useFilesNotHere([student]);
+  if (away === undefined) return null;
+  if (away.length === 0) return children;
+  return (
+    <Card>
+      <p role="status" className="px-4 py-8 text-center text-muted-foreground text-sm">
+        {isReachable === false ? 'Not on this device. It opens when you are online.' : 'Loading the file…'}
+      </p>
+    </Card>
+  );
+}
