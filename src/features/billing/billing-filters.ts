@@ -31,7 +31,7 @@ export const approvedSearch = reportAddress(APPROVED_FILTERS);
 export const clientRateSearch = reportAddress(CLIENT_RATE_FILTERS);
 export const INVOICE_FILTERS = {
   status: ['draft', 'sent', 'paid', 'void'],
-  age: 'words',
+  age: ['late', 'not-due', 'to-30', 'to-60', 'to-90', 'over-90'],
   month: 'words',
   client: 'words',
   search: 'words',

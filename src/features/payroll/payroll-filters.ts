@@ -22,7 +22,7 @@ export const APPROVED_FILTERS = {
 export const LATE_FILTERS = { days: 'days', provider: words, search: words } as const;
 export const RUN_FILTERS = { status: [...RUN_STATES, 'all'] } as const;
 export const RUN_LINE_FILTERS = {
-  show: words,
+  show: ['approved', 'unapproved', 'changed', 'late', 'finding', 'no-rate'],
   provider: words,
   kind: words,
   on: words,
@@ -32,7 +32,7 @@ export const RUN_LINE_FILTERS = {
 export const EXTRA_PAY_FILTERS = {
   search: words,
   type: words,
-  show: words,
+  show: ['waiting', 'settled'],
 } as const;
 export const CLOSING_FILTERS = { period } as const;
 export const DIFFERENCE_FILTERS = { with: words, provider: words } as const;

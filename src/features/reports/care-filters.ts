@@ -30,8 +30,8 @@ export const STUDENT_NOTE_FILTERS = {
 } as const;
 export const AUTHORIZATION_FILTERS = {
   status: FORECAST_STATUSES,
-  used: 'words',
-  ends: 'words',
+  used: ['nearly', 'up'],
+  ends: ['30', '60', '90', 'over'],
   service: 'words',
   provider: 'words',
   search: 'words',
@@ -53,7 +53,7 @@ export const MAKE_UP_FILTERS = {
 } as const;
 export const NOTE_COMPLETION_FILTERS = {
   days: 'days',
-  show: 'words',
+  show: ['open', 'late', 'co-sign'],
   search: 'words',
 } as const;
 export const MEAL_COMPLIANCE_FILTERS = {
