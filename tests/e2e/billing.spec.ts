@@ -38,7 +38,8 @@ test('a month is billed: from the figures to an invoice, a payment, and QuickBoo
     await expect(page.getByRole('heading', { name: /^Invoice INV-20\d\d-\d{5}$/ })).toBeVisible();
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('button', { name: 'Record payment' })).toBeHidden();
-    await expect(page.getByRole('table', { name: 'Lines of the invoice' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Summary of the invoice' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Lines of the invoice' })).toBeHidden();
     await page.emulateMedia({ media: null });
     await page.getByRole('button', { name: 'Record payment' }).click();
     await page.getByRole('form').getByLabel('Reference').fill('10432');
