@@ -73,7 +73,7 @@ export function scopesOfEvent(event: { provider: string; invites: readonly strin
 }
 
 /**
- * The scopes of a student's own row: the office, whoever has the file, leads of the student's services, and
+ * The scopes of a student's own row: the office, people who have the file, leads of the student's services, and
  * supervisors of the student's providers. Archived students are visible to the office only. A record that was merged into
  * another student goes where that student goes, so that devices know whom their unsynced changes and old addresses mean.
  * @param student for a merged record, the services and providers of the student who stays
