@@ -134,6 +134,11 @@ export const PullPage = z.object({
    */
   lacking: z.array(z.enum(ENTITY_NAMES)).optional(),
   /**
+   * The Pacific day since which a device has other people's sessions, besides those with something to decide; null if it has
+   * all that its person may see. Only on the last page. Left out by servers of before 0.5.
+   */
+  others_from: z.iso.date().nullable().optional(),
+  /**
    * The digest of each of the reader's scopes as of this page; only on the last page of a pull that asked for
    * it. A device whose own digest differs, or that has rows in other scopes, pulls from the start.
    */

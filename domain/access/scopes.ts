@@ -1,11 +1,12 @@
+import { scopesByMonth } from './held-months.ts';
 import { seesWholeOrganization } from './permissions.ts';
 import { knownRole, ROLES } from './roles.ts';
 import type { Actor } from './row-rules.ts';
 
 /**
  * A set of rows that is delivered to a device as a whole: `global`, `org`, `user:<id>`, `team:<supervisor>`,
- * `supervised:<provider>`, `service:<id>`, `student:<id>`, `client:<id>`. A row leaves the device when its
- * last scope does.
+ * `supervised:<provider>`, `service:<id>`, `student:<id>`, `client:<id>`, and by months `org:2026-11`, `org:open`. A row
+ * leaves the device when its last scope does.
  */
 export type Scope = string;
 
@@ -32,12 +33,21 @@ export function scopesOfActor(
 }
 
 /**
- * The scopes of a session: the office, its provider, the provider's supervisors, and leads of its service. It
- * names no supervisor, so a change of supervision moves no sessions: a supervisor has `supervised:<provider>`
+ * The scopes of a session: the office by the month of its day, its provider, the provider's supervisors, and leads of its
+ * service. It names no supervisor, so a change of supervision moves no sessions: a supervisor has `supervised:<provider>`
  * for each supervisee.
  */
-export function scopesOfSession(session: { provider: string; service: string | null }): Scope[] {
-  const scopes = ['org', `user:${session.provider}`, `supervised:${session.provider}`];
+export function scopesOfSession(session: {
+  provider: string;
+  service: string | null;
+  session_date: string;
+  approval_request: string;
+}): Scope[] {
+  const scopes = [
+    ...scopesByMonth(session.session_date, session.approval_request === 'pending'),
+    `user:${session.provider}`,
+    `supervised:${session.provider}`,
+  ];
   if (session.service !== null) scopes.push(`service:${session.service}`);
   return scopes;
 }

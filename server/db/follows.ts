@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { BY_MONTH } from '#domain/access/held-months.ts';
 import { ROLES } from '#domain/access/roles.ts';
+import type { Scope } from '#domain/access/scopes.ts';
 import { CHANGE_CHANNEL, MARK, READER_PREFIX } from './change-index.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam } from './json-rows.ts';
@@ -117,14 +119,25 @@ function notices(rows: 'moved' | 'ended'): SQL {
     from ${sql.raw(rows)} group by user_id`;
 }
 
+/** A person on a device. */
+export interface ScopeReader {
+  userId: string;
+  /** Null for a reader without a device, which follows nothing. */
+  deviceId: string | null;
+  /** The scopes by months that the device holds, if its person is a member of what they are part of. */
+  months: readonly Scope[];
+}
+
 /**
- * The scopes of a person on a device, with the transaction since which they stand: memberships and followed files. A student
- * in both stands once.
- * @param deviceId null for a reader without a device, which follows nothing
+ * The scopes of a person on a device, with the transaction since which they stand: memberships, those by months, and followed
+ * files. A student in both stands once.
  */
-export function standingScopes(userId: string, deviceId: string | null): SQL {
+export function standingScopes({ userId, deviceId, months }: ScopeReader): SQL {
   return sql`(
     select scope, xid from scope_members where user_id = ${userId}::uuid and not has_left
+    union all
+    select month, m.xid from scope_members m, unnest(${arrayParam(months, 'text')}) month
+    where m.user_id = ${userId}::uuid and m.scope = ${BY_MONTH} and not m.has_left
     union all
     select 'student:' || f.student as scope, f.xid from follows f
     where f.user_id = ${userId}::uuid and f.device_id = ${deviceId}::uuid and not f.has_left
@@ -133,7 +146,7 @@ export function standingScopes(userId: string, deviceId: string | null): SQL {
 }
 
 /** Memberships and follows written by `since` or later transactions, including past ones unless the other kind still stands. */
-export function scopesSince(userId: string, deviceId: string | null, since: string): SQL {
+export function scopesSince({ userId, deviceId, months }: ScopeReader, since: string): SQL {
   return sql`
     select m.scope, m.has_left, m.xid::text as xid from scope_members m
     where m.user_id = ${userId}::uuid and m.xid >= ${since}::xid8
@@ -141,6 +154,9 @@ export function scopesSince(userId: string, deviceId: string | null, since: stri
         select from follows f where f.user_id = m.user_id and f.device_id = ${deviceId}::uuid and not f.has_left
           and 'student:' || f.student = m.scope
       ))
+    union all
+    select month, m.has_left, m.xid::text from scope_members m, unnest(${arrayParam(months, 'text')}) month
+    where m.user_id = ${userId}::uuid and m.scope = ${BY_MONTH} and m.xid >= ${since}::xid8
     union all
     select 'student:' || f.student, f.has_left, f.xid::text from follows f
     where f.user_id = ${userId}::uuid and f.device_id = ${deviceId}::uuid and f.xid >= ${since}::xid8

@@ -74,7 +74,12 @@ export async function fillLastPeriod(server: RealServer, providers: number): Pro
         });
         changes.push(
           { entity: 'provider', id, scopes: scopesOfProvider({ id, services: [service], supervisors: [] }) },
-          { entity: 'session', id: session, scopes: scopesOfSession({ provider: id, service }) },
+          {
+            ...{ entity: 'session', id: session },
+            scopes: scopesOfSession({
+              ...{ provider: id, service, session_date: start_date, approval_request: 'none' },
+            }),
+          },
         );
       }
       const others = sql`array(select id from providers where not id = any(${`{${ids.join(',')}}`}::uuid[]))`;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { scopesOfMonths } from '#domain/access/held-months.ts';
 import type { Database } from '#server/db/database.ts';
 import { pullOrder, stepEntries } from '#server/modules/sync/priority-rows.ts';
 
@@ -35,8 +36,15 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
       from generate_series(1, 20000) n
     `);
     const plans = await db.transaction(async (tx) => {
-      await readState(tx, { userId, deviceId: null, acknowledged: null, cursor: null });
-      const reading = { userId, deviceId: randomUUID(), horizon: '999999999', fresh: '3', limit: 501 };
+      await readState(tx, { userId, deviceId: null, acknowledged: null, cursor: null, now: NOW });
+      const reading = {
+        userId,
+        deviceId: randomUUID(),
+        months: MONTHS,
+        horizon: '999999999',
+        fresh: '3',
+        limit: 501,
+      };
       const backfill: Backfill = {
         joined: ['3', '999999'],
         until: ['999999', '0'],
@@ -49,9 +57,9 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
       });
     });
     const order = pullOrder([]);
-    const reading = { userId, deviceId: randomUUID() };
+    const reading = { userId, deviceId: randomUUID(), months: MONTHS };
     const steps = await db.transaction(async (tx) => {
-      await readState(tx, { userId, deviceId: null, acknowledged: null, cursor: null });
+      await readState(tx, { userId, deviceId: null, acknowledged: null, cursor: null, now: NOW });
       const head = {
         order: order.name,
         from: '2026-03-01',
@@ -75,11 +83,13 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
         members: '900',
         after: ['900', '5'] as Position,
         backfills: [],
+        months: { from: '2026-01', to: '2026-04' },
       };
       return readStateAndNews(explaining, {
         userId,
         deviceId: randomUUID(),
         acknowledged: randomUUID(),
+        now: NOW,
         cursor,
       });
     });

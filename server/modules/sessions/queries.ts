@@ -21,7 +21,7 @@ import { aboutDay, type Records } from '#server/records/call.ts';
 export type StoredSession = Stored<'session'>;
 
 /** The fields of a neighboring session that matter for flags. */
-export interface Neighbor extends FlaggedSession {
+export interface Neighbor extends FlaggedSession, Pick<Session, 'approval_request'> {
   has_overlap: boolean;
   is_possible_duplicate: boolean;
 }
@@ -334,7 +334,7 @@ export function besidePlaces(places: readonly FlaggedSession[]): SQL {
       as p(provider uuid, service uuid, session_date date, start_time text)
     cross join lateral (
       select id, provider, service, student_ids, session_date, start_time, actual_minutes, setting,
-        has_overlap, is_possible_duplicate
+        has_overlap, is_possible_duplicate, approval_request
       from sessions
       where deleted_at is null and session_date = p.session_date
         and (provider = p.provider or (service = p.service and start_time = p.start_time))

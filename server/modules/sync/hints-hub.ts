@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { memberScope } from '#domain/access/held-months.ts';
 import { CHANGE_CHANNEL, READER_PREFIX } from '#server/db/change-index.ts';
 import type { Database } from '#server/db/database.ts';
 
@@ -153,7 +154,9 @@ function sumOf(notices: readonly Notice[]): Map<string, number> {
 /** The maximum of any one scope: a row is usually in several. */
 function countFor(reader: Reader, touched: ReadonlyMap<string, number>): number {
   let count = touched.get(READER_PREFIX + reader.userId) ?? 0;
-  for (const [scope, rows] of touched) if (reader.scopes.has(scope) && rows > count) count = rows;
+  for (const [scope, rows] of touched) {
+    if (reader.scopes.has(memberScope(scope)) && rows > count) count = rows;
+  }
   return count;
 }
 

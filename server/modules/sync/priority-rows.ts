@@ -4,7 +4,7 @@ import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
 import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import { sundayOf } from '#domain/time/week.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { standingScopes } from '#server/db/follows.ts';
+import { type ScopeReader, standingScopes } from '#server/db/follows.ts';
 import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import type { PriorityPosition } from './pull-cursor.ts';
 import type { IndexEntry } from './pull-entries.ts';
@@ -111,9 +111,7 @@ export async function firstRecentDay(tx: Transaction, now: string): Promise<stri
   return period < sunday ? period : sunday;
 }
 
-interface Reading {
-  userId: string;
-  deviceId: string | null;
+interface Reading extends ScopeReader {
   /** Horizon of the full pull. Later changes come with the main stream. */
   fresh: string;
   /** Maximum number of entries. */
@@ -121,31 +119,27 @@ interface Reading {
 }
 
 /** Scope by scope, so that each page continues in the index where the last one ended. */
-function entriesOf(
-  { entity }: PriorityRows,
-  [scope, id]: readonly [string, string],
-  { userId, deviceId, fresh, limit }: Reading,
-): SQL {
+function entriesOf({ entity }: PriorityRows, [scope, id]: readonly [string, string], reading: Reading): SQL {
   return sql`
     select n.scope, n.entity, n.id, n.has_left, n.xid::text as xid, n.seq::text as seq
     from (
       select scope, case when scope = ${scope} then ${id} else '' end as id
-      from ${standingScopes(userId, deviceId)} standing
-      where xid < ${fresh}::xid8 and scope >= ${scope}
+      from ${standingScopes(reading)} standing
+      where xid < ${reading.fresh}::xid8 and scope >= ${scope}
     ) m
     cross join lateral (
       select * from change_index c
       where c.scope = m.scope and c.entity = ${entity} and c.id > m.id
-        and not c.has_left and c.xid < ${fresh}::xid8
-      order by c.id limit ${limit}::int
+        and not c.has_left and c.xid < ${reading.fresh}::xid8
+      order by c.id limit ${reading.limit}::int
     ) n
-    order by m.scope, n.id limit ${limit}::int
+    order by m.scope, n.id limit ${reading.limit}::int
   `;
 }
 
 function recentFrom({ entity, recent }: PriorityRows, from: string, reading: Omit<Reading, 'limit'>): SQL {
   return sql`
-    from ${standingScopes(reading.userId, reading.deviceId)} m
+    from ${standingScopes(reading)} m
     join change_index c on c.scope = m.scope and c.entity = ${entity}
     where m.xid < ${reading.fresh}::xid8
       and not c.has_left and c.xid < ${reading.fresh}::xid8

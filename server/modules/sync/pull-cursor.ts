@@ -11,6 +11,9 @@ const counter = z.string().regex(/^\d{1,18}$/);
 const Position = z.tuple([counter, counter]);
 export type Position = z.output<typeof Position>;
 
+/** As in `2026-11`. */
+const month = z.string().regex(/^\d{4}-\d{2}$/);
+
 /** The mark of a transaction that advanced the index: its id and random value. */
 const Mark = z.strictObject({ xid: counter, mark: uuid });
 export type Mark = z.output<typeof Mark>;
@@ -19,6 +22,8 @@ export type Mark = z.output<typeof Mark>;
 const Backfill = z.strictObject({
   /** The scopes: those whose membership was written from the first transaction on, before the second. */
   joined: z.tuple([counter, counter]),
+  /** Only these of them: months that the device holds from now on. */
+  months: z.array(z.string().max(20)).max(20).optional(),
   /** Later entries are part of the main stream. */
   until: Position,
   /** Where the last page ended: all scopes before it, by name, are done. */
@@ -59,6 +64,10 @@ const PullCursor = z.strictObject({
    * are none to name but those since `members`.
    */
   ends: counter.optional(),
+  /** The months of which the device has rows, or gets them with this pull. Versions before 0.5 don't send it. */
+  months: z.strictObject({ from: month, to: month }).optional(),
+  /** Scopes of months that the device no longer holds, named with the last page. */
+  closed: z.array(z.string().max(20)).max(20).optional(),
   after: Position,
   backfills: z.array(Backfill).max(BACKFILL_LIMIT),
   /** Only during a full pull, until all rows from before `fresh` have been sent. */

@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
+import { BY_MONTH, type HeldMonths, MOST_DAYS_BACK, scopesOfMonths } from '#domain/access/held-months.ts';
+import type { Scope } from '#domain/access/scopes.ts';
+import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { scopesSince, standingScopes } from '#server/db/follows.ts';
-import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { type ScopeReader, scopesSince, standingScopes } from '#server/db/follows.ts';
+import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { isForgotten } from './forgotten-writes.ts';
 import type { Backfill, Mark, Position, PullCursor } from './pull-cursor.ts';
 
@@ -34,11 +37,17 @@ export interface ReaderState {
   memberships: Membership[];
   /** Writes of the reader's device that took effect since the cursor, newest first. */
   done: { key: string; xid: string }[];
+  /** The transaction since which the reader is a member of what devices hold by months; null if it isn't. */
+  by_month_since: string | null;
+  /** First day of the oldest pay period that isn't locked, if it began not too long ago. */
+  open_since: string | null;
 }
 
 export interface Reader {
   userId: string;
   deviceId: string | null;
+  /** The server's clock, ISO 8601. */
+  now: string;
   /** The newest acknowledged write of this device; null if it knows of none. */
   acknowledged: string | null;
   cursor: PullCursor | null;
@@ -71,7 +80,7 @@ export async function readStateAndNews(
     db,
     sql`
     select (${stateOf(reader)} || jsonb_build_object('has_news', exists (
-      select from ${standingScopes(reader.userId, reader.deviceId)} m
+      select from ${standingScopes(scopeReader(reader, reader.cursor.months))} m
       cross join lateral (
         select from change_index c
         where c.scope = m.scope
@@ -85,7 +94,22 @@ export async function readStateAndNews(
   );
 }
 
-function stateOf({ userId, deviceId, acknowledged, cursor }: Reader): SQL {
+/** A reader whose device holds these months. */
+export function scopeReader(
+  { userId, deviceId }: Pick<Reader, 'userId' | 'deviceId'>,
+  months: HeldMonths | undefined,
+): ScopeReader {
+  return { userId, deviceId, months: scopesHeld(months) };
+}
+
+/** The scopes of the months that a cursor names. */
+export function scopesHeld(months: HeldMonths | undefined): Scope[] {
+  return months === undefined ? [] : scopesOfMonths(months);
+}
+
+function stateOf(reader: Reader): SQL {
+  const { userId, deviceId, acknowledged, cursor, now } = reader;
+  const since = cursor?.ends ?? cursor?.members ?? '0';
   const newestMark = (before: SQL) => sql`(
     select jsonb_build_object('xid', xid::text, 'mark', mark) from sync_marks
     where xid < ${before} order by xid desc limit 1
@@ -97,7 +121,14 @@ function stateOf({ userId, deviceId, acknowledged, cursor }: Reader): SQL {
     'seen', ${newestMark(sql`${cursor?.members ?? '0'}::xid8`)},
     'is_forgotten', ${acknowledged === null ? sql.raw('false') : isForgotten(userId, acknowledged)},
     'memberships', (
-      select coalesce(jsonb_agg(r), '[]') from (${scopesSince(userId, deviceId, cursor?.ends ?? cursor?.members ?? '0')}) r
+      select coalesce(jsonb_agg(r), '[]') from (${scopesSince(scopeReader(reader, cursor?.months), since)}) r
+    ),
+    'by_month_since', (
+      select xid::text from scope_members where user_id = ${userId}::uuid and scope = ${BY_MONTH} and not has_left
+    ),
+    'open_since', (
+      select min(start_date) from pay_periods
+      where not is_locked and start_date >= ${dayPlus(pacificDay(now), -MOST_DAYS_BACK)}::date
     ),
     'done', ${deviceId === null || cursor === null ? sql.raw(`'[]'::jsonb`) : doneWrites(userId, deviceId, cursor)}
   )`;
@@ -120,15 +151,13 @@ export interface Membership {
 /** The reader's memberships and follows written by `since` or later transactions, including past ones. */
 export async function membershipsSince(
   tx: Transaction,
-  { userId, deviceId }: Pick<Reader, 'userId' | 'deviceId'>,
+  reader: ScopeReader,
   since: string,
 ): Promise<Membership[]> {
-  return jsonRows<Membership>(tx, scopesSince(userId, deviceId, since));
+  return jsonRows<Membership>(tx, scopesSince(reader, since));
 }
 
-interface Reading {
-  userId: string;
-  deviceId: string | null;
+interface Reading extends ScopeReader {
   horizon: string;
   /** Entries that left a scope before this transaction are skipped. */
   fresh: string;
@@ -143,12 +172,12 @@ export async function nextEntries(
   tx: Transaction,
   reading: Reading & { after: Position },
 ): Promise<IndexEntry[]> {
-  const { userId, deviceId, horizon, fresh, limit, after } = reading;
+  const { horizon, fresh, limit, after } = reading;
   return jsonRows<IndexEntry>(
     tx,
     sql`
     select n.scope, n.entity, n.id, n.has_left, n.xid::text as xid, n.seq::text as seq
-    from ${standingScopes(userId, deviceId)} m
+    from ${standingScopes(reading)} m
     cross join lateral (
       select * from change_index c
       where c.scope = m.scope
@@ -170,7 +199,7 @@ export async function nextBackfillEntries(
   tx: Transaction,
   reading: Omit<Reading, 'horizon'> & { backfill: Backfill },
 ): Promise<IndexEntry[]> {
-  const { userId, deviceId, fresh, limit, backfill } = reading;
+  const { fresh, limit, backfill } = reading;
   const [from, before] = backfill.joined;
   return jsonRows<IndexEntry>(
     tx,
@@ -180,8 +209,9 @@ export async function nextBackfillEntries(
       select scope,
         case when scope = ${backfill.scope} then ${backfill.after[0]}::xid8 else '0'::xid8 end as xid,
         case when scope = ${backfill.scope} then ${backfill.after[1]}::bigint else 0 end as seq
-      from ${standingScopes(userId, deviceId)} standing
+      from ${standingScopes(reading)} standing
       where scope >= ${backfill.scope} and xid >= ${from}::xid8 and xid < ${before}::xid8
+        and ${backfill.months === undefined ? sql.raw('true') : sql`scope = any(${arrayParam(backfill.months, 'text')})`}
     ) m
     cross join lateral (
       select * from change_index c
@@ -197,16 +227,12 @@ export async function nextBackfillEntries(
 }
 
 /** The number of entries of a full pull; a row in two of the reader's scopes counts twice. */
-export async function countEntries(
-  tx: Transaction,
-  { userId, deviceId }: Pick<Reader, 'userId' | 'deviceId'>,
-  horizon: string,
-): Promise<number> {
+export async function countEntries(tx: Transaction, reader: ScopeReader, horizon: string): Promise<number> {
   return jsonValue<number>(
     tx,
     sql`
     select count(*)::text as value
-    from ${standingScopes(userId, deviceId)} m join change_index c on c.scope = m.scope
+    from ${standingScopes(reader)} m join change_index c on c.scope = m.scope
     where m.xid < ${horizon}::xid8 and not c.has_left and c.xid < ${horizon}::xid8
   `,
   );

@@ -1,6 +1,9 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
+import { firstHeldDay, type HeldMonths, heldMonths } from '#domain/access/held-months.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
+import type { ScopeReader } from '#server/db/follows.ts';
 import { countRecent, firstRecentDay, type PullOrder, stepEntries } from './priority-rows.ts';
 import type { Backfill, Cursors, Position, PullCursor } from './pull-cursor.ts';
 import {
@@ -13,6 +16,8 @@ import {
   type ReaderState,
   readState,
   readStateAndNews,
+  scopeReader,
+  scopesHeld,
 } from './pull-entries.ts';
 import { CURSOR_MAX_AGE_MS } from './pull-retention.ts';
 import { scopeDigests } from './scope-digests.ts';
@@ -73,7 +78,7 @@ export async function pullPage(
   question: PullQuestion,
   order: PullOrder,
 ): Promise<PullPage> {
-  const { userId, limit, now } = question;
+  const { limit, now } = question;
   const shown = question.cursor === null ? null : cursors.read(question.cursor);
   const state = await readState(tx, { ...question, cursor: shown?.cursor ?? null });
   const { epoch, horizon, mark } = state;
@@ -81,10 +86,16 @@ export async function pullPage(
 
   const fits = shown !== null && usableCursor(shown.cursor, question, state);
   if (fits && !isSameHistory(shown.cursor, state) && shown.isSigned) throw new OtherHistory(epoch);
-  const isContinued = fits && isSameHistory(shown.cursor, state) && isOfOrder(shown.cursor, order);
+  const isContinued =
+    fits &&
+    isSameHistory(shown.cursor, state) &&
+    isOfOrder(shown.cursor, order) &&
+    knowsMonths(shown.cursor, state);
   const known = isContinued && !state.is_forgotten ? shown.cursor : null;
   const isFresh = known === null;
-  const memberships = isFresh ? await membershipsSince(tx, question, '0') : state.memberships;
+  const held = monthsAfter(known, state, now);
+  const reader = scopeReader(question, held.months);
+  const memberships = isFresh ? await membershipsSince(tx, reader, '0') : state.memberships;
   const since = known?.members ?? '0';
   const joined = memberships.filter(
     ({ has_left, xid }) => !has_left && !isBelow(xid, since) && isBelow(xid, horizon),
@@ -98,45 +109,50 @@ export async function pullPage(
         // All from before comes in the order of the steps.
         after: [horizon, '0'],
         backfills: [],
+        months: held.months,
         mark,
         head: { order: order.name, from: await firstRecentDay(tx, now), step: 0, after: ['', ''] },
       }
     : {
-        ...{ ...known, members: horizon, mark, ends: known.ends ?? known.members },
-        backfills: backfillsWith(known, joined.length > 0, horizon),
+        ...{ ...known, members: horizon, mark, ends: known.ends ?? known.members, ...held },
+        backfills: backfillsWith(known, joined.length > 0, horizon, held.opened),
       };
 
-  const read = await readEntries(tx, question, horizon, cursor, limit, order);
+  const read = await readEntries(tx, reader, horizon, cursor, limit, order);
   const isWhole = read.cursor.head === undefined && read.cursor.backfills.length === 0 && !read.more;
   const isCompared = isWhole && question.withDigests;
   if (read.entries.length > 0 || isCompared) await allowBitmaps(tx);
   return {
     epoch,
-    cursor: cursors.write(isWhole ? { ...read.cursor, whole_at: now, ends: undefined } : read.cursor),
+    cursor: cursors.write(
+      isWhole ? { ...read.cursor, whole_at: now, ends: undefined, closed: undefined } : read.cursor,
+    ),
     more: !isWhole,
     server_time: now,
     is_fresh: isFresh,
     scopes_added: joined.map((member) => member.scope),
     // Not before all that takes their place: a student who only changes scopes never leaves the device.
     scopes_removed:
-      isFresh || !isWhole ? [] : memberships.filter(({ has_left }) => has_left).map(({ scope }) => scope),
+      isFresh || !isWhole
+        ? []
+        : [
+            ...memberships.filter(({ has_left }) => has_left).map(({ scope }) => scope),
+            ...(held.closed ?? []),
+          ],
     changes: await changesOf(tx, load, read.entries),
     // Not those of later pages: the device would remove its own change from the screen before the server's arrives.
     done: isFresh
       ? []
       : state.done.filter(({ xid }) => isBelow(xid, read.cursor.after[0])).map(({ key }) => key),
     total: isFresh
-      ? (await countEntries(tx, question, horizon)) +
+      ? (await countEntries(tx, reader, horizon)) +
         (cursor.head === undefined
           ? 0
-          : await countRecent(tx, order, cursor.head.from, {
-              userId,
-              deviceId: question.deviceId,
-              fresh: horizon,
-            }))
+          : await countRecent(tx, order, cursor.head.from, { ...reader, fresh: horizon }))
       : null,
     ...completeAfter(order, cursor.head, read.cursor.head, isWhole),
-    ...(isCompared ? { digests: await scopeDigests(tx, question, horizon) } : {}),
+    ...(isWhole ? { others_from: othersFrom(held.months, state) } : {}),
+    ...(isCompared ? { digests: await scopeDigests(tx, reader, horizon) } : {}),
   };
 }
 
@@ -154,7 +170,12 @@ export async function pageWithoutNews(
   if (shown === null || question.withDigests || shown.cursor.head !== undefined) return null;
   if (shown.cursor.backfills.length > 0) return null;
   const state = await readStateAndNews(db, { ...question, cursor: shown.cursor });
-  const isKnown = usableCursor(shown.cursor, question, state) && isSameHistory(shown.cursor, state);
+  const held = monthsAfter(shown.cursor, state, question.now);
+  const isKnown =
+    usableCursor(shown.cursor, question, state) &&
+    isSameHistory(shown.cursor, state) &&
+    knowsMonths(shown.cursor, state) &&
+    held.opened.length + (held.closed ?? []).length === 0;
   const hasNews = state.has_news || state.memberships.length > 0 || state.done.length > 0;
   if (!isKnown || state.is_forgotten || hasNews || state.epoch === null) return null;
   const { epoch, horizon, mark } = state;
@@ -163,7 +184,9 @@ export async function pageWithoutNews(
     cursor: cursors.write({
       ...shown.cursor,
       ...{ members: horizon, ends: undefined, mark, after: [horizon, '0'], whole_at: question.now },
+      months: held.months,
     }),
+    others_from: othersFrom(held.months, state),
     ...{ scopes_added: [], scopes_removed: [], changes: [], done: [] },
   };
 }
@@ -187,12 +210,55 @@ function isSameHistory({ members, mark }: PullCursor, { horizon, seen }: ReaderS
   return mark === undefined || (mark?.xid === seen?.xid && mark?.mark === seen?.mark);
 }
 
-function backfillsWith(known: PullCursor, hasJoined: boolean, horizon: string): Backfill[] {
-  if (!hasJoined) return known.backfills;
+function backfillsWith(
+  known: PullCursor,
+  hasJoined: boolean,
+  horizon: string,
+  opened: readonly string[],
+): Backfill[] {
+  const begin = { until: known.after, scope: '', after: START };
   return [
     ...known.backfills,
-    { joined: [known.members, horizon], until: known.after, scope: '', after: START },
+    ...(hasJoined ? [{ ...begin, joined: [known.members, horizon] as Position }] : []),
+    ...(opened.length > 0 ? [{ ...begin, joined: ['0', horizon] as Position, months: [...opened] }] : []),
   ];
+}
+
+/** Whether the cursor says which months the device has; one from before is good for people who don't hold rows by months. */
+function knowsMonths({ months, members }: PullCursor, { by_month_since }: ReaderState): boolean {
+  return months !== undefined || by_month_since === null || !isBelow(by_month_since, members);
+}
+
+interface HeldAfter {
+  months: HeldMonths;
+  /** Scopes that the device gets with this pull. */
+  opened: string[];
+  /** Scopes that it leaves at the end of this pull. */
+  closed: string[] | undefined;
+}
+
+/**
+ * The months of the device with the next page. They move only when it was whole: in the middle of a pull it would miss what it
+ * was not sent yet.
+ */
+function monthsAfter(known: PullCursor | null, state: ReaderState, now: string): HeldAfter {
+  const wanted = heldMonths(pacificDay(now), state.open_since);
+  const before = known?.months;
+  if (known === null || before === undefined) return { months: wanted, opened: [], closed: undefined };
+  const isWhole = known.head === undefined && known.backfills.length === 0 && known.ends === undefined;
+  // The end of a membership is told with the months that the device had.
+  if (!isWhole || state.by_month_since === null) return { months: before, opened: [], closed: known.closed };
+  const [old, next] = [scopesHeld(before), scopesHeld(wanted)];
+  return {
+    months: wanted,
+    opened: next.filter((scope) => !old.includes(scope)),
+    closed: old.filter((scope) => !next.includes(scope)),
+  };
+}
+
+/** The first day from which the device has others' rows by months; null if its person has all that they may see. */
+function othersFrom(months: HeldMonths, { by_month_since }: ReaderState): string | null {
+  return by_month_since === null ? null : firstHeldDay(months);
 }
 
 /** Whether the steps that the cursor counts are these. */
@@ -230,14 +296,13 @@ interface Read {
  */
 async function readEntries(
   tx: Transaction,
-  { userId, deviceId }: Pick<PullQuestion, 'userId' | 'deviceId'>,
+  reader: ScopeReader,
   horizon: string,
   { head, ...cursor }: PullCursor,
   limit: number,
   order: PullOrder,
 ): Promise<Read> {
   const { fresh } = cursor;
-  const reader = { userId, deviceId };
   const entries: IndexEntry[] = [];
   const backfills: Backfill[] = [];
   for (const backfill of cursor.backfills) {

@@ -3,7 +3,7 @@ import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
 import type { ScopeDigest } from '#contract/sync.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { tableFacts } from '#server/db/entity-rows.ts';
-import { scopesSince, standingScopes } from '#server/db/follows.ts';
+import { type ScopeReader, scopesSince, standingScopes } from '#server/db/follows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 
 function linesOf(entity: EntityName): SQL {
@@ -23,11 +23,7 @@ const allLines = sql.join(ENTITY_NAMES.map(linesOf), sql` union all `);
  * itself changed at the horizon or later has no digest: the device has not been told yet, and its earlier
  * state can't be read any more.
  */
-export function scopeDigests(
-  tx: Transaction,
-  { userId, deviceId }: { userId: string; deviceId: string | null },
-  horizon: string,
-): Promise<ScopeDigest[]> {
+export function scopeDigests(tx: Transaction, reader: ScopeReader, horizon: string): Promise<ScopeDigest[]> {
   return jsonRows<ScopeDigest>(
     tx,
     sql`
@@ -35,9 +31,9 @@ export function scopeDigests(
       select m.scope, m.xid >= ${horizon}::xid8
         or exists (select from change_index c where c.scope = m.scope and c.xid >= ${horizon}::xid8) as is_moving
       from (
-        select scope, xid from ${standingScopes(userId, deviceId)} standing
+        select scope, xid from ${standingScopes(reader)} standing
         union
-        select scope, xid::xid8 from (${scopesSince(userId, deviceId, horizon)}) changed
+        select scope, xid::xid8 from (${scopesSince(reader, horizon)}) changed
       ) m
     ),
     entries as materialized (

@@ -1,0 +1,62 @@
+import { dayPlus } from '../time/pacific.ts';
+import type { Scope } from './scopes.ts';
+
+/**
+ * The office's devices hold sessions by months: those of the months in work, and those with something to decide, whatever
+ * their day. A session stands in `org:2026-11` by its day, and in `org:open` while a request about it is pending.
+ */
+export const BY_MONTH = 'org';
+
+/** The months of which devices hold rows, both included, as in `2026-11`. */
+export interface HeldMonths {
+  from: string;
+  to: string;
+}
+
+/** At least the last month and a half, so that a pay period can be closed. Days. */
+const DAYS_BACK = 45;
+/** Pay periods that are never locked don't make the window longer. Days. */
+export const MOST_DAYS_BACK = 100;
+
+/**
+ * The months in work: from 45 days ago, or from the first pay period that isn't locked, to the next month, so that a new month
+ * needs nothing on its first day.
+ * @param today a Pacific day
+ * @param openSince first day of the oldest pay period that isn't locked and began at most 100 days ago
+ */
+export function heldMonths(today: string, openSince: string | null): HeldMonths {
+  const first = dayPlus(today, -DAYS_BACK);
+  const since = openSince !== null && openSince < first ? openSince : first;
+  return { from: monthOf(since), to: monthAfter(monthOf(today)) };
+}
+
+/** The first day from which a device with these months is whole. */
+export function firstHeldDay({ from }: HeldMonths): string {
+  return `${from}-01`;
+}
+
+/** The scopes that hold rows of these months, with the one of open rows. */
+export function scopesOfMonths({ from, to }: HeldMonths): Scope[] {
+  const scopes = [`${BY_MONTH}:open`];
+  for (let month = from; month <= to; month = monthAfter(month)) scopes.push(`${BY_MONTH}:${month}`);
+  return scopes;
+}
+
+/** The scopes of a row by its day, for people who hold rows by months. */
+export function scopesByMonth(day: string, isOpen: boolean): Scope[] {
+  return [`${BY_MONTH}:${monthOf(day)}`, ...(isOpen ? [`${BY_MONTH}:open`] : [])];
+}
+
+/** The scope that a person is a member of: `org` for `org:2026-11`. */
+export function memberScope(scope: Scope): Scope {
+  return scope.startsWith(`${BY_MONTH}:`) ? BY_MONTH : scope;
+}
+
+function monthOf(day: string): string {
+  return day.slice(0, 7);
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}
