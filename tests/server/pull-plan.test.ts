@@ -17,6 +17,9 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/suppo
 import { plansOf } from './plans-of.ts';
 import { join } from './pull-world.ts';
 
+const NOW = '2026-03-02T18:00:00.000Z';
+const MONTHS = scopesOfMonths({ from: '2026-01', to: '2026-04' });
+
 describe.each(databaseKinds)('a pull on %s', (kind) => {
   let opened: TestDatabase;
   let db: Database;

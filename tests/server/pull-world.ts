@@ -7,7 +7,7 @@ import type { Database, Transaction } from '#server/db/database.ts';
 import { loadRows } from '#server/db/entity-rows.ts';
 import { type PriorityRows, pullOrder } from '#server/modules/sync/priority-rows.ts';
 import { pull } from '#server/modules/sync/pull.ts';
-import { createCursors } from '#server/modules/sync/pull-cursor.ts';
+import { createCursors, type PullCursor } from '#server/modules/sync/pull-cursor.ts';
 import type { RowLoader } from '#server/modules/sync/pull-page.ts';
 import { settled } from '#tests/support/database.ts';
 
@@ -107,6 +107,12 @@ export class PullingDevice {
     do pages.push(await this.pull(limit));
     while (pages.at(-1)?.more === true && pages.length < 1_000);
     return pages;
+  }
+
+  /** Its cursor as a version wrote it that didn't know this field. */
+  cursorWithout(field: 'months'): string {
+    const known = cursors.read(this.cursor ?? '')?.cursor as PullCursor;
+    return cursors.write({ ...known, [field]: undefined });
   }
 
   /** Ids and versions of the device's rows. */

@@ -114,7 +114,8 @@ export async function pullPage(
         head: { order: order.name, from: await firstRecentDay(tx, now), step: 0, after: ['', ''] },
       }
     : {
-        ...{ ...known, members: horizon, mark, ends: known.ends ?? known.members, ...held },
+        ...{ ...known, members: horizon, mark, ends: known.ends ?? known.members },
+        ...{ months: held.months, closed: held.closed },
         backfills: backfillsWith(known, joined.length > 0, horizon, held.opened),
       };
 

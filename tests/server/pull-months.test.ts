@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { heldMonths, scopesByMonth, scopesOfMonths } from '#domain/access/held-months.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import type { Database } from '#server/db/database.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { deleteRow, join, leave, PullingDevice, putRow, renewEpoch } from './pull-world.ts';
+
+const NOON = 'T19:00:00.000Z';
+const JANUARY = `2027-01-10${NOON}`;
+
+describe.each(databaseKinds)('rows held by months on %s', (kind) => {
+  let opened: TestDatabase;
+  let db: Database;
+  let device: PullingDevice;
+  const change = <Result>(work: Parameters<typeof db.transaction<Result>>[0]) => db.transaction(work);
+  const put = (id: string, day: string, isOpen = false) =>
+    change((tx) => putRow(tx, id, scopesByMonth(day, isOpen)));
+
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind);
+    db = opened.db;
+    await renewEpoch(db);
+  });
+  afterAll(() => opened.close());
+  beforeEach(() => afresh());
+
+  /** Nothing but a device of someone in the office in January, whose rows of a time before are gone. */
+  async function afresh(): Promise<void> {
+    await db.execute(sql`delete from change_index`);
+    await db.execute(sql`delete from pay_periods`);
+    device = new PullingDevice(db, randomUUID());
+    device.now = JANUARY;
+    await change((tx) => join(tx, device.userId, 'org'));
+  }
+
+  async function period(start: string, end: string, isLocked: boolean): Promise<void> {
+    await db.execute(sql`
+      insert into pay_periods (id, start_date, end_date, is_locked) values (${randomUUID()}, ${start}, ${end}, ${isLocked})
+      on conflict (start_date) do update set is_locked = excluded.is_locked
+    `);
+  }
+
+  test('are those of the last month and a half, of the next month, and those with something to decide', async () => {
+    await put('in October', '2026-10-31');
+    await put('open in October', '2026-10-30', true);
+    await put('in November', '2026-11-02');
+    await put('in February', '2027-02-28');
+    const [page] = await device.pullAll();
+    expect(Object.keys(device.held())).toEqual(['in February', 'in November', 'open in October']);
+    expect(page?.others_from).toBe('2026-11-01');
+  });
+
+  test('go back to the first pay period that is not locked, but not for ever', async () => {
+    await put('in October', '2026-10-31');
+    await put('in July', '2026-07-31');
+    await period('2026-07-16', '2026-07-31', false);
+    await period('2026-10-16', '2026-10-31', false);
+    const [page] = await device.pullAll();
+    expect(Object.keys(device.held())).toEqual(['in October']);
+    expect(page?.others_from).toBe('2026-10-01');
+  });
+
+  test('leave with their month, and come when a period is unlocked', async () => {
+    await period('2026-10-16', '2026-10-31', true);
+    await put('in October', '2026-10-31');
+    await put('in November', '2026-11-02');
+    await device.pullAll();
+    expect(Object.keys(device.held())).toEqual(['in November']);
+    await period('2026-10-16', '2026-10-31', false);
+    await device.pullAll();
+    expect(Object.keys(device.held())).toEqual(['in November', 'in October']);
+    await period('2026-10-16', '2026-10-31', true);
+    device.now = `2027-01-31${NOON}`;
+    const pages = await device.pullAll();
+    expect(pages.at(-1)?.scopes_removed).toEqual(['org:2026-10', 'org:2026-11']);
+    expect(device.held()).toEqual({});
+  });
+
+  test('move as one when a device slept over two new months', async () => {
+    await put('in November', '2026-11-02');
+    await put('in January', '2027-01-05');
+    await device.pullAll();
+    await put('in March', '2027-03-03');
+    device.now = `2027-03-20${NOON}`;
+    const [page] = await device.pullAll();
+    expect(page?.scopes_removed).toEqual(['org:2026-11', 'org:2026-12', 'org:2027-01']);
+    expect(Object.keys(device.held())).toEqual(['in March']);
+    expect(page?.is_fresh).toBe(false);
+  });
+
+  test('stay while a request about them is pending, and leave once it is decided', async () => {
+    await put('open', '2026-10-05', true);
+    await device.pullAll();
+    await put('open', '2026-10-05', false);
+    await device.pullAll();
+    expect(device.held()).toEqual({});
+  });
+
+  test('follow their day into and out of the months', async () => {
+    await put('moved in', '2026-06-05');
+    await put('moved out', '2027-01-05');
+    await device.pullAll();
+    await put('moved in', '2027-01-06');
+    await put('moved out', '2026-06-06');
+    await device.pullAll();
+    expect(Object.keys(device.held())).toEqual(['moved in']);
+  });
+
+  test('do not write anything for a new month, and answer in one page', async () => {
+    await put('in January', '2027-01-05');
+    await device.pullAll();
+    const counted = () =>
+      db.execute<{ n: number }>(sql`select count(*)::int as n from scope_members`).then(({ rows }) => rows);
+    const before = await counted();
+    device.now = `2027-02-01${NOON}`;
+    expect(await device.pullAll()).toHaveLength(1);
+    expect(await counted()).toEqual(before);
+  });
+
+  test('are pulled afresh by a device of a version that did not know months', async () => {
+    await put('in January', '2027-01-05');
+    await device.pullAll();
+    device.cursor = device.cursorWithout('months');
+    const [page] = await device.pullAll();
+    expect(page?.is_fresh).toBe(true);
+  });
+
+  test('do not concern people who see only their own', async () => {
+    const other = new PullingDevice(db, randomUUID());
+    other.now = JANUARY;
+    await change((tx) => join(tx, other.userId, `user:${other.userId}`));
+    await change((tx) =>
+      putRow(tx, 'own of June', [`user:${other.userId}`, ...scopesByMonth('2026-06-05', false)]),
+    );
+    const [page] = await other.pullAll();
+    expect(Object.keys(other.held())).toEqual(['own of June']);
+    expect(page?.others_from).toBeNull();
+    other.cursor = other.cursorWithout('months');
+    expect((await other.pullAll())[0]?.is_fresh).toBe(false);
+  });
+
+  const day = fc.constantFrom(
+    '2026-08-03',
+    '2026-10-02',
+    '2026-11-02',
+    '2026-12-31',
+    '2027-01-04',
+    '2027-02-09',
+    '2027-04-01',
+  );
+  const step = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant('put' as const),
+        id: fc.integer({ min: 1, max: 8 }),
+        day,
+        isOpen: fc.boolean(),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('delete' as const), id: fc.integer({ min: 1, max: 8 }) }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('join' as const, 'leave' as const) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('sleep' as const), days: fc.integer({ min: 1, max: 70 }) }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('lock' as const), isLocked: fc.boolean() }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ kind: fc.constant('pull' as const), limit: fc.integer({ min: 1, max: 3 }) }),
+    },
+  );
+
+  test('are exactly those of the months after any changes, with the same digests', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        await afresh();
+        let isMember = true;
+        let openSince: string | null = null;
+        const rows = new Map<string, string[]>();
+        for (const event of steps) {
+          if (event.kind === 'pull') await device.pull(event.limit);
+          if (event.kind === 'sleep') {
+            device.now = new Date(Date.parse(device.now) + event.days * 86_400_000).toISOString();
+          }
+          if (event.kind === 'join' || event.kind === 'leave') {
+            isMember = event.kind === 'join';
+            await change((tx) => (isMember ? join : leave)(tx, device.userId, 'org'));
+          }
+          if (event.kind === 'lock') {
+            openSince = event.isLocked ? null : '2026-10-16';
+            await period('2026-10-16', '2026-10-31', event.isLocked);
+          }
+          if (event.kind === 'put') {
+            rows.set(`row ${event.id}`, scopesByMonth(event.day, event.isOpen));
+            await put(`row ${event.id}`, event.day, event.isOpen);
+          }
+          if (event.kind === 'delete') {
+            rows.delete(`row ${event.id}`);
+            await change((tx) => deleteRow(tx, `row ${event.id}`));
+          }
+        }
+        // Months move with the first page of a pull; one that was under way keeps those it began with.
+        await device.pullAll(2);
+        device.compares = true;
+        const pages = await device.pullAll(2);
+        const today = pacificDay(device.now);
+        const isInReach = openSince !== null && Date.parse(today) - Date.parse(openSince) <= 100 * 86_400_000;
+        const scopes = isMember ? scopesOfMonths(heldMonths(today, isInReach ? openSince : null)) : [];
+        const truth = [...rows].filter(([, places]) => places.some((place) => scopes.includes(place)));
+        expect(Object.keys(device.held())).toEqual(truth.map(([id]) => id).sort());
+        const digests = pages.at(-1)?.digests?.filter(({ scope }) => scope !== 'org');
+        expect(digests).toEqual(device.digestsOf([...scopes].sort()));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
