@@ -46,14 +46,27 @@ export const sessionEndpoints = defineEndpoints({
         start_date: day.optional(),
         end_date: day.optional(),
         provider: uuid.optional(),
+        student: uuid.optional(),
+        /** Who entered them. */
+        captured_by: uuid.optional(),
+        /** Only those with a request, pending or decided. */
+        has_request: z.literal('1').optional(),
         after: text(200).optional(),
-        limit: z.coerce.number().int().min(1).max(200).default(50),
+        limit: z.coerce.number().int().min(1).max(1_000).default(50),
       }),
       'start_date',
       'end_date',
     ),
     reply: z.object({ sessions: z.array(Session), next: z.string().nullable() }),
     rows: 'sessions',
+  },
+  'session.read': {
+    method: 'GET',
+    path: '/api/mysessions/info/{id}/',
+    summary: 'A session that the caller may see',
+    policy: 'session.read',
+    params: z.strictObject({ id: uuid }),
+    reply: Session,
   },
   'session.list-of-student': {
     method: 'GET',

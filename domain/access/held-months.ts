@@ -47,6 +47,12 @@ export function scopesByMonth(day: string, isOpen: boolean): Scope[] {
   return [`${BY_MONTH}:${monthOf(day)}`, ...(isOpen ? [`${BY_MONTH}:open`] : [])];
 }
 
+/** First and last possible day of the rows in a scope of one month; null for all other scopes. */
+export function daysOfMonthScope(scope: Scope): readonly [string, string] | null {
+  const month = /^org:(\d{4}-\d{2})$/.exec(scope)?.[1];
+  return month === undefined ? null : [`${month}-01`, `${month}-31`];
+}
+
 /** The scope that a person is a member of: `org` for `org:2026-11`. */
 export function memberScope(scope: Scope): Scope {
   return scope.startsWith(`${BY_MONTH}:`) ? BY_MONTH : scope;

@@ -16,6 +16,11 @@ export interface SyncPosition {
   whole_from?: string | null | undefined;
   /** During the first pull: everything is here except the rows of these entities. */
   lacking?: EntityName[] | null | undefined;
+  /**
+   * The Pacific day since which other people's sessions are here, besides those with something to decide; null or absent if
+   * all are that the person may see.
+   */
+  others_from?: string | null | undefined;
   pulled_at: string | null;
 }
 

@@ -70,6 +70,15 @@ export function ServerData<Data>({ name, state, children }: ServerDataProps<Data
   );
 }
 
+/** A page that waits for the server: whether it is loading, or why it can't. */
+export function AskedOfServer({ name, state }: Omit<ServerDataProps<unknown>, 'children'>) {
+  return (
+    <ServerData name={name} state={state}>
+      {() => null}
+    </ServerData>
+  );
+}
+
 /** Requests again, and keeps the focus while loading. */
 export function RefreshButton({ state }: { state: Pick<ServerDataState<unknown>, 'isAsking' | 'reload'> }) {
   return (

@@ -30,6 +30,9 @@ export interface SessionFilter {
   start_date?: string | undefined;
   end_date?: string | undefined;
   provider?: string | undefined;
+  student?: string | undefined;
+  captured_by?: string | undefined;
+  has_request?: '1' | undefined;
   after?: string | undefined;
   limit: number;
 }
@@ -44,6 +47,11 @@ export async function listSessions(
   if (filter.start_date !== undefined) conditions.push(sql`session_date >= ${filter.start_date}::date`);
   if (filter.end_date !== undefined) conditions.push(sql`session_date <= ${filter.end_date}::date`);
   if (filter.provider !== undefined) conditions.push(sql`provider = ${filter.provider}`);
+  if (filter.student !== undefined) {
+    conditions.push(sql`student_ids @> ${arrayParam([filter.student], 'uuid')}`);
+  }
+  if (filter.captured_by !== undefined) conditions.push(sql`captured_by = ${filter.captured_by}`);
+  if (filter.has_request !== undefined) conditions.push(sql`approval_request <> 'none'`);
   if (filter.after !== undefined) {
     const { day, id } = readPosition(filter.after);
     conditions.push(sql`(session_date, id) < (${day}::date, ${id}::uuid)`);
@@ -57,6 +65,13 @@ export async function listSessions(
   const last = page.at(-1);
   const isLastPage = last === undefined || sessions.length <= filter.limit;
   return { sessions: page, next: isLastPage ? null : `${last.session_date}_${last.id}` };
+}
+
+/** @throws ApiError `record.absent` if there is none that the person may see */
+export async function readSession(tx: Transaction, actor: Actor, id: string): Promise<Session> {
+  const [found] = await keptRows(tx, 'session', sql`id = ${id}::uuid and ${sessionsInReach(actor)}`);
+  if (found === undefined) throw new ApiError('record.absent');
+  return found;
 }
 
 const MOST_SESSIONS_OF_STUDENT = 500;

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { lunchBreaksBetween } from '#db/lunch-breaks.ts';
-import { sessionsOfProvider } from '#db/sessions.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
-import { peopleOfEvent, peopleOfSession, withPeople } from '#screens/device/people-by-id.ts';
+import { peopleOfEvent, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { calendarEntries, type Entry } from './calendar-entries.ts';
 
@@ -18,10 +18,7 @@ export function useCalendar(
     (db) => withPeople(db, calendarOccurrences(db, provider, from, to), peopleOfEvent),
     [provider, from, to],
   );
-  const sessions = useLocal(
-    (db) => withPeople(db, sessionsOfProvider(db, provider, from, to), peopleOfSession),
-    [provider, from, to],
-  );
+  const { result: sessions } = useSessions({ from, to, provider });
   const lunches = useLocal((db) => lunchBreaksBetween(db, provider, from, to), [provider, from, to]);
   return useMemo(() => {
     if (!occurrences || !sessions || !lunches || !lookups) return undefined;

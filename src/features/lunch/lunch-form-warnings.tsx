@@ -1,8 +1,8 @@
 import { servicesByName } from '#db/catalog.ts';
 import { type LocalLunchBreak, lunchBreaksBetween } from '#db/lunch-breaks.ts';
-import { sessionsOfProvider } from '#db/sessions.ts';
 import { endAfterChange } from '#domain/lunch/lunch-rules.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { WARNING_LINK, WarningList } from '#ui/warning-list.tsx';
 import { lunchWarnings } from './lunch-warnings.ts';
@@ -25,10 +25,7 @@ export function LunchWarnings({ provider, day, fields, lunch, onOpen }: LunchWar
     async (db) => (day === '' ? [] : lunchBreaksBetween(db, provider, dayPlus(day, -1), dayPlus(day, 1))),
     [provider, day],
   );
-  const sessions = useLocal(
-    async (db) => (day === '' ? [] : sessionsOfProvider(db, provider, day, day)),
-    [provider, day],
-  );
+  const { result: sessions } = useSessions({ from: day, to: day, provider });
   const services = useLocal(servicesByName, []);
   if (lunches === undefined || sessions === undefined || services === undefined) return null;
   const entry = {

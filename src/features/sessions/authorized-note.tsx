@@ -1,8 +1,8 @@
 import { authorizationsOf } from '#db/authorizations.ts';
-import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { authorizedPeriod, authorizedUse, authorizedWords } from '#domain/sessions/authorized-minutes.ts';
 import { shortName } from '#domain/students/student-name.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import type { SessionLookups } from './session-lookups.ts';
 import type { SessionValues } from './session-values.ts';
@@ -60,8 +60,7 @@ function nameBefore(id: string, { student_ids }: SessionValues, { students }: Se
 }
 
 /**
- * As far as this device knows: it has a provider's own sessions, and everyone's at the office.
- *
+ * As far as the person may see: a provider's own sessions, or everyone's at the office.
  * @param except the session that is edited
  */
 function useAuthorizedUses(
@@ -85,10 +84,7 @@ function useAuthorizedUses(
       .toSorted()
       .at(-1) ?? '';
   const isLoading = useLoading(from === '' ? undefined : from) !== null;
-  const sessions = useLocal(
-    (db): Promise<LocalSession[]> => (from === '' ? Promise.resolve([]) : sessionsBetween(db, from, to)),
-    [from, to],
-  );
+  const { result: sessions } = useSessions({ from, to, students });
   if (isLoading || sessions === undefined) return [];
   const using = sessions.map((session) => ({ ...session, is_unsent: session.record_state !== 'sent' }));
   return assigned.flatMap(({ one }) => {

@@ -1,12 +1,17 @@
 import { useMemo } from 'react';
 import { signed } from '#contract/report-files/file-cells.ts';
-import { sessionsWithRequests } from '#db/sessions.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
-import { defineReport, fromDevice } from '#screens/report/define-report.ts';
+import {
+  type AskedSessions,
+  askSessions,
+  useHeldSessions,
+  useHoldsSessions,
+} from '#screens/device/held-sessions.ts';
+import { defineReport, fromEither } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { cn } from '#ui/class-names.ts';
@@ -32,15 +37,16 @@ function StateBadge({ state }: Pick<DurationRow['request'], 'state'>) {
   return <Badge variant={LOOKS[state]}>{LABELS[state]}</Badge>;
 }
 
-function useDurations({ from, to }: { from: string; to: string }): DurationRow[] | undefined {
-  const sessions = useLocal(sessionsWithRequests, []);
+const sessionsOf = ({ from, to }: { from: string; to: string }): AskedSessions => {
+  return { from, to, has_request: true };
+};
+
+function useDurations(sessions: readonly LocalSession[] | undefined): DurationRow[] | undefined {
   const lookups = useSessionLookups();
-  return useMemo(() => {
-    if (sessions === undefined || lookups === undefined) return undefined;
-    return durationRows(sessions, lookups).filter(
-      ({ session: { session_date } }) => from <= session_date && session_date <= to,
-    );
-  }, [sessions, lookups, from, to]);
+  return useMemo(
+    () => (sessions === undefined || lookups === undefined ? undefined : durationRows(sessions, lookups)),
+    [sessions, lookups],
+  );
 }
 
 /** Every changed duration, pending and decided, with old, new, and difference, and its decision in the row. */
@@ -48,7 +54,16 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   id: 'changed-durations',
   title: 'Changed Durations',
   label: 'Changed durations',
-  rows: fromDevice(useDurations),
+  rows: fromEither({
+    name: 'changed durations',
+    useIsHeld(asked) {
+      const isHeld = useHoldsSessions(sessionsOf(asked));
+      // Whoever decides has all that is pending, whatever its day.
+      return asked.status === 'pending' || isHeld;
+    },
+    ask: (api, asked) => askSessions(api, sessionsOf(asked)),
+    useRows: (asked, isHeld, answer) => useDurations(useHeldSessions(sessionsOf(asked), isHeld, answer)),
+  }),
   rowId: ({ session }) => session.id,
   rowName: durationName,
   actions: [decisionOn('approved'), decisionOn('refused')],

@@ -2,13 +2,14 @@ import { CalendarX, Check, TriangleAlert, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { calendarOccurrences } from '#db/calendar-events.ts';
-import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import { type CopyDoubt, type DayCopy, dayCopies } from '#domain/sessions/copied-session.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { shortName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
@@ -41,10 +42,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [isBusy, setBusy] = useState(false);
   const once = useOneAtATime();
-  const sessions = useLocal(
-    (db) => sessionsOfProvider(db, provider, dayPlus(day, -DAYS_BACK), day),
-    [provider, day],
-  );
+  const sessions = useSessions({ from: dayPlus(day, -DAYS_BACK), to: day, provider }).result?.toReversed();
   const occurrences = useLocal((db) => calendarOccurrences(db, provider, day, day), [provider, day]);
   if (lookups === undefined || sessions === undefined || occurrences === undefined) return null;
   const days = [...new Set(sessions.map(({ session_date }) => session_date))].filter((one) => one < day);

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { payPeriods } from '#db/catalog.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
-import { sessionsBetween } from '#db/sessions.ts';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
 import { useUnavailableWords } from '#screens/device/availabilities.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { WARNING_LINK, WarningList } from '#ui/warning-list.tsx';
 import { useExceededWords } from './authorized-note.tsx';
@@ -22,11 +22,13 @@ interface FormWarningsProps {
   linkTo: LinkToSession;
 }
 
+const NOT_CHECKED = "You're offline, so this isn't checked against the other sessions of that day.";
+
 /** Warnings above Save. */
 export function FormWarnings({ values, id, lookups, linkTo }: FormWarningsProps) {
   const { workspace } = useSignedIn();
   const { session_date: day, provider } = values;
-  const sessions = useLocal((db) => sessionsBetween(db, day, day), [day]);
+  const beside = useSessions({ from: day, to: day });
   const lunches = useLocal((db) => lunchBreaksOfDay(db, provider, day), [provider, day]);
   const periods = useLocal(payPeriods, []);
   const exceeded = useExceededWords({ values, id, lookups });
@@ -36,12 +38,13 @@ export function FormWarnings({ values, id, lookups, linkTo }: FormWarningsProps)
   const unavailable = useUnavailableWords(provider, { day, from, to: to < from ? '23:59' : to });
   const warnings = [
     ...sessionWarnings(values, id, {
-      sessions: sessions ?? [],
+      sessions: beside.result ?? [],
       lunches: lunches ?? [],
       periods: periods ?? [],
       nameOf: (other) => studentNames(other, lookups.students),
       now: workspace.clock.now(),
     }),
+    ...(beside.isHeld === false && beside.isOffline ? [{ words: NOT_CHECKED, session: null }] : []),
     ...(unavailable === null ? [] : [{ words: unavailable, session: null }]),
     ...exceeded.map((words) => ({ words, session: null })),
   ];

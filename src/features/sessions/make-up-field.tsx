@@ -1,9 +1,8 @@
-import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
 import { makeUpLedger, openMakeUps, remainingMinutes, USUAL_WINDOWS } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { useMakeUpWindows } from './make-up-windows.ts';
@@ -22,13 +21,9 @@ export function MakeUpField({ form, lookups, id }: MakeUpFieldProps) {
   const { session_date: day, provider } = values;
   const loading = useLoading();
   const windows = useMakeUpWindows() ?? USUAL_WINDOWS;
-  const recent = useLocal(
-    (db): Promise<LocalSession[]> =>
-      day === ''
-        ? Promise.resolve([])
-        : sessionsOfProvider(db, provider, dayPlus(day, -2 * windows.longest), day),
-    [provider, day, windows],
-  );
+  const { result: recent } = useSessions({
+    ...{ from: day === '' ? '' : dayPlus(day, -2 * windows.longest), to: day, provider },
+  });
   const others = (recent ?? []).filter((session) => session.id !== id);
   const owed = openMakeUps(makeUpLedger(others, day, windows)).filter(({ student }) =>
     values.student_ids.includes(student),

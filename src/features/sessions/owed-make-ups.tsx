@@ -1,5 +1,4 @@
 import { PartyPopper } from 'lucide-react';
-import { sessionsOfProvider } from '#db/sessions.ts';
 import {
   type MakeUpAccount,
   makeUpLedger,
@@ -10,7 +9,7 @@ import {
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -24,10 +23,7 @@ export function useMakeUps(provider: string): MakeUpAccount[] | undefined {
   const today = useToday();
   const windows = useMakeUpWindows();
   const from = dayPlus(today, -2 * (windows ?? USUAL_WINDOWS).longest);
-  const sessions = useLocal(
-    (db) => sessionsOfProvider(db, provider, from, dayPlus(today, 1)),
-    [provider, from, today],
-  );
+  const { result: sessions } = useSessions({ from, to: dayPlus(today, 1), provider });
   if (sessions === undefined || windows === undefined) return undefined;
   return makeUpLedger(sessions, today, windows);
 }

@@ -16,6 +16,9 @@ export type SessionFields = Required<Omit<SessionBody, 'id'>>;
 /** The fields that can be changed later: all except the provider. */
 export type ChangeableFields = Omit<SessionFields, 'provider'>;
 
+/** A session that this device doesn't hold, as the server answered it; null for one that is here. */
+export type BorrowedSession = Session | null;
+
 /** If a field is invalid, nothing was written. */
 export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldErrors };
 
@@ -78,6 +81,7 @@ export async function changeSession(
   workspace: Workspace,
   before: Session,
   fields: ChangeableFields,
+  borrowed: BorrowedSession = null,
 ): Promise<Recorded> {
   const problems = problemsOfSession(
     { ...fields, provider: before.provider },
@@ -96,8 +100,7 @@ export async function changeSession(
     await queueWrite(workspace, {
       endpoint: 'session.update',
       id: before.id,
-      opened: before,
-      body,
+      ...{ opened: before, body, borrowed },
       lane: laneOf(before.id),
     });
   }
@@ -109,13 +112,20 @@ export async function changeSession(
  *
  * @throws ApiError if the timesheet of its day is submitted
  */
-export async function deleteSession(workspace: Workspace, id: string): Promise<void> {
+export async function deleteSession(
+  workspace: Workspace,
+  id: string,
+  borrowed: BorrowedSession = null,
+): Promise<void> {
   const { db, user_id } = workspace;
-  const known = await sessionById(db, id);
+  const known = (await sessionById(db, id)) ?? borrowed;
   if (known !== null && !isOpenLateEntry(known)) {
     await refuseClosedDays(db, { user_id, provider: known.provider, days: [known.session_date], id });
   }
-  await queueWrite(workspace, { endpoint: 'session.delete', id, body: undefined, lane: laneOf(id) });
+  await queueWrite(workspace, {
+    endpoint: 'session.delete',
+    ...{ id, body: undefined, lane: laneOf(id), borrowed },
+  });
 }
 
 /**
@@ -127,6 +137,7 @@ export async function askForEdit(
   before: Session,
   fields: ChangeableFields,
   reason: string,
+  borrowed: BorrowedSession = null,
 ): Promise<Recorded> {
   const problems = problemsOfSession(
     { ...fields, provider: before.provider },
@@ -136,17 +147,27 @@ export async function askForEdit(
   const changes = touchedFields(before, fields);
   if (Object.keys(changes).length === 0) problems.ask_reason = 'Change something first.';
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
-  await ask(workspace, before.id, { kind: 'edit', changes, reason });
+  await ask(workspace, before.id, { kind: 'edit', changes, reason }, borrowed);
   return { kind: 'saved', id: before.id };
 }
 
 /** Requests the deletion of a session from the office. */
-export function askForDeletion(workspace: Workspace, id: string, reason: string): Promise<void> {
-  return ask(workspace, id, { kind: 'deletion', changes: {}, reason });
+export function askForDeletion(
+  workspace: Workspace,
+  id: string,
+  reason: string,
+  borrowed: BorrowedSession = null,
+): Promise<void> {
+  return ask(workspace, id, { kind: 'deletion', changes: {}, reason }, borrowed);
 }
 
-async function ask(workspace: Workspace, id: string, body: SessionAsk): Promise<void> {
-  await queueWrite(workspace, { endpoint: 'session.request', id, body, lane: laneOf(id) });
+async function ask(
+  workspace: Workspace,
+  id: string,
+  body: SessionAsk,
+  borrowed: BorrowedSession,
+): Promise<void> {
+  await queueWrite(workspace, { endpoint: 'session.request', id, body, lane: laneOf(id), borrowed });
 }
 
 function laneOf(id: string): string {

@@ -1,10 +1,10 @@
 import { History } from 'lucide-react';
+import { useMemo } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
-import { sessionsOfProvider } from '#db/sessions.ts';
 import { lastTimeWith, likelyNext } from '#domain/sessions/copied-session.ts';
 import { dayPlus, displayTime } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 import { Button } from '#ui/button.tsx';
 import type { SessionLookups } from './session-lookups.ts';
 import { type SessionValues, valuesOfLastTime } from './session-values.ts';
@@ -28,11 +28,10 @@ interface SameAsLastTimeProps {
 export function SameAsLastTime({ values, lookups, onChoose }: SameAsLastTimeProps) {
   const { provider, session_date: day, student_ids: students } = values;
   const isLoading = useLoading() !== null;
-  const recent = useLocal(
-    (db): Promise<LocalSession[]> =>
-      day === '' ? Promise.resolve([]) : sessionsOfProvider(db, provider, dayPlus(day, -DAYS_BACK), day),
-    [provider, day],
-  );
+  const { result: newestFirst } = useSessions({
+    ...{ from: day === '' ? '' : dayPlus(day, -DAYS_BACK), to: day, provider },
+  });
+  const recent = useMemo(() => newestFirst?.toReversed(), [newestFirst]);
   // Otherwise an older session could be taken for the last one.
   if (isLoading || recent === undefined) return null;
   const last = students.length === 0 ? null : lastTimeWith(recent, students);

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { unsentOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
-import { sessionById, sessionsOfProvider } from '#db/sessions.ts';
 import { attendanceRule } from '#domain/sessions/attendance.ts';
 import { USUAL_WINDOWS } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
@@ -9,6 +8,7 @@ import { billableMinutes, payableMinutes } from '#domain/sessions/session-minute
 import { durationApproval, requestsOf } from '#domain/sessions/session-requests.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayMoment, pacificDisplay } from '#domain/time/pacific.ts';
+import { useSession, useSessions } from '#screens/device/held-sessions.ts';
 import { ownName } from '#screens/device/own-name.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -245,7 +245,7 @@ function placeOf(session: LocalSession, { services, locations }: SessionLookups)
 
 /** A link to another session, by day and time. */
 function SessionLink({ id, linkTo }: { id: string; linkTo: LinkToSession }) {
-  const session = useLocal((db) => sessionById(db, id), [id]);
+  const { result: session } = useSession(id);
   if (session == null) return 'A session not on this device';
   const words = displayMoment(session.session_date, session.start_time);
   return linkTo(id, words, 'inline-flex items-center underline touch:min-h-11');
@@ -256,11 +256,7 @@ function MadeUpEntry({ session, linkTo }: LinkedSession) {
   const { id, provider, session_date: day, attendance } = session;
   const owes = attendanceRule(attendance).owes_make_up;
   const days = (useMakeUpWindows() ?? USUAL_WINDOWS).daysFor(session);
-  const later = useLocal(
-    (db): Promise<LocalSession[]> =>
-      owes ? sessionsOfProvider(db, provider, day, dayPlus(day, 2 * days)) : Promise.resolve([]),
-    [owes, provider, day, days],
-  );
+  const { result: later } = useSessions({ from: owes ? day : '', to: dayPlus(day, 2 * days), provider });
   if (!owes || later === undefined) return null;
   const makeUps = later.filter(({ make_up_of }) => make_up_of === id);
   return (

@@ -13,7 +13,13 @@ import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import { FormWarnings, type LinkToSession } from './form-warnings.tsx';
-import { askForEdit, changeSession, createSession, problemsOfSession } from './record-session.ts';
+import {
+  askForEdit,
+  type BorrowedSession,
+  changeSession,
+  createSession,
+  problemsOfSession,
+} from './record-session.ts';
 import { SameAsLastTime } from './same-as-last-time.tsx';
 import { SessionFields } from './session-fields.tsx';
 import type { SessionChoices } from './session-lookups.ts';
@@ -27,6 +33,8 @@ interface SessionFormProps {
   session: LocalSession | null;
   lookups: SessionChoices;
   linkTo: LinkToSession;
+  /** The session, if this device doesn't hold it. */
+  borrowed?: BorrowedSession;
   /** Saved, or discarded. */
   onClose: () => void;
   /** Called after an edit was saved, to add another session with these values. */
@@ -35,7 +43,7 @@ interface SessionFormProps {
 
 /** Creates or changes a session, using only this device's data. */
 export function SessionForm(props: SessionFormProps) {
-  const { initial, session, lookups, linkTo, onClose, onAddAnother } = props;
+  const { initial, session, borrowed = null, lookups, linkTo, onClose, onAddAnother } = props;
   const { workspace } = useSignedIn();
   const today = useToday();
   const periods = useLocal(payPeriods, []);
@@ -65,8 +73,8 @@ export function SessionForm(props: SessionFormProps) {
         opened === null
           ? await createSession(workspace, id, fields)
           : asks(entered)
-            ? await askForEdit(workspace, opened, withoutProvider(fields), entered.ask_reason)
-            : await changeSession(workspace, opened, withoutProvider(fields));
+            ? await askForEdit(workspace, opened, withoutProvider(fields), entered.ask_reason, borrowed)
+            : await changeSession(workspace, opened, withoutProvider(fields), borrowed);
       return recorded.kind === 'refused' ? problemsByValue(recorded.problems, entered) : null;
     },
     savedWords: (entered) => (asks(entered) ? 'Request saved on this device' : undefined),

@@ -4,18 +4,20 @@ import { toast } from 'sonner';
 import type { Problem } from '#contract/errors.ts';
 import { payPeriods } from '#db/catalog.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
-import { type LocalSession, sessionById } from '#db/sessions.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { asksForChange, isLockedDay } from '#domain/sessions/closed-session.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { useSession } from '#screens/device/held-sessions.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { AskedOfServer } from '#ui/server-data.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import type { LinkToSession } from './form-warnings.tsx';
-import { askForDeletion, deleteSession } from './record-session.ts';
+import { askForDeletion, type BorrowedSession, deleteSession } from './record-session.ts';
 import { SessionDetails } from './session-details.tsx';
 import { SessionForm } from './session-form.tsx';
 import {
@@ -53,9 +55,13 @@ export function SessionInfo({
   notFound,
   children,
 }: SessionInfoProps) {
-  const session = useLocal((db) => sessionById(db, id), [id]);
+  const found = useSession(id);
+  const { result: session, isBorrowed } = found;
   const lookups = useSessionLookups();
   const [isDeleting, setDeleting] = useState(false);
+  if (isBorrowed && session === undefined && !isDeleting) {
+    return <AskedOfServer name="session" state={found} />;
+  }
   if (session === undefined || lookups === undefined) return null;
   if (session === null) {
     // During a deletion the URL changes shortly after the row is gone.
@@ -64,6 +70,7 @@ export function SessionInfo({
   return (
     <LoadedInfo
       session={session}
+      borrowed={isBorrowed ? borrowedFrom(session) : null}
       lookups={lookups}
       isEditing={isEditing}
       onEditingChange={onEditingChange}
@@ -77,14 +84,21 @@ export function SessionInfo({
   );
 }
 
+/** As the server has it: without this device's own word about it. */
+function borrowedFrom({ record_state: _, ...session }: LocalSession): BorrowedSession {
+  return session;
+}
+
 type LoadedInfoProps = Omit<SessionInfoProps, 'id' | 'notFound'> & {
   session: LocalSession;
+  borrowed: BorrowedSession;
   lookups: SessionLookups;
   onDeleting: () => void;
 };
 
 function LoadedInfo({
   session,
+  borrowed,
   lookups,
   isEditing,
   onEditingChange,
@@ -134,7 +148,7 @@ function LoadedInfo({
       {children}
       <SessionDetails session={session} linkTo={linkTo} onOpenStudent={onOpenStudent} />
       {mayEdit && isEditing && (
-        <EditSession session={session} linkTo={linkTo} onClose={() => onEditingChange(false)} />
+        <EditSession {...{ session, borrowed, linkTo }} onClose={() => onEditingChange(false)} />
       )}
       {isClosed && isAsking && (
         <NoteConfirmation
@@ -144,7 +158,7 @@ function LoadedInfo({
           destructive
           onClose={() => setAsking(false)}
           onConfirm={async (reason) => {
-            await askForDeletion(workspace, session.id, reason.slice(0, 500));
+            await askForDeletion(workspace, session.id, reason.slice(0, 500), borrowed);
             toast.success('Request saved on this device', { duration: 2_500 });
           }}
         >
@@ -157,7 +171,7 @@ function LoadedInfo({
         onOpenChange={setAsking}
         onConfirm={async () => {
           onDeleting();
-          await deleteSession(workspace, session.id);
+          await deleteSession(workspace, session.id, borrowed);
           toast.success('Session deleted on this device', { duration: 2_500 });
           onDeleted();
         }}
@@ -168,19 +182,20 @@ function LoadedInfo({
 
 interface EditSessionProps {
   session: LocalSession;
+  borrowed: BorrowedSession;
   linkTo: LinkToSession;
   onClose: () => void;
 }
 
 /** The form keeps the session that it opened: later changes must not move fields. */
-function EditSession({ session, linkTo, onClose }: EditSessionProps) {
+function EditSession({ session, borrowed, linkTo, onClose }: EditSessionProps) {
   const [opened] = useState(session);
   const lookups = useSessionChoices();
   const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
   if (refused === undefined || lookups === undefined) return null;
   return (
     <OpenedSession
-      session={opened}
+      {...{ session: opened, borrowed }}
       refusal={refused?.problem ?? null}
       lookups={lookups}
       linkTo={linkTo}
@@ -191,6 +206,7 @@ function EditSession({ session, linkTo, onClose }: EditSessionProps) {
 
 function OpenedSession({
   session,
+  borrowed,
   refusal,
   lookups,
   linkTo,
@@ -213,10 +229,7 @@ function OpenedSession({
   return (
     <SessionForm
       initial={initial}
-      session={session}
-      lookups={lookups}
-      linkTo={linkTo}
-      onClose={onClose}
+      {...{ session, borrowed, lookups, linkTo, onClose }}
       onAddAnother={setNext}
     />
   );

@@ -1,18 +1,19 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { CalendarPlus, ListFilter } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type LocalSession, sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
-import { peopleOfSession, withPeople } from '#screens/device/people-by-id.ts';
-import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { RecordState } from '#ui/record-state.tsx';
+import { AskedOfServer } from '#ui/server-data.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import { usePrinting } from '#ui/use-printing.ts';
 import { useViewport } from '#ui/viewport.ts';
@@ -39,19 +40,9 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
   const from = filter.from ?? dayPlus(today, -DAYS_SHOWN);
   const to = filter.to ?? dayPlus(today, 1);
   const { provider_id: provider, user_id: user } = profile;
-  const sessions = useLocal(
-    (db) => {
-      const reading = async () => {
-        // Who delivers no services sees what they entered for others.
-        if (provider === null) {
-          return (await sessionsBetween(db, from, to)).filter(({ captured_by }) => captured_by === user);
-        }
-        return (await sessionsOfProvider(db, provider, from, to)).toReversed();
-      };
-      return withPeople(db, reading(), peopleOfSession);
-    },
-    [provider, user, from, to],
-  );
+  // Who delivers no services sees what they entered for others.
+  const found = useSessions({ from, to, ...(provider === null ? { captured_by: user } : { provider }) });
+  const { result: sessions } = found;
   const loading = useLoading(from);
   const lookups = useSessionLookups();
   const [isFiltering, setFiltering] = useState(() => filterCount(filter) > 0);
@@ -60,6 +51,7 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
   if (loading !== null) {
     return <LoadingRecords words={loading.words} percent={loading.percent} className="px-4 sm:px-0" />;
   }
+  if (found.isHeld === false && sessions === undefined) return <AskedOfServer name="sessions" state={found} />;
   if (shown === undefined || sessions === undefined || lookups === undefined) return null;
   return (
     <section aria-labelledby="sessions-heading" className="grid content-start gap-3">

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
@@ -7,9 +7,13 @@ import { pendingRequest, requestsOf } from '#domain/sessions/session-requests.ts
 import { displayDay, displaySpan, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
 import { fieldGroupLabel, fieldLabel } from '#entities/words/words.ts';
-import { peopleOfSession, withPeople } from '#screens/device/people-by-id.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
-import { defineReport, fromDevice } from '#screens/report/define-report.ts';
+import {
+  type AskedSessions,
+  askSessions,
+  useHeldSessions,
+  useHoldsSessions,
+} from '#screens/device/held-sessions.ts';
+import { defineReport, fromEither } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { RecordState } from '#ui/record-state.tsx';
@@ -51,11 +55,10 @@ function remarkLabels(session: LocalSession): string {
     .join(', ');
 }
 
-function useSessions({ from, to }: { from: string; to: string }): ReportRow[] | undefined {
-  const sessions = useLocal(
-    (db) => withPeople(db, sessionsBetween(db, from, to), peopleOfSession),
-    [from, to],
-  );
+/** What is asked of the server: the filters besides the days are of what it answers. */
+const daysOf = ({ from, to }: AskedSessions): AskedSessions => ({ from, to });
+
+function useReportRows(sessions: readonly LocalSession[] | undefined): ReportRow[] | undefined {
   const lookups = useSessionLookups();
   return useMemo(
     () => (sessions === undefined || lookups === undefined ? undefined : reportRows(sessions, lookups)),
@@ -63,12 +66,17 @@ function useSessions({ from, to }: { from: string; to: string }): ReportRow[] | 
   );
 }
 
-/** Everyone's sessions on this device, live: they appear as they arrive. */
+/** Everyone's sessions, of recent days live: they appear as they arrive. */
 export const sessionReport = defineReport(REPORT_FILTERS, {
   id: 'sessions',
   title: 'My Sessions V2',
   label: 'Sessions',
-  rows: fromDevice(useSessions),
+  rows: fromEither({
+    name: 'sessions',
+    useIsHeld: (asked) => useHoldsSessions(daysOf(asked)),
+    ask: (api, asked) => askSessions(api, daysOf(asked)),
+    useRows: (asked, isHeld, answer) => useReportRows(useHeldSessions(daysOf(asked), isHeld, answer)),
+  }),
   rowId: ({ session }) => session.id,
   opens: ({ session }) => session.id,
   tightRowHeight: 60,

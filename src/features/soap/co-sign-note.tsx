@@ -1,4 +1,3 @@
-import { sessionById } from '#db/sessions.ts';
 import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { lastNoteBefore } from '#domain/notes/carry-forward.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
@@ -6,6 +5,7 @@ import { sharedPercent } from '#domain/notes/text-changes.ts';
 import { withCredentials } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { displayDay, displaySpan } from '#domain/time/pacific.ts';
+import { useSession } from '#screens/device/held-sessions.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
@@ -27,7 +27,9 @@ interface CoSignNoteProps {
 /** A note for its co-signer: its session, and its text alone or compared with the last note. */
 export function CoSignNote({ listed: { note, provider }, onOpenSession }: CoSignNoteProps) {
   const facts = useLocal((db) => noteFacts(db, note.student), [note.student]);
-  const session = useLocal((db) => sessionById(db, note.session), [note.session]);
+  const { result, isBorrowed } = useSession(note.session);
+  // The note can be read while the server isn't there.
+  const session = isBorrowed ? (result ?? null) : result;
   const [reading, setReading] = useNoteReading();
   const shown = facts?.notes.find((known) => known.note.id === note.id);
   if (facts === undefined || session === undefined || shown === undefined) return null;

@@ -1,20 +1,21 @@
 import { ChevronRight } from 'lucide-react';
-import { type LocalSession, sessionById } from '#db/sessions.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { useSession } from '#screens/device/held-sessions.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { NotesOfSession } from '#screens/device/readable-notes.tsx';
-import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { NoteWriter } from './no-note-yet.tsx';
 import { noteState } from './note-words.ts';
 
 /** Each note of a session on a phone: its status and first words. Opens the notes. */
 export function NotePreview({ id, onOpen }: { id: string; onOpen: () => void }) {
-  const session = useLocal((db) => sessionById(db, id), [id]);
+  const { result: session } = useSession(id);
   if (session == null || session.student_ids.length === 0) return null;
   return (
     <NotesOfSession session={id}>

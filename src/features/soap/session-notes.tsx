@@ -1,11 +1,12 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { type LocalSession, sessionById } from '#db/sessions.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { notesOfSession } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { takesWriting } from '#domain/notes/soap-commands.ts';
 import type { SoapDraft } from '#domain/notes/soap-draft.ts';
 import { SOAP_PART_LABELS, SOAP_PARTS, type SoapPart, type SoapTexts } from '#domain/notes/soap-note.ts';
+import { useSession } from '#screens/device/held-sessions.ts';
 import type { DraftState } from '#screens/device/draft-store.ts';
 import { useKeptDraft } from '#screens/device/kept-draft.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
@@ -33,7 +34,7 @@ interface SessionNotesProps {
 
 /** The notes of a session: one for its student, or one for each student of a group. */
 export function SessionNotes({ id, noticeOf, isBare = false }: SessionNotesProps) {
-  const session = useLocal((db) => sessionById(db, id), [id]);
+  const { result: session } = useSession(id);
   const holdsNotes = useHoldsNotes();
   if (session == null || session.student_ids.length === 0) return null;
   const content = holdsNotes ? (

@@ -1,7 +1,7 @@
-import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import type { LocalStudentService } from '#db/student-file.ts';
 import { type AuthorizedUse, authorizedPeriod, authorizedUse } from '#domain/sessions/authorized-minutes.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 
 /** The first and last day of all authorization periods that contain a Pacific day; null if there are none. */
 export function spanOfUse(
@@ -25,8 +25,8 @@ export function usingSessions(sessions: readonly LocalSession[]) {
 }
 
 /**
- * The use of each assigned service in the period of a day, by the service's row, as far as this device knows:
- * a provider's own sessions, or everyone's at the office. Undefined until loaded.
+ * The use of each assigned service in the period of a day, by the service's row, as far as the person may see: a provider's own
+ * sessions, or everyone's at the office. Undefined until loaded, and while the server can't be asked for older ones.
  */
 export function useAuthorizedUses(
   assigned: readonly LocalStudentService[],
@@ -35,15 +35,10 @@ export function useAuthorizedUses(
   const span = spanOfUse(assigned, day);
   const from = span?.from ?? '';
   const to = span?.to ?? '';
-  const sessions = useLocal(
-    (db): Promise<LocalSession[]> => (from === '' ? Promise.resolve([]) : sessionsBetween(db, from, to)),
-    [from, to],
-  );
+  const students = [...new Set(assigned.map(({ student }) => student))];
+  const { result: sessions } = useSessions({ from, to, students });
   if (sessions === undefined) return undefined;
-  const students = new Set(assigned.map(({ student }) => student));
-  const using = usingSessions(
-    sessions.filter(({ student_ids }) => student_ids.some((id) => students.has(id))),
-  );
+  const using = usingSessions(sessions);
   return new Map(
     assigned.flatMap((row) => {
       const use = authorizedUse(row, using, day);

@@ -1,32 +1,31 @@
 import { CalendarX } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useLookups } from '#screens/device/lookups.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RecordState } from '#ui/record-state.tsx';
+import { AskedOfServer } from '#ui/server-data.tsx';
 
 /** Days that each press adds. */
 const STRETCH_DAYS = 90;
+const NO_SESSIONS: readonly LocalSession[] = [];
 
-/** The student's sessions on this device, newest first, loaded by stretches of days. */
+/** The student's sessions, newest first, loaded by stretches of days. */
 export function StudentSessions({ student, onOpen }: { student: string; onOpen: (id: string) => void }) {
   const [stretches, setStretches] = useState(1);
   const today = useToday();
   const from = dayPlus(today, -STRETCH_DAYS * stretches);
-  const found = useLocal((db) => sessionsBetween(db, from, dayPlus(today, 1)), [from, today]);
+  const found = useSessions({ from, to: dayPlus(today, 1), students: [student] });
+  const rows = found.result ?? NO_SESSIONS;
   const named = useLookups();
-  const rows = useMemo(
-    () => (found ?? []).filter(({ student_ids }) => student_ids.includes(student)),
-    [found, student],
-  );
   const columns = useMemo<DataTableColumn<LocalSession>[]>(() => {
     const services = new Map(named?.services.map(({ id, short_name }) => [id, short_name]));
     return [
@@ -74,7 +73,10 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
       },
     ];
   }, [named]);
-  if (found === undefined || named === undefined) return null;
+  if (found.isHeld === false && found.result === undefined) {
+    return <AskedOfServer name="sessions" state={found} />;
+  }
+  if (found.result === undefined || named === undefined) return null;
   return (
     <div className="grid gap-3">
       <DataTable

@@ -12,6 +12,7 @@ import { pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { figureParts } from '#domain/timesheets/figure-parts.ts';
 import { decisionRefusal } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, STATUS_LABELS, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
+import { sessionsNotHeld } from '#screens/device/held-sessions.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromBoth, type ReportColumn } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
@@ -80,10 +81,12 @@ function whyOf({ provider, name: of, from, to }: SheetRow, name: keyof Timesheet
     ...whyHead(name, of),
     async parts(api, db, at) {
       const query = { provider_id: provider, period_start_date: from, period_end_date: to };
-      const [{ days }, work] = await Promise.all([
+      const [{ days }, held, sessions] = await Promise.all([
         api.call('timesheet.days', { query }),
         periodWork(db, provider, from, to),
+        sessionsNotHeld(api, db, { provider, from, to }),
       ]);
+      const work = sessions === null ? held : { ...held, sessions };
       const students = await rowsById(
         db,
         'student',

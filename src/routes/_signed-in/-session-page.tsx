@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { NotebookPen } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { sessionById } from '#db/sessions.ts';
 import { uuid } from '#entities/fields.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
@@ -11,7 +10,7 @@ import { NoteSubject } from '#features/soap/note-subject.tsx';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { StudentSheet } from '#features/students/student-sheet.tsx';
 import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { useSession } from '#screens/device/held-sessions.ts';
 import { BackLink } from '#screens/list/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
@@ -52,7 +51,7 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
   const isNarrow = useViewport() === 'narrow';
   const [student, setStudent] = useState<string | null>(null);
   const setNote = (isOpen: boolean) => onSearch(isOpen ? { note: true } : {}, !isOpen);
-  const session = useLocal((db) => sessionById(db, id), [id]);
+  const { result: session } = useSession(id);
   const back = <BackLink to={{ to: list.to }} title={list.title} />;
   const content = (notes: ReactNode) => (
     <>

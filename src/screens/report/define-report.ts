@@ -5,6 +5,7 @@ import type { FileColumn, FileFilter, FileSums, Unsynced } from '#contract/repor
 import type { Holder, Permission } from '#domain/access/permissions.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
+import type { ServerResult } from '#screens/device/signed-in.ts';
 import type { FormLeads } from '#screens/list/record-edit.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import type { FilterShapes, Narrowing, ReportAddress } from './address.ts';
@@ -47,13 +48,28 @@ export interface MixedSource<Shapes extends FilterShapes, Row, Answer>
   useRows: (asked: ReportQuery<Shapes>, answer: Answer | undefined) => readonly Row[] | undefined;
 }
 
+export interface EitherSource<Shapes extends FilterShapes, Row, Answer>
+  extends Pick<ServerSource<Shapes, Row, Answer>, 'name' | 'ask'> {
+  from: 'either';
+  /** Whether this device holds what is asked for. Nothing until it has answered. */
+  useIsHeld: (asked: ReportQuery<Shapes>) => boolean | undefined;
+  /** Follows this device; where it doesn't hold them, the rows of the answer. Nothing until loaded. */
+  useRows: (
+    asked: ReportQuery<Shapes>,
+    isHeld: boolean | undefined,
+    answer: Pick<ServerResult<Answer | null>, 'result' | 'reload'>,
+  ) => readonly Row[] | undefined;
+}
+
 // What an answer is, only the functions of its own source need to know.
 export type Source<Shapes extends FilterShapes, Row> =
   | DeviceSource<Shapes, Row>
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   | ServerSource<Shapes, Row, any>
   // biome-ignore lint/suspicious/noExplicitAny: see above.
-  | MixedSource<Shapes, Row, any>;
+  | MixedSource<Shapes, Row, any>
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  | EitherSource<Shapes, Row, any>;
 
 /** Rows of this device, live and offline. */
 export function fromDevice<Shapes extends FilterShapes, Row>(
@@ -74,6 +90,13 @@ export function fromBoth<Shapes extends FilterShapes, Row, Answer>(
   source: Omit<MixedSource<Shapes, Row, Answer>, 'from'>,
 ): Source<Shapes, Row> {
   return { from: 'both', ...source };
+}
+
+/** Rows of this device where it holds them all, live and offline; otherwise of the server, whose last answer is kept. */
+export function fromEither<Shapes extends FilterShapes, Row, Answer>(
+  source: Omit<EitherSource<Shapes, Row, Answer>, 'from'>,
+): Source<Shapes, Row> {
+  return { from: 'either', ...source };
 }
 
 /** What a cell may use beside its row. */

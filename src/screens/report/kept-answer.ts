@@ -16,7 +16,7 @@ interface KeptAnswer {
  *
  * @param report the report's name; one answer is stored for each
  * @param question the request, as JSON
- * @param ask the same function while the question is the same
+ * @param ask the same function while the question is the same; null where there is nothing to ask
  * @returns with `other`, the stored answer's question, if it differs and the server is unreachable
  */
 export function useKeptAnswer<Answer>(
@@ -34,7 +34,7 @@ export function useKeptAnswer<Answer>(
     | undefined;
   const { result, answeredAt } = answer;
   useEffect(() => {
-    if (result === undefined || answeredAt === null) return;
+    if (result == null || answeredAt === null) return;
     const toKeep: KeptAnswer = { question: versioned, answered_at: answeredAt, result };
     keepDraft(db, name, toKeep).catch((problem) => console.warn('An answer was not kept.', problem));
   }, [db, name, versioned, result, answeredAt]);

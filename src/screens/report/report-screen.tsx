@@ -11,7 +11,7 @@ import { syncPosition } from '#sync/pull/pull.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { FilterShapes, ReportAddress } from './address.ts';
 import { useUnsyncedChanges } from './completeness.tsx';
-import type { CellTools, DeviceSource, MixedSource, Report, ServerSource } from './define-report.ts';
+import type { CellTools, DeviceSource, EitherSource, MixedSource, Report, ServerSource } from './define-report.ts';
 import { useKeptAnswer } from './kept-answer.ts';
 import { ReportFrame, type ReportQuestion } from './report-frame.tsx';
 import { changedAddress, type LooseReport, spanOf } from './report-state.ts';
@@ -81,6 +81,8 @@ export function ReportScreen<Shapes extends FilterShapes, Row extends object>({
       return <ServerReport {...question} source={source} revision={revision} />;
     case 'both':
       return <MixedReport {...question} source={source} revision={revision} />;
+    case 'either':
+      return <EitherReport {...question} source={source} revision={revision} />;
   }
 }
 
@@ -148,6 +150,31 @@ function MixedReport({ source, revision, ...question }: Asking<MixedSource<Filte
       answer={{ name: source.name, asked: answer, other: answer.other }}
       asOf={answer.answeredAt}
       now={answer.answeredAt ?? workspace.clock.now()}
+      unsynced={unsynced}
+    />
+  );
+}
+
+function EitherReport({ source, revision, ...question }: Asking<EitherSource<FilterShapes, object, unknown>>) {
+  const { report } = question;
+  const { workspace } = useSignedIn();
+  const position = useLocal(syncPosition, []);
+  const isHeld = source.useIsHeld(useSame(question.asked));
+  const ask = useCallback<typeof source.ask>(
+    async (api, asked) => (isHeld === false ? source.ask(api, asked) : null),
+    [source, isHeld],
+  );
+  const { asked, answer } = useAnswer(useMemo(() => ({ ask }), [ask]), question, revision);
+  const rows = source.useRows(asked, isHeld, answer);
+  const unsynced = useUnsyncedChanges(report.asksDevices === true);
+  const isAsked = isHeld === false;
+  return (
+    <ReportFrame
+      {...question}
+      rows={rows}
+      {...(isAsked ? { answer: { name: source.name, asked: answer, other: answer.other } } : {})}
+      asOf={isAsked ? answer.answeredAt : (position?.pulled_at ?? null)}
+      now={workspace.clock.now()}
       unsynced={unsynced}
     />
   );

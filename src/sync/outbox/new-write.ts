@@ -36,6 +36,8 @@ interface WriteParts<Name extends OfflineEndpointName> {
    * else, or another tab, creates the same row first, the creation merges as a change of this.
    */
   instead_of?: Record<string, unknown>;
+  /** A row that this device doesn't hold, as the server answered it: it stays here until its writes are settled. */
+  borrowed?: { version: number } | null;
   /** The row of another entity that the write carries, if any. */
   brings?: string | null;
 }

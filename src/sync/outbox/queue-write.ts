@@ -23,6 +23,7 @@ import {
   openBase,
   openChain,
   openLeads,
+  type RowMetadata,
   readSnapshot,
   tablesOf,
 } from './row-state.ts';
@@ -63,9 +64,13 @@ export async function queueWrite<Name extends OfflineEndpointName>(
   if (offline === undefined) throw new TypeError(`${write.endpoint} does not wait in the outbox`);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const snapshot = await readSnapshot(db, offline.entity, write.id);
-    const base = await openBase(db, offline.entity, snapshot);
+    const borrowed = snapshot.stored === undefined ? (write.borrowed ?? null) : null;
+    const base = borrowed ?? (await openBase(db, offline.entity, snapshot));
     const chain = await openChain(db, snapshot.chain);
-    const metadata = metadataOf(snapshot.stored);
+    const metadata: RowMetadata = {
+      ...metadataOf(snapshot.stored),
+      ...(borrowed === null ? {} : { version: borrowed.version, is_withdrawn: 1 }),
+    };
     const made = freshWrite(workspace, write, offline, metadata.version, chain);
     const leads = await openLeads(db, offline.entity, snapshot);
     const visible = rebase(base, inOrder([...chain.map(asApplied), ...leads])) as Row | null;

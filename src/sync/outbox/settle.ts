@@ -1,7 +1,7 @@
 import { type Problem, replayOf } from '#contract/errors.ts';
 import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
-import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
-import type { SendingPause } from '#db/meta-rows.ts';
+import type { LocalDatabase, OutboxRow, StoredRow, StoredSession } from '#db/local-database.ts';
+import type { SendingPause, SyncPosition } from '#db/meta-rows.ts';
 import { type Conflict, openWrite } from '#db/outbox.ts';
 import { type Clock, isoNow } from '../clock.ts';
 import { keepOlderBase, mergeStale } from '../merge/merge-stale.ts';
@@ -155,6 +155,26 @@ async function settleAccepted(
 
 /** What is stored of a row once a write of it is accepted; nothing where it goes. */
 async function rowAfter(
+  db: LocalDatabase,
+  snapshot: RowSnapshot,
+  write: OutboxRow,
+  answer: WriteAnswer,
+): Promise<StoredRow | null> {
+  const row = await rowAsAnswered(db, snapshot, write, answer);
+  if (row === null || !(await isOutsideMonths(db, write, row))) return row;
+  return row.record_state === 'sent' ? null : { ...row, is_withdrawn: 1 };
+}
+
+/** Whether it is someone else's session of a day that this device doesn't hold: no pull would ever bring it, or its changes. */
+async function isOutsideMonths(db: LocalDatabase, { user_id }: OutboxRow, row: StoredRow): Promise<boolean> {
+  const { provider, session_date, approval_request } = row as Partial<StoredSession>;
+  if (session_date === undefined || provider === user_id || row.scopes.length > 0) return false;
+  if (approval_request === 'pending') return false;
+  const others_from = ((await db.meta.get('position')) as SyncPosition | undefined)?.others_from;
+  return others_from != null && session_date < others_from;
+}
+
+async function rowAsAnswered(
   db: LocalDatabase,
   snapshot: RowSnapshot,
   write: OutboxRow,

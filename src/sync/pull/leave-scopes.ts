@@ -1,5 +1,6 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import { type LocalDatabase, type StoredOfStudent, type StoredRow, TABLE_OF } from '#db/local-database.ts';
+import { daysOfMonthScope } from '#domain/access/held-months.ts';
 import { isOfStudentFile, isSubjectOfWork, WITH_OWN_SCOPE } from '#entities/row-facts.ts';
 
 /** Rows read at once: enough for a quick walk, few enough for little memory. */
@@ -14,6 +15,8 @@ interface Left {
   students: readonly string[];
   /** The entities in which rows may be: those of the own scopes among them, or all. */
   entities: ReadonlySet<EntityName>;
+  /** First and last day of months whose sessions left. */
+  months: readonly (readonly [string, string])[];
   /** Rows with a write that the server may have seen. */
   attempted: ReadonlySet<string>;
 }
@@ -21,7 +24,7 @@ interface Left {
 /**
  * Deletes rows whose last scope is gone, except those with unsynced changes: one pass for all scopes that the
  * person has left. The files of students are found by index, and only the students and clients themselves are
- * read besides; for scopes of other kinds every table is read, once.
+ * read besides, and the sessions of months by their days; for scopes of other kinds every table is read, once.
  *
  * A row written here has no scopes before a pull delivers it: a row of a student's file has those of the
  * student.
@@ -38,6 +41,7 @@ export async function leaveScopes(db: LocalDatabase, scopes: readonly string[]):
     scopes: new Set(scopes),
     students,
     entities: entitiesIn(scopes),
+    months: scopes.map(daysOfMonthScope).filter((days) => days !== null),
     attempted: await attemptedRows(db),
   };
   const gone: string[] = [];
@@ -45,7 +49,8 @@ export async function leaveScopes(db: LocalDatabase, scopes: readonly string[]):
     if (left.entities.has(entity)) {
       const ids = await leaveByWalk(db, entity, left);
       if (isSubjectOfWork(entity)) gone.push(...ids);
-    } else if (isOfStudentFile(entity)) await leaveFiles(db, entity, left);
+    } else if (entity === 'session') await leaveMonths(db, left);
+    else if (isOfStudentFile(entity)) await leaveFiles(db, entity, left);
   }
   // Also those whom no pull had brought. Others may stay by another scope.
   const known = await db.students.bulkGet(students);
@@ -54,7 +59,9 @@ export async function leaveScopes(db: LocalDatabase, scopes: readonly string[]):
 
 /** The tables to be read: a scope that isn't that of one student or client may hold rows of all. */
 function entitiesIn(scopes: readonly string[]): ReadonlySet<EntityName> {
-  const own = scopes.map((scope) => WITH_OWN_SCOPE.find((entity) => scope.startsWith(`${entity}:`)));
+  const own = scopes
+    .filter((scope) => daysOfMonthScope(scope) === null)
+    .map((scope) => WITH_OWN_SCOPE.find((entity) => scope.startsWith(`${entity}:`)));
   return own.includes(undefined)
     ? new Set(Object.keys(TABLE_OF) as EntityName[])
     : new Set(own.filter((entity) => entity !== undefined));
@@ -73,6 +80,22 @@ async function leaveByWalk(db: LocalDatabase, entity: EntityName, left: Left): P
     const end = rows.at(-1);
     if (end === undefined || rows.length < CHUNK) return gone;
     last = end.id;
+  }
+}
+
+/** Reads only the sessions of these months. */
+async function leaveMonths(db: LocalDatabase, left: Left): Promise<void> {
+  for (const [first, last] of left.months) {
+    const ids = await db.sessions.where('session_date').between(first, last, true, true).primaryKeys();
+    for (let at = 0; at < ids.length; at += CHUNK) {
+      const rows = await db.sessions.bulkGet(ids.slice(at, at + CHUNK));
+      await leaveRows(
+        db,
+        'session',
+        rows.filter((row) => row !== undefined),
+        left,
+      );
+    }
   }
 }
 

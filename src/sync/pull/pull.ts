@@ -237,6 +237,8 @@ export async function applyPage(
     was_whole: wasWhole(position) || !page.more,
     whole_from: page.whole_from ?? told.whole_from,
     lacking: page.lacking ?? told.lacking,
+    // What an earlier pull brought stays until this one is whole.
+    others_from: page.others_from === undefined ? position.others_from : page.others_from,
     pulled_at: page.server_time,
   };
   const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.history, db.meta];

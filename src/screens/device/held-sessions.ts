@@ -1,0 +1,237 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { Session } from '#contract/session.ts';
+import { openRows } from '#db/encrypted-rows.ts';
+import type { LocalDatabase, StoredSession } from '#db/local-database.ts';
+import {
+  type LocalSession,
+  sessionsBetween,
+  sessionsOfProvider,
+  sessionsWithRequests,
+} from '#db/sessions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { syncPosition } from '#sync/pull/pull.ts';
+import { peopleOfSession, withPeople } from './people-by-id.ts';
+import { absentAsNull, type ServerResult, useLocal, useServerData, useSignedIn } from './signed-in.ts';
+
+/** Which sessions: between two Pacific days, inclusive; none where a day is empty. */
+export interface AskedSessions {
+  from: string;
+  to: string;
+  provider?: string | undefined;
+  /** With one of these students. */
+  students?: readonly string[] | undefined;
+  /** Who entered them. */
+  captured_by?: string | undefined;
+  /** Only those with a request, pending or decided. */
+  has_request?: boolean | undefined;
+}
+
+/** Sessions from where they are held. */
+export interface FoundSessions extends ServerResult<LocalSession[]> {
+  /** Whether this device holds them all; otherwise the server was asked. Undefined until loaded. */
+  isHeld: boolean | undefined;
+}
+
+const MOST_SESSIONS = 50_000;
+const TOO_MANY = `There are more than ${MOST_SESSIONS.toLocaleString('en-US')} sessions. Choose fewer days.`;
+const PAGE = 1_000;
+
+const HELD = { answeredAt: null, isAsking: false, problem: null, isOffline: false };
+
+/** Whether this device holds sessions of everyone only by months: of people who see the whole organization. */
+function useHoldsMonths(): boolean {
+  const { auth, grants } = useSignedIn().profile;
+  return seesWholeOrganization({ role: auth, grants });
+}
+
+/**
+ * The day since which this device has other people's sessions; null if it has all that its person may see. Undefined until
+ * loaded.
+ */
+export function useOthersFrom(): string | null | undefined {
+  const holdsMonths = useHoldsMonths();
+  const position = useLocal(syncPosition, []);
+  if (!holdsMonths) return null;
+  return position === undefined ? undefined : (position.others_from ?? null);
+}
+
+/** Whether this device holds these sessions; undefined until loaded. What the user delivered is always here. */
+export function useHoldsSessions({ from, provider }: AskedSessions): boolean | undefined {
+  const { provider_id } = useSignedIn().profile;
+  const othersFrom = useOthersFrom();
+  if (from === '' || (provider !== undefined && provider === provider_id)) return true;
+  if (othersFrom === undefined) return undefined;
+  return othersFrom === null || from >= othersFrom;
+}
+
+/**
+ * Sessions of these days, newest first: live from this device if it holds them, otherwise from the server, with what waits on
+ * this device laid over.
+ */
+export function useSessions(asked: AskedSessions): FoundSessions {
+  const isHeld = useHoldsSessions(asked);
+  const key = JSON.stringify(asked);
+  const ask = useCallback(
+    async (api: ApiClient) => (isHeld === false ? askSessions(api, JSON.parse(key)) : null),
+    [isHeld, key],
+  );
+  const answer = useServerData(ask);
+  const sessions = useHeldSessions(asked, isHeld, answer);
+  if (isHeld === false) return { ...answer, result: sessions, isHeld };
+  return { ...HELD, result: sessions, isHeld, reload: answer.reload };
+}
+
+/**
+ * The sessions to show: this device's, or the server's with what waits here laid over. Undefined until loaded.
+ * @param isHeld whether the device has them all
+ */
+export function useHeldSessions(
+  asked: AskedSessions,
+  isHeld: boolean | undefined,
+  { result, reload }: Pick<ServerResult<readonly Session[] | null>, 'result' | 'reload'>,
+): LocalSession[] | undefined {
+  const key = JSON.stringify(asked);
+  const here = useLocal((db) => withPeople(db, localSessions(db, asked), peopleOfSession), [key]);
+  const unsent = useLocal(async (db) => (isHeld === false ? unsentSessions(db, asked) : []), [isHeld, key]);
+  useReloadAfterSending(unsent?.length, reload);
+  return useMemo(() => {
+    if (isHeld === undefined || here === undefined || isHeld) return isHeld === undefined ? undefined : here;
+    return result == null || unsent === undefined ? undefined : laidOver(result.map(asLocal), here, unsent);
+  }, [isHeld, here, unsent, result]);
+}
+
+/** The server is asked again once something that waited here has arrived there. */
+function useReloadAfterSending(unsent: number | undefined, reload: () => Promise<void>): void {
+  const before = useRef(unsent);
+  useEffect(() => {
+    const had = before.current;
+    before.current = unsent;
+    if (had !== undefined && unsent !== undefined && unsent < had) void reload();
+  }, [unsent, reload]);
+}
+
+async function localSessions(db: LocalDatabase, asked: AskedSessions): Promise<LocalSession[]> {
+  const { from, to, provider, students, captured_by, has_request } = asked;
+  if (from === '') return [];
+  if (has_request) {
+    const found = await sessionsWithRequests(db);
+    return found.filter(({ session_date }) => from <= session_date && session_date <= to);
+  }
+  const found =
+    provider === undefined
+      ? await sessionsBetween(db, from, to)
+      : (await sessionsOfProvider(db, provider, from, to)).reverse();
+  return found.filter(
+    (session) =>
+      (students === undefined || session.student_ids.some((id) => students.includes(id))) &&
+      (captured_by === undefined || session.captured_by === captured_by),
+  );
+}
+
+/** What the server doesn't know yet: rows with a change that waits here, deleted ones too. */
+async function unsentSessions(db: LocalDatabase, { from, to }: AskedSessions): Promise<StoredSession[]> {
+  const rows = await db.sessions.where('session_date').between(from, to, true, true).toArray();
+  return rows.filter(({ record_state }) => record_state !== 'sent');
+}
+
+/** The server's answer, with the rows that this device knows better in their place. */
+export function laidOver(
+  answered: readonly LocalSession[],
+  here: readonly LocalSession[],
+  unsent: readonly Pick<StoredSession, 'id'>[],
+): LocalSession[] {
+  const waiting = new Set(unsent.map(({ id }) => id));
+  const own = here.filter(({ id }) => waiting.has(id));
+  return [...own, ...answered.filter(({ id }) => !waiting.has(id))].sort(
+    (a, b) => b.session_date.localeCompare(a.session_date) || b.start_time.localeCompare(a.start_time),
+  );
+}
+
+/** All of these sessions from the server, a page at a time, newest first. */
+export async function askSessions(api: ApiClient, asked: AskedSessions): Promise<Session[]> {
+  const { from, to, provider, students, captured_by, has_request } = asked;
+  const found = new Map<string, Session>();
+  for (const student of students ?? [undefined]) {
+    const query = {
+      ...{ start_date: from, end_date: to, limit: PAGE },
+      ...(provider === undefined ? {} : { provider }),
+      ...(student === undefined ? {} : { student }),
+      ...(captured_by === undefined ? {} : { captured_by }),
+      ...(has_request ? { has_request: '1' as const } : {}),
+    };
+    for (let after: string | null = ''; after !== null; ) {
+      const page: { sessions: Session[]; next: string | null } = await api.call('session.list', {
+        query: { ...query, ...(after === '' ? {} : { after }) },
+      });
+      for (const session of page.sessions) found.set(session.id, session);
+      if (found.size > MOST_SESSIONS) throw new Error(TOO_MANY);
+      after = page.next;
+    }
+  }
+  return [...found.values()];
+}
+
+/** The same outside of components: of the server, if this device doesn't hold them; null if it does. */
+export async function sessionsNotHeld(
+  api: ApiClient,
+  db: LocalDatabase,
+  asked: AskedSessions,
+): Promise<LocalSession[] | null> {
+  const { others_from } = await syncPosition(db);
+  if (others_from == null || asked.from >= others_from) return null;
+  return (await askSessions(api, asked)).map(asLocal);
+}
+
+function asLocal(session: Session): LocalSession {
+  return { ...session, record_state: 'sent' };
+}
+
+/** Questions that run: a page shows parts of one session in several places. */
+const running = new WeakMap<ApiClient, Map<string, Promise<LocalSession | null>>>();
+
+function askSession(api: ApiClient, id: string): Promise<LocalSession | null> {
+  const asked = running.get(api) ?? new Map<string, Promise<LocalSession | null>>();
+  running.set(api, asked);
+  const known = asked.get(id);
+  if (known !== undefined) return known;
+  const answer = absentAsNull(api.call('session.read', { params: { id } }).then(asLocal)).finally(() =>
+    asked.delete(id),
+  );
+  asked.set(id, answer);
+  return answer;
+}
+
+/** One session: null if there is none that the person may see; undefined until loaded, or while the server can't say. */
+export interface FoundSession extends ServerResult<LocalSession | null> {
+  /** Whether it isn't on this device: a change borrows it. */
+  isBorrowed: boolean;
+}
+
+/** One session by id, live from this device, otherwise from the server. */
+export function useSession(id: string): FoundSession {
+  const holdsMonths = useHoldsMonths();
+  const here = useLocal((db) => sessionHere(db, id), [id]);
+  const isBorrowed = holdsMonths && here === 'absent';
+  const { db } = useSignedIn().workspace;
+  const ask = useCallback(
+    async (api: ApiClient) => {
+      if (!isBorrowed) return null;
+      const session = await askSession(api, id);
+      await withPeople(db, Promise.resolve(session === null ? [] : [session]), peopleOfSession);
+      return session;
+    },
+    [db, isBorrowed, id],
+  );
+  const answer = useServerData(ask);
+  if (isBorrowed) return { ...answer, isBorrowed };
+  return { ...HELD, result: here === 'absent' ? null : here, isBorrowed, reload: answer.reload };
+}
+
+/** Null for one that was deleted here. */
+async function sessionHere(db: LocalDatabase, id: string): Promise<LocalSession | null | 'absent'> {
+  const row = await db.sessions.get(id);
+  if (row === undefined) return 'absent';
+  const [session] = await openRows(db, 'session', [row]);
+  return session ?? null;
+}
