@@ -49,7 +49,7 @@ function useHoldsMonths(): boolean {
  * The day since which this device has other people's sessions; null if it has all that its person may see. Undefined until
  * loaded.
  */
-export function useOthersFrom(): string | null | undefined {
+function useOthersFrom(): string | null | undefined {
   const holdsMonths = useHoldsMonths();
   const position = useLocal(syncPosition, []);
   if (!holdsMonths) return null;

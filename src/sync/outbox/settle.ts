@@ -1,8 +1,9 @@
 import { type Problem, replayOf } from '#contract/errors.ts';
 import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
-import type { LocalDatabase, OutboxRow, StoredRow, StoredSession } from '#db/local-database.ts';
+import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import type { SendingPause, SyncPosition } from '#db/meta-rows.ts';
 import { type Conflict, openWrite } from '#db/outbox.ts';
+import { HELD_BY_MONTH } from '#entities/row-facts.ts';
 import { type Clock, isoNow } from '../clock.ts';
 import { keepOlderBase, mergeStale } from '../merge/merge-stale.ts';
 import { confirmFollowers } from './followers.ts';
@@ -165,13 +166,21 @@ async function rowAfter(
   return row.record_state === 'sent' ? null : { ...row, is_withdrawn: 1 };
 }
 
-/** Whether it is someone else's session of a day that this device doesn't hold: no pull would ever bring it, or its changes. */
-async function isOutsideMonths(db: LocalDatabase, { user_id }: OutboxRow, row: StoredRow): Promise<boolean> {
-  const { provider, session_date, approval_request } = row as Partial<StoredSession>;
-  if (session_date === undefined || provider === user_id || row.scopes.length > 0) return false;
-  if (approval_request === 'pending') return false;
+/**
+ * Whether it is someone else's row of a month that this device doesn't hold: no pull would ever bring it, or its changes. One with
+ * something to decide comes.
+ */
+async function isOutsideMonths(
+  db: LocalDatabase,
+  { entity, user_id }: OutboxRow,
+  row: StoredRow,
+): Promise<boolean> {
+  const known = row as StoredRow & Readonly<Record<string, unknown>>;
+  const day = known[HELD_BY_MONTH[entity] ?? ''];
+  if (typeof day !== 'string' || known.provider === user_id || row.scopes.length > 0) return false;
+  if (known.approval_request === 'pending') return false;
   const others_from = ((await db.meta.get('position')) as SyncPosition | undefined)?.others_from;
-  return others_from != null && session_date < others_from;
+  return others_from != null && day < others_from;
 }
 
 async function rowAsAnswered(

@@ -1,7 +1,7 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import { type LocalDatabase, type StoredOfStudent, type StoredRow, TABLE_OF } from '#db/local-database.ts';
 import { daysOfMonthScope } from '#domain/access/held-months.ts';
-import { isOfStudentFile, isSubjectOfWork, WITH_OWN_SCOPE } from '#entities/row-facts.ts';
+import { HELD_BY_MONTH, isOfStudentFile, isSubjectOfWork, WITH_OWN_SCOPE } from '#entities/row-facts.ts';
 
 /** Rows read at once: enough for a quick walk, few enough for little memory. */
 const CHUNK = 500;
@@ -15,7 +15,7 @@ interface Left {
   students: readonly string[];
   /** The entities in which rows may be: those of the own scopes among them, or all. */
   entities: ReadonlySet<EntityName>;
-  /** First and last day of months whose sessions left. */
+  /** First and last day of months whose rows left. */
   months: readonly (readonly [string, string])[];
   /** Rows with a write that the server may have seen. */
   attempted: ReadonlySet<string>;
@@ -24,7 +24,7 @@ interface Left {
 /**
  * Deletes rows whose last scope is gone, except those with unsynced changes: one pass for all scopes that the
  * person has left. The files of students are found by index, and only the students and clients themselves are
- * read besides, and the sessions of months by their days; for scopes of other kinds every table is read, once.
+ * read besides, and the rows of months by their days; for scopes of other kinds every table is read, once.
  *
  * A row written here has no scopes before a pull delivers it: a row of a student's file has those of the
  * student.
@@ -49,7 +49,7 @@ export async function leaveScopes(db: LocalDatabase, scopes: readonly string[]):
     if (left.entities.has(entity)) {
       const ids = await leaveByWalk(db, entity, left);
       if (isSubjectOfWork(entity)) gone.push(...ids);
-    } else if (entity === 'session') await leaveMonths(db, left);
+    } else if (HELD_BY_MONTH[entity] !== undefined) await leaveMonths(db, entity, left);
     else if (isOfStudentFile(entity)) await leaveFiles(db, entity, left);
   }
   // Also those whom no pull had brought. Others may stay by another scope.
@@ -83,18 +83,16 @@ async function leaveByWalk(db: LocalDatabase, entity: EntityName, left: Left): P
   }
 }
 
-/** Reads only the sessions of these months. */
-async function leaveMonths(db: LocalDatabase, left: Left): Promise<void> {
+/** Reads only the rows of these months. */
+async function leaveMonths(db: LocalDatabase, entity: EntityName, left: Left): Promise<void> {
+  const table = db.rowsOf(entity);
   for (const [first, last] of left.months) {
-    const ids = await db.sessions.where('session_date').between(first, last, true, true).primaryKeys();
+    const ofMonth = table.where(HELD_BY_MONTH[entity] ?? '').between(first, last, true, true);
+    const ids = await ofMonth.primaryKeys();
     for (let at = 0; at < ids.length; at += CHUNK) {
-      const rows = await db.sessions.bulkGet(ids.slice(at, at + CHUNK));
-      await leaveRows(
-        db,
-        'session',
-        rows.filter((row) => row !== undefined),
-        left,
-      );
+      const rows = await table.bulkGet(ids.slice(at, at + CHUNK));
+      const known = rows.filter((row) => row !== undefined);
+      await leaveRows(db, entity, known, left);
     }
   }
 }

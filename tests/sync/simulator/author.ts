@@ -15,7 +15,7 @@ import { fileWork } from './file-work.ts';
 import { carries, freshIntents, type Intent, markOf, noteReplaced } from './intents.ts';
 import { type Answers, messageWork } from './message-work.ts';
 import { newLunch, newSeries, newSession, type SessionTraits } from './new-entries.ts';
-import { dayLane, ENDPOINTS, laneOf, visibleRows } from './own-rows.ts';
+import { dayLane, ENDPOINTS, laneOf, visibleRows, type ChangeableRow } from './own-rows.ts';
 import { type Act, isRefused, lunchForm, lunchPunch, occurrenceChange, submissionNow } from './own-time.ts';
 import type { Theme } from './schedule.ts';
 import type { Server } from './server.ts';
@@ -23,7 +23,11 @@ import { firstWork, Seen, soapWork } from './soap-work.ts';
 import { isFiled, type OwnDayEntity, type WrittenEntity } from './tables.ts';
 
 /** What a write may have besides its row and body. */
+/** A row that is changed, with what the server answered if the device doesn't hold it. */
+type ChangedRow = Omit<ChangeableRow, 'entity'> & { entity: WrittenEntity };
+
 interface Particulars {
+  borrowed?: ChangeableRow['borrowed'];
   endpoint?: OfflineEndpointName;
   instead_of?: Record<string, unknown> | null;
   depends_on?: string[];
@@ -98,7 +102,7 @@ export class Authors {
       while (random.chance(0.5)) await this.#file(tab, random);
       return;
     }
-    const known = await visibleRows(tab, isAdmin);
+    const known = await visibleRows(tab, isAdmin, () => this.server.sessions());
     const card = known.find(({ entity }) => entity === 'timecard');
     if (!isAdmin && this.#theme === 'day' && card !== undefined && random.chance(0.6)) {
       return this.#step(tab, 'timecard', card.id, random);
@@ -120,12 +124,12 @@ export class Authors {
           async () => this.#take(tab, 'timesheet', 'create', await submissionNow(tab, this.#mark())),
         ];
     if (known.length > 0) {
-      const { entity, id } = random.pick(known);
+      const row = random.pick(known);
       options.push(
-        () => this.#update(tab, entity, id, random),
-        () => this.#update(tab, entity, id, random),
-        () => this.#update(tab, entity, id, random),
-        () => this.#remove(tab, entity, id),
+        () => this.#update(tab, row, random),
+        () => this.#update(tab, row, random),
+        () => this.#update(tab, row, random),
+        () => this.#remove(tab, row),
       );
     }
     if (options.length > 0) await random.pick(options)();
@@ -249,7 +253,8 @@ export class Authors {
     await this.#take(tab, entity, 'update', { id, ...nextStep(entity, row, this.#marks, mark, random) });
   }
 
-  async #update(tab: Tab, entity: WrittenEntity, id: string, random: Random): Promise<void> {
+  async #update(tab: Tab, row: ChangedRow, random: Random): Promise<void> {
+    const { entity, id, borrowed } = row;
     if (isStepped(entity)) return this.#step(tab, entity, id, random);
     if (entity === 'notification') return this.#writeOrAnswer(tab, random);
     if (isFiled(entity)) {
@@ -269,13 +274,13 @@ export class Authors {
         }[entity]
       : {};
     const body = { [entity === 'calendar_event' ? 'meeting_notes' : 'notes']: token, ...more };
-    await this.#queue(tab, entity, 'update', id, body, token, laneOf(tab, entity, id));
+    await this.#queue(tab, entity, 'update', id, body, token, laneOf(tab, entity, id), { borrowed });
   }
 
-  async #remove(tab: Tab, entity: OwnDayEntity, id: string): Promise<void> {
+  async #remove(tab: Tab, { entity, id, borrowed }: ChangeableRow): Promise<void> {
     // No one deletes a card or a timesheet.
     if (isStepped(entity)) return;
-    await this.#queue(tab, entity, 'delete', id, undefined, null, laneOf(tab, entity, id));
+    await this.#queue(tab, entity, 'delete', id, undefined, null, laneOf(tab, entity, id), { borrowed });
   }
 
   async #queue(
@@ -286,7 +291,7 @@ export class Authors {
     body: unknown,
     token: string | null,
     lane: string,
-    { endpoint, instead_of, depends_on, builds_on }: Particulars = {},
+    { endpoint, instead_of, depends_on, builds_on, borrowed }: Particulars = {},
   ): Promise<string | null> {
     const { device, account } = tab;
     const intent: Intent = {
@@ -301,6 +306,7 @@ export class Authors {
       ...{ id: row, body, lane },
       ...(depends_on === undefined ? {} : { depends_on }),
       ...(instead_of == null ? {} : { instead_of }),
+      ...(borrowed === undefined ? {} : { borrowed }),
     } as NewWrite<OfflineEndpointName>;
     const noteFolded = async () =>
       noteReplaced(
@@ -366,7 +372,7 @@ export class Authors {
     const write = random.pick(refused);
     if (random.chance(0.4)) return resendWrite(tab.workspace, write.write_id);
     if (random.chance(0.5) && write.effect !== 'delete') {
-      return this.#update(tab, write.entity as WrittenEntity, write.entity_id, random);
+      return this.#update(tab, { entity: write.entity as WrittenEntity, id: write.entity_id }, random);
     }
     const building = await writesBuildingOn(tab.db, write.write_id);
     const given = writes.filter((one) => building.some((row) => row.write_id === one.write_id));

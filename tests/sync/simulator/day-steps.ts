@@ -90,11 +90,15 @@ export function instantOf(day: string, hour: number, at: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000 + at * 1_000).toISOString();
 }
 
+/** A month that devices of the office don't hold, and one that leaves them when weeks pass; all other slots are in this month. */
+const MONTH_OF_SLOT: Readonly<Record<number, string>> = { 2: '2026-01', 5: '2025-11' };
+
 /** Half an hour of a session that no other session of a run has. */
 export function timesOfSlot(slot: number, isDeclared: boolean) {
   const minutes = 420 + (slot % 20) * 35;
   const time = (of: number) =>
     `${String(Math.floor(of / 60)).padStart(2, '0')}:${String(of % 60).padStart(2, '0')}`;
-  const session_date = isDeclared ? declaredDay(slot) : `2026-03-0${1 + (Math.floor(slot / 20) % 9)}`;
+  const date = 1 + (Math.floor(slot / 20) % 9);
+  const session_date = isDeclared ? declaredDay(slot) : `${MONTH_OF_SLOT[slot % 6] ?? '2026-03'}-0${date}`;
   return { session_date, start_time: time(minutes), end_time: time(minutes + 30) };
 }

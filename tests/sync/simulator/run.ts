@@ -13,6 +13,7 @@ import type { Server } from './server.ts';
 import type { Tally } from './tally.ts';
 
 /** Enough for every backoff, merge, and refusal to finish. */
+const WEEKS_LATER_MS = 40 * 86_400_000;
 const MOST_ROUNDS = 12;
 
 /** Steps that touch no device: their effect shows at the next one that does. */
@@ -255,6 +256,11 @@ export class Run {
     await server.book.withoutJudging(() => this.network.deliverLate());
     await server.calm();
     await server.lock(false);
+    // In some runs weeks pass, and a month leaves the office's devices.
+    if (this.schedule.seed % 3 === 1) {
+      server.pass(WEEKS_LATER_MS);
+      await server.signIn(Object.values(server.people).map(({ id }) => id));
+    }
     for (const device of this.devices) {
       device.setClockOff(0);
       await device.signInEverybody();

@@ -387,8 +387,19 @@ export class Server {
     return [...this.banks.made, ...(this.assignments.wereMade ? (['student_service'] as const) : [])];
   }
 
+  /** All sessions as the server answers them. */
+  async sessions(): Promise<readonly ServerRow[]> {
+    const { rows } = await this.world.db.execute<{ id: string }>(
+      sql`select id from sessions where deleted_at is null order by id`,
+    );
+    const ids = rows.map(({ id }) => id);
+    return this.world.db.transaction(
+      async (tx) => (await loadRows(tx, 'session', ids)) as readonly ServerRow[],
+    );
+  }
+
   /** Every row of these entities as the server delivers it now, and what each person may see of them. */
   everything(entities: readonly SeenEntity[]): Promise<Visible> {
-    return everything(this.world.db, entities, this.people);
+    return everything(this.world.db, entities, this.people, this.now);
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/database.ts';
 import { loadRows } from '#server/db/entity-rows.ts';
 import type { Person } from '#tests/server/api-world.ts';
+import { DECLARED } from './day-steps.ts';
 import { type SeenEntity, TABLES } from './tables.ts';
 
 export interface ServerRow {
@@ -11,6 +12,8 @@ export interface ServerRow {
   provider_id?: string;
   student?: string;
   receiver?: string;
+  session_date?: string;
+  approval_request?: string;
 }
 
 /**
@@ -53,6 +56,16 @@ const HELD_BY: Record<SeenEntity, 'student' | 'file' | 'provider' | 'team' | 're
 const READ_FROM_SERVER: readonly SeenEntity[] = ['soap_note', 'goal_entry'];
 
 /**
+ * Whether the office's devices hold a session: of the month 45 days ago and later, or of the open pay periods, and with something to
+ * decide. Restated here, independently of the server.
+ */
+function isInWork({ session_date = '', approval_request }: ServerRow, now: number): boolean {
+  const back = new Date(now - 45 * 86_400_000).toISOString().slice(0, 7);
+  const open = DECLARED.start_date.slice(0, 7);
+  return approval_request === 'pending' || session_date >= (open < back ? open : back);
+}
+
+/**
  * Every row of these entities as the server delivers it now, and what each person may see of them, derived
  * from who serves whom without the server's own rules.
  */
@@ -60,6 +73,7 @@ export async function everything(
   db: Database,
   entities: readonly SeenEntity[],
   { admin, sally, otto }: Record<'admin' | 'sally' | 'otto', Person>,
+  now: number,
 ): Promise<Visible> {
   const kept = entities.map((entity) =>
     entity === 'student'
@@ -87,6 +101,7 @@ export async function everything(
     const heldBy = HELD_BY[entity];
     // Not even the office sees what others were told.
     if (heldBy === 'receiver') return known.filter(({ receiver }) => receiver === user_id);
+    if (user_id === admin.id && entity === 'session') return known.filter((row) => isInWork(row, now));
     const holdsAll = user_id === admin.id && !READ_FROM_SERVER.includes(entity);
     if (holdsAll || heldBy === 'everybody') return known;
     const team = user_id === sally.id ? [sally.id, otto.id] : [user_id];
