@@ -8,9 +8,15 @@ import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
+import { scriptedOffice } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 const DAY = '2026-03-10';
+
+function signedInOn(workspace: TestDevice['workspace']): SignedInDevice {
+  const profile = { user_id: workspace.user_id, provider_id: workspace.user_id, auth: '2', grants: [] };
+  return { profile, workspace, engine: scriptedOffice(() => null).engine } as unknown as SignedInDevice;
+}
 
 let device: TestDevice;
 beforeEach(async () => {
@@ -26,7 +32,7 @@ afterEach(async () => {
 
 test("a lunch break that can't be stored stays in its form, and the next save works", async () => {
   const { workspace, db } = device;
-  const signedIn = { profile: { user_id: workspace.user_id }, workspace } as unknown as SignedInDevice;
+  const signedIn = signedInOn(workspace);
   const onClose = vi.fn();
   let isFull = true;
   db.outbox.hook('creating', () => {
@@ -61,7 +67,7 @@ test("a lunch break that can't be stored stays in its form, and the next save wo
 
 test('an already punched lunch is named above Save, rejected at its start, and can be opened instead', async () => {
   const { workspace, db } = device;
-  const signedIn = { profile: { user_id: workspace.user_id }, workspace } as unknown as SignedInDevice;
+  const signedIn = signedInOn(workspace);
   const body = { ...lunchEntry({ source: 'punch' }), lunch_end_time: '2026-03-10T19:30:00.000Z' };
   await queueWrite(workspace, {
     ...{ endpoint: 'lunch.create', id: body.id, lane: 'day' },

@@ -8,7 +8,7 @@ import { SessionDetails } from '#features/sessions/session-details.tsx';
 import { SignedInContext, type SignedInDevice, useLocal } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { type SessionEntry, sessionEntry } from '#tests/support/device-entries.ts';
-import { stubLayout } from '#tests/support/office-screen.tsx';
+import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 let device: TestDevice;
@@ -37,7 +37,7 @@ async function show(changes: Partial<SessionEntry>, reader: 'provider' | 'office
   await createSession(device.workspace, id, { ...entry, provider: user_id });
   const provider_id = reader === 'provider' ? user_id : null;
   const profile = { user_id, provider_id, auth: ROLES.provider, grants: [], services: [], username: 'me' };
-  const signedIn = { profile, workspace: device.workspace, engine: {} };
+  const signedIn = { profile, workspace: device.workspace, engine: scriptedOffice(() => null).engine };
   render(
     <SignedInContext value={signedIn as unknown as SignedInDevice}>
       <Details id={id} />

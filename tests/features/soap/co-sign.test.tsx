@@ -12,7 +12,7 @@ import type { ApiClient } from '#sync/api-client.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { sessionRow } from '#tests/support/device-entries.ts';
-import { stubLayout } from '#tests/support/office-screen.tsx';
+import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 
@@ -77,7 +77,11 @@ async function pullNotes(
 function show(isFolded = false): void {
   const { user_id } = device.workspace;
   const profile = { user_id, provider_id: user_id, auth: ROLES.serviceLead, grants: [], services: [SERVICE] };
-  const signedIn = { profile, workspace: device.workspace, engine: {} } as unknown as SignedInDevice;
+  const signedIn = {
+    profile,
+    workspace: device.workspace,
+    engine: scriptedOffice(() => null).engine,
+  } as unknown as SignedInDevice;
   render(
     <SignedInContext value={signedIn}>
       <NotesThatWait isFolded={isFolded} onOpenSession={() => undefined} />
@@ -287,7 +291,7 @@ test('a rejected co-signature says why, and the note can be reviewed again', asy
   fireEvent.click(named('Review again'));
   await screen.findByRole('region', { name: 'Notes to co-sign' });
   await waitFor(async () => expect(await written()).toEqual([]));
-  expect(screen.queryByText(/Not co-signed/)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(/Not co-signed/)).toBeNull());
   expect((await device.db.soapNotes.get(id ?? ''))?.state).toBe('signed');
 });
 

@@ -15,7 +15,7 @@ import { fileWork } from './file-work.ts';
 import { carries, freshIntents, type Intent, markOf, noteReplaced } from './intents.ts';
 import { type Answers, messageWork } from './message-work.ts';
 import { newLunch, newSeries, newSession, type SessionTraits } from './new-entries.ts';
-import { dayLane, ENDPOINTS, laneOf, visibleRows, type ChangeableRow } from './own-rows.ts';
+import { type ChangeableRow, dayLane, ENDPOINTS, laneOf, visibleRows } from './own-rows.ts';
 import { type Act, isRefused, lunchForm, lunchPunch, occurrenceChange, submissionNow } from './own-time.ts';
 import type { Theme } from './schedule.ts';
 import type { Server } from './server.ts';
