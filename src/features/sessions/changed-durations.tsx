@@ -37,10 +37,6 @@ function StateBadge({ state }: Pick<DurationRow['request'], 'state'>) {
   return <Badge variant={LOOKS[state]}>{LABELS[state]}</Badge>;
 }
 
-const sessionsOf = ({ from, to }: { from: string; to: string }): AskedSessions => {
-  return { from, to, has_request: true };
-};
-
 function useDurations(sessions: readonly LocalSession[] | undefined): DurationRow[] | undefined {
   const lookups = useSessionLookups();
   return useMemo(
@@ -56,13 +52,14 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   label: 'Changed durations',
   rows: fromEither({
     name: 'changed durations',
-    useIsHeld(asked) {
-      const isHeld = useHoldsSessions(sessionsOf(asked));
-      // Whoever decides has all that is pending, whatever its day.
-      return asked.status === 'pending' || isHeld;
+    question: ({ from, to }): AskedSessions => ({ from, to, has_request: true }),
+    ask: askSessions,
+    useIsHeld({ from, to, status }) {
+      const isHeld = useHoldsSessions({ from, to });
+      // All that is pending is on devices of people who decide, whatever its day.
+      return status === 'pending' || isHeld;
     },
-    ask: (api, asked) => askSessions(api, sessionsOf(asked)),
-    useRows: (asked, isHeld, answer) => useDurations(useHeldSessions(sessionsOf(asked), isHeld, answer)),
+    useRows: (question, isHeld, answer) => useDurations(useHeldSessions(question, isHeld, answer)),
   }),
   rowId: ({ session }) => session.id,
   rowName: durationName,

@@ -51,7 +51,8 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
   if (loading !== null) {
     return <LoadingRecords words={loading.words} percent={loading.percent} className="px-4 sm:px-0" />;
   }
-  if (found.isHeld === false && sessions === undefined) return <AskedOfServer name="sessions" state={found} />;
+  if (found.isHeld === false && sessions === undefined)
+    return <AskedOfServer name="sessions" state={found} />;
   if (shown === undefined || sessions === undefined || lookups === undefined) return null;
   return (
     <section aria-labelledby="sessions-heading" className="grid content-start gap-3">

@@ -55,9 +55,6 @@ function remarkLabels(session: LocalSession): string {
     .join(', ');
 }
 
-/** What is asked of the server: the filters besides the days are of what it answers. */
-const daysOf = ({ from, to }: AskedSessions): AskedSessions => ({ from, to });
-
 function useReportRows(sessions: readonly LocalSession[] | undefined): ReportRow[] | undefined {
   const lookups = useSessionLookups();
   return useMemo(
@@ -73,9 +70,10 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   label: 'Sessions',
   rows: fromEither({
     name: 'sessions',
-    useIsHeld: (asked) => useHoldsSessions(daysOf(asked)),
-    ask: (api, asked) => askSessions(api, daysOf(asked)),
-    useRows: (asked, isHeld, answer) => useReportRows(useHeldSessions(daysOf(asked), isHeld, answer)),
+    question: ({ from, to }): AskedSessions => ({ from, to }),
+    ask: askSessions,
+    useIsHeld: useHoldsSessions,
+    useRows: (question, isHeld, answer) => useReportRows(useHeldSessions(question, isHeld, answer)),
   }),
   rowId: ({ session }) => session.id,
   opens: ({ session }) => session.id,

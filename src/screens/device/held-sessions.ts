@@ -94,21 +94,25 @@ export function useHeldSessions(
   const key = JSON.stringify(asked);
   const here = useLocal((db) => withPeople(db, localSessions(db, asked), peopleOfSession), [key]);
   const unsent = useLocal(async (db) => (isHeld === false ? unsentSessions(db, asked) : []), [isHeld, key]);
-  useReloadAfterSending(unsent?.length, reload);
+  useReloadAfterChange(isHeld === false ? here : undefined, reload);
   return useMemo(() => {
     if (isHeld === undefined || here === undefined || isHeld) return isHeld === undefined ? undefined : here;
     return result == null || unsent === undefined ? undefined : laidOver(result.map(asLocal), here, unsent);
   }, [isHeld, here, unsent, result]);
 }
 
-/** The server is asked again once something that waited here has arrived there. */
-function useReloadAfterSending(unsent: number | undefined, reload: () => Promise<void>): void {
-  const before = useRef(unsent);
+/**
+ * The server is asked again when those of the sessions that are here have changed: something was sent, or decided, or a pull
+ * brought it.
+ */
+function useReloadAfterChange(here: readonly LocalSession[] | undefined, reload: () => Promise<void>): void {
+  const state = here?.map(({ id, version, record_state }) => `${id} ${version} ${record_state}`).join();
+  const before = useRef(state);
   useEffect(() => {
-    const had = before.current;
-    before.current = unsent;
-    if (had !== undefined && unsent !== undefined && unsent < had) void reload();
-  }, [unsent, reload]);
+    const known = before.current;
+    before.current = state;
+    if (known !== undefined && state !== undefined && known !== state) void reload();
+  }, [state, reload]);
 }
 
 async function localSessions(db: LocalDatabase, asked: AskedSessions): Promise<LocalSession[]> {

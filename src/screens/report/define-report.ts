@@ -48,14 +48,18 @@ export interface MixedSource<Shapes extends FilterShapes, Row, Answer>
   useRows: (asked: ReportQuery<Shapes>, answer: Answer | undefined) => readonly Row[] | undefined;
 }
 
-export interface EitherSource<Shapes extends FilterShapes, Row, Answer>
-  extends Pick<ServerSource<Shapes, Row, Answer>, 'name' | 'ask'> {
+export interface EitherSource<Shapes extends FilterShapes, Row, Question extends object, Answer> {
   from: 'either';
+  /** What is asked for, such as "sessions". */
+  name: string;
+  /** What the server is asked: the same while only filters of its answer change. */
+  question: (asked: ReportQuery<Shapes>) => Question;
+  ask: (api: ApiClient, question: Question) => Promise<Answer>;
   /** Whether this device holds what is asked for. Nothing until it has answered. */
   useIsHeld: (asked: ReportQuery<Shapes>) => boolean | undefined;
   /** Follows this device; where it doesn't hold them, the rows of the answer. Nothing until loaded. */
   useRows: (
-    asked: ReportQuery<Shapes>,
+    question: Question,
     isHeld: boolean | undefined,
     answer: Pick<ServerResult<Answer | null>, 'result' | 'reload'>,
   ) => readonly Row[] | undefined;
@@ -69,7 +73,7 @@ export type Source<Shapes extends FilterShapes, Row> =
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   | MixedSource<Shapes, Row, any>
   // biome-ignore lint/suspicious/noExplicitAny: see above.
-  | EitherSource<Shapes, Row, any>;
+  | EitherSource<Shapes, Row, any, any>;
 
 /** Rows of this device, live and offline. */
 export function fromDevice<Shapes extends FilterShapes, Row>(
@@ -93,8 +97,8 @@ export function fromBoth<Shapes extends FilterShapes, Row, Answer>(
 }
 
 /** Rows of this device where it holds them all, live and offline; otherwise of the server, whose last answer is kept. */
-export function fromEither<Shapes extends FilterShapes, Row, Answer>(
-  source: Omit<EitherSource<Shapes, Row, Answer>, 'from'>,
+export function fromEither<Shapes extends FilterShapes, Row, Question extends object, Answer>(
+  source: Omit<EitherSource<Shapes, Row, Question, Answer>, 'from'>,
 ): Source<Shapes, Row> {
   return { from: 'either', ...source };
 }

@@ -11,7 +11,14 @@ import { syncPosition } from '#sync/pull/pull.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { FilterShapes, ReportAddress } from './address.ts';
 import { useUnsyncedChanges } from './completeness.tsx';
-import type { CellTools, DeviceSource, EitherSource, MixedSource, Report, ServerSource } from './define-report.ts';
+import type {
+  CellTools,
+  DeviceSource,
+  EitherSource,
+  MixedSource,
+  Report,
+  ServerSource,
+} from './define-report.ts';
 import { useKeptAnswer } from './kept-answer.ts';
 import { ReportFrame, type ReportQuestion } from './report-frame.tsx';
 import { changedAddress, type LooseReport, spanOf } from './report-state.ts';
@@ -155,16 +162,21 @@ function MixedReport({ source, revision, ...question }: Asking<MixedSource<Filte
   );
 }
 
-function EitherReport({ source, revision, ...question }: Asking<EitherSource<FilterShapes, object, unknown>>) {
+function EitherReport({
+  source,
+  revision,
+  ...question
+}: Asking<EitherSource<FilterShapes, object, object, unknown>>) {
   const { report } = question;
   const { workspace } = useSignedIn();
   const position = useLocal(syncPosition, []);
-  const isHeld = source.useIsHeld(useSame(question.asked));
-  const ask = useCallback<typeof source.ask>(
-    async (api, asked) => (isHeld === false ? source.ask(api, asked) : null),
-    [source, isHeld],
+  const asked = useSame(source.question(question.asked));
+  const isHeld = source.useIsHeld(question.asked);
+  const ask = useCallback(
+    async (api: ApiClient) => (isHeld === false ? source.ask(api, asked) : null),
+    [source, asked, isHeld],
   );
-  const { asked, answer } = useAnswer(useMemo(() => ({ ask }), [ask]), question, revision);
+  const answer = useRevised(useKeptAnswer<unknown>(report.id, JSON.stringify(asked), ask), revision);
   const rows = source.useRows(asked, isHeld, answer);
   const unsynced = useUnsyncedChanges(report.asksDevices === true);
   const isAsked = isHeld === false;
@@ -189,6 +201,14 @@ function useAnswer(
   const asked = useSame(question.asked);
   const ask = useCallback((api: ApiClient) => source.ask(api, asked), [source, asked]);
   const answer = useKeptAnswer<unknown>(question.report.id, JSON.stringify(asked), ask);
+  return { asked, answer: useRevised(answer, revision) };
+}
+
+/** Asks again whenever something changed the rows from outside of the report. */
+function useRevised<Answer extends { reload: () => Promise<void> }>(
+  answer: Answer,
+  revision: number,
+): Answer {
   const { reload } = answer;
   const answered = useRef(revision);
   useEffect(() => {
@@ -196,7 +216,7 @@ function useAnswer(
     answered.current = revision;
     void reload();
   }, [revision, reload]);
-  return { asked, answer };
+  return answer;
 }
 
 /** A stable object while its contents are equal. */
