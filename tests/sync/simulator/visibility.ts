@@ -50,7 +50,7 @@ const HELD_BY: Record<SeenEntity, 'student' | 'file' | 'provider' | 'team' | 're
 };
 
 /** The office reads those of others from the server; of everything else its devices hold all. */
-const READ_FROM_SERVER: readonly SeenEntity[] = ['soap_note', 'goal_entry'];
+const READ_FROM_SERVER: readonly SeenEntity[] = ['soap_note', 'goal_entry', 'calendar_event'];
 
 /**
  * Every row of these entities as the server delivers it now, and what each person may see of them, derived
