@@ -399,11 +399,9 @@ test("the office moves a colleague's event, and a supervisor with the Master Cal
     network.cutOff();
     await entry(page, 'Home visit, 6:00 PM').focus();
     await page.keyboard.press('Alt+ArrowDown');
-    await expect(
-      page.getByText(
-        "Not moved: Can't reach the server. You need a connection to change someone else's event.",
-      ),
-    ).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^Not moved/ })).toHaveText(
+      "Not moved: Can't reach the server. You need a connection to change someone else's event.",
+    );
     await expect(entry(page, 'Home visit, 6:00 PM')).toBeVisible();
     await page.reload();
     await expect(page.getByText('Showing the last data we received.')).toBeVisible();
