@@ -93,7 +93,8 @@ export const calendarViewEndpoints = defineEndpoints({
   'calendar.of-provider': {
     method: 'GET',
     path: '/api/calendar/provider/{id}/',
-    summary: "A provider's calendar between two Pacific days, limited to what the caller may see",
+    summary:
+      "A provider's events and invitations between two Pacific days, limited to what the caller may see",
     policy: 'calendar.read',
     params: z.strictObject({ id: uuid }),
     query: withDayRange(z.strictObject(range), 'start', 'end'),

@@ -236,7 +236,8 @@ export const syncEndpoints = defineEndpoints({
   'sync.hints': {
     method: 'GET',
     path: '/api/sync/hints/',
-    summary: 'Server-sent events: "something in your scopes changed, pull"',
+    summary:
+      'Server-sent events: "something in your scopes changed, pull", and which kind of record you read from the server changed',
     policy: 'sync.use',
     isRaw: true,
   },

@@ -75,11 +75,11 @@ export function scopesOfReceiver(row: { receiver: string }): Scope[] {
 }
 
 /**
- * The scopes of an event: the office, its owner, and invited people. Leads and supervisors read other
- * people's events from the server.
+ * The scopes of an event: its owner, and invited people. The office, leads, and supervisors read other people's
+ * events from the server.
  */
 export function scopesOfEvent(event: { provider: string; invites: readonly string[] }): Scope[] {
-  return [...new Set([...scopesOfOwnDay(event), ...event.invites.map((id) => `user:${id}`)])];
+  return [...new Set([event.provider, ...event.invites])].map((id) => `user:${id}`);
 }
 
 /**

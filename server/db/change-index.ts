@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Scope } from '#domain/access/scopes.ts';
+import { WATCHED_ENTITIES } from '#domain/access/watched-entities.ts';
 import type { Database, Transaction } from './database.ts';
 import { type Gatherer, type StatementPart, sendOrGather } from './write-unit.ts';
 
 /**
  * The channel that tells every server process what a committed transaction touched: `<transaction>
- * <scope>=<rows>,…`. A person whose scopes changed is listed as `reader:<id>`.
+ * <scope>=<rows>,…`. A person whose scopes changed is listed as `reader:<id>`, a watched entity as `entity:<name>`.
  */
 export const CHANGE_CHANNEL = 'caseload_changes';
 export const READER_PREFIX = 'reader:';
+export const ENTITY_PREFIX = 'entity:';
+const WATCHED = sql.raw(WATCHED_ENTITIES.map((entity) => `'${entity}'`).join());
 
 /** Scopes per notification; PostgreSQL rejects payloads of 8000 bytes, and a scope takes less than 50. */
 const SCOPES_PER_NOTIFICATION = 100;
@@ -111,7 +114,7 @@ function partOf(changes: readonly Move[]): StatementPart {
       from (select * from place order by entity, id, has_left, scope) ordered
       on conflict (scope, entity, id) do update
         set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq, changed_at = excluded.changed_at
-      returning i.scope
+      returning i.scope, i.entity, i.id
     ),
     marked as (${MARK} where exists (select from moved) on conflict do nothing),
     told as materialized (
@@ -121,7 +124,11 @@ function partOf(changes: readonly Move[]): StatementPart {
       ) as notice
       from (
         select scope, rows, (row_number() over (order by scope) - 1) / ${SCOPES_PER_NOTIFICATION}::int as part
-        from (select scope, count(*) as rows from moved group by scope) touched
+        from (
+          select scope, count(*) as rows from moved group by scope
+          union all
+          select ${ENTITY_PREFIX}::text || entity, count(distinct id) from moved where entity in (${WATCHED}) group by entity
+        ) touched
       ) numbered
       group by part
     )`,

@@ -23,45 +23,26 @@ const LAST_DAY = '9999-12-31';
  * series, and events that the provider was invited to. Occurrences skipped by a school closure are included,
  * with the reason.
  */
-export function calendarOccurrences(
+export async function calendarOccurrences(
   db: LocalDatabase,
   provider: string,
   from: string,
   to: string,
 ): Promise<LocalOccurrence[]> {
-  return occurrencesOfProviders(db, [provider], from, to);
-}
-
-/** Whether someone else's event has this person among its guests. */
-export async function isInvited(db: LocalDatabase, person: string): Promise<boolean> {
-  return (await db.calendarEvents.where('invites').equals(person).count()) > 0;
-}
-
-/** {@link calendarOccurrences} of several providers, each thing once. */
-export async function occurrencesOfProviders(
-  db: LocalDatabase,
-  providers: readonly string[],
-  from: string,
-  to: string,
-): Promise<LocalOccurrence[]> {
   const earliest = dayPlus(from, -LONGEST_EVENT_DAYS);
-  const nearOf = (provider: string) =>
+  const [near, series, invited, closures, locations] = await Promise.all([
     db.calendarEvents
       .where('[provider+event_start_date]')
       .between([provider, earliest], [provider, to], true, true)
-      .toArray();
-  const seriesOf = (provider: string) =>
+      .toArray(),
     db.calendarEvents
       .where('[provider+series_until]')
       .between([provider, earliest], [provider, LAST_DAY], true, true)
       .filter(({ event_start_date }) => event_start_date <= to)
-      .toArray();
-  const [near, series, invited, closures, locations] = await Promise.all([
-    Promise.all(providers.map(nearOf)),
-    Promise.all(providers.map(seriesOf)),
+      .toArray(),
     db.calendarEvents
       .where('invites')
-      .anyOf([...providers])
+      .equals(provider)
       .filter(
         ({ event_start_date, series_until }) =>
           event_start_date <= to && (series_until ?? LAST_DAY) >= earliest,
@@ -71,8 +52,7 @@ export async function occurrencesOfProviders(
     db.locations.toArray(),
     watchPeople(db, 'student'),
   ]);
-  const own = [...near.flat(), ...series.flat()];
-  const found = new Map([...own, ...invited].map((row) => [row.id, row]));
+  const found = new Map([...near, ...series, ...invited].map((row) => [row.id, row]));
   const overrides = await db.calendarEvents
     .where('original_id')
     .anyOf([...found.keys()])
@@ -101,6 +81,11 @@ export async function occurrencesOfProviders(
     from,
     to,
   );
+}
+
+/** Whether someone else's event has this person among its guests. */
+export async function isInvited(db: LocalDatabase, person: string): Promise<boolean> {
+  return (await db.calendarEvents.where('invites').equals(person).count()) > 0;
 }
 
 /** School closures between two Pacific days, inclusive, of all clients. */

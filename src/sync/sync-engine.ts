@@ -43,6 +43,7 @@ export class SyncEngine {
   #toldContactAt = Number.NEGATIVE_INFINITY;
   #status: SyncStatus = { isReachable: null, isSending: false, isPulling: false, fault: null };
   #listeners = new Set<() => void>();
+  #watchers = new Set<(entity: string | null) => void>();
   #running: Promise<void> | null = null;
   #wanted = { drain: false, pull: false };
   /** A refresh was requested since the running attempt began. */
@@ -88,6 +89,15 @@ export class SyncEngine {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  /**
+   * Calls back when the server says that rows of an entity changed that this device doesn't hold; with null when
+   * such a hint may have been missed. Returns a function that stops it.
+   */
+  watch(watcher: (entity: string | null) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
 
   /** Call when something was queued. */
   wake(): void {
@@ -250,9 +260,10 @@ export class SyncEngine {
   }
 
   async #hint(): Promise<void> {
-    await followHints(this.api, this.sender.clock, this.#stopped.signal, () =>
-      this.#want({ drain: true, pull: true }),
-    );
+    await followHints(this.api, this.sender.clock, this.#stopped.signal, (entity) => {
+      if (entity === undefined) this.#want({ drain: true, pull: true });
+      else for (const watcher of this.#watchers) watcher(entity);
+    });
   }
 
   #note(change: Partial<SyncStatus>): void {

@@ -300,6 +300,7 @@ test("a lead edits a colleague's event while the office changes it: the form sho
     await signIn(desk, 'admin', address);
     await waitForSaved(desk);
     await entry(desk, 'Case conference, 6:00 PM').click();
+    await desk.getByRole('button', { name: 'Edit event' }).click();
     const theirs = desk.getByRole('form', { name: 'Edit event' });
     await theirs.getByLabel('Start time').fill('17:00');
     await theirs.getByLabel('Meeting notes').fill('Bring the forms.');
@@ -330,19 +331,98 @@ test("a lead edits a colleague's event while the office changes it: the form sho
       event_start_time: '17:00',
       meeting_notes: 'Bring the forms.',
     });
-    await noticeNetwork(desk);
+    await entry(page, 'Case conference, room 4').click();
     await entry(desk, 'Case conference, room 4').click();
+    await desk.getByRole('button', { name: 'Edit event' }).click();
     await desk.getByRole('form', { name: 'Edit event' }).getByRole('button', { name: 'Delete' }).click();
     await desk.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(entry(desk, 'Case conference')).toBeHidden();
     await waitForSaved(desk);
   });
 
-  await test.step("a deleted event can't be changed", async () => {
-    await entry(page, 'Case conference, room 4').click();
+  await test.step("a deleted event can't be changed, and goes without a reload", async () => {
     await page.getByRole('button', { name: 'Edit event' }).click();
     await expect(page.getByRole('alert')).toBeVisible();
     await expect(form).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(entry(page, 'Case conference')).toBeHidden();
   });
   await context.close();
+});
+
+test("the office moves a colleague's event, and a supervisor with the Master Calendar open sees it without a reload", async ({
+  browser,
+  server,
+  network,
+  reports,
+}) => {
+  test.setTimeout(180_000);
+  const day = dayPlus(today(), 1);
+  const supervisor = await server.as('supervisor');
+  const own = supervisor.signIn.provider_id;
+  const supervised = await supervisor.call('calendar.list-providers');
+  const person = supervised.find(({ id, archived }) => id !== own && !archived);
+  if (person === undefined) throw new Error('The demo supervisor has no supervisees.');
+  const admin = await server.as('admin');
+  const body = {
+    ...eventEntry({ event_title: 'Home visit', is_lunch: false }),
+    ...{ event_start_date: day, event_start_time: '18:00', event_end_date: day, event_end_time: '18:30' },
+    provider: person.id,
+  };
+  await admin.call('calendar.create', { body });
+  const address = `${MASTER}?day=${day}&provider=${person.id}`;
+  const open = async (role: 'admin' | 'supervisor', baseURL: string) => {
+    const context = await browser.newContext({ ...wide, baseURL });
+    reports.watch(context);
+    const page = await context.newPage();
+    await signIn(page, role, address);
+    await waitForSaved(page);
+    await expect(entry(page, 'Home visit, 6:00 PM')).toBeVisible();
+    return page;
+  };
+  const page = await open('admin', network.address);
+  const other = await open('supervisor', server.address);
+
+  await test.step('by keyboard, and back', async () => {
+    await entry(page, 'Home visit, 6:00 PM').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(moved(page)).toContainText('6:15 PM–6:45 PM');
+    await expect(entry(page, 'Home visit, 6:15 PM')).toBeVisible();
+    await expect(entry(other, 'Home visit, 6:15 PM')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(entry(page, 'Home visit, 6:00 PM')).toBeVisible();
+    await expect(entry(other, 'Home visit, 6:00 PM')).toBeVisible();
+  });
+
+  await test.step('offline it stays where it is', async () => {
+    await waitForWorker(page);
+    network.cutOff();
+    await entry(page, 'Home visit, 6:00 PM').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(page.getByRole('status').filter({ hasText: /^Not moved/ })).toHaveText(
+      "Not moved: Can't reach the server. You need a connection to change someone else's event.",
+    );
+    await expect(entry(page, 'Home visit, 6:00 PM')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Showing the last data we received.')).toBeVisible();
+    await expect(page.getByText(/^As of .*, Pacific$/)).toBeVisible();
+    await expect(entry(page, 'Home visit, 6:00 PM')).toBeVisible();
+  });
+
+  await test.step('a new event is kept in its form until the server can be reached', async () => {
+    await page.getByRole('button', { name: 'New event', exact: true }).click();
+    const form = page.getByRole('form', { name: 'New event' });
+    await form.getByLabel('Title').fill('Team review');
+    await form.getByLabel('Start time').fill('19:00');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form.getByText(/You need a connection to schedule for someone else/)).toBeVisible();
+    network.comeBack();
+    await noticeNetwork(page);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form).toBeHidden();
+    await expect(entry(page, 'Team review, 7:00 PM')).toBeVisible();
+    await expect(entry(other, 'Team review, 7:00 PM')).toBeVisible();
+  });
+  await page.context().close();
+  await other.context().close();
 });

@@ -94,6 +94,19 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     expect(await ask('admin', paula.id)).toEqual(['anna speech', 'lunch', 'paula meeting']);
   });
 
+  test("a provider's calendar has the events that they were invited to, for people who may see them", async () => {
+    const { otto } = world.people;
+    const query = { start: '2026-04-06', end: '2026-04-12' };
+    const days = { event_start_date: '2026-04-07', event_end_date: '2026-04-07' };
+    const body = eventBody({ event_title: 'staff meeting', ...days, invites: [otto.id] });
+    expect((await world.as('paula', 'calendar.create', { body })).status).toBe(201);
+    const ask = async (person: PersonName) =>
+      titles((await world.as(person, 'calendar.of-provider', { params: { id: otto.id }, query })).body);
+    expect(await ask('admin')).toEqual(['staff meeting']);
+    expect(await ask('otto')).toEqual(['staff meeting']);
+    expect(await ask('sven')).toEqual([]);
+  });
+
   test("a provider's calendar is not found if the provider is unknown or inaccessible", async () => {
     const ask = async (person: PersonName, id: string) =>
       told(await world.as(person, 'calendar.of-provider', { params: { id }, query: WEEK }));

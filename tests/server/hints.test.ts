@@ -7,11 +7,11 @@ import { CHANGE_CHANNEL, READER_PREFIX } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
-import { createHintHub, type HintHub } from '#server/modules/sync/hints-hub.ts';
+import { createHintHub, type Hint, type HintHub } from '#server/modules/sync/hints-hub.ts';
 import { isStillSignedIn } from '#server/modules/sync/hints-routes.ts';
 import { type HintTimes, streamHints } from '#server/modules/sync/hints-stream.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase, usualKind } from '#tests/support/database.ts';
-import { join, PullingDevice, putRow, renewEpoch } from './pull-world.ts';
+import { deleteRow, join, PullingDevice, putRow, renewEpoch } from './pull-world.ts';
 
 const LONG: HintTimes = { heartbeatMs: 60_000, longestMs: 60_000 };
 
@@ -51,8 +51,8 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
   test('reach readers of the changed scope, and no one else', async () => {
     const heard: number[] = [];
     const others: number[] = [];
-    await hub.follow(userId, (count) => heard.push(count));
-    await hub.follow(randomUUID(), (count) => others.push(count));
+    await hub.follow(userId, [], ({ count }) => heard.push(count));
+    await hub.follow(randomUUID(), [], ({ count }) => others.push(count));
     await change(scope, 'org');
     await until(() => heard.length === 1);
     expect(heard).toEqual([1]);
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
 
   test('are combined if many changes follow each other', async () => {
     const heard: number[] = [];
-    await hub.follow(userId, (count) => heard.push(count));
+    await hub.follow(userId, [], ({ count }) => heard.push(count));
     for (let index = 0; index < 20; index += 1) await change(scope);
     await until(() => heard.reduce((sum, count) => sum + count, 0) === 20);
     expect(heard.length).toBeLessThan(20);
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
   test('tell a person about new scopes, and about changes in them from then on', async () => {
     const heard: number[] = [];
     const joined = `student:${randomUUID()}`;
-    await hub.follow(userId, (count) => heard.push(count));
+    await hub.follow(userId, [], ({ count }) => heard.push(count));
     await db.transaction(async (tx: Transaction) => {
       await join(tx, userId, joined);
       await tx.execute(sql`
@@ -82,9 +82,37 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
     await until(() => heard.length === 2);
   });
 
+  test('tell people who read events from the server that some event changed, once, and no one else', async () => {
+    const event = (...scopes: string[]) =>
+      db.transaction((tx) => putRow(tx, randomUUID(), scopes, 'calendar_event'));
+    const heard: Hint[] = [];
+    const others: Hint[] = [];
+    await hub.follow(userId, ['calendar_event'], (hint) => heard.push(hint));
+    await hub.follow(randomUUID(), [], (hint) => others.push(hint));
+    await event(`user:${randomUUID()}`, `user:${randomUUID()}`);
+    await until(() => heard.length === 1);
+    expect(heard).toEqual([{ count: 0, entities: ['calendar_event'] }]);
+    await change(`user:${randomUUID()}`);
+    await event(scope);
+    await until(() => heard.length > 1);
+    await sleep(400);
+    expect(heard.slice(1)).toEqual([{ count: 1, entities: ['calendar_event'] }]);
+    expect(others).toEqual([]);
+  });
+
+  test('tell that an event was deleted', async () => {
+    const id = randomUUID();
+    await db.transaction((tx) => putRow(tx, id, [`user:${randomUUID()}`], 'calendar_event'));
+    const heard: Hint[] = [];
+    await hub.follow(userId, ['calendar_event'], (hint) => heard.push(hint));
+    await db.transaction((tx) => deleteRow(tx, id, 'calendar_event'));
+    await until(() => heard.length === 1);
+    expect(heard).toEqual([{ count: 0, entities: ['calendar_event'] }]);
+  });
+
   test('end when the reader has disconnected', async () => {
     const heard: number[] = [];
-    const unfollow = await hub.follow(userId, (count) => heard.push(count));
+    const unfollow = await hub.follow(userId, [], ({ count }) => heard.push(count));
     unfollow();
     await change(scope);
     await sleep(200);
@@ -106,7 +134,11 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
         const mayStay = async () => maySeeMore;
-        await streamHints(hub, { userId, reply, signal: gone.signal, mayStay }, times);
+        await streamHints(
+          hub,
+          { userId, watched: ['calendar_event'], reply, signal: gone.signal, mayStay },
+          times,
+        );
         return reply;
       });
       address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -138,6 +170,15 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
       await change(scope);
       await until(() => stream.text.includes('event: change'));
       expect(stream.text).toBe(': connected\n\nevent: change\ndata: {"count":1}\n\n');
+      stream.leave();
+    });
+
+    test('name the kind of a watched record and nothing about it', async () => {
+      const stream = await connect();
+      const [owner, event] = [randomUUID(), randomUUID()];
+      await db.transaction((tx) => putRow(tx, event, [`user:${owner}`], 'calendar_event'));
+      await until(() => stream.text.includes('event: watched'));
+      expect(stream.text).toBe(': connected\n\nevent: watched\ndata: {"entity":"calendar_event"}\n\n');
       stream.leave();
     });
 
@@ -196,6 +237,7 @@ describe("a reader's connection", () => {
       signIn: {},
       stays: false,
     },
+    { what: 'is over when the person has another role', user: { role: '4' }, signIn: {}, stays: false },
   ])('$what', async ({ user, signIn, stays }) => {
     const [userId, signInId] = [randomUUID(), randomUUID()];
     await opened.db.insert(users).values({
@@ -218,7 +260,7 @@ describe("a reader's connection", () => {
       ...signIn,
     });
     const dependencies = { db: opened.db, now: () => new Date(NOW) };
-    expect(await isStillSignedIn(dependencies, { sign_in_id: signInId })).toBe(stays);
+    expect(await isStillSignedIn(dependencies, { sign_in_id: signInId, role: '2' })).toBe(stays);
   });
 });
 
@@ -236,7 +278,7 @@ describe('hints between server processes', () => {
     const hubs = [createHintHub(opened.db, failOnFault), createHintHub(opened.db, failOnFault)];
     const heard = [0, 0];
     for (const [index, hub] of hubs.entries()) {
-      await hub.follow(userId, (count) => {
+      await hub.follow(userId, [], ({ count }) => {
         heard[index] = (heard[index] ?? 0) + count;
       });
     }
@@ -251,7 +293,7 @@ describe('hints between server processes', () => {
     const device = new PullingDevice(opened.db, userId);
     const hub = createHintHub(opened.db, failOnFault);
     const heard: number[] = [];
-    await hub.follow(userId, (count) => heard.push(count));
+    await hub.follow(userId, [], ({ count }) => heard.push(count));
 
     let finishSlow: () => void = () => undefined;
     const slowMayEnd = new Promise<void>((resolve) => {

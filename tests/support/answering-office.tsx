@@ -40,6 +40,7 @@ export function showOnline(
     engine: {
       getStatus: () => status,
       subscribe: () => () => undefined,
+      watch: () => () => undefined,
       api: clientOf(answer),
       refresh,
       mustRefresh: refresh,

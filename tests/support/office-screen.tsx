@@ -18,6 +18,7 @@ const QUIET = { isSending: false, isPulling: false, fault: null };
 export function scriptedOffice(answer: (name: EndpointName, input: OfficeCall) => unknown) {
   let status = { ...QUIET, isReachable: true as boolean | null };
   const listeners = new Set<() => void>();
+  const watchers = new Set<(entity: string | null) => void>();
   const calls: [EndpointName, OfficeCall][] = [];
   return {
     calls,
@@ -25,11 +26,19 @@ export function scriptedOffice(answer: (name: EndpointName, input: OfficeCall) =
       status = { ...QUIET, isReachable };
       for (const listener of listeners) listener();
     },
+    /** The server says that rows of this entity changed. */
+    hint(entity: string) {
+      for (const watcher of watchers) watcher(entity);
+    },
     engine: {
       getStatus: () => status,
       subscribe(listener: () => void) {
         listeners.add(listener);
         return () => listeners.delete(listener);
+      },
+      watch(watcher: (entity: string | null) => void) {
+        watchers.add(watcher);
+        return () => watchers.delete(watcher);
       },
       api: {
         async call(name: EndpointName, input: OfficeCall = {}) {
@@ -46,9 +55,11 @@ export function showTo(
   device: TestDevice,
   office: Pick<ReturnType<typeof scriptedOffice>, 'engine'>,
   screen: ReactNode,
+  profile: Partial<SignedInDevice['profile']> = {},
 ) {
   const { workspace } = device;
-  const signedIn = { profile: { user_id: workspace.user_id }, workspace, engine: office.engine };
+  const { user_id } = workspace;
+  const signedIn = { profile: { user_id, ...profile }, workspace, engine: office.engine };
   return render(<SignedInContext value={signedIn as unknown as SignedInDevice}>{screen}</SignedInContext>, {
     wrapper: InRouter,
   });

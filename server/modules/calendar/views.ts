@@ -45,16 +45,24 @@ export async function masterCalendar(
   actor: Actor,
   { provider, service, ...range }: Range & { provider?: string | undefined; service?: string | undefined },
 ): Promise<CalendarOccurrence[]> {
-  refuseLongRange(range);
   const ofProvider = provider === undefined ? sql`true` : sql`e.provider = ${provider}`;
-  const found = await occurrencesWithin(tx, sql`${reachOf(actor)} and ${ofProvider}`, range);
-  return found.filter(
-    (event) => maySeeEvent(actor, event) && (service === undefined || event.service === service),
-  );
+  const found = await visibleOccurrences(tx, actor, ofProvider, range);
+  return service === undefined ? found : found.filter((event) => event.service === service);
+}
+
+async function visibleOccurrences(
+  tx: Transaction,
+  actor: Actor,
+  which: SQL,
+  range: Range,
+): Promise<CalendarOccurrence[]> {
+  refuseLongRange(range);
+  const found = await occurrencesWithin(tx, sql`${reachOf(actor)} and ${which}`, range);
+  return found.filter((event) => maySeeEvent(actor, event));
 }
 
 /**
- * A provider's calendar that the person may see.
+ * A provider's events and invitations that the person may see.
  * @throws ApiError `record.absent`, the same for an unknown provider and one with nothing visible
  */
 export async function providerCalendar(
@@ -63,7 +71,8 @@ export async function providerCalendar(
   provider: string,
   range: Range,
 ): Promise<CalendarOccurrence[]> {
-  const found = await masterCalendar(tx, actor, { ...range, provider });
+  const ofProvider = sql`(e.provider = ${provider} or ${provider}::uuid = any(e.invites))`;
+  const found = await visibleOccurrences(tx, actor, ofProvider, range);
   if (found.length === 0 && !(await providerInReach(tx, actor, provider)))
     throw new ApiError('record.absent');
   return found;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { memberScope } from '#domain/access/held-months.ts';
-import { CHANGE_CHANNEL, READER_PREFIX } from '#server/db/change-index.ts';
+import type { WatchedEntity } from '#domain/access/watched-entities.ts';
+import { CHANGE_CHANNEL, ENTITY_PREFIX, READER_PREFIX } from '#server/db/change-index.ts';
 import type { Database } from '#server/db/database.ts';
 
 /** Minimum interval between hints to a reader; changes in between are combined. */
@@ -9,23 +10,37 @@ const REST_MS = 250;
 const FIRST_LOOK_MS = 25;
 const LAST_LOOK_MS = 1_000;
 
+/** What a reader hears, and nothing about the rows themselves. */
+export interface Hint {
+  /** The approximate number of changed rows in the person's scopes; may be zero. */
+  count: number;
+  /** Watched entities of which some row changed, wherever. */
+  entities: readonly WatchedEntity[];
+}
+
 export interface HintHub {
   /**
-   * Calls `onHint` whenever something changed in a scope of this person, with the approximate number of rows.
-   * Never before the change can be pulled. Returns a function that stops it.
+   * Calls `onHint` whenever something changed in a scope of this person, or some row of an entity that they
+   * watch. Never before the change can be read. Returns a function that stops it.
    */
-  follow(userId: string, onHint: (count: number) => void): Promise<() => void>;
+  follow(
+    userId: string,
+    watched: readonly WatchedEntity[],
+    onHint: (hint: Hint) => void,
+  ): Promise<() => void>;
   stop(): Promise<void>;
 }
 
 interface Reader {
   userId: string;
+  watched: readonly WatchedEntity[];
   scopes: ReadonlySet<string>;
   /** Its scopes were read once; someone who connects only now pulls anyway. */
   isReady: boolean;
   count: number;
+  entities: Set<WatchedEntity>;
   rest: NodeJS.Timeout | null;
-  onHint(count: number): void;
+  onHint(hint: Hint): void;
 }
 
 /** The notification of a transaction, waiting until no older one is running. */
@@ -74,7 +89,13 @@ export function createHintHub(db: Database, onFault: (error: unknown) => void): 
       waiting.splice(0, waiting.length, ...waiting.filter((notice) => notice.xid >= horizon));
       const touched = sumOf(ripe);
       await renewScopes(touched);
-      for (const reader of readers) if (reader.isReady) hint(reader, countFor(reader, touched));
+      for (const reader of readers) {
+        if (!reader.isReady) continue;
+        for (const entity of reader.watched) {
+          if (touched.has(ENTITY_PREFIX + entity)) reader.entities.add(entity);
+        }
+        hint(reader, countFor(reader, touched));
+      }
     } catch (error) {
       onFault(error);
     } finally {
@@ -92,9 +113,10 @@ export function createHintHub(db: Database, onFault: (error: unknown) => void): 
 
   function hint(reader: Reader, count: number): void {
     reader.count += count;
-    if (reader.count === 0 || reader.rest !== null) return;
-    const collected = reader.count;
+    if (reader.count + reader.entities.size === 0 || reader.rest !== null) return;
+    const collected: Hint = { count: reader.count, entities: [...reader.entities] };
     reader.count = 0;
+    reader.entities.clear();
     reader.rest = setTimeout(() => {
       reader.rest = null;
       hint(reader, 0);
@@ -103,8 +125,11 @@ export function createHintHub(db: Database, onFault: (error: unknown) => void): 
   }
 
   return {
-    async follow(userId, onHint) {
-      const reader: Reader = { userId, scopes: new Set(), isReady: false, count: 0, rest: null, onHint };
+    async follow(userId, watched, onHint) {
+      const reader: Reader = {
+        ...{ userId, watched, scopes: new Set(), isReady: false },
+        ...{ count: 0, entities: new Set(), rest: null, onHint },
+      };
       // Listen first, then read: a change of scopes in between is noticed.
       readers.add(reader);
       const leave = () => {

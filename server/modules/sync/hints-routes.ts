@@ -1,3 +1,4 @@
+import { watchedBy } from '#domain/access/watched-entities.ts';
 import { ACCESS_TOKEN_MS } from '#server/plugins/access-token.ts';
 import { loadActorOfSignIn } from '#server/plugins/actor.ts';
 import type { Dependencies, Module } from '#server/plugins/answered-call.ts';
@@ -22,21 +23,23 @@ export const hintsRoutes: Module = (api) => {
     const seat = seats.take(actor.user_id, dependencies.now());
     const ended = AbortSignal.any([signal, seat.signal]);
     try {
-      await streamHints(hub, { userId: actor.user_id, reply, signal: ended, mayStay }, TIMES);
+      const reader = { userId: actor.user_id, watched: watchedBy(actor), reply, signal: ended, mayStay };
+      await streamHints(hub, reader, TIMES);
     } finally {
       seat.leave();
     }
   });
 };
 
-/** Whether the session of an open stream is still valid. */
+/** Whether the session of an open stream is still valid, and the person still has the role it was opened with. */
 export async function isStillSignedIn(
   { db, now }: Pick<Dependencies, 'db' | 'now'>,
-  actor: Pick<SignedInActor, 'sign_in_id'>,
+  actor: Pick<SignedInActor, 'sign_in_id' | 'role'>,
 ): Promise<boolean> {
   if (actor.sign_in_id === null) return false;
   const loaded = await loadActorOfSignIn(db, actor.sign_in_id);
   if (loaded === null || loaded.signIn === null) return false;
   const { ended, expires_at } = loaded.signIn;
-  return loaded.is_active && !ended && !loaded.actor.forced_out && Date.parse(expires_at) > now().getTime();
+  if (!loaded.is_active || loaded.actor.forced_out || loaded.actor.role !== actor.role) return false;
+  return !ended && Date.parse(expires_at) > now().getTime();
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { ANSWER_MARKER } from '#contract/errors.ts';
+import type { WatchedEntity } from '#domain/access/watched-entities.ts';
 import type { HintHub } from './hints-hub.ts';
 
 /** A reader with this much unread is disconnected instead of buffered without limit. */
@@ -15,16 +16,17 @@ export interface HintTimes {
 
 export interface HintReader {
   userId: string;
+  watched: readonly WatchedEntity[];
   reply: FastifyReply;
   /** Aborted when the reader has gone or the server stops. */
   signal: AbortSignal;
-  /** Whether the person is still logged in; checked with every heartbeat. */
+  /** Whether the person is still logged in, with the same role; checked with every heartbeat. */
   mayStay(): Promise<boolean>;
 }
 
 /**
- * Writes server-sent events to one reader: `change` with the approximate number of rows, and nothing about
- * their content. Resolves when the stream has ended, for whatever reason.
+ * Writes server-sent events to one reader: `change` with the approximate number of rows in their scopes, `watched` with the
+ * name of a watched entity, and nothing about the rows. Resolves when the stream has ended, for whatever reason.
  */
 export async function streamHints(hub: HintHub, reader: HintReader, times: HintTimes): Promise<void> {
   const { reply, signal } = reader;
@@ -33,9 +35,10 @@ export async function streamHints(hub: HintHub, reader: HintReader, times: HintT
     end = resolve;
   });
   const out = reply.raw;
-  const unfollow = await hub.follow(reader.userId, (count) => {
-    if (out.writableLength > MOST_UNSENT_BYTES) end();
-    else out.write(`event: change\ndata: {"count":${count}}\n\n`);
+  const unfollow = await hub.follow(reader.userId, reader.watched, ({ count, entities }) => {
+    if (out.writableLength > MOST_UNSENT_BYTES) return end();
+    if (count > 0) out.write(`event: change\ndata: {"count":${count}}\n\n`);
+    for (const entity of entities) out.write(`event: watched\ndata: {"entity":"${entity}"}\n\n`);
   });
   const heartbeat = setInterval(() => {
     out.write(': still here\n\n');

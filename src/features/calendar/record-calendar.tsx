@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { CalendarOccurrence } from '#contract/calendar.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { useLookups } from '#screens/device/lookups.ts';
+import { useReloadOnChange } from '#screens/device/reload-on-change.ts';
 import { useToday } from '#screens/device/today.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -47,6 +48,7 @@ function RecordCalendar({ id, call, onOpenDay }: AskedCalendarProps) {
       [call, id, start, end],
     ),
   );
+  useReloadOnChange('calendar_event', answer.reload);
   if (names === undefined) return null;
   return (
     <div className="grid gap-3">

@@ -131,6 +131,10 @@ export const workingDayPages: readonly HelpPage[] = [
         text: "You're asked whether to change this event, this and following events, or all of them. Events you've already logged never move.",
       },
       {
+        heading: "Other people's calendars",
+        text: "The Master Calendar shows other people's events from the server, and shows changes as they happen. Offline, you see the last ones received. To change someone else's event, you need a connection.",
+      },
+      {
         heading: 'Use another calendar app',
         text: 'In Profile, turn on your calendar link and copy it. Anyone with the link can see your calendar. To stop sharing, turn the link off.',
       },

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { calendarEventById } from '#db/calendar-events.ts';
 import { payPeriods } from '#db/catalog.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
@@ -9,7 +10,8 @@ import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { NotesOfSession } from '#screens/device/readable-notes.tsx';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { useLocal, useServerData, useSignedIn } from '#screens/device/signed-in.ts';
+import type { ApiClient } from '#sync/api-client.ts';
 import { TimeDisplay } from '#ui/time-display.tsx';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 
@@ -27,12 +29,27 @@ const WORDS: Record<TimelineEntry['kind'], string> = {
 
 /** @param period the first day of the session's pay period */
 async function timelineFacts(db: LocalDatabase, session: LocalSession, period: string | undefined) {
-  const { provider, calendar_event_id } = session;
-  const [sheets, event] = await Promise.all([
-    period === undefined ? [] : timesheetsOfPeriod(db, provider, period),
-    calendar_event_id === null ? null : calendarEventById(db, calendar_event_id),
-  ]);
-  return { timesheet: newestRevision(sheets), event };
+  const sheets = period === undefined ? [] : await timesheetsOfPeriod(db, session.provider, period);
+  return { timesheet: newestRevision(sheets) };
+}
+
+/** The event that a session was planned as, if it is known: the person's own from this device, others' from the server. */
+function usePlan({ provider, session_date, calendar_event_id: id }: LocalSession) {
+  const { profile } = useSignedIn();
+  const isOwn = provider === profile.provider_id;
+  const own = useLocal(async (db) => (isOwn && id !== null ? calendarEventById(db, id) : null), [isOwn, id]);
+  const asked = useServerData(
+    useCallback(
+      async (api: ApiClient) => {
+        if (isOwn || id === null) return null;
+        const query = { start: session_date, end: session_date };
+        const found = await api.call('calendar.of-provider', { params: { id: provider }, query });
+        return found.find((event) => event.id === id) ?? null;
+      },
+      [isOwn, provider, session_date, id],
+    ),
+  );
+  return (isOwn ? own : asked.result) ?? null;
 }
 
 interface SessionTimelineProps {
@@ -60,8 +77,8 @@ function Steps({
   const period = periods?.find(({ start_date, end_date }) => start_date <= day && day <= end_date);
   const start = period?.start_date;
   const facts = useLocal((db) => timelineFacts(db, session, start), [session, start]);
+  const event = usePlan(session);
   if (facts === undefined) return null;
-  const { event } = facts;
   const isGroup = session.student_ids.length > 1;
   return (
     <section aria-labelledby="session-timeline" className="grid gap-2">

@@ -75,18 +75,23 @@ function figureColumns([name, header, width, tightWidth]: (typeof FIGURES)[numbe
   ];
 }
 
-/** A figure of someone's period, as the server has its days, with the records that this device has of them. */
+/**
+ * A figure of someone's period, as the server has its days, with the records that this device has of them. Other
+ * people's events are on no device.
+ */
 function whyOf({ provider, name: of, from, to }: SheetRow, name: keyof TimesheetTotals): Why {
   return {
     ...whyHead(name, of),
     async parts(api, db, at) {
       const query = { provider_id: provider, period_start_date: from, period_end_date: to };
-      const [{ days }, held, sessions] = await Promise.all([
+      const calendar = { params: { id: provider }, query: { start: from, end: to } };
+      const [{ days }, kept, planned, sessions] = await Promise.all([
         api.call('timesheet.days', { query }),
         periodWork(db, provider, from, to),
+        name === 'expected_minutes' ? api.call('calendar.of-provider', calendar) : [],
         sessionsNotHeld(api, db, { provider, from, to }),
       ]);
-      const work = sessions === null ? held : { ...held, sessions };
+      const work = { ...kept, planned, ...(sessions === null ? {} : { sessions }) };
       const students = await rowsById(
         db,
         'student',

@@ -14,11 +14,13 @@ import { type Problems, problemsIn, resolverFor } from './problems.ts';
  */
 export type Outcome = Problems | 'asked' | null;
 
+type Place = 'on this device' | 'on the server';
+
 interface EntityFormOptions<Name extends RecordName, Values extends FieldValues, Opened>
   extends EntryDraftOptions<Values, Opened> {
   entity: Name;
   /** Where the record is saved. */
-  place?: 'on this device' | 'on the server';
+  place?: Place | ((values: Values) => Place);
   /** The same rules that saving checks. */
   problemsOf: (values: Values) => Problems;
   /** @throws if saving itself failed */
@@ -55,7 +57,7 @@ export function useEntityForm<
   Values extends FieldValues,
   Opened extends { id: string },
 >(options: EntityFormOptions<Name, Values, Opened>) {
-  const { entity, initial, opened, place = 'on this device' } = options;
+  const { entity, initial, opened } = options;
   const latest = useRef(options);
   latest.current = options;
   const formId = useId();
@@ -66,6 +68,8 @@ export function useEntityForm<
     shouldFocusError: false,
   });
   const values = form.watch();
+  const place =
+    (typeof options.place === 'function' ? options.place(values) : options.place) ?? 'on this device';
   const isChanged = form.formState.isDirty;
   /** Runs once the form is rendered as saved, so that nothing counts as unsaved. */
   const [then, setThen] = useState<{ follow: () => void } | null>(null);

@@ -17,14 +17,21 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Listens for the server's hints until the signal aborts, and reconnects after a disconnect. Each hint, and
- * each new stream, triggers a pull. Hints only reduce latency; losing all of them is harmless.
+ * Called for each hint, and for each new stream: something may have changed while there was none.
+ * @param entity of which rows changed that no device of this person holds; null for a new stream, absent for the
+ * person's own rows
+ */
+type OnHint = (entity?: string | null) => void;
+
+/**
+ * Listens for the server's hints until the signal aborts, and reconnects after a disconnect. Hints only reduce
+ * latency; losing all of them is harmless.
  */
 export async function followHints(
   api: ApiClient,
   clock: Clock,
   signal: AbortSignal,
-  onHint: () => void,
+  onHint: OnHint,
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -33,6 +40,7 @@ export async function followHints(
       const answer = await api.open('sync.hints', signal);
       failures = 0;
       onHint();
+      onHint(null);
       await readEvents(answer, onHint);
     } catch (problem) {
       failures += 1;
@@ -42,17 +50,19 @@ export async function followHints(
   }
 }
 
-/** Calls back for each event that carries data; comments are the stream's heartbeat. */
-async function readEvents(answer: Response, onEvent: () => void): Promise<void> {
+/** Calls back for each line of data; comments are the stream's heartbeat. */
+async function readEvents(answer: Response, onHint: OnHint): Promise<void> {
   if (answer.body === null) return;
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    rest += value.replaceAll('\r\n', '\n');
-    const events = rest.split('\n\n');
-    rest = events.pop() ?? '';
-    if (events.some((event) => event.split('\n').some((line) => line.startsWith('data:')))) onEvent();
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    const told = lines
+      .filter((line) => line.startsWith('data:'))
+      .map((line) => /"entity":"(\w+)"/.exec(line)?.[1]);
+    for (const entity of new Set(told)) onHint(entity);
   }
 }

@@ -1,12 +1,13 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { draftOf } from '#db/drafts.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
-import { valuesOfOccurrence } from '#features/calendar/event/event-values.ts';
+import { newEventValues, valuesOfOccurrence } from '#features/calendar/event/event-values.ts';
 import { ChangedMeanwhile, type EventWriter } from '#features/calendar/event/event-writer.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { NoAnswer } from '#sync/api-client.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry } from '#tests/support/device-entries.ts';
 import { scriptedOffice } from '#tests/support/office-screen.tsx';
@@ -133,4 +134,73 @@ test('a draft is restored on top of later changes, and undoes none of them', asy
   const again = await open(writer, occurrence(2, { meeting_notes: 'Bring the forms.' }));
   await waitFor(() => expect(title(again.form).value).toBe('Conference mine'));
   expect(notes(again.form).value).toBe('Bring the forms.');
+});
+
+describe('a new event', () => {
+  const PAULA = '0195a000-0000-7000-8000-0000000000b1';
+  let isReachable = true;
+  const calls: unknown[] = [];
+
+  async function plan(provider: string) {
+    calls.length = 0;
+    isReachable = true;
+    const { workspace } = device;
+    const { user_id } = workspace;
+    const onClose = vi.fn();
+    const { engine } = scriptedOffice((name, { body }) => {
+      if (!isReachable) throw new NoAnswer();
+      calls.push([name, (body as { provider: string }).provider]);
+      return {};
+    });
+    const profile = { user_id, provider_id: user_id, auth: '1', grants: [] };
+    render(
+      <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
+        <EventForm
+          initial={newEventValues(provider, '2026-03-10', '09:00')}
+          occurrence={null}
+          owners={[
+            { value: user_id, label: 'Sam' },
+            { value: PAULA, label: 'Paula' },
+          ]}
+          lookups={lookups}
+          onAdd={() => {}}
+          onClose={onClose}
+        />
+      </SignedInContext>,
+    );
+    const form = await screen.findByRole('form', { name: 'New event' });
+    return { form, onClose, user: userEvent.setup() };
+  }
+
+  test("in someone else's calendar is saved on the server; offline it says so and is kept", async () => {
+    const { form, onClose, user } = await plan(PAULA);
+    isReachable = false;
+    await user.type(title(form), 'Training');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await within(form).findByText(
+      /You need a connection to schedule for someone else. Your entry stays here./,
+    );
+    expect(onClose).not.toHaveBeenCalled();
+    expect(await device.db.outbox.count()).toBe(0);
+    await waitFor(async () => expect(await device.db.drafts.count()).toBe(1));
+    cleanup();
+
+    const again = await plan(PAULA);
+    await waitFor(() => expect(title(again.form).value).toBe('Training'));
+    await again.user.click(within(again.form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(again.onClose).toHaveBeenCalled());
+    expect(calls).toEqual([['calendar.create', PAULA]]);
+    expect(await device.db.outbox.count()).toBe(0);
+    expect(await device.db.calendarEvents.count()).toBe(0);
+  });
+
+  test('in the own calendar is saved on this device, also offline', async () => {
+    const { form, onClose, user } = await plan(device.workspace.user_id);
+    isReachable = false;
+    await user.type(title(form), 'Planning');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(calls).toEqual([]);
+    expect(await device.db.outbox.count()).toBe(1);
+  });
 });

@@ -1,10 +1,12 @@
 // @vitest-environment node
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CalendarOccurrence } from '#contract/calendar.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
 import { ChangedMeanwhile } from '#features/calendar/event/event-writer.ts';
-import { readServerEvent, serverWriter } from '#features/calendar/event/server-event.ts';
+import type { EventFields } from '#features/calendar/event/record-event.ts';
+import { readServerEvent, serverCreator, serverWriter } from '#features/calendar/event/server-event.ts';
 import { type ApiClient, createApiClient, NoAnswer } from '#sync/api-client.ts';
 import { eventBody } from '#tests/server/calendar-bodies.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from '#tests/server/office-world.ts';
@@ -186,4 +188,65 @@ test('a change whose answer was lost takes effect once when it is sent again', a
   await expect(writer.change({ event_title: 'Once' }, 'this')).rejects.toBeInstanceOf(NoAnswer);
   expect((await writer.change({ event_title: 'Once' }, 'this')).kind).toBe('saved');
   expect(await listed(id)).toMatchObject([{ event_title: 'Once', version: 2 }]);
+});
+
+describe("someone else's new event", () => {
+  let desk: ApiClient;
+  beforeAll(async () => {
+    const { token } = await world.signIn(world.people.admin);
+    desk = createApiClient({
+      tokens: { current: async () => token, renew: async () => null },
+      fetch: async (input, init) => {
+        if (!isReachable) throw new TypeError('Failed to fetch');
+        const answer = await send(input, init);
+        if (init?.method === 'GET' || lostAnswers === 0) return answer;
+        lostAnswers -= 1;
+        throw new TypeError('Failed to fetch');
+      },
+    });
+  });
+  const creator = () =>
+    serverCreator(desk, () => {
+      outdated += 1;
+    });
+  const entered = (changes: Record<string, unknown> = {}) => {
+    const { id, ...fields } = eventBody({ service: SPEECH, provider: world.people.paula.id, ...changes });
+    for (const name of ['excluded_dates', 'original_id', 'original_date']) delete fields[name as never];
+    return { id, fields: { recurring_days: [], ...fields } as unknown as EventFields };
+  };
+
+  test('is created in their calendar, and stays one event if the answer is lost', async () => {
+    const { id, fields } = entered({ event_title: 'h new' });
+    const create = creator();
+    lostAnswers = 1;
+    await expect(create(id, fields)).rejects.toThrow('You need a connection to schedule for someone else.');
+    expect(outdated).toBe(0);
+    expect(await create(id, fields)).toEqual({ kind: 'saved', id });
+    expect(outdated).toBe(1);
+    expect(await listed(id)).toMatchObject([
+      { event_title: 'h new', provider: world.people.paula.id, version: 1 },
+    ]);
+  });
+
+  test('counts as saved after a reload of the page, unless something else was entered since', async () => {
+    const { id, fields } = entered({ event_title: 'i new' });
+    lostAnswers = 1;
+    await expect(creator()(id, fields)).rejects.toThrow();
+    expect(await creator()(id, fields)).toEqual({ kind: 'saved', id });
+    await expect(creator()(id, { ...fields, event_title: 'i newer' })).rejects.toThrow(ApiError);
+    expect(await listed(id)).toMatchObject([{ event_title: 'i new', version: 1 }]);
+  });
+
+  test('is refused by field, on the device and on the server', async () => {
+    const { id, fields } = entered();
+    const create = creator();
+    expect(await create(id, { ...fields, event_end_date: '2020-01-01' })).toMatchObject({ kind: 'refused' });
+    expect(await create(id, { ...fields, location: '999' })).toEqual({
+      kind: 'refused',
+      problems: { location: 'Location not found.' },
+    });
+    isReachable = false;
+    await expect(create(id, fields)).rejects.toThrow('Your entry stays here.');
+    expect(await listed(id).catch(() => [])).toEqual([]);
+  });
 });

@@ -7,7 +7,7 @@ import { createSession } from '#features/sessions/record-session.ts';
 import { SessionDetails } from '#features/sessions/session-details.tsx';
 import { SignedInContext, type SignedInDevice, useLocal } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
-import { type SessionEntry, sessionEntry } from '#tests/support/device-entries.ts';
+import { eventEntry, type SessionEntry, sessionEntry } from '#tests/support/device-entries.ts';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
@@ -31,13 +31,18 @@ function Details({ id }: { id: string }) {
 }
 
 /** @param reader who looks: the provider, or someone else */
-async function show(changes: Partial<SessionEntry>, reader: 'provider' | 'office' = 'provider') {
+async function show(
+  changes: Partial<SessionEntry>,
+  reader: 'provider' | 'office' = 'provider',
+  planned: unknown[] = [],
+) {
   const { user_id } = device.workspace;
   const { id, ...entry } = sessionEntry(changes);
   await createSession(device.workspace, id, { ...entry, provider: user_id });
   const provider_id = reader === 'provider' ? user_id : null;
   const profile = { user_id, provider_id, auth: ROLES.provider, grants: [], services: [], username: 'me' };
-  const signedIn = { profile, workspace: device.workspace, engine: scriptedOffice(() => null).engine };
+  const { engine, calls } = scriptedOffice(() => planned);
+  const signedIn = { profile, workspace: device.workspace, engine };
   render(
     <SignedInContext value={signedIn as unknown as SignedInDevice}>
       <Details id={id} />
@@ -45,6 +50,7 @@ async function show(changes: Partial<SessionEntry>, reader: 'provider' | 'office
   );
   const section = await screen.findByRole('region', { name: 'Session details' });
   await within(section).findByText('Timeline');
+  if (reader === 'provider') expect(calls).toEqual([]);
   return section;
 }
 
@@ -92,5 +98,11 @@ describe('what a session says beside its notes and files', () => {
     const section = await show({}, 'office');
     expect(within(section).getByText(/^In person · 30 min · ./)).toBeDefined();
     expect(record(section).contains(within(section).getByText('Timeline'))).toBe(false);
+  });
+
+  test("says to others when it was planned for, from the server: the provider's events aren't on their device", async () => {
+    const event = eventEntry({ event_start_time: '09:15', event_end_time: '09:45' });
+    const section = await show({ calendar_event_id: event.id }, 'office', [event]);
+    expect(await within(section).findByText(/9:15.*9:45/)).toBeDefined();
   });
 });

@@ -53,7 +53,7 @@ const HELD_BY: Record<SeenEntity, 'student' | 'file' | 'provider' | 'team' | 're
 };
 
 /** The office reads those of others from the server; of everything else its devices hold all. */
-const READ_FROM_SERVER: readonly SeenEntity[] = ['soap_note', 'goal_entry'];
+const READ_FROM_SERVER: readonly SeenEntity[] = ['soap_note', 'goal_entry', 'calendar_event'];
 
 /**
  * Whether the office's devices hold a session: of the month 45 days ago and later, or of the open pay periods, and with something to

@@ -24,6 +24,7 @@ import { EventWarnings } from './event-warnings.tsx';
 import { ChangedMeanwhile, deviceWriter, type EventWriter } from './event-writer.ts';
 import { createEvent, problemsOfEvent, type Recorded } from './record-event.ts';
 import { SCOPES, ScopeDialog } from './scope-dialog.tsx';
+import { serverCreator } from './server-event.ts';
 
 export interface EventFormProps {
   initial: EventValues;
@@ -34,6 +35,8 @@ export interface EventFormProps {
   /** Whose calendar can be chosen for a new event; empty if there is no choice. */
   owners: readonly { value: string; label: string }[];
   lookups: Directory;
+  /** The server's calendars have changed: someone else's new event is saved there. */
+  onOutdated?: (() => void) | undefined;
   /** Shown above the fields. */
   notice?: ReactNode;
   /** Opens a session form prefilled from the event; absent if it can't be logged. */
@@ -55,7 +58,9 @@ interface Met {
 /** Creates, changes, or deletes an event, or as much of its series as the person chooses. */
 export function EventForm(props: EventFormProps) {
   const { owners, lookups, notice, onLog, onAdd, onClose } = props;
-  const { workspace } = useSignedIn();
+  const { engine, profile, workspace } = useSignedIn();
+  const [createOnServer] = useState(() => serverCreator(engine.api, () => props.onOutdated?.()));
+  const isOfOther = ({ provider }: EventValues) => provider !== '' && provider !== profile.provider_id;
   const [met, setMet] = useState<Met>();
   const { initial, occurrence } = met ?? props;
   const [asking, setAsking] = useState<EventValues | 'delete' | null>(null);
@@ -66,7 +71,13 @@ export function EventForm(props: EventFormProps) {
   const touchedIn = (entered: EventValues) => touchedFields(fieldsOf(initial), fieldsOf(entered));
 
   const save = async (entered: EventValues, { id }: { id: string }): Promise<Outcome> => {
-    if (writer === null) return outcomeOf(await createEvent(workspace, id, fieldsOf(entered)), entered);
+    if (writer === null) {
+      const fields = fieldsOf(entered);
+      const recorded = isOfOther(entered)
+        ? await createOnServer(id, fields)
+        : await createEvent(workspace, id, fields);
+      return outcomeOf(recorded, entered);
+    }
     const isAsked = occurrence?.series != null && Object.keys(touchedIn(entered)).length > 0;
     if (isAsked && scope.current === null) {
       setAsking(entered);
@@ -77,7 +88,9 @@ export function EventForm(props: EventFormProps) {
   };
   const form = useEntityForm<'calendar_event', EventValues, LocalOccurrence>({
     entity: 'calendar_event',
-    place: (met ?? props).writer?.place ?? 'on this device',
+    place: (entered) =>
+      (met ?? props).writer?.place ??
+      (occurrence === null && isOfOther(entered) ? 'on the server' : 'on this device'),
     initial,
     opened: occurrence,
     draft: { form: 'event', day: initial.event_start_date },

@@ -8,7 +8,7 @@ import { EventDetails } from './event-details.tsx';
 import { EventForm, type EventFormProps } from './event-form.tsx';
 import { newEventValues, valuesOfOccurrence } from './event-values.ts';
 import type { EventWriter } from './event-writer.ts';
-import { readServerEvent, type ServerEvent, serverWriter } from './server-event.ts';
+import { readServerEvent, type ServerEvent, serverProblem, serverWriter } from './server-event.ts';
 
 interface OpenSearch {
   open?: string | undefined;
@@ -77,10 +77,19 @@ export function OpenEvent(props: OpenEventProps) {
 type NewEventProps = OpenEventProps & { lookups: Lookups; onAdd: () => void; onClose: () => void };
 
 /** Initial values are computed once: data that arrives while the form is open changes no field. */
-function NewEvent({ search, day, provider, owners, onAdd, onClose }: NewEventProps) {
+function NewEvent({ search, day, provider, owners, office, onAdd, onClose }: NewEventProps) {
   const { clock } = useSignedIn().workspace;
   const [initial] = useState(() => newEventValues(provider, day, search.at ?? usualTime(day, clock.now())));
-  return <OpenForm initial={initial} occurrence={null} owners={owners} onAdd={onAdd} onClose={onClose} />;
+  return (
+    <OpenForm
+      initial={initial}
+      occurrence={null}
+      owners={owners}
+      onOutdated={() => void office?.reload()}
+      onAdd={onAdd}
+      onClose={onClose}
+    />
+  );
 }
 
 /** Everyone who can be chosen is loaded once the form is open. */
@@ -123,7 +132,9 @@ function KnownEvent({
   const remote = office?.has(opened) === true ? { office, occurrence: opened.occurrence } : null;
   const editAtOffice = async () => {
     if (remote === null) return;
-    const event = await readServerEvent(engine.api, remote.occurrence);
+    const event = await readServerEvent(engine.api, remote.occurrence).catch((problem: unknown) => {
+      throw serverProblem(problem);
+    });
     setOnServer({ ...event, writer: serverWriter(engine.api, event, () => void remote.office.reload()) });
   };
   if (!isEditable || (remote !== null && onServer === undefined)) {

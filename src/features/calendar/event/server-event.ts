@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { CalendarEvent } from '#contract/calendar.ts';
+import { type CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
 import { ApiError, replayOf } from '#contract/errors.ts';
 import type { LocalCalendarEvent, LocalOccurrence } from '#db/calendar-events.ts';
 import { occurrenceOn } from '#domain/calendar/series.ts';
@@ -7,7 +7,7 @@ import { isSeriesDay } from '#domain/calendar/series-days.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
 import { type ApiClient, NoAnswer, UnknownApiError } from '#sync/api-client.ts';
 import { ChangedMeanwhile, type EventWriter } from './event-writer.ts';
-import type { Recorded } from './record-event.ts';
+import { type EventFields, problemsOfEvent, type Recorded } from './record-event.ts';
 
 /** An event as the server has it now. */
 export interface ServerEvent {
@@ -49,8 +49,6 @@ export function serverWriter(
   { occurrence, row }: ServerEvent,
   onOutdated: () => void,
 ): EventWriter {
-  // The same edit, sent again because its answer was lost, takes effect once.
-  let unanswered: { edit: string; key: string } | null = null;
   const reach = (scope: EditScope) =>
     occurrence.series === null || occurrence.original_date === null
       ? {}
@@ -61,24 +59,24 @@ export function serverWriter(
       const now = await readServerEvent(api, occurrence);
       return new ChangedMeanwhile(now.occurrence, serverWriter(api, now, onOutdated));
     } catch (problem) {
-      return inWords(problem);
+      return serverProblem(problem);
     }
   };
+  const sendOnce = onceAnswered();
   const send = async (
     edit: string,
     call: (write: { key: string; base_version: number }) => Promise<unknown>,
   ): Promise<Recorded> => {
-    const key = unanswered?.edit === edit ? unanswered.key : uuidv7();
-    unanswered = { edit, key };
     try {
-      await call({ key, base_version: row.version });
+      await sendOnce(edit, (key) => call({ key, base_version: row.version }));
     } catch (problem) {
-      if (!isUnsettled(problem)) unanswered = null;
       if (problem instanceof ApiError && problem.fields !== undefined) {
         return { kind: 'refused', problems: problem.fields };
       }
       if (isNews(problem)) onOutdated();
-      throw problem instanceof ApiError && problem.code === 'record.stale' ? await asNow() : inWords(problem);
+      throw problem instanceof ApiError && problem.code === 'record.stale'
+        ? await asNow()
+        : serverProblem(problem);
     }
     onOutdated();
     return { kind: 'saved', id: occurrence.id };
@@ -98,6 +96,61 @@ export function serverWriter(
       const query = reach(scope);
       return send(JSON.stringify([query]), (write) => api.call('calendar.delete', { params, query, write }));
     },
+  };
+}
+
+/** Saves a new event in someone else's calendar, under the id of the form. */
+export type EventCreator = (id: string, fields: EventFields) => Promise<Recorded>;
+
+/**
+ * Other people's events are created on the server immediately, and need a connection. Sent again because the
+ * answer was lost, an event is created once.
+ * @param onOutdated the calendars loaded before are outdated
+ */
+export function serverCreator(api: ApiClient, onOutdated: () => void): EventCreator {
+  const sendOnce = onceAnswered();
+  return async (id, fields) => {
+    const problems = problemsOfEvent(fields);
+    if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+    const body = CalendarEventBody.parse({ ...fields, id });
+    try {
+      await sendOnce(JSON.stringify(body), (key) =>
+        api.call('calendar.create', { body, write: { key, base_version: 0 } }),
+      );
+    } catch (problem) {
+      if (problem instanceof ApiError && problem.fields !== undefined) {
+        return { kind: 'refused', problems: problem.fields };
+      }
+      const isThere = problem instanceof ApiError && problem.code === 'record.exists';
+      if (!isThere || !(await isStored(api, id, fields))) throw serverProblem(problem, CREATE_ONLINE);
+    }
+    onOutdated();
+    return { kind: 'saved', id };
+  };
+}
+
+const CREATE_ONLINE =
+  "Can't reach the server. You need a connection to schedule for someone else. Your entry stays here.";
+
+/** Whether the server has stored just this, before a reload of the page. */
+async function isStored(api: ApiClient, id: string, fields: EventFields): Promise<boolean> {
+  const row: Record<string, unknown> = await api.call('calendar.read', { params: { id } });
+  return Object.entries(fields).every(([name, value]) => JSON.stringify(value) === JSON.stringify(row[name]));
+}
+
+/** Sends under a key that stays the same while it is unknown whether the same thing took effect. */
+function onceAnswered() {
+  let unanswered: { what: string; key: string } | null = null;
+  return async (what: string, call: (key: string) => Promise<unknown>): Promise<void> => {
+    const key = unanswered?.what === what ? unanswered.key : uuidv7();
+    unanswered = { what, key };
+    try {
+      await call(key);
+      unanswered = null;
+    } catch (problem) {
+      if (!isUnsettled(problem)) unanswered = null;
+      throw problem;
+    }
   };
 }
 
@@ -135,13 +188,11 @@ function isNews(problem: unknown): boolean {
 }
 
 /** What a person can do about it. The outbox's message would promise that the edit is stored. */
-function inWords(problem: unknown): unknown {
-  if (problem instanceof NoAnswer) {
-    return new NoAnswer(
-      problem,
-      "Can't reach the server. You need a connection to change someone else's event.",
-    );
-  }
+export function serverProblem(
+  problem: unknown,
+  offline = "Can't reach the server. You need a connection to change someone else's event.",
+): unknown {
+  if (problem instanceof NoAnswer) return new NoAnswer(problem, offline);
   if (!(problem instanceof ApiError)) return problem;
   if (problem.code === 'record.deleted')
     return new Error('Someone else deleted this event while you were editing.');

@@ -6,8 +6,11 @@ import { dayWithWeekday } from '#domain/time/week.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { type Entry, timesOf, wallTime } from '../calendar-entries.ts';
 import type { Place } from '../grid/entry-places.ts';
-import { type ChangedEventFields, changeEvent } from './record-event.ts';
+import { deviceWriter, type EventWriter } from './event-writer.ts';
+import type { OfficeEntries } from './open-event.tsx';
+import type { ChangedEventFields } from './record-event.ts';
 import { SCOPES, ScopeDialog } from './scope-dialog.tsx';
+import { readServerEvent, serverProblem, serverWriter } from './server-event.ts';
 
 interface EventMoves {
   move: (entry: Entry, place: Place) => void;
@@ -15,6 +18,20 @@ interface EventMoves {
   announcement: string;
   /** The question how much of a series is moved; nothing while none is asked. */
   question: ReactNode;
+  /** Where an event is shown until the server has moved it. */
+  moving: Moving | null;
+}
+
+interface Moving {
+  id: string;
+  place: Place;
+}
+
+/** An event about to be moved. */
+interface Opened {
+  entry: Entry;
+  occurrence: LocalOccurrence;
+  writer: EventWriter;
 }
 
 /**
@@ -22,53 +39,76 @@ interface EventMoves {
  * from the message about it; of a series it is asked how much moves along.
  *
  * @param focusWanted gets the id of what was moved, which may be in another column now
+ * @param office entries that are moved on the server; absent if all are on this device
  */
 export function useEventMoves(
   focusWanted: RefObject<string | null>,
   onMoved: (place: Place) => void,
+  office?: OfficeEntries,
 ): EventMoves {
-  const { workspace } = useSignedIn();
+  const { engine, workspace } = useSignedIn();
   const [announcement, setAnnouncement] = useState('');
-  const [asking, setAsking] = useState<{ occurrence: LocalOccurrence; entry: Entry; place: Place } | null>(
-    null,
-  );
+  const [asking, setAsking] = useState<(Opened & { place: Place }) | null>(null);
+  const [moving, setMoving] = useState<Moving | null>(null);
+  const isRemote = (entry: Entry) => office?.has(entry) === true;
 
-  const run = async (occurrence: LocalOccurrence, place: Place, scope: EditScope) => {
-    const recorded = await changeEvent(workspace, occurrence, fieldsOfPlace(place), scope);
-    if (recorded.kind === 'refused') throw new Error(Object.values(recorded.problems).join(' '));
-    const words = `Moved to ${placeWords(place)}`;
-    setAnnouncement(words);
-    focusWanted.current = recorded.id;
-    onMoved(place);
-    return words;
-  };
-  const putBack = async (before: LocalOccurrence) => {
-    const event = await calendarEventById(workspace.db, before.id);
-    if (event === null) return;
-    const now: LocalOccurrence = { ...before, event };
-    await run(now, placeOfEvent(before), 'this');
-  };
-  const moveSingle = async (occurrence: LocalOccurrence, place: Place) => {
+  /** @throws Error if the server has it somewhere else than the person thinks */
+  const open = async (entry: Entry, told: LocalOccurrence, from: Place): Promise<Opened> => {
+    if (!isRemote(entry)) return { entry, occurrence: told, writer: deviceWriter(workspace, told) };
     try {
-      const words = await run(occurrence, place, 'this');
-      toast.success(words, {
-        duration: 8_000,
-        action: {
-          label: 'Undo',
-          onClick: () => void putBack(occurrence).catch((problem) => toast.error(wordsOf(problem))),
-        },
-      });
+      const event = await readServerEvent(engine.api, told);
+      const { occurrence } = event;
+      if (JSON.stringify(placeOfEvent(occurrence)) !== JSON.stringify(from)) {
+        throw new Error('Someone else moved this event. You see it where it is now.');
+      }
+      return { entry, occurrence, writer: serverWriter(engine.api, event, () => undefined) };
+    } catch (problem) {
+      void office?.reload();
+      throw serverProblem(problem);
+    }
+  };
+  const run = async ({ entry, writer }: Opened, place: Place, scope: EditScope) => {
+    try {
+      const recorded = await writer.change(fieldsOfPlace(place), scope);
+      if (recorded.kind === 'refused') throw new Error(Object.values(recorded.problems).join(' '));
+      const words = `Moved to ${placeWords(place)}`;
+      setAnnouncement(words);
+      focusWanted.current = recorded.id;
+      onMoved(place);
+      return words;
+    } finally {
+      if (isRemote(entry)) await office?.reload();
+    }
+  };
+  const putBack = async ({ entry, occurrence }: Opened, from: Place) => {
+    const event = isRemote(entry) ? occurrence.event : await calendarEventById(workspace.db, occurrence.id);
+    if (event === null) return;
+    await run(await open(entry, { ...occurrence, event }, from), placeOfEvent(occurrence), 'this');
+  };
+  const moveSingle = async (opened: Opened, place: Place) => {
+    const words = await run(opened, place, 'this');
+    toast.success(words, {
+      duration: 8_000,
+      action: {
+        label: 'Undo',
+        onClick: () => void putBack(opened, place).catch((problem) => toast.error(wordsOf(problem))),
+      },
+    });
+  };
+  const move = async (entry: Entry, place: Place) => {
+    const { occurrence } = entry;
+    if (occurrence === null) return;
+    if (isRemote(entry)) setMoving({ id: entry.id, place });
+    try {
+      const opened = await open(entry, occurrence, placeOfEvent(occurrence));
+      if (opened.occurrence.series !== null) return setAsking({ ...opened, place });
+      await moveSingle(opened, place);
     } catch (problem) {
       const words = `Not moved: ${wordsOf(problem)}`;
       toast.error(words);
       setAnnouncement(words);
     }
-  };
-  const move = (entry: Entry, place: Place) => {
-    const { occurrence } = entry;
-    if (occurrence === null) return;
-    if (occurrence.series === null) void moveSingle(occurrence, place);
-    else setAsking({ occurrence, entry, place });
+    setMoving(null);
   };
   const question = asking !== null && (
     <ScopeDialog
@@ -77,15 +117,29 @@ export function useEventMoves(
       scopes={SCOPES}
       onCancel={() => {
         setAsking(null);
+        setMoving(null);
         setAnnouncement('Not moved');
       }}
       onChoose={async (scope) => {
-        await run(asking.occurrence, asking.place, scope);
+        await run(asking, asking.place, scope);
         setAsking(null);
+        setMoving(null);
       }}
     />
   );
-  return { move, announcement, question };
+  return { move: (entry, place) => void move(entry, place), announcement, question, moving };
+}
+
+/** The entries, with one of them where it is being moved to. */
+export function withMove(entries: readonly Entry[], moving: Moving | null): readonly Entry[] {
+  if (moving === null) return entries;
+  const { day, start, minutes } = moving.place;
+  const end = start + minutes;
+  return entries.map((entry) =>
+    entry.id === moving.id
+      ? { ...entry, day, start, end, times: timesOf(wallTime(start), wallTime(end)) }
+      : entry,
+  );
 }
 
 function wordsOf(problem: unknown): string {

@@ -14,7 +14,7 @@ import { calendarRange } from '../calendar-range.ts';
 import { CalendarToolbar } from '../calendar-toolbar.tsx';
 import { providerOptions } from '../event/event-lookups.ts';
 import { type OfficeEntries, OpenEvent } from '../event/open-event.tsx';
-import { useEventMoves } from '../event/use-event-moves.tsx';
+import { useEventMoves, withMove } from '../event/use-event-moves.tsx';
 import { EventList } from '../event-list.tsx';
 import { TimeGrid } from '../grid/time-grid.tsx';
 import { useCalendarKeys } from '../grid/use-calendar-keys.ts';
@@ -37,12 +37,12 @@ interface MasterCalendarProps {
   /** Everything between the shown days; undefined until known. */
   entries: readonly Entry[] | undefined;
   /** The state of the server's answer. */
-  asking?: ReactNode;
+  asking: ReactNode;
   lookups: MasterLookups;
   /** Whether this person may change an entry. */
   mayChange: (entry: Entry) => boolean;
-  /** Entries that only the server has: they can be moved only by form. */
-  office?: OfficeEntries | undefined;
+  /** Entries that only the server has: they are changed there. */
+  office: OfficeEntries;
   /** Whether this person may plan for others. */
   mayPlan: boolean;
 }
@@ -62,12 +62,25 @@ export function masterRange(search: MasterSearch, today: string) {
 export function MasterCalendar(props: MasterCalendarProps) {
   const { search, onSearch, onOpenSession, asking, lookups, mayChange, office, mayPlan } = props;
   const isKnown = props.entries !== undefined;
-  const entries = props.entries ?? NONE;
   const { profile } = useSignedIn();
   const today = useToday();
   const day = search.day ?? today;
   const view = search.view ?? 'day';
   const range = masterRange(search, today);
+  const showDay = useCallback(
+    (chosen: string) => onSearch({ day: chosen === today ? undefined : chosen }, true),
+    [onSearch, today],
+  );
+  const focusWanted = useRef<string | null>(null);
+  const moves = useEventMoves(
+    focusWanted,
+    (place) => {
+      if (place.day < range.from || place.day > range.to) showDay(place.day);
+    },
+    office,
+  );
+  const { moving } = moves;
+  const entries = useMemo(() => withMove(props.entries ?? NONE, moving), [props.entries, moving]);
   const clients = useLocal(clientsByName, []);
   const shown = useMemo(() => shownEntries(entries, search, lookups), [entries, search, lookups]);
   const ofDay = useMemo(() => entriesByDay(shown).get(day) ?? [], [shown, day]);
@@ -92,10 +105,6 @@ export function MasterCalendar(props: MasterCalendarProps) {
       ? null
       : freeProviders(providers, entries, day, search.free_from, search.free_to);
 
-  const showDay = useCallback(
-    (chosen: string) => onSearch({ day: chosen === today ? undefined : chosen }, true),
-    [onSearch, today],
-  );
   const plan = (change: MasterSearch = {}) => onSearch({ open: 'new', event: undefined, ...change });
   const open = useCallback(
     (entry: Entry) =>
@@ -104,10 +113,6 @@ export function MasterCalendar(props: MasterCalendarProps) {
   );
   // Paper has no room for a column per provider.
   const isPrinting = usePrinting();
-  const focusWanted = useRef<string | null>(null);
-  const moves = useEventMoves(focusWanted, (place) => {
-    if (place.day < range.from || place.day > range.to) showDay(place.day);
-  });
   const around = useCalendarKeys({ t: () => showDay(today), ...(mayPlan ? { n: () => plan() } : {}) });
 
   return (
@@ -192,7 +197,7 @@ export function MasterCalendar(props: MasterCalendarProps) {
               ? { onFree: (column, minutes) => plan({ for: column.provider, at: wallTime(minutes) }) }
               : {}),
             onCrowd: (column) => onSearch({ view: 'week', provider: column.provider }),
-            mayMove: (entry) => mayChange(entry) && office?.has(entry) !== true,
+            mayMove: (entry) => mayChange(entry) && entry.id !== moving?.id,
             onMove: moves.move,
           }}
         />

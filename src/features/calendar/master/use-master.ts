@@ -1,40 +1,67 @@
 import { useCallback, useMemo } from 'react';
-import { type LocalOccurrence, occurrencesOfProviders } from '#db/calendar-events.ts';
-import { sessionsBetween } from '#db/sessions.ts';
-import { peopleOfEvent, peopleOfSession, withPeople } from '#screens/device/people-by-id.ts';
-import { type ServerResult, useLocal, useServerData } from '#screens/device/signed-in.ts';
+import type { LocalSession } from '#db/sessions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
+import { useReloadOnChange } from '#screens/device/reload-on-change.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useKeptAnswer } from '#screens/report/kept-answer.ts';
+import type { ApiClient } from '#sync/api-client.ts';
 import { calendarEntries, type Entry } from '../calendar-entries.ts';
 import { occurrenceOf } from '../occurrence-of.ts';
+import { useCalendar } from '../use-calendar.ts';
 import type { MasterLookups } from './master-rows.ts';
+import type { MasterView } from './master-search.ts';
 
-/** Everyone's calendar between two Pacific days, if all rows are on this device. */
-export function useEveryone(from: string, to: string, lookups: MasterLookups): Entry[] | undefined {
-  const { providers } = lookups;
-  const ids = useMemo(() => [...providers.keys()].sort(), [providers]);
-  const occurrences = useLocal(
-    (db) => withPeople(db, occurrencesOfProviders(db, ids, from, to), peopleOfEvent),
-    [ids.join(' '), from, to],
-  );
-  const sessions = useLocal(
-    (db) => withPeople(db, sessionsBetween(db, from, to), peopleOfSession),
-    [from, to],
-  );
-  return useMemo(() => {
-    if (occurrences === undefined || sessions === undefined) return undefined;
-    const entries = calendarEntries({ occurrences, sessions, lunches: [] }, lookups);
-    return entries.filter(({ day }) => day >= from && day <= to);
-  }, [occurrences, sessions, lookups, from, to]);
+const NO_SESSIONS: readonly LocalSession[] = [];
+
+interface Days {
+  view: MasterView;
+  /** Pacific days, inclusive. */
+  from: string;
+  to: string;
 }
 
-/** The same from the server, for people who have only some of it on their device. */
-export function useServerMaster(from: string, to: string): ServerResult<LocalOccurrence[]> {
-  return useServerData(
+/**
+ * Everyone's calendar, as far as the person may see it. Other people's events come from the server, which also
+ * says when one has changed; the last answer is kept for reading offline. The person's own come from this device,
+ * so that new ones appear immediately, and so do the office's sessions of recent months.
+ */
+export function useMaster({ view, from, to }: Days, lookups: MasterLookups) {
+  const { profile } = useSignedIn();
+  const { auth, grants, provider_id } = profile;
+  const answer = useKeptAnswer(
+    'calendar.list-master',
+    JSON.stringify({ view, day: from }),
     useCallback(
-      async (api) => {
-        const found = await api.call('calendar.list-master', { query: { start: from, end: to } });
-        return found.map(occurrenceOf);
-      },
+      (api: ApiClient) => api.call('calendar.list-master', { query: { start: from, end: to } }),
       [from, to],
     ),
   );
+  const { result, reload } = answer;
+  useReloadOnChange('calendar_event', reload);
+  const hasSessions = seesWholeOrganization({ role: auth, grants });
+  const logged = useSessions({ from: hasSessions ? from : '', to });
+  // Plans can be read without what was logged of them.
+  const sessions = logged.result ?? (logged.problem === null ? undefined : NO_SESSIONS);
+  const own = useCalendar(provider_id ?? '', from, to, lookups);
+  const entries = useMemo(() => {
+    if (result === undefined || sessions === undefined || own === undefined) return undefined;
+    const isOther = (row: { provider: string }) => row.provider !== provider_id;
+    const others = calendarEntries(
+      {
+        occurrences: result.filter(isOther).map(occurrenceOf),
+        sessions: sessions.filter(isOther),
+        lunches: [],
+      },
+      lookups,
+    );
+    // Invitations are on both sides.
+    const mine = own.filter(({ provider }) => provider === provider_id);
+    return [...others.filter(({ day }) => day >= from && day <= to), ...mine].sort(byStart);
+  }, [result, sessions, own, lookups, provider_id, from, to]);
+  return { entries, answer };
+}
+
+function byStart(a: Entry, b: Entry): number {
+  return a.day.localeCompare(b.day) || a.start - b.start || a.end - b.end;
 }
