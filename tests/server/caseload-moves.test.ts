@@ -116,7 +116,7 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     expect(shown.body.events).toEqual([{ service: SPEECH, student: world.anna, single: 1, series: 1 }]);
 
     const { status, body } = await handOver();
-    expect([status, body.services, body.undo_refusal]).toEqual([201, 3, '']);
+    expect([status, body.services, body.events, body.undo_refusal]).toEqual([201, 1, 2, '']);
     expect(await datedServices()).toEqual([
       'paula 2026-03-01 2026-04-05',
       'sven 2026-04-06 2026-04-17',
