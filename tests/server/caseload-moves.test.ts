@@ -205,7 +205,11 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     const { body: list } = await world.as('admin', 'caseload-move.list', {
       params: { id: world.people.sven.id },
     });
-    expect(list.find(({ id }) => id === again.body.id)?.undo_refusal).toContain('1 session recorded since.');
+    const shown = list.find(({ id }) => id === again.body.id);
+    expect(shown?.undo_refusal).toBe(
+      `1 session recorded since. To hand the caseload back, open Hand-over on ${shown?.target_name}'s page.`,
+    );
+    expect(shown?.target_name).not.toBe('');
   });
 
   test.each(['paula', 'lead', 'sven'] as const)('is not for %s', async (person) => {

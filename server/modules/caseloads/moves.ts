@@ -97,10 +97,9 @@ async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<strin
   if (pacificDay(context.now) > lastMoveUndoDay(pacificDay(move.made_at))) {
     return 'The 30 days to undo it are over.';
   }
+  const handBack = `To hand the caseload back, open Hand-over on ${move.target_name}'s page.`;
   const changed = await changedSince(tx, move.writes);
-  if (changed > 0) {
-    return `${counted(changed, 'record')} changed since. Hand the caseload back with a new hand-over.`;
-  }
+  if (changed > 0) return `${counted(changed, 'record')} changed since. ${handBack}`;
   const [used] = await jsonRows<{ count: number }>(
     tx,
     sql`select count(*)::int as count from sessions s
@@ -112,7 +111,7 @@ async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<strin
   );
   return used === undefined || used.count === 0
     ? ''
-    : `${counted(used.count, 'session')} recorded since. Hand the caseload back with a new hand-over.`;
+    : `${counted(used.count, 'session')} recorded since. ${handBack}`;
 }
 
 /** How many of the written rows have another version now. */
