@@ -130,6 +130,13 @@ describe('while the first pull runs', () => {
     await within(main).findByText(/No students/);
   });
 
+  test("Admin's areas open at once", async () => {
+    const position = { was_whole: false, is_refreshing: true, cursor: 'c', applied: 17, total: 100 };
+    await pulledSoFar(device.db, position);
+    const main = await open('/admin');
+    await within(main).findByRole('link', { name: /^Pay periods/ });
+  });
+
   test.each(['/clients', '/clients/archived', '/providers', '/providers/archived'])(
     '%s, a list from the server, opens as soon as services have loaded',
     async (address) => {
