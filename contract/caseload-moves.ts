@@ -59,6 +59,7 @@ export const CaseloadMove = z.object({
   note: z.string(),
   made_at: instant,
   made_by_name: personName.nullable(),
+  /** How many assigned services and planned sessions or series moved. */
   services: z.int(),
   events: z.int(),
   undone_at: instant.nullable(),

@@ -130,6 +130,23 @@ describe('while the first pull runs', () => {
     await within(main).findByText(/No students/);
   });
 
+  test("Admin's areas open at once", async () => {
+    const position = { was_whole: false, is_refreshing: true, cursor: 'c', applied: 17, total: 100 };
+    await pulledSoFar(device.db, position);
+    const main = await open('/admin');
+    await within(main).findByRole('link', { name: /^Pay periods/ });
+  });
+
+  test.each(['/clients', '/clients/archived', '/providers', '/providers/archived'])(
+    '%s, a list from the server, opens as soon as services have loaded',
+    async (address) => {
+      await pulledTo('2026-03-01');
+      const main = await open(address);
+      await within(main).findByLabelText('Search');
+      expect(main.textContent).not.toContain('Loading records');
+    },
+  );
+
   test('a screen opens once only long lists are missing, and the header says that they load', async () => {
     const position = { was_whole: false, is_refreshing: true, cursor: 'c', applied: 17, total: 100 };
     await pulledSoFar(device.db, { ...position, whole_from: '2026-03-01', lacking: ['clinical_code'] });

@@ -116,7 +116,7 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     expect(shown.body.events).toEqual([{ service: SPEECH, student: world.anna, single: 1, series: 1 }]);
 
     const { status, body } = await handOver();
-    expect([status, body.services, body.undo_refusal]).toEqual([201, 3, '']);
+    expect([status, body.services, body.events, body.undo_refusal]).toEqual([201, 1, 2, '']);
     expect(await datedServices()).toEqual([
       'paula 2026-03-01 2026-04-05',
       'sven 2026-04-06 2026-04-17',
@@ -205,7 +205,11 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     const { body: list } = await world.as('admin', 'caseload-move.list', {
       params: { id: world.people.sven.id },
     });
-    expect(list.find(({ id }) => id === again.body.id)?.undo_refusal).toContain('1 session recorded since.');
+    const shown = list.find(({ id }) => id === again.body.id);
+    expect(shown?.undo_refusal).toBe(
+      `1 session recorded since. To hand the caseload back, open Hand-over on ${shown?.target_name}'s page.`,
+    );
+    expect(shown?.target_name).not.toBe('');
   });
 
   test.each(['paula', 'lead', 'sven'] as const)('is not for %s', async (person) => {

@@ -64,13 +64,30 @@ async function moveById(tx: Transaction, id: string): Promise<KeptMove> {
 }
 
 async function toldMove(call: Call, { writes, ...move }: KeptMove): Promise<CaseloadMove> {
-  const of = (entity: MoveWrite['entity']) => writes.filter((write) => write.entity === entity).length;
+  const { services, events } = movedRecords(writes, move);
   return {
     ...move,
-    services: of('student_service'),
-    events: of('calendar_event'),
+    services: services.length,
+    events: events.length,
     undo_until: lastMoveUndoDay(pacificDay(move.made_at)),
     undo_refusal: await undoRefusal(call, { ...move, writes }),
+  };
+}
+
+/** What moved, as the preview counts it: not the parts that a split created, nor later occurrences that follow their series. */
+function movedRecords(
+  writes: readonly MoveWrite[],
+  { start_date, end_date }: Pick<KeptMove, 'start_date' | 'end_date'>,
+): { services: unknown[]; events: unknown[] } {
+  const before = (entity: MoveWrite['entity']) =>
+    writes.flatMap((write) => (write.entity === entity && write.before !== null ? [write.before] : []));
+  const isBetween = (day: unknown) =>
+    String(day) >= start_date && (end_date === null || String(day) <= end_date);
+  return {
+    services: before('student_service'),
+    events: before('calendar_event').filter(
+      ({ recurring, event_start_date }) => recurring === true || isBetween(event_start_date),
+    ),
   };
 }
 
@@ -80,10 +97,9 @@ async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<strin
   if (pacificDay(context.now) > lastMoveUndoDay(pacificDay(move.made_at))) {
     return 'The 30 days to undo it are over.';
   }
+  const handBack = `To hand the caseload back, open Hand-over on ${move.target_name}'s page.`;
   const changed = await changedSince(tx, move.writes);
-  if (changed > 0) {
-    return `${counted(changed, 'record')} changed since. Hand the caseload back with a new hand-over.`;
-  }
+  if (changed > 0) return `${counted(changed, 'record')} changed since. ${handBack}`;
   const [used] = await jsonRows<{ count: number }>(
     tx,
     sql`select count(*)::int as count from sessions s
@@ -95,7 +111,7 @@ async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<strin
   );
   return used === undefined || used.count === 0
     ? ''
-    : `${counted(used.count, 'session')} recorded since. Hand the caseload back with a new hand-over.`;
+    : `${counted(used.count, 'session')} recorded since. ${handBack}`;
 }
 
 /** How many of the written rows have another version now. */

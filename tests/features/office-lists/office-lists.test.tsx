@@ -203,6 +203,31 @@ describe('an entry in use', () => {
   });
 });
 
+test('a form that was refused because someone else changed the entry opens again with their change', async () => {
+  const { office, user } = open('regions');
+  const openNorth = async (name: string) => {
+    await user.click(within(await rowOf('regions', name)).getByTitle(name));
+    return screen.findByRole('form');
+  };
+  const form = await openNorth('North');
+  lists.region = [{ ...NORTH, name: 'Upper North', version: 4 }, EAST];
+  await user.type(within(form).getByLabelText('Region number'), '5');
+  fault = new ApiError('record.stale');
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await screen.findByText(/Open it again to see the latest version/);
+  fault = null;
+  await user.click(within(form).getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  const again = await openNorth('Upper North');
+  await user.clear(within(again).getByLabelText('Region number'));
+  await user.type(within(again).getByLabelText('Region number'), '05');
+  await user.click(within(again).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  expect(office.calls.filter(([one]) => one === 'region.update').at(-1)?.[1]).toMatchObject({
+    write: { base_version: 4 },
+  });
+});
+
 test('a number that another region has is refused at its field', async () => {
   const { user } = open('regions');
   await user.click(await screen.findByRole('button', { name: 'Add region' }));

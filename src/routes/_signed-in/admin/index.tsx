@@ -7,6 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 
 export const Route = createFileRoute('/_signed-in/admin/')({
+  staticData: { reads: 'nothing' },
   validateSearch: addressOf({ search: 'words' }),
   component: AdminScreen,
 });

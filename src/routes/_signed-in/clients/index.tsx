@@ -11,7 +11,7 @@ import { ClientListPage } from '../-client-list-page.tsx';
 const report = { ...activeClients, steps: CLIENT_STEPS };
 
 export const Route = createFileRoute('/_signed-in/clients/')({
-  staticData: { title: 'Clients', permission: 'client.open' },
+  staticData: { title: 'Clients', permission: 'client.open', reads: 'recent' },
   validateSearch: clientListSearch,
   component: ClientsScreen,
 });

@@ -10,7 +10,7 @@ import { ProviderListPage } from '../-provider-list-page.tsx';
 const report = { ...activeProviders, steps: PROVIDER_STEPS };
 
 export const Route = createFileRoute('/_signed-in/providers/')({
-  staticData: { title: 'Providers', permission: 'provider.read' },
+  staticData: { title: 'Providers', permission: 'provider.read', reads: 'recent' },
   validateSearch: providerListSearch,
   component: ProvidersScreen,
 });

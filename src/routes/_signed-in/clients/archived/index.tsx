@@ -4,7 +4,7 @@ import { clientListSearch } from '#features/clients/client-search.ts';
 import { ClientListPage } from '../../-client-list-page.tsx';
 
 export const Route = createFileRoute('/_signed-in/clients/archived/')({
-  staticData: { title: 'Archived Clients', permission: 'client.read-archived' },
+  staticData: { title: 'Archived Clients', permission: 'client.read-archived', reads: 'recent' },
   validateSearch: clientListSearch,
   component: ArchivedClientsScreen,
 });

@@ -4,7 +4,7 @@ import { providerListSearch } from '#features/providers/provider-search.ts';
 import { ProviderListPage } from '../../-provider-list-page.tsx';
 
 export const Route = createFileRoute('/_signed-in/providers/archived/')({
-  staticData: { title: 'Archived Providers', permission: 'provider.read-archived' },
+  staticData: { title: 'Archived Providers', permission: 'provider.read-archived', reads: 'recent' },
   validateSearch: providerListSearch,
   component: ArchivedProvidersScreen,
 });
