@@ -25,6 +25,11 @@ export function scriptedOffice(answer: (name: EndpointName, input: OfficeCall) =
       status = { ...QUIET, isReachable };
       for (const listener of listeners) listener();
     },
+    /** As if the server had refused to sync. */
+    setFault(fault: string) {
+      status = { ...QUIET, isReachable: true, fault };
+      for (const listener of listeners) listener();
+    },
     engine: {
       getStatus: () => status,
       subscribe(listener: () => void) {

@@ -27,14 +27,18 @@ export function useFilesNotHere(students: readonly string[]): readonly string[] 
 /** Part of a student's file, once the file is on this device. Nothing follows from a file that isn't here. */
 export function FileGate({ student, children }: { student: string; children: ReactNode }) {
   const { engine } = useSignedIn();
-  const { isReachable } = useSyncExternalStore(engine.subscribe, engine.getStatus);
+  const { isReachable, fault } = useSyncExternalStore(engine.subscribe, engine.getStatus);
   const away = useFilesNotHere([student]);
   if (away === undefined) return null;
   if (away.length === 0) return children;
   return (
     <Card>
       <p role="status" className="px-4 py-8 text-center text-muted-foreground text-sm">
-        {isReachable === false ? 'Not on this device. It opens when you are online.' : 'Loading the file…'}
+        {isReachable === false
+          ? 'Not on this device. It opens when you are online.'
+          : fault === null
+            ? 'Loading the file…'
+            : "This file can't load right now. Open the Sync center to see why."}
       </p>
     </Card>
   );
