@@ -121,7 +121,7 @@ export function RecordedRateForm({ rate, ...leads }: RecordedRateFormProps) {
         detail={`dollars for one ${RATE_UNITS[values.pay_type].one}`}
         description={
           values.pay_type === 'clock'
-            ? 'Pays time on the clock that no session covers, instead of the day's average rate.'
+            ? "Pays time on the clock that no session covers, instead of the day's average rate."
             : 'Offered when someone adds extra pay. Existing entries keep their rate.'
         }
         required

@@ -98,9 +98,7 @@ function Steps({
         })}
       </ol>
       {notes === null && (
-        <p className="text-muted-foreground text-sm">
-          SOAP notes appear here when you're online.
-        </p>
+        <p className="text-muted-foreground text-sm">SOAP notes appear here when you're online.</p>
       )}
     </section>
   );

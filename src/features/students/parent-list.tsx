@@ -1,9 +1,8 @@
 import { Mail, Pencil, Phone, Plus } from 'lucide-react';
-import { type LocalParent, type LocalStudent, parentsOfStudent } from '#db/student-file.ts';
+import type { LocalParent, LocalStudent } from '#db/student-file.ts';
 import { LANGUAGE_LABELS, RELATIONSHIP_LABELS } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { phoneAddress } from '#domain/text/phone-address.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -11,11 +10,15 @@ import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { ParentForm } from './parent-form.tsx';
 
+interface ParentListProps {
+  student: LocalStudent;
+  parents: readonly LocalParent[];
+  isClosed: boolean;
+}
+
 /** The student's parents, with links to call or write to them. */
-export function ParentList({ student, isClosed }: { student: LocalStudent; isClosed: boolean }) {
-  const parents = useLocal((db) => parentsOfStudent(db, student.id), [student.id]);
+export function ParentList({ student, parents, isClosed }: ParentListProps) {
   const edit = useRecordEdit<LocalParent>();
-  if (parents === undefined) return null;
   return (
     <Card>
       <CardHeader className="flex flex-row items-center justify-between">

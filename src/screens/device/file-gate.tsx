@@ -24,11 +24,18 @@ export function useFilesNotHere(students: readonly string[]): readonly string[] 
   return useLocal((db) => filesNotHere(db, students), [students.join(' ')]);
 }
 
+interface FileGateProps {
+  student: string;
+  /** What `useFilesNotHere` told the screen already. */
+  known?: readonly string[];
+  children: ReactNode;
+}
+
 /** Part of a student's file, once the file is on this device. Nothing follows from a file that isn't here. */
-export function FileGate({ student, children }: { student: string; children: ReactNode }) {
+export function FileGate({ student, known, children }: FileGateProps) {
   const { engine } = useSignedIn();
   const { isReachable, fault } = useSyncExternalStore(engine.subscribe, engine.getStatus);
-  const away = useFilesNotHere([student]);
+  const away = useFilesNotHere([student]) ?? known;
   if (away === undefined) return null;
   if (away.length === 0) return children;
   return (

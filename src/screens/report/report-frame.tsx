@@ -242,7 +242,8 @@ export function ReportFrame(props: ReportFrameProps) {
           {isBesideFilters && <div className="ml-auto *:*:h-9">{views}</div>}
         </div>
       )}
-      {answer !== undefined && (
+      {/* Beside rows of the device, the button says that it is asking: a card above them would move them twice. */}
+      {answer !== undefined && !(standsBeside && found !== undefined && answer.asked.problem === null) && (
         <>
           <ServerData
             name={answer.name}
