@@ -37,6 +37,8 @@ test('a new version is offered quietly, never during unsaved changes, and keeps 
   await signIn(page, 'provider', '/');
   await waitForWorker(page);
   await waitForSaved(page);
+  // The browser's offer to install the app, which is less urgent.
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')));
   const install = page.getByRole('button', { name: 'Install app' });
   await expect(install).toBeVisible();
 
