@@ -45,7 +45,8 @@ export function Field({
       data-invalid={invalid || undefined}
       className={cn('grid content-start gap-1.5', className)}
     >
-      <div className="flex items-baseline gap-1">
+      {/* The mark follows the last word, also where the label wraps. */}
+      <div className="leading-5">
         {group ? (
           <span id={labelId} className="font-medium text-sm leading-5">
             {label}
@@ -56,8 +57,8 @@ export function Field({
           </Label>
         )}
         {required && (
-          <span aria-hidden="true" className="text-destructive leading-none">
-            *
+          <span aria-hidden="true" className="text-destructive text-sm">
+            {'\u00a0*'}
           </span>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAppRouter } from '#app/app-router.tsx';
 import type { SignInSession } from '#app/sign-in-session.ts';
@@ -68,6 +68,20 @@ describe('while the first pull runs', () => {
     const status = await screen.findByRole('status', { name: 'Sync' });
     expect(status.textContent).toBe('Loading records, 17%');
   });
+
+  test.each(['/students', '/my-sessions', '/reports/timesheet/all'])(
+    '%s says where the reason is if the server refuses to send records',
+    async (address) => {
+      await pulledSoFar(device.db, {
+        ...{ was_whole: false, is_refreshing: true, cursor: 'c', applied: 17, total: 100 },
+      });
+      const { main, office } = await openApp(device, address);
+      await within(main).findByText('Loading records, 17%');
+      act(() => office.setFault('Update the app to keep syncing.'));
+      await within(main).findByText("Records can't load right now. Open the Sync center to see why.");
+      expect(within(main).queryByText('Loading records, 17%')).toBeNull();
+    },
+  );
 
   test.each([
     ['/home', '2026-03-09', 'This week'],

@@ -33,6 +33,17 @@ export function narrowFaults(page: Page, width: number): Promise<string[]> {
       }
     }
 
+    // The mark of a required field belongs to the last word of its label, also where the label wraps.
+    for (const mark of top.querySelectorAll('[data-slot="field"] [aria-hidden="true"]')) {
+      const label = mark.previousElementSibling;
+      if (label === null || mark.textContent?.trim() !== '*' || !isSeen(label)) continue;
+      const words = document.createRange();
+      words.selectNodeContents(label);
+      const end = [...words.getClientRects()].at(-1);
+      const distance = end === undefined ? 0 : mark.getBoundingClientRect().right - end.right;
+      if (distance < 0 || distance > 20) faults.push(`the mark is away from its label: ${nameOf(label)}`);
+    }
+
     for (const figure of top.querySelectorAll('dt, dd')) {
       if (isSeen(figure) && figure.scrollWidth > figure.clientWidth + 1) {
         faults.push(`runs into what is beside it: ${nameOf(figure)}`);

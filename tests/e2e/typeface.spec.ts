@@ -1,21 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { layoutShift } from './layout-shift.ts';
 
-/** The headline's typeface, and the layout shift of the page since it started loading. */
-function drawnIn(page: Page): Promise<{ faces: string[]; shift: number }> {
+/** The typefaces that the page has drawn. */
+function facesOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await document.fonts.ready;
-    const shifts = await new Promise<PerformanceEntryList>((resolve) => {
-      new PerformanceObserver((list) => resolve(list.getEntries())).observe({
-        type: 'layout-shift',
-        buffered: true,
-      });
-      setTimeout(resolve, 300, []);
-    });
-    return {
-      faces: [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
-      shift: shifts.reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0),
-    };
+    return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
   });
 }
 
@@ -25,9 +16,9 @@ test('the first visit renders in our own typeface, without layout shift', async 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-  const { faces, shift } = await drawnIn(page);
-  expect(faces).toContain('Inter');
-  expect(shift).toBeLessThanOrEqual(0.01);
+  // A busy machine draws the words before it has drawn their typeface.
+  await expect.poll(() => facesOf(page)).toContain('Inter');
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
   expect(asked.filter((path) => path.endsWith('.woff2'))).toHaveLength(1);
   // The demo accounts are requested only in a demo.
   expect(new Set(asked.filter((path) => path !== '/api/demo/')).size).toBeLessThanOrEqual(10);
@@ -38,5 +29,5 @@ test('the typeface is available offline', async ({ phone, network }) => {
   network.cutOff();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  expect((await drawnIn(page)).faces).toContain('Inter');
+  await expect.poll(() => facesOf(page)).toContain('Inter');
 });

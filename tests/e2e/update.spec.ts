@@ -37,6 +37,10 @@ test('a new version is offered quietly, never during unsaved changes, and keeps 
   await signIn(page, 'provider', '/');
   await waitForWorker(page);
   await waitForSaved(page);
+  // The browser's offer to install the app, which is less urgent.
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')));
+  const install = page.getByRole('button', { name: 'Install app' });
+  await expect(install).toBeVisible();
 
   await page.getByRole('button', { name: 'Add session' }).click();
   await page.getByLabel('Notes', { exact: true }).fill('Half of a sentence');
@@ -49,6 +53,7 @@ test('a new version is offered quietly, never during unsaved changes, and keeps 
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await expect(page.getByText('New version')).toBeVisible();
+  await expect(install).toBeHidden();
   expect(await isSecond(page)).toBe(0);
 
   network.add(/^\/api\/sync\//, { kind: 'lose-request' });

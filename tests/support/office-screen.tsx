@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import type { SyncStatus } from '#sync/sync-engine.ts';
 import type { TestDevice } from './device.ts';
 import { InRouter } from './in-router.tsx';
 
@@ -16,7 +17,7 @@ const QUIET = { isSending: false, isPulling: false, fault: null };
 
 /** A scripted server, and whether it can be reached. */
 export function scriptedOffice(answer: (name: EndpointName, input: OfficeCall) => unknown) {
-  let status = { ...QUIET, isReachable: true as boolean | null };
+  let status: SyncStatus = { ...QUIET, isReachable: true };
   const listeners = new Set<() => void>();
   const watchers = new Set<(entity: string | null) => void>();
   const calls: [EndpointName, OfficeCall][] = [];
@@ -29,6 +30,11 @@ export function scriptedOffice(answer: (name: EndpointName, input: OfficeCall) =
     /** The server says that rows of this entity changed. */
     hint(entity: string) {
       for (const watcher of watchers) watcher(entity);
+    },
+    /** As if the server had refused to sync. */
+    setFault(fault: string) {
+      status = { ...QUIET, isReachable: true, fault };
+      for (const listener of listeners) listener();
     },
     engine: {
       getStatus: () => status,

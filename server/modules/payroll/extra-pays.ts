@@ -90,6 +90,6 @@ async function refusePaid(tx: Transaction, id: string): Promise<void> {
   );
   const run = found?.run ?? null;
   if (run === null) return;
-  const message = `Run ${run} is approved with this, so it can't change. To correct it, add the difference, with a minus to take pay back.`;
+  const message = `Run ${run} is approved with this, so it can't change. To correct it, add the difference: a negative number takes pay back.`;
   throw new ApiError('request.invalid', { message });
 }

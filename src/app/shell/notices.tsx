@@ -67,8 +67,8 @@ function NewVersion() {
       {isThere && !isBusy && (
         <Strip>
           <Sparkles aria-hidden="true" className="size-4 text-primary" />
-          <span className="font-medium">New version</span>
-          <Button size="sm" variant="outline" className="ml-auto" onClick={takeNewVersion}>
+          <span className="min-w-0 flex-1">A new version is ready.</span>
+          <Button size="sm" variant="outline" onClick={takeNewVersion}>
             Reload
           </Button>
         </Strip>
@@ -77,9 +77,11 @@ function NewVersion() {
   );
 }
 
+/** One question at a time: the new version first. */
 function InstallCard() {
   const offer = useInstallOffer();
-  if (offer !== 'shown') return null;
+  const hasNewVersion = useNewVersion();
+  if (offer !== 'shown' || hasNewVersion) return null;
   return (
     <Strip>
       <Download aria-hidden="true" className="size-4 text-primary" />

@@ -12,11 +12,15 @@ interface CodeFieldProps {
 /** A code from the authenticator app; without the phone, a recovery code. */
 export function CodeField({ ref, error, withoutRecovery = false }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);
+  // An error is about the kind of code that was sent.
+  const [former, setFormer] = useState<string>();
+  if (error === undefined && former !== undefined) setFormer(undefined);
   return (
     <div className="grid gap-2">
       <Field
+        key={String(isRecovery)}
         label={isRecovery ? 'Recovery code' : 'Code'}
-        error={error}
+        error={error === former ? undefined : error}
         description={
           isRecovery
             ? 'One of the codes you saved. Each works once.'
@@ -37,7 +41,10 @@ export function CodeField({ ref, error, withoutRecovery = false }: CodeFieldProp
         <button
           type="button"
           className="justify-self-start py-1 text-primary text-sm underline-offset-4 hover:underline"
-          onClick={() => setRecovery(!isRecovery)}
+          onClick={() => {
+            setRecovery(!isRecovery);
+            setFormer(error);
+          }}
         >
           {isRecovery ? 'Use the app instead' : 'Use a recovery code'}
         </button>

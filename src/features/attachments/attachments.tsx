@@ -62,7 +62,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const none =
     away.length === 0
       ? 'No attachments yet.'
-      : `Those of ${new Intl.ListFormat('en-US').format(away.map(nameOf))} aren't on this device. Open the student's file to see them.`;
+      : `The attachments of ${new Intl.ListFormat('en-US').format(away.map(nameOf))} aren't on this device. Open the student's file to see them.`;
   if (isEmpty && hidesEmpty && !mayAdd) return null;
 
   const authorOf = ({ uploaded_by, uploaded_by_name }: LocalAttachment) =>

@@ -80,7 +80,7 @@ export const invoicePlan = defineReport(PLAN_FILTERS, {
       all: 'All clients',
       choices: () => [
         { id: 'ready', name: 'With something to invoice' },
-        { id: 'waiting', name: 'With sessions that wait' },
+        { id: 'waiting', name: "With sessions that can't be invoiced yet" },
       ],
       matches: (row, held) =>
         held === 'ready' ? !isEmpty(row) && row.draft === null : row.blocked + row.unapproved > 0,

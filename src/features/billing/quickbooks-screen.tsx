@@ -127,9 +127,9 @@ function Problems({
   found,
   problemLink,
 }: { found: QuickBooksExports } & Pick<QuickBooksScreenProps, 'problemLink'>) {
-  const { problems, drafts } = found;
+  const { problems, drafts, ready } = found;
   if (problems.length === 0 && drafts === 0) {
-    return (
+    return ready.length === 0 ? null : (
       <p className="flex items-center gap-2 text-sm">
         <CircleCheck aria-hidden="true" className="size-4 text-success" />
         Nothing is missing. You can create a batch.

@@ -44,7 +44,7 @@ const MOST_MINUTES = 60_000;
 export function minutesProblem(minutes: string): string {
   const typed = minutes.trim();
   if (typed === '' || (/^\d+$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_MINUTES)) return '';
-  return `Enter whole minutes from 1 to ${MOST_MINUTES.toLocaleString('en-US')}, or nothing for no limit.`;
+  return `Enter whole minutes from 1 to ${MOST_MINUTES.toLocaleString('en-US')}, or leave it blank for no limit.`;
 }
 
 /** What is sent. */

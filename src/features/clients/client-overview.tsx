@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { phoneAddress } from '#domain/text/phone-address.ts';
 import { fieldLabel } from '#entities/words/words.ts';
+import { EmailLink, PhoneLink } from '#screens/contact-links.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Fact, FactList } from '#ui/facts.tsx';
 import type { ClientFacts } from './client-facts.ts';
@@ -63,19 +63,8 @@ export function ClientOverview({ facts: { client, members }, linkTo }: ClientOve
                     {role !== '' && <span className="text-muted-foreground"> {role}</span>}
                   </span>
                   <span className="flex flex-wrap gap-x-4">
-                    {phone !== '' && (
-                      <a className="underline underline-offset-2" href={phoneAddress(phone)}>
-                        {phone}
-                      </a>
-                    )}
-                    {email !== '' && (
-                      <a
-                        className="underline underline-offset-2"
-                        href={`mailto:${encodeURIComponent(email)}`}
-                      >
-                        {email}
-                      </a>
-                    )}
+                    {phone !== '' && <PhoneLink phone={phone} name={name} />}
+                    {email !== '' && <EmailLink email={email} name={name} />}
                   </span>
                 </li>
               ))}

@@ -59,11 +59,11 @@ export const payrollPages: readonly HelpPage[] = [
       },
       {
         heading: 'Mileage and paid time off',
-        text: "Press Extra pay in Payroll and add miles or hours with a rate, a day, and a reason. The form offers the rate recorded for that day and says where it comes from; another one can be typed. The run of that day's pay period pays it as a separate line, or the next run if that period is already paid. Paid time off isn't time worked, so it never makes overtime. To add many at once, press Import and choose a CSV or Excel file: nothing is added before you've seen the preview, and you can undo it. To correct what an approved run paid, add the difference, with a minus to take pay back.",
+        text: "Press Extra pay in Payroll and add miles or hours with a rate, a day, and a reason. The form offers the rate recorded for that day and says where it comes from. You can type another one. The run of that day's pay period pays it as a separate line, or the next run if that period is already paid. Paid time off isn't time worked, so it never counts toward overtime. To add many at once, press Import and choose a CSV or Excel file: nothing is added before you've seen the preview, and you can undo it. To correct what an approved run paid, add the difference: a negative number takes pay back.",
       },
       {
         heading: 'Pay rates for miles, time off, and other time',
-        text: "Press Pay rates on the Extra pay screen. A rate is for everyone or for one provider, from a day on, until the next one for the same begins. A provider's own rate comes first. A rate for other time on the clock pays the time that no session covers; without one, that time is paid at the average of the day. What an hour of each service pays is on the provider's Rates tab.",
+        text: "Press Pay rates on the Extra pay screen. A rate is for everyone or for one provider. It applies from its first day until the next rate of its kind starts. If a provider has a rate, it replaces the one for everyone. A rate for other time on the clock pays the time that no session covers. Without one, that time is paid at the day's average rate. What an hour of each service pays is on the provider's Rates tab.",
       },
       {
         heading: 'Payroll ID',

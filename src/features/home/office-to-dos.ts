@@ -1,6 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { Waiting, WaitingKind } from '#contract/home.ts';
 import { type Holder, mayUse } from '#domain/access/permissions.ts';
+import { ROLES } from '#domain/access/roles.ts';
 import type { ToDo } from './to-do-list.tsx';
 
 const WORDS: Record<WaitingKind, readonly [string, string]> = {
@@ -11,7 +12,7 @@ const WORDS: Record<WaitingKind, readonly [string, string]> = {
   edit: ['edit request to decide', 'edit requests to decide'],
   deletion: ['deletion request to decide', 'deletion requests to decide'],
   'lunch-card': ['lunch card to acknowledge', 'lunch cards to acknowledge'],
-  'note-late': ['SOAP note overdue', 'SOAP notes overdue'],
+  'note-late': ['overdue SOAP note', 'overdue SOAP notes'],
   'held-change': ['held change to review', 'held changes to review'],
   device: ['device with unsynced changes', 'devices with unsynced changes'],
   credential: [
@@ -24,6 +25,12 @@ const WORDS: Record<WaitingKind, readonly [string, string]> = {
   'iep-review': ['student with an IEP review due', 'students with an IEP review due'],
   'invoice-overdue': ['overdue invoice', 'overdue invoices'],
 };
+
+/** A lead's and a supervisor's own notes are counted above these, too. */
+const NOTES_OF_A_TEAM = [
+  "overdue SOAP note, including your team's",
+  "overdue SOAP notes, including your team's",
+] as const;
 
 /** The list that shows exactly what was counted. */
 function listOf({ kind, from, to }: Waiting, holder: Holder): ToDo['link'] {
@@ -79,12 +86,16 @@ export function officeToDos(waiting: readonly Waiting[], holder: Holder): ToDo[]
   return waiting.map((one) => ({
     id: `${one.kind} ${one.from}`,
     count: one.count,
-    words: WORDS[one.kind],
+    words: one.kind === 'note-late' && hasTeam(holder) ? NOTES_OF_A_TEAM : WORDS[one.kind],
     ...((one.kind === 'timesheet' || one.kind === 'pay-period') && one.from !== null && one.to !== null
       ? { days: { from: one.from, to: one.to } }
       : {}),
     link: listOf(one, holder),
   }));
+}
+
+function hasTeam({ role }: Holder): boolean {
+  return role === ROLES.serviceLead || role === ROLES.supervisor;
 }
 
 /** Whether the server counts anything for this role. */

@@ -90,7 +90,7 @@ export function AudienceFields({ value, problem, onChange }: AudienceFieldsProps
           <Field label="People">
             <MultiCombobox
               searchLabel="Search people"
-              placeholder="No one in particular"
+              placeholder="Choose people"
               value={value.people}
               options={(choices?.users ?? []).map((one) => ({
                 ...{ value: one.id, label: one.name },

@@ -152,7 +152,7 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
         name="quantity_hundredths"
         value="quantity"
         detail={many}
-        description="A minus takes back what was paid."
+        description="Enter a negative number to take back pay."
         required
       >
         <Input

@@ -83,5 +83,5 @@ export function sourceText(
   const words = recordedWords(found);
   return scaledNumber(values.rate, 3) === found.rate_tenths
     ? `This is the rate ${words}.`
-    : `Instead of ${ratePerUnit(found.rate_tenths, values.pay_type)}, the rate ${words}.`;
+    : `This differs from ${ratePerUnit(found.rate_tenths, values.pay_type)}, the rate ${words}.`;
 }

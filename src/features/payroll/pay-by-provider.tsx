@@ -7,6 +7,7 @@ import {
 } from '#contract/report-files/provider-pay-file.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
 import { moneyText } from '#domain/money/money-text.ts';
+import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, withCells } from '#screens/report/define-report.ts';
@@ -21,7 +22,7 @@ function whyOf(row: ProviderPayRow, show: 'approved' | 'unapproved'): Why {
   const sum = row[show];
   return {
     title: `${show === 'approved' ? 'Approved' : 'Not approved'}, ${row.provider_name}`,
-    rule: `The sum of ${sum.lines} pay lines, of which ${moneyText(sum.premium_cents)} are premiums and ${moneyText(sum.extra_cents)} mileage and paid time off.`,
+    rule: `The sum of ${counted(sum.lines, 'pay line')}, including ${moneyText(sum.premium_cents)} for premiums and ${moneyText(sum.extra_cents)} for mileage and paid time off.`,
     async parts(api) {
       const call = show === 'approved' ? 'payroll.list-approved' : 'payroll.list-unapproved';
       const query = { start_date: row.from, end_date: row.to, provider: row.provider };

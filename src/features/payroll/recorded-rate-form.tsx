@@ -84,7 +84,7 @@ export function RecordedRateForm({ rate, ...leads }: RecordedRateFormProps) {
           <EntityField
             form={form}
             name="provider"
-            description="A provider's own rate comes before that of everyone."
+            description="If a provider has a rate of this kind, it replaces the rate for everyone."
           >
             <Combobox
               name="provider"
@@ -105,7 +105,7 @@ export function RecordedRateForm({ rate, ...leads }: RecordedRateFormProps) {
           <EntityField
             form={form}
             name="starts_on"
-            description="Applies until the day before the next rate for the same."
+            description="Applies until the day before the next rate of this kind."
             required
           >
             <Input type="date" {...inputs.register('starts_on')} />
@@ -121,8 +121,8 @@ export function RecordedRateForm({ rate, ...leads }: RecordedRateFormProps) {
         detail={`dollars for one ${RATE_UNITS[values.pay_type].one}`}
         description={
           values.pay_type === 'clock'
-            ? 'Pays time on the clock that no session covers, instead of the average of the day.'
-            : 'Offered when someone adds extra pay. Entries that exist keep their rate.'
+            ? "Pays time on the clock that no session covers, instead of the day's average rate."
+            : 'Offered when someone adds extra pay. Existing entries keep their rate.'
         }
         required
       >

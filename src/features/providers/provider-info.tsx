@@ -107,13 +107,15 @@ function Provider({
     sections.push(['history', 'History', <RecordHistory key="history" of={{ record: provider.id }} />]);
   }
   const open = sections.some(([one]) => one === tab) ? tab : 'overview';
+  // Without its services the header is a line shorter.
+  if (names === undefined) return null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
         // The services need the width; the buttons go below them.
         className="max-lg:grid"
         title={withCredentials(providerName(provider), provider.credentials)}
-        detail={headerServices(provider.services, names?.services ?? [])}
+        detail={headerServices(provider.services, names.services)}
         badge={<StatusBadge active={!provider.archived} />}
         description={teamWords(provider) || undefined}
         actions={

@@ -5,10 +5,11 @@ import { employmentLabel } from '#domain/access/employment.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { roleLabel } from '#domain/access/roles.ts';
 import { invitationWords } from '#domain/access/user-rules.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
 import { expiryState } from '#domain/providers/provider-rules.ts';
-import { phoneAddress } from '#domain/text/phone-address.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
+import { EmailLink, PhoneLink } from '#screens/contact-links.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useNow, useToday } from '#screens/device/today.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
@@ -67,18 +68,10 @@ export function ProviderOverview({ provider, invitation, availability, linkTo }:
       {availability}
       <Section title="Contact and login">
         <Fact name="Email">
-          <a className="underline underline-offset-2" href={`mailto:${encodeURIComponent(email)}`}>
-            {email}
-          </a>
+          <EmailLink email={email} name={providerName(provider)} />
         </Fact>
         <Fact name={label('phone')}>
-          {phone === '' ? (
-            'Not entered'
-          ) : (
-            <a className="underline underline-offset-2" href={phoneAddress(phone)}>
-              {phone}
-            </a>
-          )}
+          {phone === '' ? 'Not entered' : <PhoneLink phone={phone} name={providerName(provider)} />}
         </Fact>
         <Fact name="User name">{provider.username}</Fact>
         {invitation !== null && <Fact name="Invitation">{invitationWords(invitation, now)}</Fact>}

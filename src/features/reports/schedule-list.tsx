@@ -187,7 +187,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
     if (column !== 'last' || row.last.length === 0) return null;
     return () => ({
       title: `Last emails, ${row.schedule.name}`,
-      rule: 'Whether a person may see the report is checked each time. An email that fails is tried five times.',
+      rule: 'Each email goes only to people who still have access to the report. An email that fails is tried five times.',
       parts: row.last.map((sending) => ({
         id: sending.id,
         label: sending.recipient_name,

@@ -115,9 +115,7 @@ function Steps({
         })}
       </ol>
       {notes === null && (
-        <p className="text-muted-foreground text-sm">
-          Steps of its SOAP notes appear once the server answers.
-        </p>
+        <p className="text-muted-foreground text-sm">SOAP notes appear here when you're online.</p>
       )}
     </section>
   );

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { type LocalStudent, servicesOfStudent } from '#db/student-file.ts';
+import { rowsById } from '#db/people.ts';
+import { type LocalStudent, parentsOfStudent, servicesOfStudent } from '#db/student-file.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { FileGate } from '#screens/device/file-gate.tsx';
+import { FileGate, useFilesNotHere } from '#screens/device/file-gate.tsx';
 import { useLookups } from '#screens/device/lookups.ts';
-import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -18,11 +18,20 @@ import { authorizedText } from './student-rows.ts';
 /** The student's data, contacts, services with their providers, and what the office keeps. */
 export function Overview({ student, office }: { student: LocalStudent; office: ReactNode }) {
   const named = useLookups();
-  const clients = usePeopleById('client');
+  const client = useLocal(
+    async (db) =>
+      student.client === null
+        ? null
+        : ((await rowsById(db, 'client', [student.client])).get(student.client) ?? null),
+    [student.client],
+  );
   const assigned = useLocal((db) => servicesOfStudent(db, student.id), [student.id]);
+  const parents = useLocal((db) => parentsOfStudent(db, student.id), [student.id]);
+  const away = useFilesNotHere([student.id]);
   const today = useToday();
-  if (named === undefined || assigned === undefined) return null;
-  const client = clients.get(student.client ?? '');
+  // All at once: what comes later would move what is below it.
+  if (named === undefined || client === undefined || assigned === undefined) return null;
+  if (parents === undefined || away === undefined) return null;
   const school = named.locations.find(({ id }) => id === student.location);
   const services = namesById(named.services);
   const present = assigned.filter((row) => isInForce(row, today));
@@ -36,7 +45,7 @@ export function Overview({ student, office }: { student: LocalStudent; office: R
           <FactList>
             <Fact name="School">{school?.name ?? 'None'}</Fact>
             {/* A reader who has no access to the client isn't told that there is none. */}
-            {(student.client === null || client !== undefined) && (
+            {(student.client === null || client !== null) && (
               <Fact name="Client">{client?.name ?? 'None'}</Fact>
             )}
             <Fact name="Grade">{student.grade || 'None'}</Fact>
@@ -74,8 +83,8 @@ export function Overview({ student, office }: { student: LocalStudent; office: R
         </CardContent>
       </Card>
       <div className="grid gap-4">
-        <FileGate student={student.id}>
-          <ParentList student={student} isClosed={student.archived} />
+        <FileGate student={student.id} known={away}>
+          <ParentList student={student} parents={parents} isClosed={student.archived} />
         </FileGate>
         {office}
       </div>

@@ -1,9 +1,8 @@
-import { Mail, Pencil, Phone, Plus } from 'lucide-react';
-import { type LocalParent, type LocalStudent, parentsOfStudent } from '#db/student-file.ts';
+import { Pencil, Plus } from 'lucide-react';
+import type { LocalParent, LocalStudent } from '#db/student-file.ts';
 import { LANGUAGE_LABELS, RELATIONSHIP_LABELS } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { phoneAddress } from '#domain/text/phone-address.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { EmailLink, PhoneLink } from '#screens/contact-links.tsx';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -11,11 +10,15 @@ import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { ParentForm } from './parent-form.tsx';
 
+interface ParentListProps {
+  student: LocalStudent;
+  parents: readonly LocalParent[];
+  isClosed: boolean;
+}
+
 /** The student's parents, with links to call or write to them. */
-export function ParentList({ student, isClosed }: { student: LocalStudent; isClosed: boolean }) {
-  const parents = useLocal((db) => parentsOfStudent(db, student.id), [student.id]);
+export function ParentList({ student, parents, isClosed }: ParentListProps) {
   const edit = useRecordEdit<LocalParent>();
-  if (parents === undefined) return null;
   return (
     <Card>
       <CardHeader className="flex flex-row items-center justify-between">
@@ -60,8 +63,6 @@ export function ParentList({ student, isClosed }: { student: LocalStudent; isClo
 }
 
 export function ParentContact({ parent }: { parent: LocalParent }) {
-  const link =
-    'inline-flex min-h-6 items-center gap-1.5 text-primary underline-offset-4 hover:underline touch:min-h-11';
   return (
     <div className="grid min-w-0 gap-0.5 text-sm">
       <p className="flex flex-wrap items-center gap-2">
@@ -73,20 +74,8 @@ export function ParentContact({ parent }: { parent: LocalParent }) {
         {RELATIONSHIP_LABELS[parent.relationship]}, {LANGUAGE_LABELS[parent.language]}
       </p>
       <p className="flex flex-wrap gap-x-5">
-        {parent.phone !== '' && (
-          <a href={phoneAddress(parent.phone)} className={link}>
-            <Phone aria-hidden="true" className="size-4 shrink-0" />
-            <span className="sr-only">Call {fullName(parent)}: </span>
-            {parent.phone}
-          </a>
-        )}
-        {parent.email !== '' && (
-          <a href={`mailto:${parent.email}`} className={link}>
-            <Mail aria-hidden="true" className="size-4 shrink-0" />
-            <span className="sr-only">Write to {fullName(parent)}: </span>
-            <span className="break-all">{parent.email}</span>
-          </a>
-        )}
+        {parent.phone !== '' && <PhoneLink phone={parent.phone} name={fullName(parent)} />}
+        {parent.email !== '' && <EmailLink email={parent.email} name={fullName(parent)} />}
       </p>
     </div>
   );

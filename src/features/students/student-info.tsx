@@ -134,7 +134,10 @@ export function StudentInfo({
         detail={headerServices(student.services, services)}
         badge={<StatusBadge active={!student.archived} />}
         actions={
-          mayRecord && file !== undefined && !isMerged ? (
+          mayRecord && file === undefined && office.isAsking ? (
+            // Room for the buttons, which come with the answer.
+            <span className="h-9 w-106 max-w-full touch:h-11" />
+          ) : mayRecord && file !== undefined && !isMerged ? (
             <span className="flex flex-wrap items-center gap-2 print:hidden">
               <Button variant="outline" onClick={edit.openNew}>
                 <Pencil aria-hidden="true" />

@@ -24,17 +24,28 @@ export function useFilesNotHere(students: readonly string[]): readonly string[] 
   return useLocal((db) => filesNotHere(db, students), [students.join(' ')]);
 }
 
+interface FileGateProps {
+  student: string;
+  /** What `useFilesNotHere` told the screen already. */
+  known?: readonly string[];
+  children: ReactNode;
+}
+
 /** Part of a student's file, once the file is on this device. Nothing follows from a file that isn't here. */
-export function FileGate({ student, children }: { student: string; children: ReactNode }) {
+export function FileGate({ student, known, children }: FileGateProps) {
   const { engine } = useSignedIn();
-  const { isReachable } = useSyncExternalStore(engine.subscribe, engine.getStatus);
-  const away = useFilesNotHere([student]);
+  const { isReachable, fault } = useSyncExternalStore(engine.subscribe, engine.getStatus);
+  const away = useFilesNotHere([student]) ?? known;
   if (away === undefined) return null;
   if (away.length === 0) return children;
   return (
     <Card>
       <p role="status" className="px-4 py-8 text-center text-muted-foreground text-sm">
-        {isReachable === false ? 'Not on this device. It opens when you are online.' : 'Loading the file…'}
+        {isReachable === false
+          ? 'Not on this device. It opens when you are online.'
+          : fault === null
+            ? 'Loading the file…'
+            : "This file can't load right now. Open the Sync center to see why."}
       </p>
     </Card>
   );

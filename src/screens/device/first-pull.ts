@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 
 import type { EntityName } from '#contract/entity-name.ts';
 
@@ -6,13 +6,13 @@ import type { LocalDatabase } from '#db/local-database.ts';
 import type { SyncPosition } from '#db/meta-rows.ts';
 
 import { syncPosition, wasWhole } from '#sync/pull/pull.ts';
-import { useLocal } from './signed-in.ts';
+import { useLocal, useSignedIn } from './signed-in.ts';
 
 /** Progress of the first pull of a person's records. */
 export interface FirstPull {
   /** From 0 to 99; null until the server has sent the number of records. */
   percent: number | null;
-  /** "Loading records, 17%"; empty until this device has loaded. */
+  /** "Loading records, 17%", or that it stopped; empty until this device has loaded. */
   words: string;
   /** The Pacific day since which everything is here; null while unknown. */
   wholeFrom: string | null;
@@ -30,13 +30,18 @@ export function loadingWords(percent: number | null): string {
   return percent === null ? 'Loading records…' : `Loading records, ${percent}%`;
 }
 
-/** Null once the device has been complete. */
-export function firstPullOf(position: SyncPosition): FirstPull | null {
+const LOADING_STOPPED = "Records can't load right now. Open the Sync center to see why.";
+
+/**
+ * Null once the device has been complete.
+ * @param hasStopped the server refuses to send them, or this device fails to keep them
+ */
+export function firstPullOf(position: SyncPosition, hasStopped = false): FirstPull | null {
   if (wasWhole(position)) return null;
   const percent = percentOf(position);
   return {
     percent,
-    words: loadingWords(percent),
+    words: hasStopped ? LOADING_STOPPED : loadingWords(percent),
     wholeFrom: position.whole_from ?? null,
     lacking: position.lacking,
   };
@@ -55,8 +60,13 @@ const NOT_ANSWERED: FirstPull = { percent: null, words: '', wholeFrom: null };
 
 /** Progress of the first pull; null once it is done, undefined until loaded. */
 export function useFirstPull(): FirstPull | null | undefined {
+  const { engine } = useSignedIn();
+  const hasStopped = useSyncExternalStore(engine.subscribe, () => engine.getStatus().fault !== null);
   const position = useLocal(syncPosition, []);
-  return useMemo(() => (position === undefined ? undefined : firstPullOf(position)), [position]);
+  return useMemo(
+    () => (position === undefined ? undefined : firstPullOf(position, hasStopped)),
+    [position, hasStopped],
+  );
 }
 
 /**

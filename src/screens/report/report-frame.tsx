@@ -106,8 +106,10 @@ export function ReportFrame(props: ReportFrameProps) {
     .filter((part) => part !== '')
     .join(' · ');
   const completeness = completenessWords(unsynced);
+  const standsBeside = report.rows.from === 'both';
   const line = (
-    <>
+    // Two lines on a tablet once the server has answered: what is below them stays in place.
+    <span className={standsBeside ? 'block max-lg:min-h-10' : undefined}>
       {description}
       {completeness !== '' && (
         <span>
@@ -115,7 +117,7 @@ export function ReportFrame(props: ReportFrameProps) {
           <span>{completeness}</span>
         </span>
       )}
-    </>
+    </span>
   );
   const choosable = choosableColumns(report);
   // Files and print have only loaded rows.
@@ -201,7 +203,6 @@ export function ReportFrame(props: ReportFrameProps) {
       <PrintedRows asked={words} columns={columns} rows={rows} rowId={report.rowId} sums={sums} />
     </>
   );
-  const standsBeside = report.rows.from === 'both';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
@@ -242,7 +243,8 @@ export function ReportFrame(props: ReportFrameProps) {
           {isBesideFilters && <div className="ml-auto *:*:h-9">{views}</div>}
         </div>
       )}
-      {answer !== undefined && (
+      {/* Beside rows of the device, the button says that it is asking: a card above them would move them twice. */}
+      {answer !== undefined && !(standsBeside && found !== undefined && answer.asked.problem === null) && (
         <>
           <ServerData
             name={answer.name}

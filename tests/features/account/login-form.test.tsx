@@ -123,6 +123,21 @@ describe('the second step of the login form', () => {
     expect((codeField() as HTMLInputElement).value).toBe('000000');
   });
 
+  test('asks for the other kind of code without what was wrong with the first', async () => {
+    const { user, become } = await submitted();
+    become({ step: 'code' });
+    await user.type(codeField(), '000000');
+    become({ step: 'code', codeProblem: "That code didn't work." });
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    const field = screen.getByLabelText('Recovery code') as HTMLInputElement;
+    expect(field.value).toBe('');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+    await user.type(field, 'abcde-23456');
+    become({ step: 'code', isBusy: true });
+    become({ step: 'code', codeProblem: "That code didn't work." });
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+  });
+
   test('takes a recovery code instead', async () => {
     const { user, become, onSubmit } = await submitted();
     become({ step: 'code' });

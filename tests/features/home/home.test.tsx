@@ -67,12 +67,22 @@ describe("the office's home", () => {
         '3 lunch cards to acknowledge',
         '/reports/dashboard/lunch-cards?from=2026-01-07&to=2026-03-10&compliance=needs_ack',
       ],
-      ['7 SOAP notes overdue', '/reports/provider_notes?from=2026-01-09&to=2026-03-02&late=true'],
+      ['7 overdue SOAP notes', '/reports/provider_notes?from=2026-01-09&to=2026-03-02&late=true'],
       ['1 held change to review', '/admin/quarantine'],
       ['5 devices with unsynced changes', '/admin/devices?show=unsent'],
     ]);
     expect(within(main).queryByText('Today')).toBeNull();
     expect(within(main).getByRole('heading', { level: 1 }).textContent).toBe('Hello');
+  });
+
+  test.each([
+    [ROLES.serviceLead, "7 overdue SOAP notes, including your team's"],
+    [ROLES.supervisor, "7 overdue SOAP notes, including your team's"],
+    [ROLES.admin, '7 overdue SOAP notes'],
+  ])('tells a %s whose overdue notes are counted', async (auth, words) => {
+    const { main } = await openHome([waits('note-late', 7, '2026-01-09', '2026-03-02')], { auth });
+    await within(main).findByText(/overdue SOAP notes/);
+    expect((await linksOf(main)).map(([text]) => text)).toEqual([words]);
   });
 
   test('says when there is nothing to do, and greets by name', async () => {

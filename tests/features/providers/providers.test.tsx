@@ -325,7 +325,7 @@ describe("a provider's page", () => {
     fault = new NoAnswer(new Error('offline'));
     openInfo(ROLES.admin);
     expect(await screen.findByText(/Showing the last data we received/)).toBeTruthy();
-    expect(screen.getByText('Mornings only')).toBeTruthy();
+    expect(await screen.findByText('Mornings only')).toBeTruthy();
   });
 });
 

@@ -133,7 +133,8 @@ async function pullRows(rows: [EntityName, { id: string } & Record<string, unkno
   await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
 }
 
-function show(screenOf: ReactNode): void {
+/** @param fault why the server, which is reachable, refuses to sync */
+function show(screenOf: ReactNode, fault?: string): void {
   const { workspace } = device;
   const profile = {
     user_id: workspace.user_id,
@@ -142,15 +143,19 @@ function show(screenOf: ReactNode): void {
     grants: [],
     services: [],
   };
-  const { engine, setReachable } = scriptedOffice(() => {
+  const { engine, setReachable, setFault } = scriptedOffice(() => {
     throw new NoAnswer();
   });
-  setReachable(false);
+  if (fault === undefined) setReachable(false);
+  else setFault(fault);
   const signedIn = { profile, workspace, engine } as unknown as SignedInDevice;
   render(<SignedInContext value={signedIn}>{screenOf}</SignedInContext>, { wrapper: InRouter });
 }
 
-function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 'sessions'): void {
+function showFile(
+  tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 'sessions',
+  fault?: string,
+): void {
   show(
     <StudentInfo
       id={MAYA}
@@ -167,6 +172,7 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
       transfer={() => null}
       transfers={() => null}
     />,
+    fault,
   );
 }
 
@@ -196,6 +202,15 @@ test('a file that is not on the device says so instead of "none", and is noted t
   expect(await screen.findByText('Not on this device. It opens when you are online.')).toBeTruthy();
   await db.meta.put({ ...(await followedFiles(db)), here: [MAYA] });
   expect(await screen.findByText('No active goals')).toBeTruthy();
+});
+
+test('a file that the server refuses to send says where the reason is', async () => {
+  const { db } = device;
+  await db.goals.clear();
+  await db.students.update(MAYA, { scopes: [`service:${SPEECH}`] });
+  showFile('goals', 'Update the app to keep syncing.');
+  await screen.findByText("This file can't load right now. Open the Sync center to see why.");
+  expect(screen.queryByText('Loading the file…')).toBeNull();
 });
 
 test('My Students shows what is left and opens a file', async () => {

@@ -15,7 +15,7 @@ export function PhoneBar({ title, userMenu, onOpenSync, below }: PhoneBarProps) 
   const words = useSyncWords();
   return (
     <header className="sticky top-0 z-30 border-border border-b bg-card pt-[env(safe-area-inset-top)]">
-      <div className="flex h-13 items-center gap-1 pr-1 pl-4">
+      <div className="flex h-13 items-center gap-1 pr-3 pl-4">
         {/* The title is truncated first: the sync status must be readable completely. */}
         <div className="min-w-0 flex-1">
           {typeof title === 'string' ? <h1 className="truncate font-semibold text-base">{title}</h1> : title}
