@@ -41,7 +41,7 @@ test('an admin reads and changes a session of months ago, and offline nobody say
   await waitForSaved(page);
   await waitForWorker(page);
   const list = `/reports/dashboard/my-sessions/v2?from=${dayPlus(day, -1)}&to=${dayPlus(day, 1)}`;
-  const table = page.getByRole('table', { name: 'Sessions' });
+  const table = page.getByRole('grid', { name: 'Sessions' });
   const info = `/reports/dashboard/my-sessions/v2/info/${id}`;
 
   await test.step('the list of those days comes from the server', async () => {
