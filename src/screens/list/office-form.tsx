@@ -27,13 +27,11 @@ interface OfficeFormProps<Name extends OfficeListName> extends FormLeads {
   inUse: string | undefined;
   /** The fields, laid out by hand. */
   Fields: (props: OfficeFieldsProps<Name>) => ReactNode;
-  /** Refetches from the server. */
-  reload: () => Promise<void>;
 }
 
 /** Adds, changes, or deletes a record that the office keeps on the server. */
 export function OfficeForm<Name extends OfficeListName>(props: OfficeFormProps<Name>) {
-  const { entity, record, name, inUse, initial, Fields, reload, ...leads } = props;
+  const { entity, record, name, inUse, initial, Fields, ...leads } = props;
   const write = useServerWrite();
   const call = callsOf(entity);
   const form = useEntityForm<Name, OfficeValues<Name>, EntityRow<Name>>({
@@ -45,25 +43,16 @@ export function OfficeForm<Name extends OfficeListName>(props: OfficeFormProps<N
     problemsOf: (values) => problemsOf(entity, trimmed(values)),
     async save(values, { id }) {
       const body = trimmed(values);
-      const refused =
-        record === null
-          ? await write(`${call}.create`, { params: { id }, body: { ...body, id } } as never, 0)
-          : await write(`${call}.update`, { params: { id: record.id }, body }, record.version);
-      if (refused === null) void reload();
-      return refused;
+      return record === null
+        ? write(`${call}.create`, { params: { id }, body: { ...body, id } } as never, 0)
+        : write(`${call}.update`, { params: { id: record.id }, body }, record.version);
     },
     ...leads,
   });
-  const remove = async ({ id, version }: { id: string; version: number }) => {
-    const refused = await write(`${call}.delete`, { params: { id } }, version);
-    if (refused === null) void reload();
-    return refused;
-  };
-  const archive = async ({ id, version }: { id: string; version: number }) => {
-    const refused = await write(`${call}.update`, { params: { id }, body: { archived: true } }, version);
-    if (refused === null) void reload();
-    return refused;
-  };
+  const remove = ({ id, version }: { id: string; version: number }) =>
+    write(`${call}.delete`, { params: { id } }, version);
+  const archive = ({ id, version }: { id: string; version: number }) =>
+    write(`${call}.update`, { params: { id }, body: { archived: true } }, version);
   return (
     <EntitySheet
       form={form}
