@@ -127,8 +127,10 @@ function Problems({
   found,
   problemLink,
 }: { found: QuickBooksExports } & Pick<QuickBooksScreenProps, 'problemLink'>) {
-  const { problems, drafts } = found;
+  const { problems, drafts, ready } = found;
   if (problems.length === 0 && drafts === 0) {
+    // That everything is exported is said below.
+    if (ready.length === 0) return null;
     return (
       <p className="flex items-center gap-2 text-sm">
         <CircleCheck aria-hidden="true" className="size-4 text-success" />
