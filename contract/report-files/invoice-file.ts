@@ -54,41 +54,41 @@ export const invoiceFile = fileReport({
   sort: { id: 'month', desc: true },
   columns: [
     {
-      ...{ id: 'number', header: 'Number', width: '9.5rem', tightWidth: '9.5rem' },
+      ...{ id: 'number', header: 'Number', width: '9.25rem', tightWidth: '9.5rem' },
       value: ({ number }) => number ?? 'Draft',
     },
     {
       ...{ id: 'kind', header: 'Kind', only: 'file' },
       value: ({ kind }) => INVOICE_KIND_LABELS[kind],
     },
-    { ...{ id: 'client', header: 'Client' }, value: ({ client_name }) => client_name },
+    { ...{ id: 'client', header: 'Client', width: '9rem' }, value: ({ client_name }) => client_name },
     { ...{ id: 'bill_to', header: 'Bill to', only: 'file' }, value: ({ bill_to }) => bill_to },
     {
-      ...{ id: 'month', header: 'Month of service', width: '8.5rem', only: 'wide' },
+      ...{ id: 'month', header: 'Month of service', width: '7rem', only: 'wide' },
       value: ({ month }) => monthText(month),
       sortBy: ({ month, number, client_name }) => `${month} ${number ?? '~'} ${client_name}`,
     },
     {
-      ...{ id: 'invoice_date', header: 'Invoice date', kind: 'day', width: '8rem', only: 'wide' },
+      ...{ id: 'invoice_date', header: 'Invoice date', kind: 'day', width: '7rem', only: 'wide' },
       value: ({ invoice_date }) => invoice_date,
     },
     {
-      ...{ id: 'due_on', header: 'Due', kind: 'day', width: '7.5rem', only: 'wide' },
+      ...{ id: 'due_on', header: 'Due', kind: 'day', width: '6.75rem', only: 'wide' },
       value: ({ due_on }) => due_on,
     },
     {
-      ...{ id: 'total', header: 'Total', kind: 'money', width: '8rem', tightWidth: '7rem' },
+      ...{ id: 'total', header: 'Total', kind: 'money', width: '7rem', tightWidth: '7rem' },
       value: ({ total_cents }) => total_cents,
       // A void invoice asks for nothing.
       total: (rows) => sumOf(rows, ({ status, total_cents }) => (status === 'void' ? 0 : total_cents)),
     },
     {
-      ...{ id: 'balance', header: 'Balance', kind: 'money', width: '8rem', tightWidth: '7rem' },
+      ...{ id: 'balance', header: 'Balance', kind: 'money', width: '7rem', tightWidth: '7rem' },
       value: ({ status, balance_cents }) => (status === 'draft' || status === 'void' ? null : balance_cents),
       total: (rows) => sumOf(rows, ({ balance_cents }) => balance_cents),
     },
     {
-      ...{ id: 'status', header: 'Status', width: '9.5rem', tightWidth: '9rem' },
+      ...{ id: 'status', header: 'Status', width: '8rem', tightWidth: '9rem' },
       value: ({ status }) => INVOICE_STATUS_LABELS[status],
     },
     {

@@ -1,5 +1,6 @@
 import { type CsvColumn, csvText, harmlessText } from '#domain/files/csv-text.ts';
 import type { Sheet, SheetCell } from '#domain/files/workbook-file.ts';
+import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { MOST_NUMBER_CHARACTERS } from './invoices.ts';
 
 export const QUICKBOOKS_FORMATS = ['qbo-invoice', 'journal', 'iif', 'xlsx', 'csv'] as const;
@@ -12,6 +13,22 @@ export const QUICKBOOKS_FORMAT_LABELS: Readonly<Record<QuickBooksFormat, string>
   xlsx: 'Excel workbook',
   csv: 'CSV file',
 };
+
+const EXTENSIONS: Readonly<Record<QuickBooksFormat, string>> = {
+  ...{ 'qbo-invoice': 'csv', journal: 'csv', iif: 'iif', xlsx: 'xlsx', csv: 'csv' },
+};
+
+/**
+ * Names a file of a batch by its format, its days, and when the batch was made: later batches of the same days have
+ * other invoices.
+ */
+export function batchFileName(
+  { start_date, end_date, captured_at }: { start_date: string; end_date: string; captured_at: string },
+  format: QuickBooksFormat,
+): string {
+  const made = `${pacificDay(captured_at)}-${pacificTime(captured_at).replace(':', '')}`;
+  return `quickbooks-${format}-${start_date}-${end_date}-made-${made}.${EXTENSIONS[format]}`;
+}
 
 /** A line as the files have it. */
 export interface ExportedLine {

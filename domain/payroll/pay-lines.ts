@@ -7,7 +7,7 @@ import { type CountedSession, payableMinutes } from '#domain/sessions/session-mi
 import { durationApproval, isAccepted, requestsOf } from '#domain/sessions/session-requests.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import { dayPlus } from '#domain/time/pacific.ts';
+import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
 import { type ExtraPay, extraPayLine } from './extra-pay.ts';
 import { averageRate, type PayLine, payCents } from './pay-line.ts';
@@ -49,8 +49,14 @@ export interface PayFacts {
   /** What is recorded besides services, in force on a day; null if nothing is. */
   recordedRate: (pay_type: PayRateType, day: string) => RecordedRate | null;
   serviceName: (service: string) => string;
-  /** Whether the office has approved the timesheet of that day. */
-  isSheetApproved: (day: string) => boolean;
+  /** Who approved the timesheet of that day, and when; null while no one has. */
+  sheetApproval: (day: string) => SheetApproval | null;
+}
+
+export interface SheetApproval {
+  /** Null for timesheets that came with an import. */
+  by_name: string | null;
+  at: string | null;
 }
 
 /**
@@ -83,10 +89,23 @@ export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
       lines.push(...premiumLines(work.provider, week).filter((line) => line.day >= facts.from));
     }
   }
-  lines.push(
+  const told = lines.map((line): PayLine => ({ ...line, why: [...line.why, ...approvalWords(line, facts)] }));
+  told.push(
     ...work.extras.map((extra) => extraPayLine(extra, facts.recordedRate(extra.pay_type, extra.pay_day))),
   );
-  return lines.sort((a, b) => a.day.localeCompare(b.day));
+  return told.sort((a, b) => a.day.localeCompare(b.day));
+}
+
+/** Who approved the hours that a line pays. A late entry says itself that no one accepted it. */
+function approvalWords(
+  { day, is_approved, finding, minutes, session }: PayLine,
+  { sheetApproval }: PayFacts,
+): string[] {
+  if (!is_approved)
+    return finding === 'waiting-entry' || (session !== null && minutes === 0) ? [] : ['Not approved yet.'];
+  const approval = sheetApproval(day);
+  if (approval?.by_name == null || approval.at === null) return ['The hours are approved.'];
+  return [`The timesheet was approved by ${approval.by_name}, ${pacificDisplay(approval.at)}.`];
 }
 
 function byStart(a: PaidSession, b: PaidSession): number {
@@ -115,7 +134,7 @@ function sessionLine(session: PaidSession, facts: Omit<PayFacts, 'from' | 'to'>)
     ...{ key: `session ${session.id}`, kind: 'session', provider: session.provider, day },
     ...{ session: session.id, session_version: session.version, service, client: session.client },
     ...{ minutes, hourly_cents, percent: 100, amount_cents },
-    is_approved: isAccepted(session) && (isApproved(session.state) || facts.isSheetApproved(day)),
+    is_approved: isAccepted(session) && (isApproved(session.state) || facts.sheetApproval(day) !== null),
     is_late: session.late_for_payroll,
     finding: findingOf(session, amount_cents),
     why,
@@ -175,7 +194,8 @@ function clockLine(
     ...{ key: `clock ${provider} ${day}`, kind: 'clock', provider, day },
     ...{ session: null, session_version: null, service: null, client: null },
     ...{ minutes, hourly_cents: null, percent: 100, amount_cents: 0 },
-    is_approved: facts.isSheetApproved(day) || (lines.length > 0 && lines.every((one) => one.is_approved)),
+    is_approved:
+      facts.sheetApproval(day) !== null || (lines.length > 0 && lines.every((one) => one.is_approved)),
     ...{ is_late: false, finding: null, why: [] },
   };
   if (clock.is_open) {

@@ -13,6 +13,7 @@ import { mondayOf } from '#domain/time/week.ts';
 import type { TimecardTimes } from '#domain/timecards/timecard.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam, isoInstant, jsonValue } from './json-rows.ts';
+import { personNameOf } from './person-name.ts';
 
 interface Span {
   /** First and last Pacific day that are paid. */
@@ -39,7 +40,14 @@ interface Read {
   rates: { provider: string; service: string; start_year: number; amount_cents: number }[];
   recorded: RecordedRate[];
   services: { id: string; name: string }[];
-  sheets: { provider: string; from: string; to: string }[];
+  sheets: {
+    provider: string;
+    from: string;
+    to: string;
+    decided_by: string | null;
+    decided_at: string | null;
+  }[];
+  deciders: { id: string; name: string }[];
 }
 
 /**
@@ -93,12 +101,18 @@ export async function payWorkOf(
         where deleted_at is null and starts_on <= ${to}::date) r),
       'services', (select coalesce(json_agg(v), '[]') from (select id, name from services) v),
       'sheets', (select coalesce(json_agg(t), '[]') from (
-        select provider_id as provider, period_start_date as from, period_end_date as to from (
-          select distinct on (provider_id, period_start_date) provider_id, period_start_date, period_end_date, status
+        select provider_id as provider, period_start_date as from, period_end_date as to, decided_by,
+          ${sql.raw(isoInstant('decided_at'))} from (
+          select distinct on (provider_id, period_start_date) provider_id, period_start_date, period_end_date, status,
+            decided_by, decided_at
           from timesheets where ${theirs('provider_id')} and deleted_at is null
             and period_start_date <= ${to}::date and period_end_date >= ${first}::date
           order by provider_id, period_start_date, revision desc) newest
-        where status in ('approved', 'locked')) t)
+        where status in ('approved', 'locked')) t),
+      'deciders', (select coalesce(json_agg(d), '[]') from (
+        select person.id, ${sql.raw(personNameOf('person.id'))} as name from users person where person.id in (
+          select decided_by from timesheets where ${theirs('provider_id')} and deleted_at is null
+            and period_start_date <= ${to}::date and period_end_date >= ${first}::date)) d)
     )::text as value`,
   );
   return {
@@ -155,12 +169,17 @@ function factsBy(read: Read, span: Span): (provider: string) => PayFacts {
     read.rates.map((rate) => [`${rate.provider} ${rate.service} ${rate.start_year}`, rate.amount_cents]),
   );
   const services = new Map(read.services.map(({ id, name }) => [id, name]));
+  const deciders = new Map(read.deciders.map(({ id, name }) => [id, name]));
   const sheets = groupedBy(read.sheets, ({ provider }) => provider);
   return (provider) => ({
     ...span,
     rateOf: (service, start_year) => rates.get(`${provider} ${service} ${start_year}`) ?? null,
     recordedRate: (pay_type, day) => recordedRateOn(read.recorded, { provider, pay_type }, day),
     serviceName: (service) => services.get(service) ?? 'an unknown service',
-    isSheetApproved: (day) => (sheets.get(provider) ?? []).some(({ from, to }) => from <= day && day <= to),
+    sheetApproval(day) {
+      const sheet = sheets.get(provider)?.find(({ from, to }) => from <= day && day <= to);
+      if (sheet === undefined) return null;
+      return { by_name: deciders.get(sheet.decided_by ?? '') ?? null, at: sheet.decided_at };
+    },
   });
 }

@@ -73,8 +73,8 @@ interface DataTableProps<Row extends RowData> {
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
-/** A line at its edge shows that content continues below it. */
-const PINNED = 'max-lg:sticky max-lg:right-0 max-lg:border-l max-lg:bg-card';
+/** On laptops too: next to the menu a table can be wider than its room. A line at its edge shows that content continues below it. */
+const PINNED = 'max-2xl:sticky max-2xl:right-0 max-2xl:border-l max-2xl:bg-card';
 
 /** Below this a browser lays out all rows faster than a virtual window. */
 const virtualAbove = 100;

@@ -35,6 +35,7 @@ import { composeRow, metadataOf } from '#sync/outbox/row-state.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry, lunchEntry } from '#tests/support/device-entries.ts';
 import { extraPay, mileRate } from '#tests/support/extra-pay.ts';
+import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { reportSchedule } from '#tests/support/report-schedule.ts';
@@ -287,6 +288,7 @@ async function confirmDeletion({ row, show }: FormCase, isRefused: boolean) {
     <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
       {show(workspace.user_id, { onClose, onAddAnother: none })}
     </SignedInContext>,
+    { wrapper: InRouter },
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
   await userEvent.click(await screen.findByRole('button', { name: 'CONFIRM' }));

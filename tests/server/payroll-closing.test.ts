@@ -8,6 +8,7 @@ import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { timecards } from '#server/db/schema/timecards.ts';
+import { timesheets } from '#server/db/schema/timesheets.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import {
@@ -18,7 +19,7 @@ import {
   SPEECH,
   sessionApart,
 } from './office-world.ts';
-import { submitted } from './timesheet-world.ts';
+import { decide, submitted } from './timesheet-world.ts';
 
 const FEBRUARY = { period_start_date: '2026-02-16', period_end_date: '2026-02-28' };
 
@@ -56,7 +57,7 @@ describe.each(ruleKinds)('closing a pay period on %s', (kind) => {
   /** A session in the period that is on time. */
   async function worked(person: 'paula' | 'otto', set: Partial<typeof sessions.$inferInsert>) {
     const own = person === 'otto' ? { service: MOTOR, student_ids: [world.ben] } : {};
-    const body = sessionApart(world, { session_date: '2026-02-18', ...own });
+    const body = sessionApart(world, { session_date: set.session_date ?? '2026-02-18', ...own });
     const { status, body: made } = await world.as(person, 'session.create', { body });
     expect(status, JSON.stringify(made)).toBe(201);
     await world.db
@@ -168,5 +169,41 @@ describe.each(ruleKinds)('closing a pay period on %s', (kind) => {
     const list = (await read()).items.find(({ item }) => item === 'unsigned-note');
     expect(list?.people[0]?.reminded_at).toMatch(/^2026-03-10T/);
     expect((await remind('unsubmitted')).body).toEqual({ reminded: 0 });
+  });
+
+  test('a pay line says who approved its hours', async () => {
+    const query = { start_date: FEBRUARY.period_start_date, end_date: FEBRUARY.period_end_date };
+    const last = (lines: readonly { why: readonly string[] }[]) => lines.map(({ why }) => why.at(-1));
+    const waiting = await world.as('admin', 'payroll.list-unapproved', { query });
+    expect(last(waiting.body.lines)).toEqual(['Not approved yet.']);
+    const [sheet] = await world.db
+      .select()
+      .from(timesheets)
+      .where(eq(timesheets.provider_id, world.people.paula.id));
+    if (sheet === undefined) throw new Error('Paula has submitted her timesheet.');
+    expect((await decide(world, 'admin', sheet, 'approved')).status).toBe(200);
+    const approved = await world.as('admin', 'payroll.list-approved', { query });
+    expect(last(approved.body.lines)).toEqual([
+      expect.stringMatching(/^The timesheet was approved by .+, 03\/10\/2026 \d\d:\d\d [AP]M\.$/),
+    ]);
+  });
+
+  test('counts lines without a rate that a run would still pay from earlier periods', async () => {
+    const periods = await world.db.select().from(pay_periods);
+    const earlier = periods.find(({ end_date }) => end_date === '2026-02-15')?.id ?? '';
+    const { body: run } = await world.as('superadmin', 'payroll.start', {
+      body: { id: randomUUID(), pay_period: earlier },
+    });
+    const change = (person: 'superadmin' | 'admin', state: string, version: number) =>
+      world.as(person, 'payroll.change-run', { params: { id: run.id }, version, body: { state, note: '' } });
+    const { body: review } = await change('superadmin', 'review', run.version);
+    expect((await change('admin', 'approved', review.version)).status).toBe(200);
+    expect(open(await read())['missing-rate']).toBeUndefined();
+    await worked('otto', { session_date: '2026-02-10', state: 'approved' });
+    expect(open(await read())['missing-rate']).toEqual([['otto', 1]]);
+    const { body: next } = await world.as('superadmin', 'payroll.start', {
+      body: { id: randomUUID(), pay_period },
+    });
+    expect(next.approved.missing_rates + next.unapproved.missing_rates).toBe(1);
   });
 });

@@ -232,6 +232,15 @@ describe('many rows', () => {
   });
 });
 
+test('keeps the actions of its rows in view on laptops, where it can be wider than its room', () => {
+  const pinned = columns.map((column) => ({ ...column, isPinned: column.id === 'link' }));
+  render(<DataTable label="Lines" rows={few} columns={pinned} rowId={({ id }) => id} empty="No lines" />);
+  const actions = [screen.getByRole('columnheader', { name: 'Client' }), ...screen.getAllByRole('link')];
+  for (const action of actions) {
+    expect(action.closest('th, td')?.className.split(' ')).toContain('max-2xl:sticky');
+  }
+});
+
 test('a table without rows says what to do', () => {
   renderTable([], () => {});
   expect(screen.getByText('No sessions yet')).toBeTruthy();

@@ -5,6 +5,7 @@ import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { workbookFile } from '#domain/files/workbook-file.ts';
 import {
+  batchFileName,
   type ExportedInvoice,
   type ExportedLine,
   exportProblems,
@@ -18,7 +19,7 @@ import {
 import { groupedBy } from '#domain/text/grouped.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, loadRows } from '#server/db/entity-rows.ts';
-import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { quickbooks_entries, quickbooks_files } from '#server/db/schema/invoices.ts';
 import { organizationSettings } from '#server/modules/catalog/organization-settings.ts';
 import type { Call, Records } from '#server/records/call.ts';
@@ -153,22 +154,25 @@ export async function batchFile(
   format: QuickBooksFormat,
 ): Promise<{ bytes: Buffer; file_name: string; type: string }> {
   refuseOthers(actor);
-  const [file] = await jsonRows<{ base64: string; start_date: string; end_date: string }>(
+  const [file] = await jsonRows<{
+    base64: string;
+    start_date: string;
+    end_date: string;
+    captured_at: string;
+  }>(
     tx,
-    sql`select f.base64, b.start_date, b.end_date from quickbooks_files f join quickbooks_batches b on b.id = f.batch
+    sql`select f.base64, b.start_date, b.end_date, ${sql.raw(isoInstant('captured_at', 'b'))}
+      from quickbooks_files f join quickbooks_batches b on b.id = f.batch
       where f.batch = ${id} and f.format = ${format} and b.deleted_at is null`,
   );
   if (file === undefined) throw new ApiError('record.absent');
   return {
     bytes: Buffer.from(file.base64, 'base64'),
-    file_name: `quickbooks-${format === 'xlsx' || format === 'csv' ? '' : `${format}-`}${file.start_date}-${file.end_date}.${EXTENSIONS[format]}`,
+    file_name: batchFileName(file, format),
     type: TYPES[format],
   };
 }
 
-const EXTENSIONS: Readonly<Record<QuickBooksFormat, string>> = {
-  ...{ 'qbo-invoice': 'csv', journal: 'csv', iif: 'iif', xlsx: 'xlsx', csv: 'csv' },
-};
 const TYPES: Readonly<Record<QuickBooksFormat, string>> = {
   'qbo-invoice': 'text/csv; charset=utf-8',
   journal: 'text/csv; charset=utf-8',

@@ -18,7 +18,7 @@ import { personNameOf } from '#server/db/person-name.ts';
 import { listLunchCards } from '#server/modules/lunch/cards.ts';
 import { unsubmittedProviders, unsyncedPeople } from '#server/modules/timesheets/period-closing.ts';
 import type { Call } from '#server/records/call.ts';
-import { currentLines } from './snapshot.ts';
+import { takeSnapshot } from './snapshot.ts';
 
 interface Counted {
   id: string;
@@ -145,8 +145,8 @@ function heldChanges(tx: Transaction): Promise<Counted[]> {
 }
 
 /** Lines of the period without a pay rate. */
-async function missingRates(tx: Transaction, { start_date, end_date }: PeriodDays): Promise<Counted[]> {
-  const lines = (await currentLines(tx, { from: start_date, to: end_date })).filter(
+async function missingRates(tx: Transaction, period: PeriodDays): Promise<Counted[]> {
+  const lines = (await takeSnapshot(tx, period, 'regular')).lines.filter(
     ({ amount_cents }) => amount_cents === null,
   );
   return countedByProvider(

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { QuickBooksBatch } from '#contract/quickbooks-export.ts';
 import {
+  batchFileName,
   QUICKBOOKS_FORMAT_LABELS,
   QUICKBOOKS_FORMATS,
   type QuickBooksFormat,
@@ -18,10 +19,6 @@ import {
 } from '#ui/dropdown-menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
 
-const EXTENSIONS: Readonly<Record<QuickBooksFormat, string>> = {
-  ...{ 'qbo-invoice': 'csv', journal: 'csv', iif: 'iif', xlsx: 'xlsx', csv: 'csv' },
-};
-
 /** Downloads the files of a batch. */
 export function BatchFiles({ batch }: { batch: QuickBooksBatch }) {
   const { engine } = useSignedIn();
@@ -33,10 +30,7 @@ export function BatchFiles({ batch }: { batch: QuickBooksBatch }) {
         params: { id: batch.id },
         query: { format },
       });
-      saveFile(
-        `quickbooks-${format}-${batch.start_date}-${batch.end_date}.${EXTENSIONS[format]}`,
-        await response.blob(),
-      );
+      saveFile(batchFileName(batch, format), await response.blob());
     } catch (problem) {
       console.warn("A file wasn't downloaded.", problem);
       toast.error("The file couldn't be downloaded. Check your connection and try again.");

@@ -8,6 +8,7 @@ import { useToday } from '#screens/device/today.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import { DecimalInput } from '#ui/decimal-input.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { bodyOf, byValue, newPayment, type PaymentValues, problemsOf } from './payment-values.ts';
@@ -47,12 +48,7 @@ export function PaymentForm({ file, onClose }: PaymentFormProps) {
     <EntitySheet form={form} title={`Payment of ${invoice.number ?? ''}`}>
       <p className="text-muted-foreground text-sm">Balance due: {moneyText(balance_cents)}</p>
       <EntityField form={form} name="amount_cents" value="amount" detail="dollars" required>
-        <Input
-          autoComplete="off"
-          inputMode="decimal"
-          className="tabular-nums"
-          {...form.inputs.register('amount')}
-        />
+        <DecimalInput {...form.inputs.register('amount')} />
       </EntityField>
       <EntityField form={form} name="paid_on" required>
         <Input type="date" max={today} {...form.inputs.register('paid_on')} />

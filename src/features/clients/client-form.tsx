@@ -10,6 +10,7 @@ import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { offeredOf, withOwn } from '#screens/form/own-options.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
+import { DecimalInput } from '#ui/decimal-input.tsx';
 import { Input } from '#ui/input.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import {
@@ -192,12 +193,7 @@ function Billing({ form, client }: PartProps) {
           <Input autoComplete="off" maxLength={60} {...inputs.register('contract_number')} />
         </EntityField>
         <EntityField form={form} name="contract_cap_cents" value="cap" detail="dollars">
-          <Input
-            autoComplete="off"
-            inputMode="decimal"
-            className="tabular-nums"
-            {...inputs.register('cap')}
-          />
+          <DecimalInput {...inputs.register('cap')} />
         </EntityField>
         <EntityField form={form} name="contract_start">
           <Input type="date" {...inputs.register('contract_start')} />

@@ -102,26 +102,14 @@ export const billingConditions = defineReport(CONDITION_FILTERS, {
   },
 });
 
-interface ListedFormProps extends FormLeads {
-  condition: ListedCondition | null;
-  reload: () => Promise<void>;
-}
-
-function ListedForm({ condition, reload, onClose, onAddAnother }: ListedFormProps) {
+function ListedForm({ condition, ...leads }: FormLeads & { condition: ListedCondition | null }) {
   const lookups = useLookups();
   return (
     <ConditionForm
       condition={condition}
       client={condition === null ? null : { id: condition.client, name: condition.client_name }}
       services={lookups?.services ?? []}
-      onClose={() => {
-        onClose();
-        void reload();
-      }}
-      onAddAnother={() => {
-        onAddAnother();
-        void reload();
-      }}
+      {...leads}
     />
   );
 }

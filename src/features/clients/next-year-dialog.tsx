@@ -4,8 +4,8 @@ import { fiscalYearText } from '#domain/money/rates.ts';
 import { counted } from '#domain/text/counted.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { ChoiceDialog } from '#ui/choice-dialog.tsx';
+import { DecimalInput } from '#ui/decimal-input.tsx';
 import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
 import { percentHundredths } from './rate-values.ts';
 
 interface NextYearDialogProps {
@@ -49,13 +49,7 @@ export function NextYearDialog(props: NextYearDialogProps) {
     >
       {(error) => (
         <Field label="Change (percent)" description="0 keeps the amounts." error={error}>
-          <Input
-            autoComplete="off"
-            inputMode="decimal"
-            className="tabular-nums"
-            value={entered}
-            onChange={({ target }) => setEntered(target.value)}
-          />
+          <DecimalInput value={entered} onChange={({ target }) => setEntered(target.value)} />
         </Field>
       )}
     </ChoiceDialog>

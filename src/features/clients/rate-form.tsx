@@ -16,7 +16,7 @@ import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Combobox } from '#ui/combobox.tsx';
-import { Input } from '#ui/input.tsx';
+import { DecimalInput } from '#ui/decimal-input.tsx';
 import { NamedOptions, Select } from '#ui/select.tsx';
 import { RatePreviewOnDemand } from './rate-preview.tsx';
 import { bodyOf, byValue, previewBody, problemsOf, type RateValues, valuesOf } from './rate-values.ts';
@@ -99,12 +99,7 @@ export function RateForm(props: RateFormProps) {
         </p>
       )}
       <EntityField form={form} name="amount_cents" value="amount" detail="dollars" required>
-        <Input
-          autoComplete="off"
-          inputMode="decimal"
-          className="tabular-nums"
-          {...inputs.register('amount')}
-        />
+        <DecimalInput {...inputs.register('amount')} />
       </EntityField>
       <div className="grid gap-1">
         <EntityCheck

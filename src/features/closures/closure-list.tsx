@@ -86,19 +86,7 @@ export const schoolClosures = defineReport(CLOSURE_FILTERS, {
   edits: {
     entity: 'school_closure',
     permission: 'catalogue.record',
-    form: (row, { reload, onClose, onAddAnother }) => (
-      <ClosureForm
-        closure={row?.closure ?? null}
-        onClose={() => {
-          onClose();
-          void reload();
-        }}
-        onAddAnother={() => {
-          onAddAnother();
-          void reload();
-        }}
-      />
-    ),
+    form: (row, leads) => <ClosureForm closure={row?.closure ?? null} {...leads} />,
   },
   empty: {
     ...{ icon: CalendarOff, title: 'No school closures yet' },

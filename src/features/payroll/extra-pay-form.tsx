@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { ExtraPay, ListedExtraPay } from '#contract/extra-pay.ts';
@@ -7,7 +8,6 @@ import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { EXTRA_PAY_TYPES } from '#domain/payroll/pay-types.ts';
 import { RATE_UNITS } from '#domain/payroll/recorded-rates.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { useAllProviders } from '#screens/device/lookups.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -15,7 +15,7 @@ import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
-import { Combobox } from '#ui/combobox.tsx';
+import { DecimalInput } from '#ui/decimal-input.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
@@ -23,11 +23,13 @@ import {
   bodyOf,
   byValue,
   type ExtraPayValues,
+  lacksRate,
   offeredRate,
   problemsOf,
   sourceText,
   valuesOf,
 } from './extra-pay-values.ts';
+import { ProviderSelect } from './provider-select.tsx';
 
 /** Only to check a form whose record has no id yet. */
 const ANY_ID = uuidv7();
@@ -46,7 +48,6 @@ interface ExtraPayFormProps {
 export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
   const write = useServerWrite();
   const today = useToday();
-  const providers = useAllProviders();
   const { result: rates } = useServerData(askForRates);
   const form = useEntityForm<'extra_pay', ExtraPayValues, ExtraPay>({
     entity: 'extra_pay',
@@ -82,6 +83,7 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
     inputs.setValue('rate', offeredRate(rates, { ...values, ...choice }), { shouldDirty: true });
   };
   const isComplete = Object.keys(problemsOf({ ...values, reason: 'any' }, ANY_ID)).length === 0;
+  const isMissing = rates !== undefined && lacksRate(rates, values);
   const description = [
     rates === undefined ? '' : sourceText(rates, values),
     isComplete ? `Pays ${moneyText(extraPaySum(bodyOf(values, ANY_ID)).amount_cents)}.` : '',
@@ -103,12 +105,7 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
       {extra === null ? (
         <>
           <EntityField form={form} name="provider" required>
-            <Combobox
-              name="provider"
-              options={[...(providers?.values() ?? [])].map(({ id, provider_first, provider_last }) => ({
-                ...{ value: id, label: `${provider_first} ${provider_last}` },
-              }))}
-              searchLabel="Find a provider"
+            <ProviderSelect
               value={values.provider}
               onValueChange={(provider) => {
                 inputs.setValue('provider', provider, { shouldDirty: true });
@@ -155,22 +152,33 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
         description="Enter a negative number to take back pay."
         required
       >
-        <Input
-          autoComplete="off"
-          inputMode="decimal"
-          className="tabular-nums"
-          {...inputs.register('quantity')}
-        />
+        <DecimalInput {...inputs.register('quantity')} />
       </EntityField>
       <EntityField
         form={form}
         name="rate_tenths"
         value="rate"
         detail={`dollars for one ${one}`}
-        description={description === '' ? undefined : description}
+        description={
+          isMissing ? (
+            <>
+              No rate is recorded for this day. Enter one, or record it in{' '}
+              <Link
+                to="/payroll/pay-rates"
+                search={{ type: values.pay_type }}
+                className="font-medium text-foreground underline underline-offset-2"
+              >
+                Pay rates
+              </Link>{' '}
+              first. {description}
+            </>
+          ) : (
+            description || undefined
+          )
+        }
         required
       >
-        <Input autoComplete="off" inputMode="decimal" className="tabular-nums" {...inputs.register('rate')} />
+        <DecimalInput {...inputs.register('rate')} />
       </EntityField>
       <EntityField form={form} name="reason" description="Shown with the pay line." required>
         <Textarea rows={2} maxLength={500} {...inputs.register('reason')} />

@@ -35,19 +35,7 @@ export const extraPayList = defineReport(EXTRA_PAY_FILTERS, {
   edits: {
     entity: 'extra_pay',
     permission: 'payroll.view',
-    form: (row, { reload, onClose, onAddAnother }) => (
-      <ExtraPayForm
-        extra={row?.extra ?? null}
-        onClose={() => {
-          onClose();
-          void reload();
-        }}
-        onAddAnother={() => {
-          onAddAnother();
-          void reload();
-        }}
-      />
-    ),
+    form: (row, leads) => <ExtraPayForm extra={row?.extra ?? null} {...leads} />,
   },
   empty: {
     ...{ icon: Car, title: 'No extra pay yet' },

@@ -72,14 +72,24 @@ export function offeredRate(
   return found === null ? '' : rateInput(found.rate_tenths);
 }
 
-/** Where the rate that is entered comes from. Nothing while there is no one to ask for. */
+/** Whether no rate is recorded for the provider and day that are entered. */
+export function lacksRate(
+  rates: readonly RecordedRate[],
+  values: Pick<ExtraPayValues, 'provider' | 'pay_type' | 'pay_day'>,
+): boolean {
+  return (
+    values.provider !== '' && values.pay_day !== '' && recordedRateOn(rates, values, values.pay_day) === null
+  );
+}
+
+/** Where the rate that is entered comes from. Nothing while there is no one to ask for, or no recorded rate. */
 export function sourceText(
   rates: readonly RecordedRate[],
   values: Pick<ExtraPayValues, 'provider' | 'pay_type' | 'pay_day' | 'rate'>,
 ): string {
   if (values.provider === '' || values.pay_day === '') return '';
   const found = recordedRateOn(rates, values, values.pay_day);
-  if (found === null) return 'No rate is recorded for this day. Enter one, or record it in Pay rates first.';
+  if (found === null) return '';
   const words = recordedWords(found);
   return scaledNumber(values.rate, 3) === found.rate_tenths
     ? `This is the rate ${words}.`

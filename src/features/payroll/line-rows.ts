@@ -3,10 +3,10 @@ import { moneyText } from '#domain/money/money-text.ts';
 import { type PayLine, paySum } from '#domain/payroll/pay-line.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import type { Why } from '#screens/report/why.tsx';
+import type { Why, WhyPart } from '#screens/report/why.tsx';
 
 /** Where the amount of a line comes from, with its session. */
-export function whyOfLine(row: LineRow): Why {
+export function whyOfLine(row: LineRow): Why & { parts: readonly WhyPart[] } {
   const { session, why, provider_name, amount_cents, minutes, what } = row;
   return {
     title: `${what}, ${provider_name}`,

@@ -5,15 +5,15 @@ import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { PAY_RATE_TYPES } from '#domain/payroll/pay-types.ts';
 import { RATE_UNITS } from '#domain/payroll/recorded-rates.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { useAllProviders } from '#screens/device/lookups.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useToday } from '#screens/device/today.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import { Combobox } from '#ui/combobox.tsx';
+import { DecimalInput } from '#ui/decimal-input.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
+import { ProviderSelect } from './provider-select.tsx';
 import { bodyOf, byValue, problemsOf, type RecordedRateValues, valuesOf } from './recorded-rate-values.ts';
 
 /** Only to check a form whose record has no id yet. */
@@ -30,7 +30,6 @@ interface RecordedRateFormProps {
 export function RecordedRateForm({ rate, ...leads }: RecordedRateFormProps) {
   const write = useServerWrite();
   const today = useToday();
-  const providers = useAllProviders();
   const form = useEntityForm<'pay_rate', RecordedRateValues, PayRate>({
     entity: 'pay_rate',
     place: 'on the server',
@@ -86,15 +85,8 @@ export function RecordedRateForm({ rate, ...leads }: RecordedRateFormProps) {
             name="provider"
             description="If a provider has a rate of this kind, it replaces the rate for everyone."
           >
-            <Combobox
-              name="provider"
-              options={[
-                { value: '', label: 'Everyone' },
-                ...[...(providers?.values() ?? [])].map(({ id, provider_first, provider_last }) => ({
-                  ...{ value: id, label: `${provider_first} ${provider_last}` },
-                })),
-              ]}
-              searchLabel="Find a provider"
+            <ProviderSelect
+              everyone="Everyone"
               value={values.provider}
               onValueChange={(provider) => {
                 inputs.setValue('provider', provider, { shouldDirty: true });
@@ -126,7 +118,7 @@ export function RecordedRateForm({ rate, ...leads }: RecordedRateFormProps) {
         }
         required
       >
-        <Input autoComplete="off" inputMode="decimal" className="tabular-nums" {...inputs.register('rate')} />
+        <DecimalInput {...inputs.register('rate')} />
       </EntityField>
     </EntitySheet>
   );

@@ -81,19 +81,7 @@ export const recordedRatesList = defineReport(EXTRA_PAY_FILTERS, {
   edits: {
     entity: 'pay_rate',
     permission: 'payroll.view',
-    form: (row, { reload, onClose, onAddAnother }) => (
-      <RecordedRateForm
-        rate={row?.rate ?? null}
-        onClose={() => {
-          onClose();
-          void reload();
-        }}
-        onAddAnother={() => {
-          onAddAnother();
-          void reload();
-        }}
-      />
-    ),
+    form: (row, leads) => <RecordedRateForm rate={row?.rate ?? null} {...leads} />,
   },
   empty: {
     ...{ icon: CircleDollarSign, title: 'No pay rates yet' },

@@ -35,7 +35,7 @@ function sideColumns(side: 'before' | 'after', header: string): ReportColumn<Row
       value: (row) => row[side]?.minutes ?? null,
     },
     {
-      ...{ id: side, header, kind: 'money', width: '8rem', none: '–' },
+      ...{ id: side, header, kind: 'money', width: '9.5rem', none: '–' },
       value: (row) => row[side]?.amount_cents ?? withoutAmount(row[side]),
       sortBy: (row) => amountOf(row[side]),
       total: (rows) => rows.reduce((sum, row) => sum + amountOf(row[side]), 0),

@@ -7,10 +7,12 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { decidedLine, LINE_KIND_LABELS, type PayLine, paySum } from '#domain/payroll/pay-line.ts';
 import { isRunOpen, lineRefusal, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
+import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
+import type { Why } from '#screens/report/why.tsx';
 import { lineColumns } from './line-columns.tsx';
 import { LineDecision } from './line-decision.tsx';
 import { lineTotals, whyOfLine } from './line-rows.ts';
@@ -56,6 +58,14 @@ function decisionWords({ line: { decision, minutes } }: RunLineRow): string {
   return [what, adjusted, note, by].filter((part) => part !== '').join(' · ');
 }
 
+/** Where the amount of a line of a run comes from, and what was decided on it. */
+function whyOfRunLine(row: RunLineRow): Why {
+  const why = whyOfLine(row);
+  const decided = decisionWords(row);
+  if (decided === '') return why;
+  return { ...why, parts: [...why.parts, { id: 'decision', label: `Decision: ${decided}`, figure: '' }] };
+}
+
 /** Whether a line is paid. One without a rate isn't yet, whatever was decided on it. */
 function approvedWords({ is_approved, amount_cents }: RunLineRow): string {
   if (!is_approved) return 'No';
@@ -70,6 +80,18 @@ const SHOWS: Readonly<Record<string, { name: string; matches: (row: RunLineRow) 
   finding: { name: 'To check', matches: ({ finding }) => finding !== null },
   'no-rate': { name: 'No pay rate', matches: ({ amount_cents }) => amount_cents === null },
 };
+
+/** What the lines come to; one without a rate is named, never counted as zero. */
+function amountWords(rows: readonly RunLineRow[], is_approved: boolean): string[] {
+  const { amount_cents, missing_rates } = paySum(rows);
+  const paid = is_approved ? 'paid with this run.' : 'left out of this run.';
+  return [
+    ...(missing_rates === rows.length ? [] : [`${moneyText(amount_cents)} is ${paid}`]),
+    ...(missing_rates === 0
+      ? []
+      : [`${counted(missing_rates, 'line has', 'lines have')} no pay rate, so the amount isn't known yet.`]),
+  ];
+}
 
 function decisionOn(
   run: PayrollRun,
@@ -91,10 +113,7 @@ function decisionOn(
       const decision = { is_approved, adjusted_minutes, note: '-' };
       return refusalWords(lineRefusal(actor, row.line, run.state, decision));
     },
-    summary: (rows) => [
-      `${moneyText(rows.reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0))} ${is_approved ? 'are paid with this run.' : "aren't paid with this run."}`,
-      'Overtime and meal premiums are separate lines.',
-    ],
+    summary: (rows) => [...amountWords(rows, is_approved), 'Overtime and meal premiums are separate lines.'],
     ...(is_approved ? {} : { needsNote: () => true }),
     async run({ line: { id, decision } }, note, { engine }) {
       await engine.api.call('payroll.decide-line', {
@@ -172,11 +191,17 @@ export function runReport({ run, days, stoodOn }: ShownRun, reload: () => Promis
         value: (row) => decisionWords(row),
       },
       {
-        ...{ id: 'approved', header: 'Approved', width: '8rem', tightWidth: '6.5rem', isPinned: true },
+        ...{ id: 'approved', header: 'Approved', width: '10rem', tightWidth: '9rem', isPinned: true },
         value: approvedWords,
         cell: (row, { reload: again }) => (
           <span className="flex items-center gap-2" title={decisionWords(row)}>
-            <span className={row.is_approved && row.amount_cents !== null ? '' : 'text-muted-foreground'}>
+            <span
+              className={
+                row.is_approved && row.amount_cents !== null
+                  ? ''
+                  : 'whitespace-normal text-muted-foreground leading-4'
+              }
+            >
               {approvedWords(row)}
             </span>
             {isDecidable && (
@@ -193,7 +218,7 @@ export function runReport({ run, days, stoodOn }: ShownRun, reload: () => Promis
         ),
       },
     ],
-    why: (row, column) => (column === 'amount' ? () => whyOfLine(row) : null),
+    why: (row, column) => (column === 'amount' ? () => whyOfRunLine(row) : null),
     rowHeight: 52,
     empty: {
       title: 'This run has no lines',

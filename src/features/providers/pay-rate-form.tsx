@@ -8,7 +8,7 @@ import { useToday } from '#screens/device/today.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import { Input } from '#ui/input.tsx';
+import { DecimalInput } from '#ui/decimal-input.tsx';
 import { NamedOptions, Select } from '#ui/select.tsx';
 import { bodyOf, byValue, type PayRateValues, problemsOf, valuesOf } from './pay-rate-values.ts';
 
@@ -92,12 +92,7 @@ export function PayRateForm({ rate, provider, services, ...leads }: PayRateFormP
         <p className="font-medium text-sm">{subject}</p>
       )}
       <EntityField form={form} name="amount_cents" value="amount" detail="dollars" required>
-        <Input
-          autoComplete="off"
-          inputMode="decimal"
-          className="tabular-nums"
-          {...form.inputs.register('amount')}
-        />
+        <DecimalInput {...form.inputs.register('amount')} />
       </EntityField>
     </EntitySheet>
   );

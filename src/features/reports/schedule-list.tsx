@@ -266,19 +266,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
   edits: {
     entity: 'report_schedule',
     permission: 'report-schedule.record',
-    form: (row, { reload, onClose, onAddAnother }) => (
-      <ScheduleForm
-        schedule={row?.schedule ?? null}
-        onClose={() => {
-          onClose();
-          void reload();
-        }}
-        onAddAnother={() => {
-          onAddAnother();
-          void reload();
-        }}
-      />
-    ),
+    form: (row, leads) => <ScheduleForm schedule={row?.schedule ?? null} {...leads} />,
   },
   empty: {
     ...{ icon: MailCheck, title: 'No scheduled reports yet' },

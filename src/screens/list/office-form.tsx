@@ -27,13 +27,11 @@ interface OfficeFormProps<Name extends OfficeListName> extends FormLeads {
   inUse: string | undefined;
   /** The fields, laid out by hand. */
   Fields: (props: OfficeFieldsProps<Name>) => ReactNode;
-  /** Refetches from the server. */
-  reload: () => Promise<void>;
 }
 
 /** Adds, changes, or deletes a record that the office keeps on the server. */
 export function OfficeForm<Name extends OfficeListName>(props: OfficeFormProps<Name>) {
-  const { entity, record, name, inUse, initial, Fields, reload, onClose, onAddAnother } = props;
+  const { entity, record, name, inUse, initial, Fields, ...leads } = props;
   const write = useServerWrite();
   const call = callsOf(entity);
   const form = useEntityForm<Name, OfficeValues<Name>, EntityRow<Name>>({
@@ -49,15 +47,7 @@ export function OfficeForm<Name extends OfficeListName>(props: OfficeFormProps<N
         ? write(`${call}.create`, { params: { id }, body: { ...body, id } } as never, 0)
         : write(`${call}.update`, { params: { id: record.id }, body }, record.version);
     },
-    // Also after a refused save: someone else may have changed the record.
-    onClose() {
-      onClose();
-      void reload();
-    },
-    onAddAnother() {
-      onAddAnother();
-      void reload();
-    },
+    ...leads,
   });
   const remove = ({ id, version }: { id: string; version: number }) =>
     write(`${call}.delete`, { params: { id } }, version);

@@ -11,6 +11,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#ui/dialog.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Field } from '#ui/field.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
@@ -19,6 +20,7 @@ import { Textarea } from '#ui/textarea.tsx';
 import { countOf, type ReportAction, type RowOutcome, runForEach } from './report-action.ts';
 
 const LONGEST_NOTE = 2_000;
+const MOST_NAMES_IN_A_SENTENCE = 5;
 
 interface BulkDialogProps<Row extends object> {
   action: ReportAction<Row>;
@@ -79,6 +81,7 @@ export function BulkDialog<Row extends object>(props: BulkDialogProps<Row>) {
                   <Reasons
                     title={`Not included: ${countOf(action, excluded.length)}`}
                     reasons={excluded.map(([row, why]) => [rowName(row), why])}
+                    action={action}
                   />
                 )}
               </>
@@ -162,8 +165,14 @@ function RowNames<Row extends object>({ title, rows, rowName, effect }: NamesPro
   );
 }
 
-/** Why rows don't change, grouped by reason. */
-function Reasons({ title, reasons }: { title: string; reasons: readonly (readonly [string, string])[] }) {
+interface ReasonsProps {
+  title: string;
+  reasons: readonly (readonly [name: string, why: string])[];
+  action: Pick<ReportAction<never>, 'nouns'>;
+}
+
+/** Why rows don't change, grouped by reason. Many rows with one reason are counted, and named on request. */
+function Reasons({ title, reasons, action }: ReasonsProps) {
   const byReason = new Map<string, string[]>();
   for (const [name, why] of reasons) byReason.set(why, [...(byReason.get(why) ?? []), name]);
   return (
@@ -173,11 +182,22 @@ function Reasons({ title, reasons }: { title: string; reasons: readonly (readonl
         {title}
       </h3>
       <ul aria-label={title} className="grid gap-1">
-        {[...byReason].map(([why, names]) => (
-          <li key={why}>
-            {names.join('; ')}: <span className="text-muted-foreground">{why}</span>
-          </li>
-        ))}
+        {[...byReason].map(([why, names]) =>
+          names.length > MOST_NAMES_IN_A_SENTENCE ? (
+            <li key={why}>
+              <p>
+                {countOf(action, names.length)}: <span className="text-muted-foreground">{why}</span>
+              </p>
+              <Disclosure title={`Which ${action.nouns[1]}`}>
+                <p className="break-words">{names.join('; ')}</p>
+              </Disclosure>
+            </li>
+          ) : (
+            <li key={why}>
+              {names.join('; ')}: <span className="text-muted-foreground">{why}</span>
+            </li>
+          ),
+        )}
       </ul>
     </section>
   );
@@ -207,7 +227,11 @@ function Outcomes<Row extends object>({ action, outcomes, rowName }: OutcomesPro
         </p>
       )}
       {refused.length > 0 && (
-        <Reasons title={`Not changed: ${countOf(action, refused.length)}`} reasons={refused} />
+        <Reasons
+          title={`Not changed: ${countOf(action, refused.length)}`}
+          reasons={refused}
+          action={action}
+        />
       )}
     </div>
   );

@@ -166,8 +166,8 @@ export function sumsWithCells<Row, Sum extends object>(
 export interface RowForm<Row> {
   entity: RecordName;
   permission: Permission;
-  /** Of a row, or of a new record where null; it reloads what it has changed. */
-  form: (row: Row | null, leads: FormLeads & Pick<CellTools, 'reload'>) => ReactNode;
+  /** Of a row, or of a new record where null. The report is read again when it closes. */
+  form: (row: Row | null, leads: FormLeads) => ReactNode;
 }
 
 export interface ReportSpec<Shapes extends FilterShapes, Row> {

@@ -15,7 +15,13 @@ export function useRowForm({ edits }: LooseReport, reload: CellTools['reload']) 
   if (!mayUse({ role: profile.auth, grants: profile.grants }, edits.permission)) return null;
   return {
     open: edit.open,
-    form: edit.form((row, leads) => edits.form(row, { ...leads, reload })),
+    form: edit.form((row, { onClose, onAddAnother }) => {
+      const after = (step: () => void) => () => {
+        step();
+        void reload();
+      };
+      return edits.form(row, { onClose: after(onClose), onAddAnother: after(onAddAnother) });
+    }),
     button: (
       <Button variant="outline" onClick={edit.openNew}>
         <Plus aria-hidden="true" />

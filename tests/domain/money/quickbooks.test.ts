@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  batchFileName,
   type ExportedInvoice,
   type ExportedLine,
   exportProblems,
@@ -139,4 +140,14 @@ test('no cell starts a formula, and no text breaks a row', () => {
     expect(row.split('\t')).toHaveLength(11);
     for (const cell of row.split('\t')) expect(cell).not.toMatch(/^[=@+-]/);
   }
+});
+
+test('files of two batches of the same days have different names', () => {
+  const days = { start_date: '2026-11-01', end_date: '2026-11-30' };
+  expect(batchFileName({ ...days, captured_at: '2026-12-01T17:05:00.000Z' }, 'journal')).toBe(
+    'quickbooks-journal-2026-11-01-2026-11-30-made-2026-12-01-0905.csv',
+  );
+  expect(batchFileName({ ...days, captured_at: '2026-12-09T01:30:00.000Z' }, 'iif')).toBe(
+    'quickbooks-iif-2026-11-01-2026-11-30-made-2026-12-08-1730.iif',
+  );
 });

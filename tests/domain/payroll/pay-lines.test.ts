@@ -35,12 +35,13 @@ const clockOf = (worked_minutes: number, others: Partial<ClockDay> = {}): ClockD
   ...others,
 });
 
+const APPROVED = { by_name: 'Dana Ruiz', at: '2026-03-17T16:12:00.000Z' };
 const facts: PayFacts = {
   ...{ from: MONDAY, to: dayPlus(MONDAY, 6) },
   rateOf: (service) => RATES[service] ?? null,
   recordedRate: () => null,
   serviceName: (service) => service,
-  isSheetApproved: () => false,
+  sheetApproval: () => null,
 };
 
 function linesOf(
@@ -113,6 +114,7 @@ describe('the line of a session', () => {
       'Scheduled 1:00, actual 1:15: 1:00 counts until someone decides.',
       'Entered more than 48 hours after the pay period closed.',
       "1:00 hours at $40.00 an hour, the provider's pay rate for speech in 2025–2026: $40.00.",
+      'Not approved yet.',
     ]);
     expect(line?.is_late).toBe(true);
   });
@@ -126,10 +128,30 @@ describe('the line of a session', () => {
   ] as const)(
     'of a session that is %s with its timesheet approved: %s is approved: %s',
     (state, sheet, expected) => {
-      const [line] = linesOf([session({ state })], { isSheetApproved: () => sheet });
+      const [line] = linesOf([session({ state })], { sheetApproval: () => (sheet ? APPROVED : null) });
       expect(line?.is_approved).toBe(expected);
     },
   );
+
+  test('says who approved the hours, and when', () => {
+    const words = (changes: Partial<PaidSession>, approval: typeof APPROVED | null) =>
+      linesOf([session(changes)], { sheetApproval: () => approval })[0]?.why.at(-1);
+    expect(words({ state: 'completed' }, APPROVED)).toBe(
+      'The timesheet was approved by Dana Ruiz, 03/17/2026 09:12 AM.',
+    );
+    expect(words({ state: 'approved' }, null)).toBe('The hours are approved.');
+    expect(words({ state: 'completed' }, null)).toBe('Not approved yet.');
+    expect(words({ attendance: 'school-closed' }, null)).toBe("The school was closed, which isn't paid.");
+  });
+
+  test('says who approved the hours behind a premium', () => {
+    const emp = 'w2_nonexempt';
+    const lines = linesOf([session({ scheduled_minutes: 600 })], { emp, sheetApproval: () => APPROVED });
+    expect(lines.map(({ kind, why }) => [kind, why.at(-1)])).toEqual([
+      ['session', 'The timesheet was approved by Dana Ruiz, 03/17/2026 09:12 AM.'],
+      ['daily-overtime', 'The timesheet was approved by Dana Ruiz, 03/17/2026 09:12 AM.'],
+    ]);
+  });
 
   test('sessions of the previous system were paid there', () => {
     expect(linesOf([session({ is_history: true })])).toEqual([]);
@@ -159,7 +181,7 @@ describe('time on the clock', () => {
     });
     expect(line).toMatchObject({ kind: 'clock', minutes: 120, hourly_cents: 3_000, amount_cents: 6_000 });
     expect(line?.finding).toBeNull();
-    expect(line?.why.at(-1)).toBe('The rate is recorded for this provider from 01/01/2026.');
+    expect(line?.why.at(-2)).toBe('The rate is recorded for this provider from 01/01/2026.');
     expect(asked).toEqual([`clock ${MONDAY}`]);
   });
 
@@ -272,6 +294,7 @@ describe('a week of an hourly employee', () => {
       '10:00 hours on one day: over 8 is overtime.',
       'Regular rate of the week of 03/02/2026: $34.00 an hour.',
       '2:00 hours at 50% of $34.00 on top: $34.00.',
+      'The hours are approved.',
     ]);
   });
 

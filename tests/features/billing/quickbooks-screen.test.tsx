@@ -1,15 +1,20 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { v7 as uuidv7 } from 'uuid';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { QuickBooksExports } from '#contract/quickbooks-export.ts';
+import { ROLES } from '#domain/access/roles.ts';
 import { QuickBooksScreen } from '#features/billing/quickbooks-screen.tsx';
-import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { answered, showOnline } from '#tests/support/answering-office.tsx';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
-import { InRouter } from '#tests/support/in-router.tsx';
-import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
+import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
-let device: TestDevice;
+const sent: QuickBooksExports['ready'][number] = {
+  ...{ id: randomUUID(), entry: 'invoice', number: 'INV-2026-00007', customer: 'Bailey Family' },
+  ...{ invoice_date: '2026-03-02', total_cents: 28_000 },
+};
 
+let device: TestDevice;
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
@@ -17,32 +22,26 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
-  vi.unstubAllGlobals();
   await device.close();
 });
 
-const INVOICE = {
-  ...{ id: uuidv7(), entry: 'invoice', number: 'INV-2026-00004', customer: 'Jimenez Family' },
-  ...{ invoice_date: '2026-10-05', total_cents: 36_000 },
-};
-
 test.each([
-  ['offers a batch if invoices are ready', [INVOICE], false],
-  ['offers no batch if everything is exported', [], true],
-])('%s', async (_, ready, isDisabled) => {
-  const { workspace } = device;
-  const { engine } = scriptedOffice(() => ({
-    ...{ as_of: '2026-10-06T17:00:00.000Z', unsynced: [], ready, problems: [], drafts: 0, batches: [] },
-  }));
-  const profile = { user_id: workspace.user_id, provider_id: null, auth: '0', grants: [], services: [] };
-  render(
-    <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
-      <QuickBooksScreen search={{}} onSearch={vi.fn()} onOpen={vi.fn()} problemLink={() => null} />
-    </SignedInContext>,
-    { wrapper: InRouter },
+  ['an invoice', [sent], true],
+  ['nothing', [], false],
+] as const)('with %s to export, it says whether a batch can be created', async (_, ready, canCreate) => {
+  const as_of = '2026-03-10T12:00:00.000Z';
+  showOnline(
+    device,
+    <QuickBooksScreen
+      search={{}}
+      onSearch={() => undefined}
+      onOpen={() => undefined}
+      problemLink={() => null}
+    />,
+    () => answered(200, { as_of, unsynced: [], ready, problems: [], drafts: 0, batches: [] }),
+    { auth: ROLES.superAdmin },
   );
-  await screen.findByText(isDisabled ? 'Everything is exported' : 'INV-2026-00004');
-  const button = screen.getByRole('button', { name: 'Create batch' }) as HTMLButtonElement;
-  expect(button.disabled).toBe(isDisabled);
-  expect(screen.queryByText('Nothing is missing. You can create a batch.') === null).toBe(isDisabled);
+  await screen.findByRole('heading', { name: /^To export: / });
+  expect(screen.queryByText('Nothing is missing. You can create a batch.') !== null).toBe(canCreate);
+  expect(screen.getByRole('button', { name: 'Create batch' }).hasAttribute('disabled')).toBe(!canCreate);
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import type { ReportAction } from '#screens/report/report-action.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { openReport } from '#tests/support/open-report.tsx';
@@ -14,35 +15,37 @@ interface Line {
 }
 const LINES: Line[] = ['Ana', 'Ben', 'Cleo'].map((name) => ({ id: name.toLowerCase(), name }));
 
-const lines = defineReport(
-  {},
-  {
-    id: 'lines',
-    title: 'Lines',
-    label: 'Lines',
-    rows: fromServer({ name: 'lines', ask: (api) => api.call('device.list'), rows: () => LINES }),
-    rowId: ({ id }) => id,
-    rowName: ({ name }) => name,
-    opens: ({ id }) => id,
-    filters: {},
-    columns: [{ id: 'name', header: 'Name', value: ({ name }) => name }],
-    sort: { id: 'name', desc: false },
-    actions: [
-      {
-        ...{ id: 'close', label: 'Close', done: 'Closed', nouns: ['line', 'lines'] },
-        may: ({ role }) => role === ROLES.admin,
-        refusal: ({ name }) => (name === 'Ana' ? 'Ana is closed already.' : null),
-        summary: (rows) => [`${rows.length} lines close for good.`],
-        effect: () => 'for good',
-        needsNote: () => true,
-        run: async ({ id }, note, { engine }) => {
-          await engine.api.call('lunch.acknowledge', { params: { id }, body: { note } });
-        },
-      },
-    ],
-    empty: { title: 'No lines here', help: 'Lines appear here.' },
+const closing: ReportAction<Line> = {
+  ...{ id: 'close', label: 'Close', done: 'Closed', nouns: ['line', 'lines'] },
+  may: ({ role }) => role === ROLES.admin,
+  refusal: ({ name }) => (name === 'Ana' ? 'Ana is closed already.' : null),
+  summary: (rows) => [`${rows.length} lines close for good.`],
+  effect: () => 'for good',
+  needsNote: () => true,
+  run: async ({ id }, note, { engine }) => {
+    await engine.api.call('lunch.acknowledge', { params: { id }, body: { note } });
   },
-);
+};
+
+const linesOf = (rows: readonly Line[], action = closing) =>
+  defineReport(
+    {},
+    {
+      id: 'lines',
+      title: 'Lines',
+      label: 'Lines',
+      rows: fromServer({ name: 'lines', ask: (api) => api.call('device.list'), rows: () => rows }),
+      rowId: ({ id }) => id,
+      rowName: ({ name }) => name,
+      opens: ({ id }) => id,
+      filters: {},
+      columns: [{ id: 'name', header: 'Name', value: ({ name }) => name }],
+      sort: { id: 'name', desc: false },
+      actions: [action],
+      empty: { title: 'No lines here', help: 'Lines appear here.' },
+    },
+  );
+const lines = linesOf(LINES);
 
 let device: TestDevice;
 beforeEach(async () => {
@@ -104,6 +107,22 @@ describe('a bulk action', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(screen.getByRole('region', { name: 'Selected rows' }).textContent).toContain('1 selected');
     expect(screen.getByRole('checkbox', { name: 'Select Cleo' }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  test('counts many rows that are refused for one reason, and names them on request', async () => {
+    const names = ['Dora', 'Eli', 'Fay', 'Gus', 'Hal', 'Ida'];
+    const closed = linesOf([...LINES, ...names.map((name) => ({ id: name, name }))], {
+      ...closing,
+      refusal: ({ name }) => (name === 'Ben' ? null : 'Closed already.'),
+    });
+    const { user } = openReport(device, closed, () => [], {});
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await user.click(screen.getByRole('button', { name: 'Close 1 line' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Close 1 line' });
+    const reasons = within(dialog).getByRole('list', { name: 'Not included: 8 lines' });
+    expect(within(reasons).getByText(/^8 lines:/).textContent).toBe('8 lines: Closed already.');
+    expect(within(reasons).getByText('Which lines').closest('details')?.open).toBe(false);
+    expect(within(reasons).getByText(`Ana; Cleo; ${names.join('; ')}`)).toBeDefined();
   });
 
   test('works by keyboard alone: Space selects a row, Enter still opens it', async () => {
