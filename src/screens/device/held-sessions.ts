@@ -140,7 +140,7 @@ async function unsentSessions(db: LocalDatabase, { from, to }: AskedSessions): P
 }
 
 /** The server's answer, with the rows that this device knows better in their place. */
-export function laidOver(
+function laidOver(
   answered: readonly LocalSession[],
   here: readonly LocalSession[],
   unsent: readonly Pick<StoredSession, 'id'>[],
