@@ -26,6 +26,7 @@ export function Overview({ student, office }: { student: LocalStudent; office: R
   const school = named.locations.find(({ id }) => id === student.location);
   const services = namesById(named.services);
   const present = assigned.filter((row) => isInForce(row, today));
+  const parents = <ParentList student={student} isClosed={student.archived} />;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Card>
@@ -74,9 +75,7 @@ export function Overview({ student, office }: { student: LocalStudent; office: R
         </CardContent>
       </Card>
       <div className="grid gap-4">
-        <FileGate student={student.id}>
-          <ParentList student={student} isClosed={student.archived} />
-        </FileGate>
+        {student.merged_into != null ? parents : <FileGate student={student.id}>{parents}</FileGate>}
         {office}
       </div>
     </div>

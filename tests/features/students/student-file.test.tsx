@@ -133,7 +133,8 @@ async function pullRows(rows: [EntityName, { id: string } & Record<string, unkno
   await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
 }
 
-function show(screenOf: ReactNode): void {
+/** @param refresh of an engine that reaches the server; without it, the device is offline */
+function show(screenOf: ReactNode, refresh?: () => Promise<void>): void {
   const { workspace } = device;
   const profile = {
     user_id: workspace.user_id,
@@ -145,12 +146,16 @@ function show(screenOf: ReactNode): void {
   const { engine, setReachable } = scriptedOffice(() => {
     throw new NoAnswer();
   });
-  setReachable(false);
+  setReachable(refresh !== undefined);
+  if (refresh !== undefined) Object.assign(engine, { refresh });
   const signedIn = { profile, workspace, engine } as unknown as SignedInDevice;
   render(<SignedInContext value={signedIn}>{screenOf}</SignedInContext>, { wrapper: InRouter });
 }
 
-function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 'sessions'): void {
+function showFile(
+  tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 'sessions',
+  refresh?: () => Promise<void>,
+): void {
   show(
     <StudentInfo
       id={MAYA}
@@ -167,6 +172,7 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
       transfer={() => null}
       transfers={() => null}
     />,
+    refresh,
   );
 }
 
@@ -196,6 +202,26 @@ test('a file that is not on the device says so instead of "none", and is noted t
   expect(await screen.findByText('Not on this device. It opens when you are online.')).toBeTruthy();
   await db.meta.put({ ...(await followedFiles(db)), here: [MAYA] });
   expect(await screen.findByText('No active goals')).toBeTruthy();
+});
+
+test('a file that the server refuses says why, and can be asked for again', async () => {
+  const { db } = device;
+  await db.students.update(MAYA, { scopes: [`service:${SPEECH}`] });
+  const refresh = vi.fn(async () => undefined);
+  showFile('goals', refresh);
+  expect(await screen.findByText('Loading the file…')).toBeTruthy();
+  const known = await followedFiles(db);
+  await db.meta.put({ ...known, problem: 'Too many requests. Try again in a minute.' });
+  expect(
+    await screen.findByText("The file couldn't be opened. Too many requests. Try again in a minute."),
+  ).toBeTruthy();
+  refresh.mockClear();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(refresh).toHaveBeenCalled());
+  await db.meta.put({ ...known, opened: [], told: [], refused: [MAYA] });
+  expect(
+    await screen.findByText("You don't have access to this file. Ask your office if you need it."),
+  ).toBeTruthy();
 });
 
 test('My Students shows what is left and opens a file', async () => {
