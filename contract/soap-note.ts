@@ -34,6 +34,8 @@ export async function contentDigest(content: string): Promise<string> {
 }
 
 const params = z.strictObject({ id: uuid });
+/** Notes per page of a list. */
+const MOST_NOTES = 500;
 /** Signatures and later steps are separate commands: two of them never merge. */
 const command = { entity: 'soap_note', effect: 'update', version: 1, isCommand: true } as const;
 
@@ -44,9 +46,14 @@ export const soapNoteEndpoints = defineEndpoints({
   'soap.list-of-student': {
     method: 'GET',
     path: '/api/students/soap/all/{id}/',
-    summary: 'SOAP notes of one student that the caller may see, newest first, with their goal entries',
+    summary:
+      'SOAP notes of one student that the caller may see, newest first, with their goal entries; `after` continues behind a note',
     policy: 'soap.read',
     params,
+    query: z.strictObject({
+      after: uuid.optional(),
+      limit: z.coerce.number().int().min(1).max(MOST_NOTES).default(MOST_NOTES),
+    }),
     reply: z.array(SoapNote.extend({ goal_entries: z.array(GoalEntry) })),
     audited: true,
   },

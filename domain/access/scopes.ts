@@ -84,8 +84,9 @@ export function scopesOfEvent(event: { provider: string; invites: readonly strin
 
 /**
  * The scopes of a student's own row: the office, people who have the file, leads of the student's services, and
- * supervisors of the student's providers. Archived students are visible to the office only. A record that was merged into
- * another student goes where that student goes, so that devices know whom their unsynced changes and old addresses mean.
+ * supervisors of the student's providers. Archived students are visible to the office only, which may follow the file:
+ * nobody else has `student:<id>` of an archived student. A record that was merged into another student goes where that
+ * student goes, so that devices know whom their unsynced changes and old addresses mean.
  * @param student for a merged record, the services and providers of the student who stays
  */
 export function scopesOfStudent(student: {
@@ -95,19 +96,27 @@ export function scopesOfStudent(student: {
   services: readonly string[];
   providers: readonly string[];
 }): Scope[] {
-  if (student.archived && student.merged_into == null) return ['org'];
+  const office = scopesOfAssignedService({ student: student.merged_into ?? student.id });
+  if (student.archived && student.merged_into == null) return office;
   return [
-    'org',
-    `student:${student.merged_into ?? student.id}`,
+    ...office,
     ...student.services.map((id) => `service:${id}`),
     // No supervisor is named, so a change of supervision moves no students.
     ...student.providers.map((id) => `supervised:${id}`),
   ];
 }
 
-/** A row of a student's file: the office, and the people who have the file, by caseload or because they opened it. */
-export function scopesOfStudentFile(row: { student: string; archived: boolean }): Scope[] {
-  return row.archived ? ['org'] : ['org', `student:${row.student}`];
+/**
+ * An assigned service: the office and the people who have the file. It belongs to the directory: `placeServices` adds the
+ * other scopes of its student.
+ */
+export function scopesOfAssignedService(row: { student: string }): Scope[] {
+  return ['org', `student:${row.student}`];
+}
+
+/** A row of a student's file: the people who have the file, by caseload or because they opened it, as the office does. */
+export function scopesOfStudentFile(row: { student: string }): Scope[] {
+  return [`student:${row.student}`];
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { scopesOfClient, scopesOfStudent } from '#domain/access/scopes.ts';
+import { scopesOfClient, scopesOfStudent, scopesOfStudentFile } from '#domain/access/scopes.ts';
 import { recordChanges } from './change-index.ts';
 import type { Transaction } from './database.ts';
+import { tableFacts } from './entity-rows.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
 
 /**
@@ -110,6 +111,7 @@ async function holdPlaces(tx: Transaction, clients: readonly string[]): Promise<
  * these scopes.
  */
 export async function placeMisplaced(tx: Transaction): Promise<void> {
+  await placeMisplacedFiles(tx);
   const found = await jsonRows<{ student: string }>(
     tx,
     sql`
@@ -128,11 +130,13 @@ export async function placeMisplaced(tx: Transaction): Promise<void> {
     ),
     wanted as (
       select u.entity, u.id, l.scope from subject u join links l on l.student = u.of where not u.is_archived
+      union
+      select u.entity, u.id, 'student:' || u.of from subject u
     ),
     standing as (
       select entity, id, scope from change_index
       where entity in ('student', 'student_service') and not has_left
-        and (scope like 'service:%' or scope like 'supervised:%')
+        and (scope like 'service:%' or scope like 'supervised:%' or scope like 'student:%')
     ),
     misplaced as (
       (select * from wanted except select * from standing)
@@ -148,3 +152,28 @@ export async function placeMisplaced(tx: Transaction): Promise<void> {
   await placeStudents(tx, students);
   await placeClientsOf(tx, students);
 }
+
+/** Rows of files that the office's scope still has, or that people who have the file would miss. */
+async function placeMisplacedFiles(tx: Transaction): Promise<void> {
+  for (const entity of FOLLOWED) {
+    const table = sql.raw(tableFacts(entity).name);
+    const rows = await jsonRows<{ id: string; student: string }>(
+      tx,
+      sql`select f.id, f.student from ${table} f
+        where f.deleted_at is null and (
+          exists (select from change_index c
+            where c.entity = ${entity} and c.id = f.id::text and c.scope = 'org' and not c.has_left)
+          or not exists (select from change_index c
+            where c.entity = ${entity} and c.id = f.id::text and c.scope = 'student:' || f.student and not c.has_left)
+        )
+        order by f.id for update of f`,
+    );
+    await recordChanges(
+      tx,
+      rows.map(({ id, student }) => ({ entity, id, scopes: scopesOfStudentFile({ student }) })),
+    );
+  }
+}
+
+/** What a device has of a student only with the file. */
+const FOLLOWED = ['parent', 'goal', 'student_note', 'attachment'] as const;

@@ -70,8 +70,9 @@ async function writeFollows(
 }
 
 /**
- * Ends what devices of these people follow without a right to: of archived students, and of students whom the person neither
- * serves, leads, nor supervises any more. Office devices have every file, and follow none.
+ * Ends what devices of these people follow without a right to: of students whom the person neither serves, leads, nor
+ * supervises any more, and of archived ones. The office may follow everyone, except a record that was merged into another one:
+ * its file went there.
  *
  * A follow that outlives a membership of this transaction starts with it: a backfill of the membership may have been under way.
  */
@@ -88,18 +89,22 @@ export async function endFollows(tx: Transaction, userIds: readonly string[]): P
       from users u
       where f.user_id = u.id and u.id = any(${arrayParam(userIds, 'uuid')}) and not f.has_left
         and not (
-          u.is_active and u.role in (${ROLES.provider}, ${ROLES.serviceLead}, ${ROLES.supervisor})
-          and exists (select from students s where s.id = f.student and not s.archived)
-          and (
-            exists (select from student_providers sp where sp.student = f.student and sp.provider = u.id)
-            or (u.role = ${ROLES.serviceLead} and exists (
-              select from student_services ss join provider_services ps on ps.service = ss.service
-              where ss.student = f.student and ps.provider = u.id
-            ))
-            or (u.role = ${ROLES.supervisor} and exists (
-              select from student_providers sp join supervisions sv on sv.supervisee = sp.provider
-              where sp.student = f.student and sv.supervisor = u.id
-            ))
+          u.is_active and (
+            u.role in (${ROLES.superAdmin}, ${ROLES.admin})
+              and exists (select from students s where s.id = f.student and s.merged_into is null)
+            or u.role in (${ROLES.provider}, ${ROLES.serviceLead}, ${ROLES.supervisor})
+              and exists (select from students s where s.id = f.student and not s.archived)
+              and (
+                exists (select from student_providers sp where sp.student = f.student and sp.provider = u.id)
+                or (u.role = ${ROLES.serviceLead} and exists (
+                  select from student_services ss join provider_services ps on ps.service = ss.service
+                  where ss.student = f.student and ps.provider = u.id
+                ))
+                or (u.role = ${ROLES.supervisor} and exists (
+                  select from student_providers sp join supervisions sv on sv.supervisee = sp.provider
+                  where sp.student = f.student and sv.supervisor = u.id
+                ))
+              )
           )
         )
       returning f.user_id

@@ -7,9 +7,9 @@ export async function followedFiles(db: LocalDatabase): Promise<FollowedFiles> {
   return ((await db.meta.get('follows')) as FollowedFiles | undefined) ?? NONE;
 }
 
-/** Whether this device gets the file of this student: by caseload, as an office device, or because it follows it. */
+/** Whether this device gets the file of this student: by caseload, or because it follows it. */
 export function getsFile(student: Pick<StoredRow, 'id' | 'scopes'>): boolean {
-  return student.scopes.includes('org') || student.scopes.includes(`student:${student.id}`);
+  return student.scopes.includes(`student:${student.id}`);
 }
 
 /**
@@ -20,9 +20,15 @@ export async function filesNotHere(db: LocalDatabase, students: readonly string[
   const [rows, { told, here }] = await Promise.all([db.students.bulkGet([...students]), followedFiles(db)]);
   return rows.flatMap((row) => {
     if (row === undefined) return [];
-    const isComing = told?.includes(row.id) === true && !row.scopes.includes('org') && !here.includes(row.id);
+    const isComing = told?.includes(row.id) === true && !here.includes(row.id);
     return getsFile(row) && !isComing ? [] : [row.id];
   });
+}
+
+/** Why this device doesn't get the file of a student whom it would follow; null if nothing speaks against it. */
+export async function fileRefusal(db: LocalDatabase, student: string): Promise<'no-access' | string | null> {
+  const { refused, problem } = await followedFiles(db);
+  return refused?.includes(student) === true ? 'no-access' : (problem ?? null);
 }
 
 /**

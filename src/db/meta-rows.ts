@@ -59,7 +59,7 @@ interface LeftStudents {
   students: string[];
 }
 
-/** The students whose files this device follows besides those of the own caseload. Ids only. */
+/** The students whose files this device follows besides those of the own caseload: ids, and why it can't. */
 export interface FollowedFiles {
   key: 'follows';
   /** Those opened here, the last one first. */
@@ -68,6 +68,10 @@ export interface FollowedFiles {
   told: string[] | null;
   /** Those whose files were wholly here when a pull ended. */
   here: string[];
+  /** Those whom the server left out, until it follows them. */
+  refused?: string[];
+  /** Why the server refused the last list, in its words; absent if it took it. */
+  problem?: string;
 }
 
 /** The browser erased this device's data; present until the person dismisses the notice. */

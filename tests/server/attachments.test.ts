@@ -63,7 +63,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
   test('an interrupted file resumes where it stopped, through any process', async () => {
     const { id, status, body } = await announce();
     expect([status, body.is_complete, body.version]).toEqual([201, false, 1]);
-    expect(await world.placesOf(id)).toEqual(['org', `student:${world.anna}`]);
+    expect(await world.placesOf(id)).toEqual([`student:${world.anna}`]);
     const first = await putPart(world.app, tokens.paula, id, 2, partOf(bytes, 2));
     expect([first.status, first.body]).toEqual([200, { is_complete: false, arrived: [2] }]);
     // The rest is sent to another process, which has seen nothing of it.
@@ -187,7 +187,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
       ]);
       if (deletes === 404) expect(told(deleted)).toEqual(unknown);
       if (deletes !== 204) continue;
-      expect(await world.placesOf(id)).toEqual(['-org', `-student:${world.anna}`]);
+      expect(await world.placesOf(id)).toEqual([`-student:${world.anna}`]);
       expect((await contentOf(world.app, tokens.admin, id)).status).toBe(410);
       expect((await putPart(world.app, tokens.paula, id, 1, pngOf(50))).status).toBe(410);
     }
@@ -264,7 +264,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
         version: 1,
       });
       expect(sha256Of((await contentOf(other, tokens.admin, answer.body.id)).bytes)).toBe(sha256Of(bytes));
-      expect(await world.placesOf(answer.body.id)).toEqual(['org', `student:${world.anna}`]);
+      expect(await world.placesOf(answer.body.id)).toEqual([`student:${world.anna}`]);
     });
 
     test('an existing id replaces nothing', async () => {

@@ -56,6 +56,14 @@ describe.each(databaseKinds)('followed files on %s', (kind) => {
   const follow = (person: PersonName, device_id: string, list: readonly string[]) =>
     world.as(person, 'sync.follow', { params: { device_id }, body: { students: list } });
 
+  async function archive(id: string): Promise<void> {
+    const { body } = await world.as('admin', 'student.read', { params: { id } });
+    const answer = await world.as('admin', 'student.set-archived', {
+      ...{ params: { id }, version: body.version, body: { archived: true } },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  }
+
   /** All pages since the cursor as one. */
   async function pull(person: PersonName, device_id: string, cursor?: string, limit = '500') {
     const pages: PullPage[] = [];
@@ -129,11 +137,7 @@ describe.each(databaseKinds)('followed files on %s', (kind) => {
     [
       'archiving',
       async () => {
-        const { body } = await world.as('admin', 'student.read', { params: { id: world.anna } });
-        const archived = await world.as('admin', 'student.set-archived', {
-          ...{ params: { id: world.anna }, version: body.version, body: { archived: true } },
-        });
-        expect(archived.status, JSON.stringify(archived.body)).toBe(200);
+        await archive(world.anna);
       },
     ],
     [
@@ -198,11 +202,74 @@ describe.each(databaseKinds)('followed files on %s', (kind) => {
     expect((await pull('lead', device, followed.cursor)).removed).toEqual([`student:${world.anna}`]);
   });
 
-  test('more than two hundred are refused; an office device follows none', async () => {
+  test('more than two hundred are refused', async () => {
     const many = Array.from({ length: 201 }, () => randomUUID());
     expect((await follow('lead', randomUUID(), many)).status).toBe(422);
-    const answer = await follow('admin', randomUUID(), [world.anna]);
-    expect(answer).toMatchObject({ status: 200, body: { students: [] } });
+  });
+
+  test('the office has what is assigned to every student, and the files that it opened', async () => {
+    const device = randomUUID();
+    const before = await pull('admin', device);
+    expect([before.ids.has(world.anna), before.ids.has(world.ben)]).toEqual([true, true]);
+    expect(before.ids.has(parent)).toBe(false);
+    const answer = await follow('admin', device, [world.anna, randomUUID()]);
+    expect(answer).toMatchObject({ status: 200, body: { students: [world.anna] } });
+    const after = await pull('admin', device, before.cursor);
+    expect(after.ids.has(parent)).toBe(true);
+    expect((await pull('admin', randomUUID())).ids.has(parent)).toBe(false);
+    await follow('admin', device, []);
+    expect((await pull('admin', device, after.cursor)).removed).toEqual([`student:${world.anna}`]);
+  });
+
+  test('the office alone follows the file of an archived student, from before or after it was archived', async () => {
+    const [early, late, provider] = [randomUUID(), randomUUID(), randomUUID()];
+    await follow('admin', early, [world.anna]);
+    const known = await pull('admin', early);
+    const served = await pull('paula', provider);
+    expect(served.ids.has(parent)).toBe(true);
+    await archive(world.anna);
+    expect((await pull('admin', early, known.cursor)).removed).toEqual([]);
+    expect((await pull('paula', provider, served.cursor)).removed).toContain(`student:${world.anna}`);
+    for (const person of ['paula', 'lead'] as const) {
+      expect(await follow(person, randomUUID(), [world.anna])).toMatchObject({ body: { students: [] } });
+      const whole = await pull(person, randomUUID());
+      expect([whole.ids.has(world.anna), whole.ids.has(parent)]).toEqual([false, false]);
+    }
+    expect(await follow('admin', late, [world.anna])).toMatchObject({ body: { students: [world.anna] } });
+    expect((await pull('admin', late)).ids.has(parent)).toBe(true);
+    // What the office adds then reaches both of its devices, and nobody else.
+    const goal = randomUUID();
+    const text = { goal_text: 'Names ten pictures.', baseline: '', target: '', criterion: '' };
+    const body = {
+      ...{ id: goal, student: world.anna, service: null, goal_option: null, ...text },
+      ...{ start_date: '2026-01-05', target_date: null, archived: false },
+    };
+    const made = await world.as('admin', 'goal.create', { params: { id: world.anna }, body });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    expect(await world.placesOf(goal)).toEqual([`student:${world.anna}`]);
+    expect((await pull('admin', early, known.cursor)).ids.has(goal)).toBe(true);
+    expect((await pull('paula', provider)).ids.has(goal)).toBe(false);
+  });
+
+  test('of the office end with its role, and of a record that was merged are not followed', async () => {
+    const device = randomUUID();
+    const { admin } = world.people;
+    await follow('admin', device, [world.anna, world.ben]);
+    await world.db.execute(
+      sql`update students set archived = true, merged_into = ${world.anna} where id = ${world.ben}`,
+    );
+    expect(await follow('admin', device, [world.anna, world.ben])).toMatchObject({
+      body: { students: [world.anna] },
+    });
+    await world.db.execute(
+      sql`update students set archived = false, merged_into = null where id = ${world.ben}`,
+    );
+    const { cursor } = await pull('admin', device);
+    await world.db.execute(sql`update users set role = '2' where id = ${admin.id}`);
+    await world.db.transaction((tx) => refreshScopeMembers(tx, [admin.id]));
+    expect((await pull('admin', device, cursor)).removed).toContain(`student:${world.anna}`);
+    await world.db.execute(sql`update users set role = '1' where id = ${admin.id}`);
+    await world.db.transaction((tx) => refreshScopeMembers(tx, [admin.id]));
   });
 
   test('a student who moves from one scope to another is never named as gone before the new place is there', async () => {
@@ -244,6 +311,68 @@ describe.each(databaseKinds)('followed files on %s', (kind) => {
     ).toEqual(rows);
   });
 
+  test('the nightly sweep takes files that an older server recorded for the office from its devices', async () => {
+    const device = randomUUID();
+    await world.db.transaction((tx) => recordChange(tx, 'parent', parent, ['org']));
+    const before = await pull('admin', device);
+    expect(before.ids.has(parent)).toBe(true);
+    await sweep(world.db, openBlobs(world.config), world.clock.now);
+    expect(await world.placesOf(parent)).toEqual(['-org', `student:${world.anna}`]);
+    expect((await pull('paula', randomUUID())).ids.has(parent)).toBe(true);
+  });
+
+  test('what is expired is deleted in portions, a transaction each', async () => {
+    const device = randomUUID();
+    const tables = ['change_index', 'scope_members', 'follows', 'idempotency_keys'];
+    const old = sql`now() - interval '200 days'`;
+    await world.db.execute(sql`
+      insert into change_index (scope, entity, id, has_left, xid, seq, changed_at)
+      select 'old', 'parent', n::text, n > 0, pg_current_xact_id(), nextval('change_seq'), ${old}
+      from generate_series(0, 24) n`);
+    await world.db.execute(sql`
+      insert into scope_members (user_id, scope, has_left, xid, seq, changed_at)
+      select ${world.people.lead.id}::uuid, 'old:' || n, n > 0, pg_current_xact_id(), nextval('change_seq'), ${old}
+      from generate_series(0, 24) n`);
+    await world.db.execute(sql`
+      insert into follows (device_id, user_id, student, has_left, xid, seq, changed_at)
+      select ${device}::uuid, ${world.people.lead.id}::uuid, gen_random_uuid(), n > 0, pg_current_xact_id(),
+        nextval('change_seq'), ${old}
+      from generate_series(0, 24) n`);
+    await world.db.execute(sql`
+      insert into idempotency_keys (key, user_id, fingerprint, status, created_at, xid)
+      select gen_random_uuid(), ${world.people.lead.id}::uuid, 'old', 200,
+        case when n > 0 then ${old} else now() end, pg_current_xact_id()
+      from generate_series(0, 24) n`);
+    const deleted: string[] = [];
+    const watched = new Proxy(world.db, {
+      get(db, name) {
+        if (name !== 'transaction') return Reflect.get(db, name);
+        return async (work: Parameters<typeof db.transaction>[0]) => {
+          const before = await counts();
+          const result = await db.transaction(work);
+          const after = await counts();
+          for (const table of tables) {
+            const gone = (before[table] ?? 0) - (after[table] ?? 0);
+            if (gone > 0) deleted.push(`${table} ${gone}`);
+          }
+          return result;
+        };
+      },
+    });
+    const counts = async (): Promise<Record<string, number>> => {
+      const { rows } = await world.db.execute<{ name: string; count: number }>(sql`
+        select 'change_index' as name, count(*)::int as count from change_index where scope = 'old'
+        union all select 'scope_members', count(*)::int from scope_members where scope like 'old:%'
+        union all select 'follows', count(*)::int from follows where device_id = ${device}
+        union all select 'idempotency_keys', count(*)::int from idempotency_keys where fingerprint = 'old'`);
+      return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+    };
+    await purgeExpired(watched, new Date().toISOString(), 10);
+    expect(deleted).toEqual(tables.flatMap((table) => [10, 10, 4].map((rows) => `${table} ${rows}`)));
+    // What has not ended, and what is newer, is still there.
+    expect(Object.values(await counts())).toEqual([1, 1, 1, 1]);
+  });
+
   test('memberships and follows that ended 92 days ago are deleted', async () => {
     const device = randomUUID();
     await follow('lead', device, [world.anna]);
@@ -251,9 +380,9 @@ describe.each(databaseKinds)('followed files on %s', (kind) => {
     const kept = async () =>
       (await world.db.execute(sql`select 1 from follows where device_id = ${device}`)).rows.length;
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-    await world.db.transaction((tx) => purgeExpired(tx, inDays(91)));
+    await purgeExpired(world.db, inDays(91));
     expect(await kept()).toBe(1);
-    await world.db.transaction((tx) => purgeExpired(tx, inDays(93)));
+    await purgeExpired(world.db, inDays(93));
     expect(await kept()).toBe(0);
   });
 

@@ -237,7 +237,7 @@ describe.each(ruleKinds)('a cursor on %s', (kind) => {
 
   test('is still known when nothing has changed for longer than marks are kept', async () => {
     await world.db.execute(sql`update sync_marks set made_at = made_at - interval '200 days'`);
-    await world.db.transaction((tx) => purgeExpired(tx, new Date().toISOString()));
+    await purgeExpired(world.db, new Date().toISOString());
     const { rows } = await world.db.execute(sql`select xid from sync_marks`);
     expect(rows).toHaveLength(1);
     expect((await device.pullAll())[0]?.is_fresh).toBe(false);
@@ -246,7 +246,7 @@ describe.each(ruleKinds)('a cursor on %s', (kind) => {
   test('finds its mark after marks older than 90 days were purged', async () => {
     await world.db.execute(sql`update sync_marks set made_at = made_at - interval '200 days'`);
     await world.db.transaction((tx) => putRow(tx, 'newer', [SCOPE]));
-    await world.db.transaction((tx) => purgeExpired(tx, new Date(Date.now() + DAY_MS).toISOString()));
+    await purgeExpired(world.db, new Date(Date.now() + DAY_MS).toISOString());
     expect((await device.pullAll())[0]?.is_fresh).toBe(false);
   });
 });

@@ -340,6 +340,33 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
     ...changes,
   });
 
+  describe('the notes of a student', () => {
+    test('come in pages, and none is skipped or repeated', async () => {
+      for (let at = 0; at < 5; at += 1) await givenNote(world);
+      const params = { id: world.anna };
+      const whole = await world.as('admin', 'soap.list-of-student', { params });
+      const all = whole.body.map(({ id }) => id);
+      expect(all.length).toBeGreaterThanOrEqual(5);
+      const found: string[] = [];
+      for (let after: string | undefined; ; after = found.at(-1)) {
+        const query = { limit: '2', ...(after !== undefined && { after }) };
+        const { status, body } = await world.as('admin', 'soap.list-of-student', { params, query });
+        expect(status).toBe(200);
+        found.push(...body.map(({ id }) => id));
+        if (body.length < 2) break;
+      }
+      expect(found).toEqual(all);
+      // Readers who see fewer notes get full pages of theirs.
+      const own = await world.as('paula', 'soap.list-of-student', { params, query: { limit: '3' } });
+      expect(own.body.map(({ id }) => id)).toEqual(
+        (await world.as('paula', 'soap.list-of-student', { params })).body.slice(0, 3).map(({ id }) => id),
+      );
+      const query = { after: randomUUID() };
+      const unknown = await world.as('admin', 'soap.list-of-student', { params, query });
+      expect(unknown).toMatchObject({ status: 422, body: { fields: { after: expect.any(String) } } });
+    });
+  });
+
   describe('the notes of a session', () => {
     test('are read by the office from the server, and the access record of their student says so', async () => {
       const note = await givenNote(world);

@@ -208,7 +208,7 @@ describe.each(databaseKinds)('merged student records on %s', (kind) => {
     expect(await world.placesOf(stays)).toEqual(
       ['org', `student:${stays}`, `service:${SPEECH}`, `service:${MOTOR}`, ...supervised].sort(),
     );
-    expect(await world.placesOf(mother.id)).toEqual([`-student:${merged}`, 'org', `student:${stays}`]);
+    expect(await world.placesOf(mother.id)).toEqual([`-student:${merged}`, `student:${stays}`]);
     expect((await world.auditOf(mother.id)).at(-1)).toMatchObject({
       ...{ action: 'parent.update', details: { fields: ['student'], student: stays } },
     });

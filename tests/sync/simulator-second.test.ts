@@ -1,3 +1,9 @@
-import { keepsEveryPromiseIn, keepsEveryPromiseWithoutStudents } from './simulator/share.ts';
+import {
+  keepsEveryPromiseIn,
+  keepsEveryPromiseWithManyFiles,
+  keepsEveryPromiseWithoutStudents,
+} from './simulator/share.ts';
 
-keepsEveryPromiseWithoutStudents(keepsEveryPromiseIn(1, 2));
+const harness = keepsEveryPromiseIn(1, 2);
+keepsEveryPromiseWithoutStudents(harness);
+keepsEveryPromiseWithManyFiles(harness);

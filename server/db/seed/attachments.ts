@@ -54,13 +54,12 @@ export async function insertAttachments(
     rows.push(row);
   }
   await bulkInsert(tx, attachments, rows);
-  const archived = new Set(learners.students.filter((one) => one.archived).map(({ id }) => id));
   await placeFirstRows(
     tx,
     rows.map(
       ({ id, student }): Change => ({
         ...{ entity: 'attachment', id },
-        scopes: scopesOfStudentFile({ student, archived: archived.has(student) }),
+        scopes: scopesOfStudentFile({ student }),
       }),
     ),
   );

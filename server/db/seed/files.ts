@@ -65,7 +65,7 @@ export async function insertFiles(
     (entity: Change['entity']) =>
     ({ id, student }: { id: string; student: string }): Change => ({
       ...{ entity, id },
-      scopes: scopesOfStudentFile({ student, archived: archived.has(student) }),
+      scopes: scopesOfStudentFile({ student }),
     });
   const everywhere =
     (entity: Change['entity']) =>

@@ -3,13 +3,11 @@ import type { CalendarOccurrence } from '#contract/calendar.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { StudentFile } from '#contract/student.ts';
-import { scopesOfStudentFile } from '#domain/access/scopes.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { declared, type Reaching } from '#entities/declared.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { placeStudents } from '#server/db/directory-places.ts';
-import { keptRows, storedRow, tableFacts } from '#server/db/entity-rows.ts';
+import { keptRows, storedRow } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { deleteWithReach } from '#server/modules/calendar/scoped-edits.ts';
 import { followStudentServices, refreshPeopleOf } from '#server/modules/students/assignments.ts';
@@ -81,10 +79,11 @@ export async function setArchived(call: Call, id: string, archived: boolean): Pr
     await endPlans(step, id, pacificDay(call.context.now), () => true);
     await endServices(step, id);
   }
-  await followFile(step, id, archived);
   // Records merged into this one go with it.
   await placeStudents(step.tx, [id]);
-  await refreshPeopleOf(step.tx, [...providers, ...services]);
+  // Read under the student's lock: a provider who was assigned meanwhile loses the file too.
+  const now = await studentInReach(step, id);
+  await refreshPeopleOf(step.tx, [...providers, ...services, ...now.providers, ...now.services]);
   return file;
 }
 
@@ -112,7 +111,6 @@ export async function endPlans(
 /** The last day of an active service is today; one that has not begun is deleted. */
 async function endServices(call: Call, id: string): Promise<void> {
   const today = pacificDay(call.context.now);
-  const student = { id, archived: true };
   const rows = await keptRows(
     call.tx,
     'student_service',
@@ -121,28 +119,9 @@ async function endServices(call: Call, id: string): Promise<void> {
   for (const { id: row } of rows) {
     const before = await storedRow(call.tx, 'student_service', row);
     if (before === null || before.deleted_at !== null) continue;
-    const records = recordsOf('student_service', student);
+    const records = recordsOf('student_service', { id });
     if (before.start_date > today) await call.remove(records, before);
     else await call.change(records, before, { ...wireRow(before), end_date: today });
   }
   await followStudentServices(call.tx, [id], today);
 }
-
-/** Announces the rows of the file to the devices that have or lose them. */
-async function followFile(call: Call, student: string, archived: boolean): Promise<void> {
-  const scopes = scopesOfStudentFile({ student, archived });
-  const changes: Parameters<Call['follow']>[0][number][] = [];
-  for (const entity of FILE_ENTITIES) {
-    const { name } = tableFacts(entity);
-    const rows = await jsonRows<{ id: string }>(
-      call.tx,
-      sql`select id from ${sql.raw(name)} where student = ${student} and deleted_at is null order by id`,
-    );
-    changes.push(...rows.map(({ id }) => ({ entity, id, scopes })));
-  }
-  await call.follow(changes);
-}
-
-const FILE_ENTITIES = (Object.keys(declared) as (keyof typeof declared)[]).filter(
-  (name): name is Reaching<'student'> => declared[name].reach === 'student',
-);

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Attachment, AttachmentBody, AttachmentProgress } from '#contract/attachment.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { Student } from '#contract/student.ts';
 import { type Actor, mayDeleteAttachment } from '#domain/access/row-rules.ts';
 import { scopesOfStudentFile } from '#domain/access/scopes.ts';
 import { fileProblems } from '#domain/attachments/attachment-rules.ts';
 import { missingParts, partCount, partRange } from '#domain/attachments/part-plan.ts';
 import type { BlobStore } from '#server/blob-store.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { loadRows, storedRow } from '#server/db/entity-rows.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import {
   type Call,
@@ -48,7 +47,7 @@ export async function createAttachment(
     is_complete: isComplete,
     uploaded_by_name: actor.name,
   };
-  return call.create(attachmentRecords(student), attachment);
+  return call.create(attachmentRecords, attachment);
 }
 
 /** Soft-deletes an attachment; the row stays for the audit, its bytes until they are swept. */
@@ -58,7 +57,7 @@ export async function deleteAttachment(call: Call, id: string): Promise<void> {
   if (!mayDeleteAttachment(actor, before)) throw new ApiError('access.denied');
   // Attachments are never edited: a newer version only says that the bytes have arrived.
   if (before.deleted_at !== null) throw new ApiError('record.deleted');
-  await call.remove(attachmentRecords(undefined), before);
+  await call.remove(attachmentRecords, before);
 }
 
 /** An attachment of an accessible student; any other is reported as absent. */
@@ -138,10 +137,9 @@ async function complete(call: Call, id: string): Promise<StoredAttachment> {
   const { tx, actor } = call;
   const before = await ownAttachment(tx, actor, id);
   if (before.is_complete) return before;
-  const [student] = await loadRows(tx, 'student', [before.student]);
   try {
     const whole = { ...before, is_complete: true };
-    return await call.change(attachmentRecords(student), before, whole, { verb: 'complete' });
+    return await call.change(attachmentRecords, before, whole, { verb: 'complete' });
   } catch (error) {
     // Another request sent the last part at the same time.
     if (error instanceof ApiError && error.code === 'record.stale') return ownAttachment(tx, actor, id);
@@ -166,15 +164,8 @@ export function uploadAttachment(
   });
 }
 
-/** Files have their student's scopes; files of archived students have the archive's. */
-function attachmentRecords(student: Student | undefined): Records<Attachment> {
-  return {
-    entity: 'attachment',
-    scopes: (attachment) =>
-      scopesOfStudentFile({
-        student: attachment.student,
-        archived: student === undefined || student.archived,
-      }),
-    about: ({ uploaded_by }, actor) => (uploaded_by === actor.user_id ? {} : { on_behalf_of: uploaded_by }),
-  };
-}
+const attachmentRecords: Records<Attachment> = {
+  entity: 'attachment',
+  scopes: scopesOfStudentFile,
+  about: ({ uploaded_by }, actor) => (uploaded_by === actor.user_id ? {} : { on_behalf_of: uploaded_by }),
+};

@@ -143,7 +143,7 @@ async function renewService(
 ): Promise<void> {
   if (before === undefined || before.deleted_at !== null) throw new ApiError('record.absent');
   const { start_date, end_date } = line;
-  const records = recordsOf('student_service', { id: before.student, archived: false });
+  const records = recordsOf('student_service', { id: before.student });
   const last = dayPlus(start_date, -1);
   if (before.end_date === null || before.end_date > last) {
     await call.change(records, before, { ...wireRow(before), end_date: last });

@@ -133,7 +133,7 @@ export async function splitService(
   const before = await storedRow(call.tx, 'student_service', id);
   const parts = before === null ? null : serviceParts(before, asked);
   if (before === null || parts === null) return;
-  const records = recordsOf('student_service', { id: before.student, archived: false });
+  const records = recordsOf('student_service', { id: before.student });
   const row = wireRow(before);
   const part = (dates: { start_date: string; end_date: string | null }, provider: string | null) => ({
     ...{ ...row, ...dates, provider, provider_name: null },

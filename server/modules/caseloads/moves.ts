@@ -155,7 +155,7 @@ export async function undoMove(call: Call, id: string): Promise<void> {
 async function takeBackService(call: Call, { id, before }: MoveWrite): Promise<string> {
   const row = await storedRow(call.tx, 'student_service', id);
   if (row === null) throw new ApiError('record.absent');
-  const records = recordsOf('student_service', { id: row.student, archived: false });
+  const records = recordsOf('student_service', { id: row.student });
   if (before === null) await call.remove(records, row);
   else await call.change(records, row, { ...wireRow(row), ...fieldsBefore<'student_service'>(before) });
   return row.student;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
-import { scopesOfStudentFile } from '#domain/access/scopes.ts';
+import { scopesOfAssignedService } from '#domain/access/scopes.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { studentServiceProblems } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
@@ -30,8 +30,6 @@ export async function planAssignments({ tx, context }: Call): Promise<Planner<'a
     await serviceNames(tx),
     await providersByName(tx),
   ];
-  const gone = await jsonRows<{ id: string }>(tx, sql`select id from students where archived`);
-  const archived = new Set(gone.map(({ id }) => id));
   const known = new Map<string, Assignment[]>();
   const keyOf = (one: Pick<Assignment, 'student' | 'service' | 'start_date'>) =>
     `${one.student} ${one.service} ${one.start_date}`;
@@ -40,7 +38,7 @@ export async function planAssignments({ tx, context }: Call): Promise<Planner<'a
   const added: Assignment[] = [];
   const records: Records<Assignment> = {
     entity: 'student_service',
-    scopes: ({ student }) => scopesOfStudentFile({ student, archived: archived.has(student) }),
+    scopes: scopesOfAssignedService,
     about: aboutStudent,
   };
   return {

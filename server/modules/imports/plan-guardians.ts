@@ -4,7 +4,6 @@ import { scopesOfStudentFile } from '#domain/access/scopes.ts';
 import { parentProblems } from '#domain/students/file-rules.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
-import { jsonRows } from '#server/db/json-rows.ts';
 import { replacePrimaries } from '#server/modules/students/primary-contact.ts';
 import { aboutStudent, type Call, type Records } from '#server/records/call.ts';
 import { Names } from './named-records.ts';
@@ -17,8 +16,6 @@ type Parent = EntityRow<'parent'>;
 export async function planGuardians(call: Call): Promise<Planner<'guardian'>> {
   const { tx } = call;
   const students = await Students.read(tx);
-  const gone = await jsonRows<{ id: string }>(tx, sql`select id from students where archived`);
-  const archived = new Set(gone.map(({ id }) => id));
   const known = new Names<Parent>();
   const nameOf = (one: Pick<Parent, 'student' | 'first_name' | 'last_name'>) =>
     `${one.student} ${one.first_name} ${one.last_name}`;
@@ -30,7 +27,7 @@ export async function planGuardians(call: Call): Promise<Planner<'guardian'>> {
   }
   const records: Records<Parent> = {
     entity: 'parent',
-    scopes: ({ student }) => scopesOfStudentFile({ student, archived: archived.has(student) }),
+    scopes: scopesOfStudentFile,
     about: aboutStudent,
   };
   const added: Parent[] = [];

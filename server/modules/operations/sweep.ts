@@ -20,8 +20,8 @@ const DAY_MS = 86_400_000;
  */
 export async function sweep(db: Database, blobs: BlobStore, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS).toISOString();
+  await purgeExpired(db, now.toISOString());
   await db.transaction(async (tx) => {
-    await purgeExpired(tx, now.toISOString());
     await purgeSendings(tx, now.toISOString());
     await tx.delete(attempt_counters).where(lt(attempt_counters.window_started_at, yesterday));
     await tx.delete(password_resets).where(lt(password_resets.expires_at, yesterday));

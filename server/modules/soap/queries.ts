@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { ApiError } from '#contract/errors.ts';
 import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
+import { type Actor, maySeeSoapNote } from '#domain/access/row-rules.ts';
 import { scopesOfSoapNote } from '#domain/access/scopes.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf, type Stored, storedRows } from '#server/db/entity-rows.ts';
@@ -34,15 +36,39 @@ export function notesOfSession(tx: Transaction, session: string): Promise<Stored
   return storedSoapNotes(tx, sql`session = ${session} and deleted_at is null`);
 }
 
-const MOST_NOTES_OF_STUDENT = 500;
+/** Notes read at once, before those that the reader may not see are left out. */
+const NOTES_PER_STATEMENT = 500;
 
-/** The newest notes about a student, by any author. */
-export function notesOfStudent(tx: Transaction, student: string): Promise<StoredSoapNote[]> {
-  return storedSoapNotes(
-    tx,
-    sql`student = ${student} and deleted_at is null
-      order by note_date desc, captured_at desc, id limit ${MOST_NOTES_OF_STUDENT}`,
-  );
+/**
+ * The notes about a student that the reader may see, by any author, newest first.
+ * @param after a note of the student, also a deleted one: the list continues behind it
+ */
+export async function notesOfStudent(
+  tx: Transaction,
+  actor: Actor,
+  student: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<StoredSoapNote[]> {
+  let last = after === undefined ? null : await storedSoapNote(tx, after);
+  if (after !== undefined && last?.student !== student) {
+    throw new ApiError('request.invalid', { fields: { after: 'Unknown list position.' } });
+  }
+  const found: StoredSoapNote[] = [];
+  for (;;) {
+    const isLater =
+      last === null
+        ? sql`true`
+        : sql`(note_date, captured_at) <= (${last.note_date}::date, ${last.captured_at}::timestamptz)
+            and ((note_date, captured_at) < (${last.note_date}::date, ${last.captured_at}::timestamptz) or id > ${last.id}::uuid)`;
+    const read = await storedSoapNotes(
+      tx,
+      sql`student = ${student} and deleted_at is null and ${isLater}
+        order by note_date desc, captured_at desc, id limit ${NOTES_PER_STATEMENT}::int`,
+    );
+    found.push(...read.filter((note) => maySeeSoapNote(actor, note)));
+    if (found.length >= limit || read.length < NOTES_PER_STATEMENT) return found.slice(0, limit);
+    last = read.at(-1) ?? null;
+  }
 }
 
 /** The name of the lock that serializes writes about a session's notes until the transaction ends. */

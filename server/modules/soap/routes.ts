@@ -17,9 +17,9 @@ import { createSoapNote, deleteSoapNote, updateSoapNote, wireNote } from './oper
 import { entriesOfNotes, notesOfSession, notesOfStudent, type StoredSoapNote } from './queries.ts';
 
 export const soapRoutes: Module = (api) => {
-  api.handle('soap.list-of-student', async ({ params, actor, tx, note: noteDown }) => {
+  api.handle('soap.list-of-student', async ({ params, query, actor, tx, note: noteDown }) => {
     if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new ApiError('record.absent');
-    const notes = (await notesOfStudent(tx, params.id)).filter((note) => maySeeSoapNote(actor, note));
+    const notes = await notesOfStudent(tx, actor, params.id, query);
     await noteDown({ action: 'soap_note.read', entity: 'student', row_id: params.id });
     return withEntries(tx, notes);
   });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Student } from '#contract/student.ts';
-import { scopesOfStudentFile } from '#domain/access/scopes.ts';
+import { scopesOfAssignedService, scopesOfStudentFile } from '#domain/access/scopes.ts';
 import type { Reaching } from '#entities/declared.ts';
 import { keptRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { aboutStudent, type Call, type Records } from '#server/records/call.ts';
@@ -50,9 +50,10 @@ export async function changeableRow<Name extends FileEntity>(
 /** The rows of one entity in a student's file, with the student's scopes. */
 export function recordsOf<Name extends FileEntity>(
   entity: Name,
-  { id, archived }: Pick<Student, 'id' | 'archived'>,
+  { id }: Pick<Student, 'id'>,
 ): Records<EntityRow<Name>> {
-  return { entity, scopes: () => scopesOfStudentFile({ student: id, archived }), about: aboutStudent };
+  const scopesOf = entity === 'student_service' ? scopesOfAssignedService : scopesOfStudentFile;
+  return { entity, scopes: () => scopesOf({ student: id }), about: aboutStudent };
 }
 
 /** Whether the URL and body of a creation name the same student. */

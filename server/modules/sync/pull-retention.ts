@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { Transaction } from '#server/db/database.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/database.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -8,30 +8,45 @@ export const CURSOR_MAX_AGE_MS = 90 * DAY_MS;
 /** Tombstones outlive the oldest cursor, whatever a slow transaction or a clock adds. */
 const TOMBSTONE_AGE_MS = CURSOR_MAX_AGE_MS + 2 * DAY_MS;
 const KEY_AGE_MS = 90 * DAY_MS;
+/** Rows per transaction: a long one would keep every device from seeing what others commit meanwhile. */
+const PORTION = 10_000;
 
 /**
- * Deletes tombstones, idempotency keys, and marks that no device needs any more.
+ * Deletes tombstones, memberships and follows that ended, idempotency keys, and marks that no device needs any more, a
+ * portion per transaction.
  * @param now the server's clock, ISO 8601
  */
-export async function purgeExpired(tx: Transaction, now: string): Promise<void> {
+export async function purgeExpired(db: Database, now: string, portion = PORTION): Promise<void> {
   const instant = Date.parse(now);
-  const tombstonesUntil = new Date(instant - TOMBSTONE_AGE_MS).toISOString();
-  const keysUntil = new Date(instant - KEY_AGE_MS).toISOString();
-  await tx.execute(
-    sql`delete from change_index where has_left and changed_at < ${tombstonesUntil}::timestamptz`,
-  );
-  await purgeEnded(tx, tombstonesUntil);
-  await tx.execute(sql`delete from idempotency_keys where created_at < ${keysUntil}::timestamptz`);
+  const tombstonesUntil = sql`${new Date(instant - TOMBSTONE_AGE_MS).toISOString()}::timestamptz`;
+  const keysUntil = sql`${new Date(instant - KEY_AGE_MS).toISOString()}::timestamptz`;
+  for (const table of ['change_index', 'scope_members', 'follows']) {
+    await purge(db, table, sql`has_left and changed_at < ${tombstonesUntil}`, portion);
+  }
+  await purge(db, 'idempotency_keys', sql`created_at < ${keysUntil}`, portion);
   // The newest old one stays: a cursor names it while nothing has changed since.
-  await tx.execute(sql`
-    delete from sync_marks where made_at < ${tombstonesUntil}::timestamptz
-      and xid < (select max(xid) from sync_marks where made_at < ${tombstonesUntil}::timestamptz)
-  `);
+  const newest = sql`(select max(xid) from sync_marks where made_at < ${tombstonesUntil})`;
+  await purge(db, 'sync_marks', sql`made_at < ${tombstonesUntil} and xid < ${newest}`, portion);
 }
 
-/** Memberships and follows that ended before every cursor that is still in use. */
-async function purgeEnded(tx: Transaction, until: string): Promise<void> {
-  for (const table of [sql.identifier('scope_members'), sql.identifier('follows')]) {
-    await tx.execute(sql`delete from ${table} where has_left and changed_at < ${until}::timestamptz`);
+/**
+ * Deletes the rows of a table that meet a condition, in the order of their places on disk, so that no portion reads again
+ * what an earlier one has read. A row that is written meanwhile is newer, and stays.
+ */
+async function purge(db: Database, table: string, isExpired: SQL, portion: number): Promise<void> {
+  const name = sql.identifier(table);
+  for (let after: string | null = '(0,0)'; after !== null; ) {
+    const last: string = after;
+    const { rows } = await db.transaction((tx) =>
+      tx.execute<{ last: string | null; found: number }>(sql`
+        with found as (
+          select ctid as place from ${name} where ctid > ${last}::tid and ${isExpired} limit ${portion}::int
+        ),
+        gone as (delete from ${name} where ctid in (select place from found) and ${isExpired})
+        select max(place)::text as last, count(*)::int as found from found
+      `),
+    );
+    const [read] = rows;
+    after = read !== undefined && read.found === portion ? read.last : null;
   }
 }

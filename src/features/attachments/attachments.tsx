@@ -59,10 +59,10 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const takesFiles = mayAdd && isWide && target !== null;
 
   const isEmpty = attachments.length === 0;
-  const none =
-    away.length === 0
-      ? 'No attachments yet.'
-      : `The attachments of ${new Intl.ListFormat('en-US').format(away.map(nameOf))} aren't on this device. Open the student's file to see them.`;
+  const notHere = `The attachments of ${new Intl.ListFormat('en-US').format(away.map(nameOf))} aren't on this device. Open the student's file to see them.`;
+  const none = away.length === 0 ? 'No attachments yet.' : notHere;
+  // Of a group, some files may be here and others not.
+  const saysNotHere = !isEmpty && away.length > 0;
   if (isEmpty && hidesEmpty && !mayAdd) return null;
 
   const authorOf = ({ uploaded_by, uploaded_by_name }: LocalAttachment) =>
@@ -106,9 +106,10 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
           <CardTitle>Attachments</CardTitle>
           <CardDescription>
             {isEmpty && hidesEmpty ? none : about}
+            {saysNotHere && `. ${notHere}`}
             {takesFiles && (
               <span className="print:hidden">
-                {isEmpty && hidesEmpty ? '' : '.'} Drop files here, or paste them.
+                {saysNotHere || (isEmpty && hidesEmpty) ? '' : '.'} Drop files here, or paste them.
               </span>
             )}
           </CardDescription>

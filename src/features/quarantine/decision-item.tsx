@@ -9,6 +9,7 @@ import { pacificDisplay } from '#domain/time/pacific.ts';
 import { CAUSE_LABELS } from '#entities/words/code-labels.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldLabel } from '#entities/words/words.ts';
+import { useFilesNotHere } from '#screens/device/file-gate.tsx';
 import { firstKnown } from '#screens/device/record-names.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -16,7 +17,7 @@ import { Button } from '#ui/button.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { TimeDisplay } from '#ui/time-display.tsx';
-import { detailWords, shownFields, subjectOf, titleWords } from './quarantine-words.ts';
+import { detailWords, filesOf, shownFields, subjectOf, titleWords } from './quarantine-words.ts';
 
 interface DecisionItemProps {
   write: QuarantinedWrite;
@@ -29,6 +30,7 @@ interface DecisionItemProps {
 export function DecisionItem({ write, names: localNames, onChanged }: DecisionItemProps) {
   const { profile } = useSignedIn();
   const current = useCurrentRow(write);
+  const away = useFilesNotHere(filesOf(write)) ?? [];
   const names = {
     ...localNames,
     students: firstKnown(new Map(Object.entries(write.student_names)), localNames.students),
@@ -59,6 +61,11 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
         </figure>
       )}
       {write.decision === 'open' && write.problem !== null && <AcceptProblem write={write} />}
+      {current === null && away.length > 0 && (
+        <p role="note" className="text-muted-foreground text-sm">
+          What the record says now isn't on this device. It opens when you are online.
+        </p>
+      )}
       {fields.length > 0 && (
         <details className="group text-sm">
           <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1 rounded-md pr-2 font-medium text-primary hover:underline touch:min-h-11">

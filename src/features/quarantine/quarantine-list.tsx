@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -8,11 +9,15 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { RefreshButton, ServerData } from '#ui/server-data.tsx';
 import { DecisionItem } from './decision-item.tsx';
+import { filesOf } from './quarantine-words.ts';
 
 export type QuarantineFilter = 'open' | 'all';
 
 const askForOpen = (api: ApiClient) => api.call('quarantine.list');
 const askForAll = (api: ApiClient) => api.call('quarantine.list', { query: { all: '1' } });
+
+/** Files that are followed for the list at most: a device may follow 200 in all. */
+const MOST_FILES = 50;
 
 const SEGMENTS = [
   { value: 'open', label: 'Open' },
@@ -30,6 +35,8 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
   const [ownFilter, setOwnFilter] = useState<QuarantineFilter>('open');
   const shown = filter ?? ownFilter;
   const answer = useServerData(shown === 'all' ? askForAll : askForOpen);
+  // Decisions show what the record says now.
+  useFollowedFiles([...new Set((answer.result ?? []).flatMap(filesOf))].slice(0, MOST_FILES));
   const names = useNames(sessionsNamedBy((answer.result ?? []).map(({ body }) => body)));
   return (
     <div className="grid gap-4">

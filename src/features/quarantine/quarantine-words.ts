@@ -1,6 +1,7 @@
-import type { RecordName } from '#contract/entity-name.ts';
+import { isSynced, type RecordName } from '#contract/entity-name.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
+import { isOfStudentFile } from '#entities/row-facts.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldLabel, fieldWords, inReadingOrder, weighedTitle, writeTitle } from '#entities/words/words.ts';
 
@@ -19,6 +20,15 @@ export function subjectOf(write: Pick<QuarantinedWrite, 'endpoint' | 'params'>):
   // The URL of a creation may name another row.
   const id = offline?.effect === 'create' ? null : (params.id ?? null);
   return { entity: offline?.entity ?? null, effect: offline?.effect ?? null, id };
+}
+
+/** The students whose files have the record that an open write changes or deletes. */
+export function filesOf(
+  write: Pick<QuarantinedWrite, 'endpoint' | 'params' | 'decision' | 'student_names'>,
+): string[] {
+  const { entity, id } = subjectOf(write);
+  const isInFile = entity !== null && isSynced(entity) && isOfStudentFile(entity);
+  return isInFile && id !== null && write.decision === 'open' ? Object.keys(write.student_names) : [];
 }
 
 /** "New session". */

@@ -23,19 +23,19 @@ interface NoteListProps {
 }
 
 /** The student's notes that the person can read, newest first, read-only. */
-export function NoteList({ student, ...props }: NoteListProps) {
+export function NoteList({ student, most, ...props }: NoteListProps) {
   return (
-    <StudentNotes student={student}>
+    <StudentNotes student={student} most={most}>
       {(notes) => <ListedNotes notes={notes} student={student} {...props} />}
     </StudentNotes>
   );
 }
 
-interface ListedNotesProps extends NoteListProps {
+interface ListedNotesProps extends Omit<NoteListProps, 'most'> {
   notes: readonly NoteWithEntries[];
 }
 
-function ListedNotes({ notes, student, most, onOpenSession }: ListedNotesProps) {
+function ListedNotes({ notes, student, onOpenSession }: ListedNotesProps) {
   const goals = useLocal((db) => goalsOfStudent(db, student), [student]);
   const services = useLocal(servicesByName, []);
   const providers = usePeopleById('provider');
@@ -56,7 +56,7 @@ function ListedNotes({ notes, student, most, onOpenSession }: ListedNotesProps) 
   };
   return (
     <ul aria-label="SOAP notes" className="grid gap-3">
-      {notes.slice(0, most).map((shown) => {
+      {notes.map((shown) => {
         const { note } = shown;
         const state = noteState(note);
         return (

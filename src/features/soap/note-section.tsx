@@ -16,6 +16,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { RecordState } from '#ui/record-state.tsx';
+import { GoalsNotHere } from './goals-not-here.tsx';
 import { NoteWriter } from './no-note-yet.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { noteFacts } from './note-facts.ts';
@@ -78,11 +79,7 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
           {note.return_comment}
         </p>
       )}
-      {away !== undefined && away.length > 0 && (shown !== null || isWriting) && (
-        <p role="note" className="rounded-lg bg-muted px-3 py-2 text-muted-foreground text-sm">
-          The student's goals aren't on this device. They open when you are online.
-        </p>
-      )}
+      {away !== undefined && away.length > 0 && (shown !== null || isWriting) && <GoalsNotHere />}
       {isWriting ? (
         <NoteEditor session={session} student={student} facts={facts} editing={editing} />
       ) : shown === null ? (

@@ -1,11 +1,13 @@
 import type { LocalSession } from '#db/sessions.ts';
 import type { NoteWithEntries } from '#db/soap-notes.ts';
+import { useFilesNotHere, useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { useServerNotes } from '#screens/device/readable-notes.tsx';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Tabs, TabsContent, TabsList } from '#ui/tabs.tsx';
+import { GoalsNotHere } from './goals-not-here.tsx';
 import { NoNoteYet, NoteWriter } from './no-note-yet.tsx';
 import { noteFacts } from './note-facts.ts';
 import { NoteMenu } from './note-menu.tsx';
@@ -53,14 +55,17 @@ interface ReadNoteProps {
 function ReadNote({ session, student, shown }: ReadNoteProps) {
   const found = useLocal((db) => noteFacts(db, student), [student]);
   const providers = usePeopleById('provider');
-  if (found === undefined) return null;
+  // A note is read and printed with the student's goals.
+  useFollowedFiles([student]);
+  const away = useFilesNotHere([student]);
+  if (found === undefined || away === undefined) return null;
   const facts = { ...found, providers };
   const state = noteState(shown?.note ?? null);
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <Badge variant={state.variant}>{state.label}</Badge>
-        {shown !== null && (
+        {shown !== null && away.length === 0 && (
           <span className="ml-auto">
             <NoteMenu {...{ session, shown, facts }} isOwn={false} isWriting={false} />
           </span>
@@ -71,7 +76,10 @@ function ReadNote({ session, student, shown }: ReadNoteProps) {
           <NoteWriter session={{ provider: session.provider, student_ids: [student] }} />
         </p>
       ) : (
-        <NoteView shown={shown} facts={facts} />
+        <>
+          {away.length > 0 && <GoalsNotHere />}
+          <NoteView shown={shown} facts={facts} />
+        </>
       )}
     </div>
   );

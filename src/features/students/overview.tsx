@@ -35,6 +35,7 @@ export function Overview({ student, office }: { student: LocalStudent; office: R
   const school = named.locations.find(({ id }) => id === student.location);
   const services = namesById(named.services);
   const present = assigned.filter((row) => isInForce(row, today));
+  const contacts = <ParentList student={student} parents={parents} isClosed={student.archived} />;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Card>
@@ -83,9 +84,13 @@ export function Overview({ student, office }: { student: LocalStudent; office: R
         </CardContent>
       </Card>
       <div className="grid gap-4">
-        <FileGate student={student.id} known={away}>
-          <ParentList student={student} parents={parents} isClosed={student.archived} />
-        </FileGate>
+        {student.merged_into != null ? (
+          contacts
+        ) : (
+          <FileGate student={student.id} known={away}>
+            {contacts}
+          </FileGate>
+        )}
         {office}
       </div>
     </div>

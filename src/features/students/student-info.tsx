@@ -84,15 +84,19 @@ export function StudentInfo({
   );
   const file = office.result;
   const edit = useRecordEdit<never>();
-  useFollowedFiles([id]);
+  // The file of a merged record went to the student who stays.
+  const isMerged = student?.merged_into != null;
+  useFollowedFiles(isMerged ? [] : [id]);
   if (student === undefined || services === undefined) return null;
   if (student === null) return notFound;
-  const isMerged = student.merged_into != null;
-  const inFile = (key: StudentTab, part: ReactNode) => (
-    <FileGate key={key} student={id}>
-      {part}
-    </FileGate>
-  );
+  const inFile = (key: StudentTab, part: ReactNode) =>
+    isMerged ? (
+      part
+    ) : (
+      <FileGate key={key} student={id}>
+        {part}
+      </FileGate>
+    );
   const sections: Section<StudentTab>[] = [
     [
       'overview',

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { filesNotHere, noteOpened } from '#db/followed-files.ts';
+import { fileRefusal, filesNotHere, noteOpened } from '#db/followed-files.ts';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { useLocal, useSignedIn } from './signed-in.ts';
 
@@ -33,20 +34,44 @@ interface FileGateProps {
 
 /** Part of a student's file, once the file is on this device. Nothing follows from a file that isn't here. */
 export function FileGate({ student, known, children }: FileGateProps) {
-  const { engine } = useSignedIn();
-  const { isReachable, fault } = useSyncExternalStore(engine.subscribe, engine.getStatus);
   const away = useFilesNotHere([student]) ?? known;
   if (away === undefined) return null;
   if (away.length === 0) return children;
   return (
     <Card>
-      <p role="status" className="px-4 py-8 text-center text-muted-foreground text-sm">
-        {isReachable === false
-          ? 'Not on this device. It opens when you are online.'
-          : fault === null
-            ? 'Loading the file…'
-            : "This file can't load right now. Open the Sync center to see why."}
-      </p>
+      <div
+        role="status"
+        className="grid justify-items-center gap-3 px-4 py-8 text-center text-muted-foreground text-sm"
+      >
+        <WhyNotHere student={student} />
+      </div>
     </Card>
+  );
+}
+
+function WhyNotHere({ student }: { student: string }) {
+  const { workspace, engine } = useSignedIn();
+  const { isReachable, fault } = useSyncExternalStore(engine.subscribe, engine.getStatus);
+  const refusal = useLocal((db) => fileRefusal(db, student), [student]);
+  if (isReachable === false) return <p>Not on this device. It opens when you are online.</p>;
+  if (refusal == null && fault !== null) {
+    return <p>This file can't load right now. Open the Sync center to see why.</p>;
+  }
+  if (refusal == null) return <p>Loading the file…</p>;
+  return (
+    <>
+      <p>
+        {refusal === 'no-access'
+          ? "You don't have access to this file. Ask your office if you need it."
+          : `The file couldn't be opened. ${refusal}`}
+      </p>
+      <Button
+        size="sm"
+        variant="outline"
+        onClick={() => void noteOpened(workspace.db, [student]).then(() => engine.refresh())}
+      >
+        Try again
+      </Button>
+    </>
   );
 }

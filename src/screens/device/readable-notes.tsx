@@ -1,8 +1,9 @@
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
 import { type LocalSoapNote, type NoteWithEntries, notesOfSession, notesOfStudent } from '#db/soap-notes.ts';
 import { holdsSoapNotes } from '#domain/access/permissions.ts';
 import type { ApiClient } from '#sync/api-client.ts';
+import { Button } from '#ui/button.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { type ServerResult, useLocal, useServerData, useSignedIn } from './signed-in.ts';
 
@@ -21,6 +22,8 @@ export function useServerNotes(session: string): ServerResult<NoteWithEntries[]>
 
 interface StudentNotesProps {
   student: string;
+  /** Maximum number; all if absent. */
+  most?: number | undefined;
   /** Newest first. */
   children: (notes: readonly NoteWithEntries[]) => ReactNode;
 }
@@ -30,16 +33,57 @@ export function StudentNotes(props: StudentNotesProps) {
   return useHoldsNotes() ? <HeldStudentNotes {...props} /> : <AskedStudentNotes {...props} />;
 }
 
-function HeldStudentNotes({ student, children }: StudentNotesProps) {
+function HeldStudentNotes({ student, most, children }: StudentNotesProps) {
   const notes = useLocal((db) => notesOfStudent(db, student), [student]);
-  return notes === undefined ? null : children(notes);
+  return notes === undefined ? null : children(notes.slice(0, most));
 }
 
-function AskedStudentNotes({ student, children }: StudentNotesProps) {
-  const answer = useServerData(useCallback((api) => askStudent(api, student), [student]));
+/** Notes that the server is asked for at once, each time with an entry in the access record. */
+const PAGE = 50;
+
+function AskedStudentNotes({ student, most, children }: StudentNotesProps) {
+  const { engine } = useSignedIn();
+  // One more than a page shows whether there are others.
+  const limit = most ?? PAGE + 1;
+  const answer = useServerData(useCallback((api) => askStudent(api, student, limit), [student, limit]));
+  const first = answer.result;
+  const [later, setLater] = useState<{ to: NotePage; page: NotePage } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  // A first page that was asked for again has other pages after it.
+  const known = later !== null && later.to === first ? later.page : first;
+  const load = async () => {
+    if (first === undefined || known === undefined) return;
+    setLoading(true);
+    setProblem(null);
+    try {
+      const page = await askStudent(engine.api, student, limit, known.notes.at(-1)?.note.id);
+      setLater({ to: first, page: { ...page, notes: [...known.notes, ...page.notes] } });
+    } catch (fault) {
+      setProblem(fault instanceof Error ? fault.message : String(fault));
+    } finally {
+      setLoading(false);
+    }
+  };
   return (
     <ServerData name="notes" state={answer}>
-      {children}
+      {() => (
+        <>
+          {children(known?.notes ?? [])}
+          {known?.hasMore === true && (
+            <div className="mt-3 grid justify-items-center gap-2 print:hidden">
+              {problem !== null && (
+                <p role="alert" className="text-destructive text-sm">
+                  {problem}
+                </p>
+              )}
+              <Button variant="outline" progress={isLoading ? 'loading' : 'idle'} onClick={() => void load()}>
+                Show earlier notes
+              </Button>
+            </div>
+          )}
+        </>
+      )}
     </ServerData>
   );
 }
@@ -87,9 +131,15 @@ function askSession(api: ApiClient, session: string): Promise<NoteWithEntries[]>
   return answer;
 }
 
-async function askStudent(api: ApiClient, student: string): Promise<NoteWithEntries[]> {
-  const notes = await api.call('soap.list-of-student', { params: { id: student } });
-  return notes.map(asKept);
+interface NotePage {
+  notes: NoteWithEntries[];
+  hasMore: boolean;
+}
+
+async function askStudent(api: ApiClient, student: string, limit: number, after?: string): Promise<NotePage> {
+  const query = { limit, ...(after !== undefined && { after }) };
+  const notes = (await api.call('soap.list-of-student', { params: { id: student }, query })).map(asKept);
+  return { notes: notes.slice(0, PAGE), hasMore: notes.length > PAGE };
 }
 
 /** As a device would know it. */

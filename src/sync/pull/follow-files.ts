@@ -20,13 +20,19 @@ export async function tellFollows(db: LocalDatabase, api: ApiClient, deviceId: s
     await db.transaction('rw', db.meta, async () => {
       const now = await followedFiles(db);
       // Those without a right any more are forgotten, unless they were opened again meanwhile.
-      const isKept = (id: string) => !opened.includes(id) || answer.students.includes(id);
-      await db.meta.put({ ...now, opened: now.opened.filter(isKept), told: answer.students });
+      const isFollowed = (id: string) => answer.students.includes(id);
+      const isKept = (id: string) => !opened.includes(id) || isFollowed(id);
+      const refused = [...new Set([...(now.refused ?? []), ...students])].filter((id) => !isFollowed(id));
+      const { problem: _, ...known } = now;
+      await db.meta.put({ ...known, opened: now.opened.filter(isKept), told: answer.students, refused });
     });
     return true;
   } catch (problem) {
-    if (problem instanceof ApiError) return false;
-    throw problem;
+    if (!(problem instanceof ApiError)) throw problem;
+    await db.transaction('rw', db.meta, async () => {
+      await db.meta.put({ ...(await followedFiles(db)), problem: problem.message });
+    });
+    return false;
   }
 }
 
@@ -58,7 +64,10 @@ async function studentsOfUnsentWork(
       .where('student')
       .anyOf([...students])
       .toArray();
-    for (const { id, student } of rows) if (forms.includes(id) || uploads.includes(id)) named.push(student);
+    for (const { id, student, scopes } of rows) {
+      // A row that was accepted and that no pull has brought yet would stay here without its file.
+      if (scopes.length === 0 || forms.includes(id) || uploads.includes(id)) named.push(student);
+    }
   }
   return new Set(students.filter((id) => named.includes(id) || forms.includes(id)));
 }

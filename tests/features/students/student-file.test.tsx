@@ -133,8 +133,13 @@ async function pullRows(rows: [EntityName, { id: string } & Record<string, unkno
   await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
 }
 
-/** @param fault why the server, which is reachable, refuses to sync */
-function show(screenOf: ReactNode, fault?: string): void {
+interface Reached {
+  fault?: string;
+  refresh?: () => Promise<void>;
+}
+
+/** @param server that is reached: why it refuses to sync, or what a refresh does; without it, the device is offline */
+function show(screenOf: ReactNode, server?: Reached): void {
   const { workspace } = device;
   const profile = {
     user_id: workspace.user_id,
@@ -146,15 +151,17 @@ function show(screenOf: ReactNode, fault?: string): void {
   const { engine, setReachable, setFault } = scriptedOffice(() => {
     throw new NoAnswer();
   });
-  if (fault === undefined) setReachable(false);
-  else setFault(fault);
+  if (server === undefined) setReachable(false);
+  else if (server.fault !== undefined) setFault(server.fault);
+  else setReachable(true);
+  if (server?.refresh !== undefined) Object.assign(engine, { refresh: server.refresh });
   const signedIn = { profile, workspace, engine } as unknown as SignedInDevice;
   render(<SignedInContext value={signedIn}>{screenOf}</SignedInContext>, { wrapper: InRouter });
 }
 
 function showFile(
   tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 'sessions',
-  fault?: string,
+  server?: Reached,
 ): void {
   show(
     <StudentInfo
@@ -172,7 +179,7 @@ function showFile(
       transfer={() => null}
       transfers={() => null}
     />,
-    fault,
+    server,
   );
 }
 
@@ -208,9 +215,29 @@ test('a file that the server refuses to send says where the reason is', async ()
   const { db } = device;
   await db.goals.clear();
   await db.students.update(MAYA, { scopes: [`service:${SPEECH}`] });
-  showFile('goals', 'Update the app to keep syncing.');
+  showFile('goals', { fault: 'Update the app to keep syncing.' });
   await screen.findByText("This file can't load right now. Open the Sync center to see why.");
   expect(screen.queryByText('Loading the file…')).toBeNull();
+});
+
+test('a file that the server refuses says why, and can be asked for again', async () => {
+  const { db } = device;
+  await db.students.update(MAYA, { scopes: [`service:${SPEECH}`] });
+  const refresh = vi.fn(async () => undefined);
+  showFile('goals', { refresh });
+  expect(await screen.findByText('Loading the file…')).toBeTruthy();
+  const known = await followedFiles(db);
+  await db.meta.put({ ...known, problem: 'Too many requests. Try again in a minute.' });
+  expect(
+    await screen.findByText("The file couldn't be opened. Too many requests. Try again in a minute."),
+  ).toBeTruthy();
+  refresh.mockClear();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(refresh).toHaveBeenCalled());
+  await db.meta.put({ ...known, opened: [], told: [], refused: [MAYA] });
+  expect(
+    await screen.findByText("You don't have access to this file. Ask your office if you need it."),
+  ).toBeTruthy();
 });
 
 test('My Students shows what is left and opens a file', async () => {

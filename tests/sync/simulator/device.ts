@@ -23,6 +23,7 @@ import { freshKey, lockQueue } from '#tests/support/device.ts';
 import type { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Connection, Fuse } from './fuse.ts';
 import { withoutStudents } from './lacking-students.ts';
+import { withManyFiles } from './many-files.ts';
 import type { Theme } from './schedule.ts';
 import type { Server } from './server.ts';
 
@@ -49,6 +50,8 @@ export interface Planted {
   onLeave?(device: Device, from: Account): Promise<void>;
   /** While a device pulls, the students of its unsent work are not on it: nobody has said that they left. */
   lacksStudents?: true;
+  /** Devices have opened more files than they may follow. */
+  opensMany?: true;
 }
 
 /** States that progress automatically. */
@@ -200,7 +203,13 @@ export class Tab {
     };
     const { planted } = this.device;
     const pull = () => planted.pull?.(this, real) ?? real();
-    return planted.lacksStudents === true ? withoutStudents(this.account.observer, pull) : pull();
+    const { observer } = this.account;
+    if (planted.opensMany === true) {
+      return withManyFiles(observer, pull).then((faults) => {
+        this.device.server.book.faults.push(...faults);
+      });
+    }
+    return planted.lacksStudents === true ? withoutStudents(observer, pull) : pull();
   }
 
   close(): void {

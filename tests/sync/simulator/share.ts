@@ -71,6 +71,17 @@ export function keepsEveryPromiseWithoutStudents(harness: () => Harness): void {
   });
 }
 
+/** Runs a few schedules on devices that have opened more files than they may follow. */
+export function keepsEveryPromiseWithManyFiles(harness: () => Harness): void {
+  const count = Math.ceil(SCHEDULES / 25);
+  test(`${count} schedules on devices that opened more files than they may follow keep every invariant`, {
+    timeout: 120_000 + count * MS_EACH,
+  }, async () => {
+    const found = await search(harness(), { first: FIRST_SEED, count }, { opensMany: true });
+    expect(found, found?.report).toBeNull();
+  });
+}
+
 /** Runs the schedules that once broke an invariant. */
 export function keepsEveryPromiseAgain(harness: () => Harness): void {
   test.each(REGRESSION_SEEDS)(
@@ -117,6 +128,7 @@ export function findsBugs(harness: () => Harness, bugs: Record<string, Planted>)
       const world = {
         faultRate: planted.faultRate ?? 0,
         ...(planted.lacksStudents && { lacksStudents: true as const }),
+        ...(planted.opensMany && { opensMany: true as const }),
       };
       expect(await simulate(harness(), found.schedule, world)).toEqual([]);
     });

@@ -52,7 +52,7 @@ const HELD_BY: Record<SeenEntity, 'student' | 'file' | 'provider' | 'team' | 're
   clinical_code: 'everybody',
 };
 
-/** The office reads those of others from the server; of everything else its devices hold all. */
+/** The office reads those of others from the server; of everything else but files its devices hold all. */
 const READ_FROM_SERVER: readonly SeenEntity[] = ['soap_note', 'goal_entry', 'calendar_event'];
 
 /**
@@ -102,6 +102,9 @@ export async function everything(
     // Not even the office sees what others were told.
     if (heldBy === 'receiver') return known.filter(({ receiver }) => receiver === user_id);
     if (user_id === admin.id && entity === 'session') return known.filter((row) => isInWork(row, now));
+    if (user_id === admin.id && heldBy === 'file') {
+      return known.filter(({ student = '' }) => followed === undefined || followed.has(student));
+    }
     const holdsAll = user_id === admin.id && !READ_FROM_SERVER.includes(entity);
     if (holdsAll || heldBy === 'everybody') return known;
     const team = user_id === sally.id ? [sally.id, otto.id] : [user_id];
