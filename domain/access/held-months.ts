@@ -47,6 +47,11 @@ export function scopesByMonth(day: string, isOpen: boolean): Scope[] {
   return [`${BY_MONTH}:${monthOf(day)}`, ...(isOpen ? [`${BY_MONTH}:open`] : [])];
 }
 
+/** Scopes of months before this one are of no device any more, whatever is unlocked. */
+export function firstPossibleMonth(today: string): Scope {
+  return `${BY_MONTH}:${monthOf(dayPlus(today, -MOST_DAYS_BACK))}`;
+}
+
 /** First and last possible day of the rows in a scope of one month; null for all other scopes. */
 export function daysOfMonthScope(scope: Scope): readonly [string, string] | null {
   const month = /^org:(\d{4}-\d{2})$/.exec(scope)?.[1];

@@ -1,5 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { scopesOfClient, scopesOfStudent, scopesOfStudentFile } from '#domain/access/scopes.ts';
+import {
+  scopesOfClient,
+  scopesOfSession,
+  scopesOfStudent,
+  scopesOfStudentFile,
+} from '#domain/access/scopes.ts';
 import { recordChanges } from './change-index.ts';
 import type { Transaction } from './database.ts';
 import { tableFacts } from './entity-rows.ts';
@@ -112,6 +117,7 @@ async function holdPlaces(tx: Transaction, clients: readonly string[]): Promise<
  */
 export async function placeMisplaced(tx: Transaction): Promise<void> {
   await placeMisplacedFiles(tx);
+  await placeMisplacedSessions(tx);
   const found = await jsonRows<{ student: string }>(
     tx,
     sql`
@@ -173,6 +179,21 @@ async function placeMisplacedFiles(tx: Transaction): Promise<void> {
       rows.map(({ id, student }) => ({ entity, id, scopes: scopesOfStudentFile({ student }) })),
     );
   }
+}
+
+/** Sessions that the office's scope has without a month. */
+async function placeMisplacedSessions(tx: Transaction): Promise<void> {
+  const rows = await jsonRows<Parameters<typeof scopesOfSession>[0] & { id: string }>(
+    tx,
+    sql`select s.id, s.provider, s.service, s.session_date, s.approval_request
+      from sessions s join change_index c on c.entity = 'session' and c.id = s.id::text
+      where c.scope = 'org' and not c.has_left and s.deleted_at is null
+      order by s.id for update of s`,
+  );
+  await recordChanges(
+    tx,
+    rows.map((row) => ({ entity: 'session', id: row.id, scopes: scopesOfSession(row) })),
+  );
 }
 
 /** What a device has of a student only with the file. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { heldMonths, scopesByMonth, scopesOfMonths } from '#domain/access/held-months.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Database } from '#server/db/database.ts';
+import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { deleteRow, join, leave, PullingDevice, putRow, renewEpoch } from './pull-world.ts';
 
@@ -126,6 +127,22 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
     device.cursor = device.cursorWithout('months');
     const [page] = await device.pullAll();
     expect(page?.is_fresh).toBe(true);
+  });
+
+  test('leave the index once no device can have their month any more', async () => {
+    await change((tx) => putRow(tx, 'in May', ['user:someone', ...scopesByMonth('2026-05-31', false)]));
+    await put('open in May', '2026-05-31', true);
+    await put('in July', '2026-07-01');
+    const scopes = async () => {
+      const { rows } = await db.execute<{ scope: string }>(
+        sql`select distinct scope from change_index order by 1`,
+      );
+      return rows.map(({ scope }) => scope);
+    };
+    await purgeExpired(db, JANUARY);
+    expect(await scopes()).toEqual(['org:2026-07', 'org:open', 'user:someone']);
+    await device.pullAll();
+    expect(Object.keys(device.held())).toEqual(['open in May']);
   });
 
   test('do not concern people who see only their own', async () => {

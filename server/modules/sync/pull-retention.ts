@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { firstPossibleMonth } from '#domain/access/held-months.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
 import type { Database } from '#server/db/database.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,8 +14,8 @@ const KEY_AGE_MS = 90 * DAY_MS;
 const PORTION = 10_000;
 
 /**
- * Deletes tombstones, memberships and follows that ended, idempotency keys, and marks that no device needs any more, a
- * portion per transaction.
+ * Deletes tombstones, memberships and follows that ended, entries of months that no device holds any more, idempotency keys,
+ * and marks that no device needs any more, a portion per transaction.
  * @param now the server's clock, ISO 8601
  */
 export async function purgeExpired(db: Database, now: string, portion = PORTION): Promise<void> {
@@ -23,6 +25,9 @@ export async function purgeExpired(db: Database, now: string, portion = PORTION)
   for (const table of ['change_index', 'scope_members', 'follows']) {
     await purge(db, table, sql`has_left and changed_at < ${tombstonesUntil}`, portion);
   }
+  // A device that was complete at the end of a month's time still has to be told what left it since.
+  const month = firstPossibleMonth(pacificDay(instant - TOMBSTONE_AGE_MS));
+  await purge(db, 'change_index', sql`scope ~ '^org:[0-9]' and scope < ${month}`, portion);
   await purge(db, 'idempotency_keys', sql`created_at < ${keysUntil}`, portion);
   // The newest old one stays: a cursor names it while nothing has changed since.
   const newest = sql`(select max(xid) from sync_marks where made_at < ${tombstonesUntil})`;
