@@ -31,6 +31,11 @@ export const QuarantinedWrite = z.object({
    * Rivera".
    */
   student_names: z.record(z.string(), z.string()),
+  /**
+   * The session or calendar event that the write changes, as it is now; absent for readers whose devices hold what they may see,
+   * and for other records.
+   */
+  current: z.unknown().optional(),
   captured_at: instant,
   received_at: instant,
   decision: z.enum(['open', 'accepted', 'refused']),

@@ -21,6 +21,7 @@ describe.each(databaseKinds)('a decision on a quarantined write on %s', (kind) =
     report,
     handOver,
     push,
+    list,
     accept,
     refuse,
     sessionOf,
@@ -173,6 +174,8 @@ describe.each(databaseKinds)('a decision on a quarantined write on %s', (kind) =
       const [mine, theirs] = [change('mine'), change('theirs')];
       await handOver('paula', [mine]);
       await push('paula', [theirs]);
+      const shown = (await list('admin')).body.find(({ write_id }) => write_id === mine.write_id);
+      expect(shown?.current).toMatchObject({ id: rowId(created), notes: 'theirs', version: 2 });
       expect((await accept('admin', mine.write_id)).body).toMatchObject({
         decision: 'open',
         problem: { code: 'record.stale' },

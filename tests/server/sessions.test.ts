@@ -61,7 +61,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       });
       expect(Session.parse(answer.body)).toEqual(answer.body);
       expect(await world.placesOf(sent.id)).toEqual([
-        'org',
+        'org:2026-03',
         `service:${SPEECH}`,
         `supervised:${world.people.paula.id}`,
         `user:${world.people.paula.id}`,
@@ -336,7 +336,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
     });
     expect(await world.placesOf(session.id)).toEqual([
       `-service:${SPEECH}`,
-      'org',
+      'org:2026-03',
       `service:${MOTOR}`,
       `supervised:${world.people.paula.id}`,
       `user:${world.people.paula.id}`,

@@ -2,6 +2,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, render, screen } from '@testing-library/react';
 import { createActor, fromPromise } from 'xstate';
 import { createAppRouter } from '#app/app-router.tsx';
+import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { signInMachine } from '#machines/sign-in.ts';
@@ -30,6 +31,7 @@ export async function showApp(
     if (name === 'lunch.count-acknowledgments') return { needs_acknowledgment: 0 };
     if (name === 'report.count-pending')
       return { as_of: '2026-03-10T18:00:00.000Z', pending: 0, made_of: [] };
+    if (name === 'session.read') throw new ApiError('record.absent');
     return name === 'timesheet.totals' ? { providers: [] } : [];
   });
   const { user_id } = workspace;

@@ -74,9 +74,10 @@ function mayDecideOn(actor: Actor, write: StoredWrite, { subjects, names }: Know
   });
 }
 
-function wireWrite(write: StoredWrite, { subjects, names }: Known): QuarantinedWrite {
+function wireWrite(actor: Actor, write: StoredWrite, { subjects, names }: Known): QuarantinedWrite {
   const { content, ...rest } = write;
-  const shown = (subjects.get(write.write_id)?.students ?? []).flatMap((id) => {
+  const { students = [], current } = subjects.get(write.write_id) ?? {};
+  const shown = students.flatMap((id) => {
     const name = names.get(id);
     return name === undefined ? [] : [[id, name] as const];
   });
@@ -86,6 +87,7 @@ function wireWrite(write: StoredWrite, { subjects, names }: Known): QuarantinedW
     params: content.params,
     body: content.body ?? null,
     student_names: Object.fromEntries(shown),
+    ...(current !== undefined && seesWholeOrganization(actor) ? { current } : {}),
   };
 }
 
@@ -106,7 +108,7 @@ export async function listWrites(
   return found
     .filter((write) => mayDecideOn(actor, write, known))
     .slice(0, MOST_WRITES)
-    .map((write) => wireWrite(write, known));
+    .map((write) => wireWrite(actor, write, known));
 }
 
 /** The number of open writes that the person may decide on. */
@@ -132,7 +134,7 @@ export async function lockedWrite(tx: Transaction, actor: Actor, id: string): Pr
 export async function shownWrite(tx: Transaction, actor: Actor, id: string): Promise<QuarantinedWrite> {
   const [write] = await selectWrites(tx, sql`q.write_id = ${id}::uuid`);
   if (write === undefined) throw new Error('A write has left the quarantine.');
-  return wireWrite(write, await knownOf(tx, actor, [write]));
+  return wireWrite(actor, write, await knownOf(tx, actor, [write]));
 }
 
 /** Whether one of these writes of the author is still open. */

@@ -11,7 +11,12 @@ import type { WriteContent } from './take-in.ts';
 export interface Subjects {
   students: readonly string[];
   services: readonly string[];
+  /** The session or event that it changes, as it is now: devices of people who decide may not hold it. */
+  current?: object;
 }
+
+/** What the office's devices hold in part, and ask the server for. */
+const ASKED_FOR: readonly EntityName[] = ['session', 'calendar_event'];
 
 interface Kept {
   write_id: string;
@@ -48,14 +53,17 @@ export async function readSubjects(
     const row = rowChangedBy(content);
     if (row !== null) changed.set(row.entity, [...(changed.get(row.entity) ?? []), row.id]);
   }
-  const rows = new Map<string, Named>();
+  const rows = new Map<string, { named: Named; current?: object }>();
   for (const [entity, ids] of changed) {
-    for (const row of await loadRows(tx, entity, ids)) rows.set(row.id, Named.parse(row));
+    for (const row of await loadRows(tx, entity, ids)) {
+      rows.set(row.id, { named: Named.parse(row), ...(ASKED_FOR.includes(entity) ? { current: row } : {}) });
+    }
   }
   return new Map(
     writes.map(({ write_id, content }) => {
       const row = rows.get(content.params.id?.toLowerCase() ?? '');
-      return [write_id, subjectsOf([Named.parse(content.body), ...(row === undefined ? [] : [row])])];
+      const subjects = subjectsOf([Named.parse(content.body), ...(row === undefined ? [] : [row.named])]);
+      return [write_id, { ...subjects, ...(row?.current === undefined ? {} : { current: row.current }) }];
     }),
   );
 }

@@ -103,7 +103,7 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
   );
 }
 
-/** The record that a write changes or deletes, on this device; null if it isn't here. */
+/** The record that a write changes or deletes, on this device or as the server sent it; null if neither has it. */
 function useCurrentRow(write: QuarantinedWrite): object | null {
   const { entity, id } = subjectOf(write);
   const row = useLocal<object | null>(
@@ -113,7 +113,7 @@ function useCurrentRow(write: QuarantinedWrite): object | null {
         : openRow(db, entity, await db.rowsOf(entity).get(id)),
     [entity, id],
   );
-  return row ?? null;
+  return row ?? (write.current as object | undefined) ?? null;
 }
 
 /** Why the rules rejected it when it was accepted. */

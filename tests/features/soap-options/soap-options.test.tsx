@@ -7,7 +7,7 @@ import { SoapOptions } from '#features/soap-options/soap-options.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { NoAnswer } from '#sync/api-client.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
-import { stubLayout } from '#tests/support/office-screen.tsx';
+import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 let device: TestDevice;
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 function show(role: string, search: BankSearch, call: (name: string, input: unknown) => Promise<unknown>) {
   const { workspace } = device;
-  const engine = { api: { call }, refresh: async () => undefined };
+  const engine = { ...scriptedOffice(() => null).engine, api: { call }, refresh: async () => undefined };
   const profile = { user_id: workspace.user_id, provider_id: null, auth: role, grants: [], services: [] };
   render(
     <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CodeField } from '#features/soap/code-field.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
-import { stubLayout } from '#tests/support/office-screen.tsx';
+import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { pullCodes } from '#tests/support/pulled-codes.ts';
 
@@ -29,10 +29,12 @@ afterEach(async () => {
   await device.close();
 });
 
+const { engine } = scriptedOffice(() => null);
+
 function Field({ onChange }: { onChange: (codes: string[]) => void }) {
   const [value, setValue] = useState<readonly string[]>(['A00.399']);
   return (
-    <SignedInContext value={{ workspace: device.workspace } as unknown as SignedInDevice}>
+    <SignedInContext value={{ workspace: device.workspace, engine } as unknown as SignedInDevice}>
       <CodeField
         kind="dx"
         label="Diagnoses (DX)"

@@ -7,7 +7,7 @@ const KINDS = [
   {
     entity: 'session',
     table: 'sessions',
-    scopes: `array['org', 'user:' || r.provider, 'service:' || r.service]`,
+    scopes: `array['org:' || to_char(r.session_date, 'YYYY-MM'), 'user:' || r.provider, 'service:' || r.service]`,
   },
   { entity: 'lunch', table: 'lunch_breaks', scopes: `array['org', 'user:' || r.provider]` },
 ];

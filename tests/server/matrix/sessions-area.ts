@@ -3,7 +3,7 @@ import { type Area, EVERYONE, LEADS, OFFICE, STAFF } from './matrix-people.ts';
 /** Sessions: own; in their services for leads; supervisors only read those of supervisees. */
 export const SESSIONS_AREA: Area[] = [
   {
-    calls: ['soap.list-of-session'],
+    calls: ['session.read', 'soap.list-of-session'],
     kind: 'session',
     may: EVERYONE,
     who: { anna: `${OFFICE} ${LEADS} paula`, ben: `${OFFICE} otto sven`, dora: `${OFFICE} ${LEADS} paula` },
