@@ -5,7 +5,7 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { useFilesNotHere } from '#screens/device/file-gate.tsx';
+import { useFilesNotHere, useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#screens/device/signed-in.ts';
@@ -37,6 +37,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const all = useLocal((db) => attachmentsOfStudents(db, students), [students.join(' ')]);
   const names = useLookups();
   const isWide = useViewport() !== 'narrow';
+  useFollowedFiles(students);
   const away = useFilesNotHere(students);
   const isGroup = students.length > 1;
   /** Whose files are added to a group; no one's are until that is chosen. */
@@ -59,7 +60,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const takesFiles = mayAdd && isWide && target !== null;
 
   const isEmpty = attachments.length === 0;
-  const notHere = `The attachments of ${new Intl.ListFormat('en-US').format(away.map(nameOf))} aren't on this device. Open the student's file to see them.`;
+  const notHere = `The attachments of ${new Intl.ListFormat('en-US').format(away.map(nameOf))} aren't on this device. They open when you are online.`;
   const none = away.length === 0 ? 'No attachments yet.' : notHere;
   // Of a group, some files may be here and others not.
   const saysNotHere = !isEmpty && away.length > 0;
