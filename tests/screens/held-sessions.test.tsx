@@ -75,6 +75,18 @@ test('older ones come from the server to the last page, with what waits here lai
   expect(result.current.result?.[1]).toMatchObject({ id, record_state: 'waiting' });
 });
 
+test('nothing is asked before a day and a provider are chosen', async () => {
+  const days = { from: '2025-12-01', to: '2025-12-31' };
+  for (const none of [
+    { from: '', to: '' },
+    { ...days, provider: '' },
+  ]) {
+    const { result } = renderHook(() => useSessions(none), inOffice);
+    await waitFor(() => expect(result.current.result).toEqual([]));
+  }
+  expect(asked()).toEqual([]);
+});
+
 test('offline, older ones are not said to be none', async () => {
   answers = () => {
     throw new NoAnswer(new Error('offline'));

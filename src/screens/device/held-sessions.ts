@@ -14,7 +14,7 @@ import { syncPosition } from '#sync/pull/pull.ts';
 import { peopleOfSession, withPeople } from './people-by-id.ts';
 import { absentAsNull, type ServerResult, useLocal, useServerData, useSignedIn } from './signed-in.ts';
 
-/** Which sessions: between two Pacific days, inclusive; none where a day is empty. */
+/** Which sessions: between two Pacific days, inclusive; none where a day or the provider is empty. */
 export interface AskedSessions {
   from: string;
   to: string;
@@ -60,7 +60,9 @@ function useOthersFrom(): string | null | undefined {
 export function useHoldsSessions({ from, provider }: AskedSessions): boolean | undefined {
   const { provider_id } = useSignedIn().profile;
   const othersFrom = useOthersFrom();
-  if (from === '' || (provider !== undefined && provider === provider_id)) return true;
+  // A form asks before anything is chosen.
+  if (from === '' || provider === '') return true;
+  if (provider !== undefined && provider === provider_id) return true;
   if (othersFrom === undefined) return undefined;
   return othersFrom === null || from >= othersFrom;
 }
