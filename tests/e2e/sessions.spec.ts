@@ -48,6 +48,7 @@ test('a provider logs sessions with few taps, offline, and requests what needs a
   network,
   phone,
   office,
+  reports,
 }) => {
   const provider = await server.as('provider');
   const { user_id: providerId } = provider.signIn;
@@ -232,6 +233,8 @@ test('a provider logs sessions with few taps, offline, and requests what needs a
     await desk.getByRole('button', { name: 'Deny' }).click();
     await decide('Deny', 'The school has another time.');
     await expect(desk.getByRole('list', { name: 'Requests' })).toContainText('Denied');
+    // Once it is deleted, the office asks the server whether it still has it.
+    reports.expect(/status of 404/);
     await desk.goto(`/my-sessions/info/${needless.id}`);
     await desk.getByRole('button', { name: 'Approve' }).click();
     await decide('Approve', '');
