@@ -80,7 +80,6 @@ test('an admin reads and changes a session of months ago, and offline nobody say
       .or(page.getByRole('button', { name: 'Edit' }))
       .click();
     const form = page.getByRole('dialog');
-    await form.getByRole('button', { name: 'More' }).click();
     await form.getByLabel('Notes').fill('Worked on the letters R and L');
     const reason = form.getByLabel('Reason for the request');
     if (await reason.isVisible()) await reason.fill('The second letter was missing.');
