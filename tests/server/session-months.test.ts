@@ -39,7 +39,12 @@ test('the office has a session by the month of its day, also after the day was c
   const id = await record('2026-03-05');
   expect(await placesOf(id)).toEqual(['org:2026-03']);
   const { token } = await world.signIn(provider);
-  const moved = { token, params: { id }, headers: { 'if-match': '"1"' }, body: { session_date: '2026-02-27' } };
+  const moved = {
+    token,
+    params: { id },
+    headers: { 'if-match': '"1"' },
+    body: { session_date: '2026-02-27' },
+  };
   expect((await world.call('session.update', moved)).status).toBe(200);
   expect(await placesOf(id)).toEqual(['org:2026-02']);
 });
