@@ -140,9 +140,7 @@ export interface ScopeReader {
 export function standingScopes({ userId, deviceId, months }: ScopeReader): SQL {
   return sql`(
     select scope, xid from scope_members where user_id = ${userId}::uuid and not has_left
-    union all
-    select month, m.xid from scope_members m, unnest(${arrayParam(months, 'text')}) month
-    where m.user_id = ${userId}::uuid and m.scope = ${BY_MONTH} and not m.has_left
+    ${ofMonths(months, sql`select month as scope, m.xid`, sql`m.user_id = ${userId}::uuid and not m.has_left`)}
     union all
     select 'student:' || f.student as scope, f.xid from follows f
     where f.user_id = ${userId}::uuid and f.device_id = ${deviceId}::uuid and not f.has_left
@@ -159,15 +157,26 @@ export function scopesSince({ userId, deviceId, months }: ScopeReader, since: st
         select from follows f where f.user_id = m.user_id and f.device_id = ${deviceId}::uuid and not f.has_left
           and 'student:' || f.student = m.scope
       ))
-    union all
-    select month, m.has_left, m.xid::text from scope_members m, unnest(${arrayParam(months, 'text')}) month
-    where m.user_id = ${userId}::uuid and m.scope = ${BY_MONTH} and m.xid >= ${since}::xid8
+    ${ofMonths(
+      months,
+      sql`select month, m.has_left, m.xid::text`,
+      sql`m.user_id = ${userId}::uuid and m.xid >= ${since}::xid8`,
+    )}
     union all
     select 'student:' || f.student, f.has_left, f.xid::text from follows f
     where f.user_id = ${userId}::uuid and f.device_id = ${deviceId}::uuid and f.xid >= ${since}::xid8
       and not exists (${memberOfFollowed(sql`(not m.has_left or f.has_left and m.xid >= ${since}::xid8)`)})
     order by scope
   `;
+}
+
+/** Nothing for readers who hold no rows by months: most of them, and a pull asks often. */
+function ofMonths(months: readonly Scope[], select: SQL, where: SQL): SQL {
+  if (months.length === 0) return sql``;
+  return sql`
+    union all
+    ${select} from scope_members m, unnest(${arrayParam(months, 'text')}) month
+    where m.scope = ${BY_MONTH} and ${where}`;
 }
 
 function memberOfFollowed(condition: SQL): SQL {

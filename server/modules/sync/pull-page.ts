@@ -231,7 +231,8 @@ function knowsMonths({ months, members }: PullCursor, { by_month_since }: Reader
 }
 
 interface HeldAfter {
-  months: HeldMonths;
+  /** Absent for people who don't hold rows by months. */
+  months: HeldMonths | undefined;
   /** Scopes that the device gets with this pull. */
   opened: string[];
   /** Scopes that it leaves at the end of this pull. */
@@ -243,12 +244,12 @@ interface HeldAfter {
  * was not sent yet.
  */
 function monthsAfter(known: PullCursor | null, state: ReaderState, now: string): HeldAfter {
-  const wanted = heldMonths(pacificDay(now), state.open_since);
+  const wanted = state.by_month_since === null ? undefined : heldMonths(pacificDay(now), state.open_since);
   const before = known?.months;
   if (known === null || before === undefined) return { months: wanted, opened: [], closed: undefined };
   const isWhole = known.head === undefined && known.backfills.length === 0 && known.ends === undefined;
   // The end of a membership is told with the months that the device had.
-  if (!isWhole || state.by_month_since === null) return { months: before, opened: [], closed: known.closed };
+  if (!isWhole || wanted === undefined) return { months: before, opened: [], closed: known.closed };
   const [old, next] = [scopesHeld(before), scopesHeld(wanted)];
   return {
     months: wanted,
@@ -258,8 +259,8 @@ function monthsAfter(known: PullCursor | null, state: ReaderState, now: string):
 }
 
 /** The first day from which the device has others' rows by months; null if its person has all that they may see. */
-function othersFrom(months: HeldMonths, { by_month_since }: ReaderState): string | null {
-  return by_month_since === null ? null : firstHeldDay(months);
+function othersFrom(months: HeldMonths | undefined, { by_month_since }: ReaderState): string | null {
+  return by_month_since === null || months === undefined ? null : firstHeldDay(months);
 }
 
 /** Whether the steps that the cursor counts are these. */
