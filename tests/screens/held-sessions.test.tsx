@@ -57,7 +57,7 @@ test('sessions of days that the device holds are read here, and the server is no
   expect(asked()).toEqual([]);
 });
 
-test('older ones come from the server to the last page, with what waits here laid over', async () => {
+test('older ones come from the server to the last page, with the changes that wait here', async () => {
   const id = await enter('2025-12-10');
   const pages = [
     { sessions: [sessionRow(OTHER, 1, { session_date: '2025-12-20' })], next: 'more' },
@@ -73,6 +73,20 @@ test('older ones come from the server to the last page, with what waits here lai
     '2025-12-01',
   ]);
   expect(result.current.result?.[1]).toMatchObject({ id, record_state: 'waiting' });
+});
+
+test('a session whose day was changed here is in the list of its new day alone', async () => {
+  const session = sessionRow(OTHER, 2, { session_date: '2025-12-10' });
+  answers = (_, { start_date }) => ({ sessions: start_date === '2025-12-01' ? [session] : [], next: null });
+  await queueWrite(device.workspace, {
+    endpoint: 'session.update',
+    ...{ id: session.id, lane: session.id, opened: session, borrowed: session },
+    body: { session_date: '2025-11-10' },
+  });
+  const before = renderHook(() => useSessions({ from: '2025-12-01', to: '2025-12-31' }), inOffice);
+  await waitFor(() => expect(before.result.current.result).toEqual([]));
+  const after = renderHook(() => useSessions({ from: '2025-11-01', to: '2025-11-30' }), inOffice);
+  await waitFor(() => expect(after.result.current.result?.map(({ id }) => id)).toEqual([session.id]));
 });
 
 test('nothing is asked before a day and a provider are chosen', async () => {

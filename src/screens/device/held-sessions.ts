@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Session } from '#contract/session.ts';
 import { openRows } from '#db/encrypted-rows.ts';
-import type { LocalDatabase, StoredSession } from '#db/local-database.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
 import {
   type LocalSession,
   sessionsBetween,
@@ -12,6 +12,7 @@ import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { syncPosition } from '#sync/pull/pull.ts';
 import { peopleOfSession, withPeople } from './people-by-id.ts';
+import { askedOnce } from './running-questions.ts';
 import { absentAsNull, type ServerResult, useLocal, useServerData, useSignedIn } from './signed-in.ts';
 
 /** Which sessions: between two Pacific days, inclusive; none where a day or the provider is empty. */
@@ -36,6 +37,7 @@ export interface FoundSessions extends ServerResult<LocalSession[]> {
 const MOST_SESSIONS = 50_000;
 const TOO_MANY = `There are more than ${MOST_SESSIONS.toLocaleString('en-US')} sessions. Choose fewer days.`;
 const PAGE = 1_000;
+const NONE: ReadonlySet<string> = new Set();
 
 const HELD = { answeredAt: null, isAsking: false, problem: null, isOffline: false };
 
@@ -68,8 +70,8 @@ export function useHoldsSessions({ from, provider }: AskedSessions): boolean | u
 }
 
 /**
- * Sessions of these days, newest first: live from this device if it holds them, otherwise from the server, with what waits on
- * this device laid over.
+ * Sessions of these days, newest first: live from this device if it holds them, otherwise from the server, with the changes that
+ * wait on this device.
  */
 export function useSessions(asked: AskedSessions): FoundSessions {
   const isHeld = useHoldsSessions(asked);
@@ -85,7 +87,7 @@ export function useSessions(asked: AskedSessions): FoundSessions {
 }
 
 /**
- * The sessions to show: this device's, or the server's with what waits here laid over. Undefined until loaded.
+ * The sessions to show: this device's, or the server's with the changes that wait here. Undefined until loaded.
  * @param isHeld whether the device has them all
  */
 export function useHeldSessions(
@@ -95,7 +97,7 @@ export function useHeldSessions(
 ): LocalSession[] | undefined {
   const key = JSON.stringify(asked);
   const here = useLocal((db) => withPeople(db, localSessions(db, asked), peopleOfSession), [key]);
-  const unsent = useLocal(async (db) => (isHeld === false ? unsentSessions(db, asked) : []), [isHeld, key]);
+  const unsent = useLocal(async (db) => (isHeld === false ? unsentSessions(db) : NONE), [isHeld]);
   useReloadAfterChange(isHeld === false ? here : undefined, reload);
   return useMemo(() => {
     if (isHeld === undefined || here === undefined || isHeld) return isHeld === undefined ? undefined : here;
@@ -135,21 +137,22 @@ async function localSessions(db: LocalDatabase, asked: AskedSessions): Promise<L
   );
 }
 
-/** What the server doesn't know yet: rows with a change that waits here, deleted ones too. */
-async function unsentSessions(db: LocalDatabase, { from, to }: AskedSessions): Promise<StoredSession[]> {
-  const rows = await db.sessions.where('session_date').between(from, to, true, true).toArray();
-  return rows.filter(({ record_state }) => record_state !== 'sent');
+/** The sessions of which a change waits here, whatever their day: it may be what changed. */
+async function unsentSessions(db: LocalDatabase): Promise<ReadonlySet<string>> {
+  const writes = await db.outbox
+    .filter(({ entity, state }) => entity === 'session' && state !== 'orphaned')
+    .toArray();
+  return new Set(writes.map(({ entity_id }) => entity_id));
 }
 
 /** The server's answer, with the rows that this device knows better in their place. */
 function laidOver(
   answered: readonly LocalSession[],
   here: readonly LocalSession[],
-  unsent: readonly Pick<StoredSession, 'id'>[],
+  unsent: ReadonlySet<string>,
 ): LocalSession[] {
-  const waiting = new Set(unsent.map(({ id }) => id));
-  const own = here.filter(({ id }) => waiting.has(id));
-  return [...own, ...answered.filter(({ id }) => !waiting.has(id))].sort(
+  const own = here.filter(({ id }) => unsent.has(id));
+  return [...own, ...answered.filter(({ id }) => !unsent.has(id))].sort(
     (a, b) => b.session_date.localeCompare(a.session_date) || b.start_time.localeCompare(a.start_time),
   );
 }
@@ -193,20 +196,9 @@ function asLocal(session: Session): LocalSession {
   return { ...session, record_state: 'sent' };
 }
 
-/** Questions that run: a page shows parts of one session in several places. */
-const running = new WeakMap<ApiClient, Map<string, Promise<LocalSession | null>>>();
-
-function askSession(api: ApiClient, id: string): Promise<LocalSession | null> {
-  const asked = running.get(api) ?? new Map<string, Promise<LocalSession | null>>();
-  running.set(api, asked);
-  const known = asked.get(id);
-  if (known !== undefined) return known;
-  const answer = absentAsNull(api.call('session.read', { params: { id } }).then(asLocal)).finally(() =>
-    asked.delete(id),
-  );
-  asked.set(id, answer);
-  return answer;
-}
+const askSession = askedOnce((api, id) =>
+  absentAsNull(api.call('session.read', { params: { id } }).then(asLocal)),
+);
 
 /** One session: null if there is none that the person may see; undefined until loaded, or while the server can't say. */
 export interface FoundSession extends ServerResult<LocalSession | null> {

@@ -5,6 +5,7 @@ import { holdsSoapNotes } from '#domain/access/permissions.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ServerData } from '#ui/server-data.tsx';
+import { askedOnce } from './running-questions.ts';
 import { type ServerResult, useLocal, useServerData, useSignedIn } from './signed-in.ts';
 
 type Answered = SoapNote & { goal_entries: readonly GoalEntry[] };
@@ -115,21 +116,10 @@ function AskedSessionNotes({ session, children, unread }: SessionNotesProps) {
   );
 }
 
-/** Questions that run: a page shows the notes of a session in two places, and each reading is audited. */
-const running = new WeakMap<ApiClient, Map<string, Promise<NoteWithEntries[]>>>();
-
-function askSession(api: ApiClient, session: string): Promise<NoteWithEntries[]> {
-  const asked = running.get(api) ?? new Map<string, Promise<NoteWithEntries[]>>();
-  running.set(api, asked);
-  const known = asked.get(session);
-  if (known !== undefined) return known;
-  const answer = api
-    .call('soap.list-of-session', { params: { id: session } })
-    .then((notes) => notes.map(asKept))
-    .finally(() => asked.delete(session));
-  asked.set(session, answer);
-  return answer;
-}
+const askSession = askedOnce(async (api, session) => {
+  const notes = await api.call('soap.list-of-session', { params: { id: session } });
+  return notes.map(asKept);
+});
 
 interface NotePage {
   notes: NoteWithEntries[];
