@@ -3,7 +3,7 @@ import type { Scope } from './scopes.ts';
 
 /**
  * The office's devices hold sessions by months: those of the months in work, and those with something to decide, whatever
- * their day. A session stands in `org:2026-11` by its day, and in `org:open` while a request about it is pending.
+ * their day. A session is in `org:2026-11` by its day, and in `org:open` while a request about it is pending.
  */
 export const BY_MONTH = 'org';
 
@@ -30,7 +30,7 @@ export function heldMonths(today: string, openSince: string | null): HeldMonths 
   return { from: monthOf(since), to: monthAfter(monthOf(today)) };
 }
 
-/** The first day from which a device with these months is whole. */
+/** The first day of these months. */
 export function firstHeldDay({ from }: HeldMonths): string {
   return `${from}-01`;
 }
@@ -47,7 +47,7 @@ export function scopesByMonth(day: string, isOpen: boolean): Scope[] {
   return [`${BY_MONTH}:${monthOf(day)}`, ...(isOpen ? [`${BY_MONTH}:open`] : [])];
 }
 
-/** Scopes of months before this one are of no device any more, whatever is unlocked. */
+/** No device holds months before this one, whichever period is unlocked. */
 export function firstPossibleMonth(today: string): Scope {
   return `${BY_MONTH}:${monthOf(dayPlus(today, -MOST_DAYS_BACK))}`;
 }

@@ -40,7 +40,7 @@ for (const role of ['lead', 'admin'] as const) {
       await expect(page.getByText('No contacts yet.')).toBeHidden();
     });
 
-    await test.step('online it opens by itself', async () => {
+    await test.step('online it opens without a reload', async () => {
       network.comeBack();
       await noticeNetwork(page);
       await expect(page.getByRole('list', { name: 'Parents' })).toContainText(parent);

@@ -70,7 +70,7 @@ test('an admin reads and changes a session of months ago, and offline nobody say
     await expect(page.getByText('Page not found')).toBeHidden();
   });
 
-  await test.step('online it opens by itself, and a change that is made offline arrives', async () => {
+  await test.step('online it opens without a reload, and a change that is made offline arrives', async () => {
     network.comeBack();
     await noticeNetwork(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -55,9 +55,9 @@ export interface EitherSource<Shapes extends FilterShapes, Row, Question extends
   /** What the server is asked: the same while only filters of its answer change. */
   question: (asked: ReportQuery<Shapes>) => Question;
   ask: (api: ApiClient, question: Question) => Promise<Answer>;
-  /** Whether this device holds what is asked for. Nothing until it has answered. */
+  /** Whether this device holds what is asked for; undefined until loaded. */
   useIsHeld: (asked: ReportQuery<Shapes>) => boolean | undefined;
-  /** Follows this device; where it doesn't hold them, the rows of the answer. Nothing until loaded. */
+  /** This device's rows, live, or those of the answer where it doesn't hold them; undefined until loaded. */
   useRows: (
     question: Question,
     isHeld: boolean | undefined,
