@@ -136,3 +136,18 @@ test('a month leaves with its sessions, but not with what waits to be sent', asy
   await drain(device, () => ({ status: 200, version: 2, row: { ...waiting, notes: 'typed', version: 2 } }));
   expect((await device.db.sessions.toArray()).map(({ id }) => id)).toEqual([next.id]);
 });
+
+test('a month leaves a session, too, whose waiting change moves it to another month', async () => {
+  const session = sessionRow(OTHER, 1, { session_date: '2026-01-05' });
+  await pull([{ entity: 'session', id: session.id, scopes: ['org:2026-01'], left: [], row: session }]);
+  await changeRow(device, 'session', session.id, { session_date: '2026-03-05' });
+  await pull([], ['org:2026-01']);
+  expect((await device.db.sessions.get(session.id))?.scopes).toEqual([]);
+  const moved = { ...session, session_date: '2026-03-05', version: 2 };
+  await pull([{ entity: 'session', id: session.id, scopes: ['org:2026-03'], left: [], row: moved }]);
+  await drain(device, () => ({ status: 200, version: 2, row: moved }));
+  expect(await device.db.sessions.get(session.id)).toMatchObject({
+    scopes: ['org:2026-03'],
+    is_withdrawn: 0,
+  });
+});

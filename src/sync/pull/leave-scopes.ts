@@ -83,17 +83,21 @@ async function leaveByWalk(db: LocalDatabase, entity: EntityName, left: Left): P
   }
 }
 
-/** Reads only the rows of these months. */
+/** Reads only the rows of these months, and those with a waiting change: it may have moved them to another month. */
 async function leaveMonths(db: LocalDatabase, entity: EntityName, left: Left): Promise<void> {
+  if (left.months.length === 0) return;
   const table = db.rowsOf(entity);
+  const waiting = await db.outbox.filter((write) => write.entity === entity).toArray();
+  const ids = new Set(waiting.map(({ entity_id }) => entity_id));
   for (const [first, last] of left.months) {
     const ofMonth = table.where(HELD_BY_MONTH[entity] ?? '').between(first, last, true, true);
-    const ids = await ofMonth.primaryKeys();
-    for (let at = 0; at < ids.length; at += CHUNK) {
-      const rows = await table.bulkGet(ids.slice(at, at + CHUNK));
-      const known = rows.filter((row) => row !== undefined);
-      await leaveRows(db, entity, known, left);
-    }
+    for (const id of await ofMonth.primaryKeys()) ids.add(id);
+  }
+  const all = [...ids];
+  for (let at = 0; at < all.length; at += CHUNK) {
+    const rows = await table.bulkGet(all.slice(at, at + CHUNK));
+    const known = rows.filter((row) => row !== undefined);
+    await leaveRows(db, entity, known, left);
   }
 }
 
