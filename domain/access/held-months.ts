@@ -2,10 +2,14 @@ import { dayPlus } from '../time/pacific.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * The office's devices hold sessions by months: those of the months in work, and those with something to decide, whatever
- * their day. A session is in `org:2026-11` by its day, and in `org:open` while a request about it is pending.
+ * Devices of the office, of leads, and of supervisors hold other people's sessions by months: those of the months in work, and
+ * those with something to decide, whatever their day. A session is in `org:2026-11` by its day, and in `org:open` while a request
+ * about it is pending; likewise for its service and its provider's supervisors. A regular expression of the scopes that people
+ * are members of, for SQL as well.
  */
-export const BY_MONTH = 'org';
+export const BY_MONTH = '^(org|(service|supervised):[^:]+)$';
+
+const MONTH_OR_OPEN = /:(open|\d{4}-\d{2})$/;
 
 /** The months of which devices hold rows, both included, as in `2026-11`. */
 export interface HeldMonths {
@@ -35,32 +39,44 @@ export function firstHeldDay({ from }: HeldMonths): string {
   return `${from}-01`;
 }
 
-/** The scopes that hold rows of these months, with the one of open rows. */
-export function scopesOfMonths({ from, to }: HeldMonths): Scope[] {
-  const scopes = [`${BY_MONTH}:open`];
-  for (let month = from; month <= to; month = monthAfter(month)) scopes.push(`${BY_MONTH}:${month}`);
-  return scopes;
+/** Each of these months, with `open` for what is to be decided. */
+export function eachMonth({ from, to }: HeldMonths): string[] {
+  const months = ['open'];
+  for (let month = from; month <= to; month = monthAfter(month)) months.push(month);
+  return months;
 }
 
-/** The scopes of a row by its day, for people who hold rows by months. */
-export function scopesByMonth(day: string, isOpen: boolean): Scope[] {
-  return [`${BY_MONTH}:${monthOf(day)}`, ...(isOpen ? [`${BY_MONTH}:open`] : [])];
+/** The scopes by months of members of these scopes. */
+export function scopesOfMonths(members: Iterable<Scope>, months: readonly string[]): Scope[] {
+  return [...members]
+    .filter((scope) => isByMonth(scope))
+    .flatMap((scope) => months.map((month) => `${scope}:${month}`));
+}
+
+/** The scopes of a row by its day, for members of these scopes. */
+export function scopesByMonth(members: readonly Scope[], day: string, isOpen: boolean): Scope[] {
+  return scopesOfMonths(members, [monthOf(day), ...(isOpen ? ['open'] : [])]);
 }
 
 /** No device holds months before this one, whichever period is unlocked. */
-export function firstPossibleMonth(today: string): Scope {
-  return `${BY_MONTH}:${monthOf(dayPlus(today, -MOST_DAYS_BACK))}`;
+export function firstPossibleMonth(today: string): string {
+  return monthOf(dayPlus(today, -MOST_DAYS_BACK));
 }
 
 /** First and last possible day of the rows in a scope of one month; null for all other scopes. */
 export function daysOfMonthScope(scope: Scope): readonly [string, string] | null {
-  const month = /^org:(\d{4}-\d{2})$/.exec(scope)?.[1];
-  return month === undefined ? null : [`${month}-01`, `${month}-31`];
+  const month = MONTH_OR_OPEN.exec(scope)?.[1];
+  return month === undefined || month === 'open' ? null : [`${month}-01`, `${month}-31`];
 }
 
 /** The scope that a person is a member of: `org` for `org:2026-11`. */
 export function memberScope(scope: Scope): Scope {
-  return scope.startsWith(`${BY_MONTH}:`) ? BY_MONTH : scope;
+  return scope.replace(MONTH_OR_OPEN, '');
+}
+
+/** Whether members of a scope hold rows of it by months. */
+function isByMonth(scope: Scope): boolean {
+  return new RegExp(BY_MONTH).test(scope);
 }
 
 function monthOf(day: string): string {

@@ -158,6 +158,11 @@ export function seesWholeOrganization(holder: Holder): boolean {
   return holder.role === '0' || holder.role === '1';
 }
 
+/** Whether this person sees sessions of others, of which devices hold the months in work. */
+export function holdsOthersSessions({ role }: Pick<Holder, 'role'>): boolean {
+  return knownRole(role) !== null && role !== ROLES.provider;
+}
+
 /**
  * Whether this person's devices hold SOAP notes. The office writes and co-signs none, and a lost office laptop
  * would hold every one: it reads them from the server, and each reading is audited.

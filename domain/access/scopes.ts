@@ -5,8 +5,8 @@ import type { Actor } from './row-rules.ts';
 
 /**
  * A set of rows that is delivered to a device as a whole: `global`, `org`, `user:<id>`, `team:<supervisor>`,
- * `supervised:<provider>`, `service:<id>`, `student:<id>`, `client:<id>`, and by months `org:2026-11`, `org:open`. A row
- * leaves the device when its last scope does.
+ * `supervised:<provider>`, `service:<id>`, `student:<id>`, `client:<id>`, and by months as in `org:2026-11`, `org:open`. A
+ * row leaves the device when its last scope does.
  */
 export type Scope = string;
 
@@ -33,7 +33,7 @@ export function scopesOfActor(
 }
 
 /**
- * The scopes of a session: the office by the month of its day, its provider, the provider's supervisors, and leads of its
+ * The scopes of a session: its provider, and by the month of its day the office, the provider's supervisors, and leads of its
  * service. It names no supervisor, so a change of supervision moves no sessions: a supervisor has `supervised:<provider>`
  * for each supervisee.
  */
@@ -43,13 +43,13 @@ export function scopesOfSession(session: {
   session_date: string;
   approval_request: string;
 }): Scope[] {
-  const scopes = [
-    ...scopesByMonth(session.session_date, session.approval_request === 'pending'),
-    `user:${session.provider}`,
+  const others = [
+    'org',
     `supervised:${session.provider}`,
+    ...(session.service === null ? [] : [`service:${session.service}`]),
   ];
-  if (session.service !== null) scopes.push(`service:${session.service}`);
-  return scopes;
+  const isOpen = session.approval_request === 'pending';
+  return [`user:${session.provider}`, ...scopesByMonth(others, session.session_date, isOpen)];
 }
 
 /**

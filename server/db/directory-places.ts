@@ -181,13 +181,17 @@ async function placeMisplacedFiles(tx: Transaction): Promise<void> {
   }
 }
 
-/** Sessions that the office's scope has without a month. */
+/** Sessions that a scope has without a month, as servers before recorded them. */
 async function placeMisplacedSessions(tx: Transaction): Promise<void> {
   const rows = await jsonRows<Parameters<typeof scopesOfSession>[0] & { id: string }>(
     tx,
-    sql`select s.id, s.provider, s.service, s.session_date, s.approval_request
-      from sessions s join change_index c on c.entity = 'session' and c.id = s.id::text
-      where c.scope = 'org' and not c.has_left and s.deleted_at is null
+    sql`select s.id, s.provider, s.service, s.session_date, s.approval_request from sessions s
+      where s.deleted_at is null and s.id in (
+        select c.id::uuid from change_index c
+        where c.entity = 'session' and not c.has_left and c.scope = any(array(
+          select 'org' union all select 'service:' || id from services union all select 'supervised:' || id from users
+        ))
+      )
       order by s.id for update of s`,
   );
   await recordChanges(

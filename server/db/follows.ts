@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { BY_MONTH } from '#domain/access/held-months.ts';
 import { ROLES } from '#domain/access/roles.ts';
-import type { Scope } from '#domain/access/scopes.ts';
 import { CHANGE_CHANNEL, MARK, READER_PREFIX } from './change-index.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam } from './json-rows.ts';
@@ -129,8 +128,8 @@ export interface ScopeReader {
   userId: string;
   /** Null for a reader without a device, which follows nothing. */
   deviceId: string | null;
-  /** The scopes by months that the device holds, if its person is a member of what they are part of. */
-  months: readonly Scope[];
+  /** The months that the device holds of the scopes that have rows by months; `open` is one of them. */
+  months: readonly string[];
 }
 
 /**
@@ -140,7 +139,7 @@ export interface ScopeReader {
 export function standingScopes({ userId, deviceId, months }: ScopeReader): SQL {
   return sql`(
     select scope, xid from scope_members where user_id = ${userId}::uuid and not has_left
-    ${ofMonths(months, sql`select month as scope, m.xid`, sql`m.user_id = ${userId}::uuid and not m.has_left`)}
+    ${ofMonths(months, sql`select m.scope || ':' || month as scope, m.xid`, sql`m.user_id = ${userId}::uuid and not m.has_left`)}
     union all
     select 'student:' || f.student as scope, f.xid from follows f
     where f.user_id = ${userId}::uuid and f.device_id = ${deviceId}::uuid and not f.has_left
@@ -159,7 +158,7 @@ export function scopesSince({ userId, deviceId, months }: ScopeReader, since: st
       ))
     ${ofMonths(
       months,
-      sql`select month, m.has_left, m.xid::text`,
+      sql`select m.scope || ':' || month, m.has_left, m.xid::text`,
       sql`m.user_id = ${userId}::uuid and m.xid >= ${since}::xid8`,
     )}
     union all
@@ -171,12 +170,12 @@ export function scopesSince({ userId, deviceId, months }: ScopeReader, since: st
 }
 
 /** Nothing for readers who hold no rows by months: most of them, and a pull asks often. */
-function ofMonths(months: readonly Scope[], select: SQL, where: SQL): SQL {
+function ofMonths(months: readonly string[], select: SQL, where: SQL): SQL {
   if (months.length === 0) return sql``;
   return sql`
     union all
     ${select} from scope_members m, unnest(${arrayParam(months, 'text')}) month
-    where m.scope = ${BY_MONTH} and ${where}`;
+    where m.scope ~ ${BY_MONTH} and ${where}`;
 }
 
 function memberOfFollowed(condition: SQL): SQL {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { heldMonths, scopesByMonth, scopesOfMonths } from '#domain/access/held-months.ts';
+import { eachMonth, heldMonths, scopesByMonth, scopesOfMonths } from '#domain/access/held-months.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Database } from '#server/db/database.ts';
 import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
@@ -17,8 +17,8 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
   let db: Database;
   let device: PullingDevice;
   const change = <Result>(work: Parameters<typeof db.transaction<Result>>[0]) => db.transaction(work);
-  const put = (id: string, day: string, isOpen = false) =>
-    change((tx) => putRow(tx, id, scopesByMonth(day, isOpen)));
+  const put = (id: string, day: string, isOpen = false, members: readonly string[] = ['org']) =>
+    change((tx) => putRow(tx, id, scopesByMonth(members, day, isOpen)));
 
   beforeAll(async () => {
     opened = await openTestDatabase(kind);
@@ -130,7 +130,9 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
   });
 
   test('leave the index once no device can have their month any more', async () => {
-    await change((tx) => putRow(tx, 'in May', ['user:someone', ...scopesByMonth('2026-05-31', false)]));
+    await change((tx) =>
+      putRow(tx, 'in May', ['user:someone', ...scopesByMonth(['org'], '2026-05-31', false)]),
+    );
     await put('open in May', '2026-05-31', true);
     await put('in July', '2026-07-01');
     const scopes = async () => {
@@ -150,7 +152,7 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
     other.now = JANUARY;
     await change((tx) => join(tx, other.userId, `user:${other.userId}`));
     await change((tx) =>
-      putRow(tx, 'own of June', [`user:${other.userId}`, ...scopesByMonth('2026-06-05', false)]),
+      putRow(tx, 'own of June', [`user:${other.userId}`, ...scopesByMonth(['org'], '2026-06-05', false)]),
     );
     const [page] = await other.pullAll();
     expect(Object.keys(other.held())).toEqual(['own of June']);
@@ -159,6 +161,27 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
     expect((await other.pullAll())[0]?.is_fresh).toBe(false);
   });
 
+  test('are those of a lead and of a supervisor too, of a service that is new as well', async () => {
+    const lead = new PullingDevice(db, randomUUID());
+    lead.now = JANUARY;
+    await change((tx) => join(tx, lead.userId, 'service:speech'));
+    await put('in June', '2026-06-05', false, ['org', 'service:speech']);
+    await put('open in June', '2026-06-06', true, ['org', 'service:speech']);
+    await put('in January', '2027-01-05', false, ['service:speech', 'supervised:otto']);
+    await put('of another service', '2027-01-06', false, ['service:occupational']);
+    const [page] = await lead.pullAll();
+    expect(Object.keys(lead.held())).toEqual(['in January', 'open in June']);
+    expect(page?.others_from).toBe('2026-11-01');
+    await change((tx) => join(tx, lead.userId, 'service:occupational'));
+    await lead.pullAll();
+    expect(Object.keys(lead.held())).toEqual(['in January', 'of another service', 'open in June']);
+    await change((tx) => leave(tx, lead.userId, 'service:speech'));
+    expect((await lead.pullAll()).at(-1)?.scopes_removed).toContain('service:speech:2027-01');
+    expect(Object.keys(lead.held())).toEqual(['of another service']);
+  });
+
+  const MEMBERS = ['org', 'service:speech', 'supervised:otto'];
+  const members = fc.subarray(MEMBERS, { minLength: 1 });
   const day = fc.constantFrom(
     '2026-08-03',
     '2026-10-02',
@@ -175,6 +198,7 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
         kind: fc.constant('put' as const),
         id: fc.integer({ min: 1, max: 8 }),
         day,
+        members,
         isOpen: fc.boolean(),
       }),
     },
@@ -182,7 +206,10 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
       weight: 2,
       arbitrary: fc.record({ kind: fc.constant('delete' as const), id: fc.integer({ min: 1, max: 8 }) }),
     },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('join' as const, 'leave' as const) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constantFrom('join' as const, 'leave' as const), members }),
+    },
     {
       weight: 2,
       arbitrary: fc.record({ kind: fc.constant('sleep' as const), days: fc.integer({ min: 1, max: 70 }) }),
@@ -198,7 +225,7 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         await afresh();
-        let isMember = true;
+        const memberOf = new Set(['org']);
         let openSince: string | null = null;
         const rows = new Map<string, string[]>();
         for (const event of steps) {
@@ -207,16 +234,20 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
             device.now = new Date(Date.parse(device.now) + event.days * 86_400_000).toISOString();
           }
           if (event.kind === 'join' || event.kind === 'leave') {
-            isMember = event.kind === 'join';
-            await change((tx) => (isMember ? join : leave)(tx, device.userId, 'org'));
+            for (const scope of event.members) {
+              if (memberOf.has(scope) === (event.kind === 'join')) continue;
+              if (event.kind === 'join') memberOf.add(scope);
+              else memberOf.delete(scope);
+              await change((tx) => (event.kind === 'join' ? join : leave)(tx, device.userId, scope));
+            }
           }
           if (event.kind === 'lock') {
             openSince = event.isLocked ? null : '2026-10-16';
             await period('2026-10-16', '2026-10-31', event.isLocked);
           }
           if (event.kind === 'put') {
-            rows.set(`row ${event.id}`, scopesByMonth(event.day, event.isOpen));
-            await put(`row ${event.id}`, event.day, event.isOpen);
+            rows.set(`row ${event.id}`, scopesByMonth(event.members, event.day, event.isOpen));
+            await put(`row ${event.id}`, event.day, event.isOpen, event.members);
           }
           if (event.kind === 'delete') {
             rows.delete(`row ${event.id}`);
@@ -229,10 +260,10 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
         const pages = await device.pullAll(2);
         const today = pacificDay(device.now);
         const isInReach = openSince !== null && Date.parse(today) - Date.parse(openSince) <= 100 * 86_400_000;
-        const scopes = isMember ? scopesOfMonths(heldMonths(today, isInReach ? openSince : null)) : [];
+        const scopes = scopesOfMonths(memberOf, eachMonth(heldMonths(today, isInReach ? openSince : null)));
         const truth = [...rows].filter(([, places]) => places.some((place) => scopes.includes(place)));
         expect(Object.keys(device.held())).toEqual(truth.map(([id]) => id).sort());
-        const digests = pages.at(-1)?.digests?.filter(({ scope }) => scope !== 'org');
+        const digests = pages.at(-1)?.digests?.filter(({ scope }) => !MEMBERS.includes(scope));
         expect(digests).toEqual(device.digestsOf([...scopes].sort()));
       }),
       { numRuns: 60 },

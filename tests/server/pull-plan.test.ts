@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { scopesOfMonths } from '#domain/access/held-months.ts';
+import { eachMonth } from '#domain/access/held-months.ts';
 import type { Database } from '#server/db/database.ts';
 import { pullOrder, stepEntries } from '#server/modules/sync/priority-rows.ts';
 
@@ -18,7 +18,7 @@ import { plansOf } from './plans-of.ts';
 import { join } from './pull-world.ts';
 
 const NOW = '2026-03-02T18:00:00.000Z';
-const MONTHS = scopesOfMonths({ from: '2026-01', to: '2026-04' });
+const MONTHS = eachMonth({ from: '2026-01', to: '2026-04' });
 
 describe.each(databaseKinds)('a pull on %s', (kind) => {
   let opened: TestDatabase;

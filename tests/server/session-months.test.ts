@@ -29,15 +29,20 @@ async function record(session_date: string): Promise<string> {
 
 async function placesOf(id: string): Promise<string[]> {
   const { rows } = await world.db.execute<{ scope: string }>(
-    sql`select scope from change_index where entity = 'session' and id = ${id} and not has_left and scope like 'org%'
+    sql`select scope from change_index where entity = 'session' and id = ${id} and not has_left and scope not like 'user:%'
       order by scope`,
   );
   return rows.map(({ scope }) => scope);
 }
 
-test('the office has a session by the month of its day, also after the day was changed', async () => {
+/** Of the office, leads, and supervisors. */
+function placesIn(month: string): string[] {
+  return [`org:${month}`, `service:${caseload.service}:${month}`, `supervised:${provider.id}:${month}`];
+}
+
+test('others have a session by the month of its day, also after the day was changed', async () => {
   const id = await record('2026-03-05');
-  expect(await placesOf(id)).toEqual(['org:2026-03']);
+  expect(await placesOf(id)).toEqual(placesIn('2026-03'));
   const { token } = await world.signIn(provider);
   const moved = {
     token,
@@ -46,15 +51,22 @@ test('the office has a session by the month of its day, also after the day was c
     body: { session_date: '2026-02-27' },
   };
   expect((await world.call('session.update', moved)).status).toBe(200);
-  expect(await placesOf(id)).toEqual(['org:2026-02']);
+  expect(await placesOf(id)).toEqual(placesIn('2026-02'));
 });
 
-test('the nightly sweep gives the month to a session that an older server recorded without it', async () => {
-  const id = await record('2026-03-06');
-  await world.db.transaction((tx) => recordChange(tx, 'session', id, ['org', `user:${provider.id}`]));
-  await sweep(world.db, openBlobs(world.config), world.clock.now);
-  expect(await placesOf(id)).toEqual(['org:2026-03']);
-});
+test.each([
+  ['the office', () => 'org'],
+  ['a lead', () => `service:${caseload.service}`],
+  ['a supervisor', () => `supervised:${provider.id}`],
+])(
+  'the nightly sweep gives the month to a session that an older server recorded for %s without it',
+  async (_, scope) => {
+    const id = await record('2026-03-06');
+    await world.db.transaction((tx) => recordChange(tx, 'session', id, [scope(), `user:${provider.id}`]));
+    await sweep(world.db, openBlobs(world.config), world.clock.now);
+    expect(await placesOf(id)).toEqual(placesIn('2026-03'));
+  },
+);
 
 test('a session is read by its id, and is absent for people who may not see it', async () => {
   const id = await record('2026-03-07');

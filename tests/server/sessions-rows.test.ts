@@ -105,27 +105,42 @@ describe.each(ruleKinds)('access to sessions on %s', (kind) => {
       expect(answer).toMatchObject({ status: 404, body: { code: 'record.absent' } });
       expect(told(answer)).toEqual(told(await ask(randomUUID())));
     }
-    expect((await world.placesOf(ofSupervisee.id)).includes(`supervised:${world.people.otto.id}`)).toBe(true);
+    expect(
+      (await world.placesOf(ofSupervisee.id)).includes(`supervised:${world.people.otto.id}:2026-03`),
+    ).toBe(true);
   });
 
   test('a supervisor pulls the sessions of supervisees', async () => {
     const session = await record('otto');
     const found = (await pulledBy('sven')).findLast(({ id }) => id === session.id);
-    expect(found).toMatchObject({ entity: 'session', scopes: [`supervised:${world.people.otto.id}`] });
+    expect(found).toMatchObject({
+      entity: 'session',
+      scopes: [`supervised:${world.people.otto.id}:2026-03`],
+    });
   });
 
-  test('the migration delivers older sessions to a supervisor', async () => {
-    const session = await record('otto');
-    const scope = `supervised:${world.people.otto.id}`;
-    await world.db.execute(sql`delete from change_index where scope = ${scope}`);
-    await world.db.execute(sql`delete from scope_members where scope = ${scope}`);
-    const text = await readFile(join(migrationsFolder(), '0008_supervised_sessions.sql'), 'utf8');
+  async function migrate(name: string) {
+    const text = await readFile(join(migrationsFolder(), `${name}.sql`), 'utf8');
     await world.db.transaction(async (tx) => {
       for (const statement of text.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement));
     });
-    expect((await pulledBy('sven')).findLast(({ id }) => id === session.id)).toMatchObject({
-      scopes: [scope],
-    });
+  }
+
+  test('the migrations deliver older sessions to a supervisor, by months, and what is to be decided', async () => {
+    const session = await record('otto');
+    const scope = `supervised:${world.people.otto.id}`;
+    await world.db.execute(sql`
+      delete from change_index where entity = 'session' and (scope like 'supervised:%' or scope like 'service:%')
+    `);
+    await world.db.execute(sql`delete from scope_members where scope = ${scope}`);
+    await migrate('0008_supervised_sessions');
+    await world.db.execute(sql`update sessions set approval_request = 'pending' where id = ${session.id}`);
+    await migrate('0046_leaders_sessions_by_month');
+    await world.db.execute(sql`update sessions set approval_request = 'none' where id = ${session.id}`);
+    const found = (await pulledBy('sven')).filter(({ id }) => id === session.id);
+    expect(new Set(found.flatMap(({ scopes }) => scopes))).toEqual(
+      new Set([`${scope}:2026-03`, `${scope}:open`]),
+    );
     const members = await world.db.execute(sql`select * from scope_members where scope = ${scope}`);
     expect(members.rows).toMatchObject([{ user_id: world.people.sven.id, has_left: false }]);
   });

@@ -62,8 +62,8 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       expect(Session.parse(answer.body)).toEqual(answer.body);
       expect(await world.placesOf(sent.id)).toEqual([
         'org:2026-03',
-        `service:${SPEECH}`,
-        `supervised:${world.people.paula.id}`,
+        `service:${SPEECH}:2026-03`,
+        `supervised:${world.people.paula.id}:2026-03`,
         `user:${world.people.paula.id}`,
       ]);
     });
@@ -335,10 +335,10 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       body: { service: MOTOR },
     });
     expect(await world.placesOf(session.id)).toEqual([
-      `-service:${SPEECH}`,
+      `-service:${SPEECH}:2026-03`,
       'org:2026-03',
-      `service:${MOTOR}`,
-      `supervised:${world.people.paula.id}`,
+      `service:${MOTOR}:2026-03`,
+      `supervised:${world.people.paula.id}:2026-03`,
       `user:${world.people.paula.id}`,
     ]);
   });

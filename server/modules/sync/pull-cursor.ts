@@ -23,7 +23,7 @@ const Backfill = z.strictObject({
   /** The scopes: those whose membership was written from the first transaction on, before the second. */
   joined: z.tuple([counter, counter]),
   /** Only these of them: months that the device holds from now on. */
-  months: z.array(z.string().max(20)).max(20).optional(),
+  months: z.array(month).max(20).optional(),
   /** Later entries are part of the main stream. */
   until: Position,
   /** Where the last page ended: all scopes before it, by name, are done. */
@@ -66,8 +66,8 @@ const PullCursor = z.strictObject({
   ends: counter.optional(),
   /** The months of which the device has rows, or gets them with this pull. Versions before 0.5 don't send it. */
   months: z.strictObject({ from: month, to: month }).optional(),
-  /** Scopes of months that the device no longer holds, named with the last page. */
-  closed: z.array(z.string().max(20)).max(20).optional(),
+  /** Months that the device no longer holds: their scopes are named with the last page. */
+  closed: z.array(month).max(20).optional(),
   after: Position,
   backfills: z.array(Backfill).max(BACKFILL_LIMIT),
   /** Only during a full pull, until all rows from before `fresh` have been sent. */

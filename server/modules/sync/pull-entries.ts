@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
-import { BY_MONTH, type HeldMonths, MOST_DAYS_BACK, scopesOfMonths } from '#domain/access/held-months.ts';
-import type { Scope } from '#domain/access/scopes.ts';
+import { BY_MONTH, eachMonth, type HeldMonths, MOST_DAYS_BACK } from '#domain/access/held-months.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { type ScopeReader, scopesSince, standingScopes } from '#server/db/follows.ts';
@@ -37,7 +36,9 @@ export interface ReaderState {
   memberships: Membership[];
   /** Writes of the reader's device that took effect since the cursor, newest first. */
   done: { key: string; xid: string }[];
-  /** The transaction since which the reader is a member of what devices hold by months; null if it isn't. */
+  /** The scopes of which the reader's devices hold rows by months. */
+  by_month: string[];
+  /** The first transaction since which the reader is a member of one of them; null if there is none. */
   by_month_since: string | null;
   /** First day of the oldest pay period that isn't locked, if it began not too long ago. */
   open_since: string | null;
@@ -99,12 +100,12 @@ export function scopeReader(
   { userId, deviceId }: Pick<Reader, 'userId' | 'deviceId'>,
   months: HeldMonths | undefined,
 ): ScopeReader {
-  return { userId, deviceId, months: scopesHeld(months) };
+  return { userId, deviceId, months: monthsOf(months) };
 }
 
-/** The scopes of the months that a cursor names. */
-export function scopesHeld(months: HeldMonths | undefined): Scope[] {
-  return months === undefined ? [] : scopesOfMonths(months);
+/** The months that a cursor names. */
+export function monthsOf(months: HeldMonths | undefined): string[] {
+  return months === undefined ? [] : eachMonth(months);
 }
 
 function stateOf(reader: Reader): SQL {
@@ -114,6 +115,8 @@ function stateOf(reader: Reader): SQL {
     select jsonb_build_object('xid', xid::text, 'mark', mark) from sync_marks
     where xid < ${before} order by xid desc limit 1
   )`;
+  const byMonth = sql`
+    select scope, xid from scope_members where user_id = ${userId}::uuid and scope ~ ${BY_MONTH} and not has_left`;
   return sql`jsonb_build_object(
     'epoch', (select epoch from sync_epoch limit 1),
     'horizon', ${HORIZON}::text,
@@ -123,9 +126,8 @@ function stateOf(reader: Reader): SQL {
     'memberships', (
       select coalesce(jsonb_agg(r), '[]') from (${scopesSince(scopeReader(reader, cursor?.months), since)}) r
     ),
-    'by_month_since', (
-      select xid::text from scope_members where user_id = ${userId}::uuid and scope = ${BY_MONTH} and not has_left
-    ),
+    'by_month', (select coalesce(jsonb_agg(scope), '[]') from (${byMonth}) m),
+    'by_month_since', (select min(xid)::text from (${byMonth}) m),
     'open_since', (
       select min(start_date) from pay_periods
       where not is_locked and start_date >= ${dayPlus(pacificDay(now), -MOST_DAYS_BACK)}::date
@@ -211,7 +213,7 @@ export async function nextBackfillEntries(
         case when scope = ${backfill.scope} then ${backfill.after[1]}::bigint else 0 end as seq
       from ${standingScopes(reading)} standing
       where scope >= ${backfill.scope} and xid >= ${from}::xid8 and xid < ${before}::xid8
-        and ${backfill.months === undefined ? sql.raw('true') : sql`scope = any(${arrayParam(backfill.months, 'text')})`}
+        and ${backfill.months === undefined ? sql.raw('true') : sql`right(scope, 7) = any(${arrayParam(backfill.months, 'text')})`}
     ) m
     cross join lateral (
       select * from change_index c

@@ -1,6 +1,6 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
-import { firstHeldDay, type HeldMonths, heldMonths } from '#domain/access/held-months.ts';
+import { firstHeldDay, type HeldMonths, heldMonths, scopesOfMonths } from '#domain/access/held-months.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import type { ScopeReader } from '#server/db/follows.ts';
@@ -10,14 +10,15 @@ import {
   allowBitmaps,
   countEntries,
   type IndexEntry,
+  type Membership,
   membershipsSince,
+  monthsOf,
   nextBackfillEntries,
   nextEntries,
   type ReaderState,
   readState,
   readStateAndNews,
   scopeReader,
-  scopesHeld,
 } from './pull-entries.ts';
 import { CURSOR_MAX_AGE_MS } from './pull-retention.ts';
 import { scopeDigests } from './scope-digests.ts';
@@ -133,13 +134,7 @@ export async function pullPage(
     is_fresh: isFresh,
     scopes_added: joined.map((member) => member.scope),
     // Not before all that takes their place: a student who only changes scopes never leaves the device.
-    scopes_removed:
-      isFresh || !isWhole
-        ? []
-        : [
-            ...memberships.filter(({ has_left }) => has_left).map(({ scope }) => scope),
-            ...(held.closed ?? []),
-          ],
+    scopes_removed: isFresh || !isWhole ? [] : scopesLeft(memberships, held, state),
     changes: await changesOf(tx, load, read.entries),
     // Not those of later pages: the device would remove its own change from the screen before the server's arrives.
     done: isFresh
@@ -233,10 +228,20 @@ function knowsMonths({ months, members }: PullCursor, { by_month_since }: Reader
 interface HeldAfter {
   /** Absent for people who don't hold rows by months. */
   months: HeldMonths | undefined;
-  /** Scopes that the device gets with this pull. */
+  /** Months that the device gets with this pull. */
   opened: string[];
-  /** Scopes that it leaves at the end of this pull. */
+  /** Months that it leaves at the end of this pull. */
   closed: string[] | undefined;
+}
+
+/** The scopes that the device leaves: those that ended, and those of closed months. */
+function scopesLeft(
+  memberships: readonly Membership[],
+  { closed = [] }: HeldAfter,
+  { by_month }: ReaderState,
+): string[] {
+  const ended = memberships.filter(({ has_left }) => has_left).map(({ scope }) => scope);
+  return [...new Set([...ended, ...scopesOfMonths([...by_month, ...ended], closed)])];
 }
 
 /**
@@ -250,11 +255,11 @@ function monthsAfter(known: PullCursor | null, state: ReaderState, now: string):
   const isWhole = known.head === undefined && known.backfills.length === 0 && known.ends === undefined;
   // The end of a membership is told with the months that the device had.
   if (!isWhole || wanted === undefined) return { months: before, opened: [], closed: known.closed };
-  const [old, next] = [scopesHeld(before), scopesHeld(wanted)];
+  const [old, next] = [monthsOf(before), monthsOf(wanted)];
   return {
     months: wanted,
-    opened: next.filter((scope) => !old.includes(scope)),
-    closed: old.filter((scope) => !next.includes(scope)),
+    opened: next.filter((month) => !old.includes(month)),
+    closed: old.filter((month) => !next.includes(month)),
   };
 }
 

@@ -27,7 +27,7 @@ export async function purgeExpired(db: Database, now: string, portion = PORTION)
   }
   // A device that was complete at the end of a month's time still has to be told what left it since.
   const month = firstPossibleMonth(pacificDay(instant - TOMBSTONE_AGE_MS));
-  await purge(db, 'change_index', sql`scope ~ '^org:[0-9]' and scope < ${month}`, portion);
+  await purge(db, 'change_index', sql`scope ~ ':\\d{4}-\\d{2}$' and right(scope, 7) < ${month}`, portion);
   await purge(db, 'idempotency_keys', sql`created_at < ${keysUntil}`, portion);
   // The newest old one stays: a cursor names it while nothing has changed since.
   const newest = sql`(select max(xid) from sync_marks where made_at < ${tombstonesUntil})`;

@@ -8,7 +8,7 @@ import {
   sessionsOfProvider,
   sessionsWithRequests,
 } from '#db/sessions.ts';
-import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import { holdsOthersSessions } from '#domain/access/permissions.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { syncPosition } from '#sync/pull/pull.ts';
 import { peopleOfSession, withPeople } from './people-by-id.ts';
@@ -41,10 +41,9 @@ const NONE: ReadonlySet<string> = new Set();
 
 const HELD = { answeredAt: null, isAsking: false, problem: null, isOffline: false };
 
-/** Whether this device holds sessions of everyone only by months: of people who see the whole organization. */
+/** Whether this device holds other people's sessions, and only by months. */
 function useHoldsMonths(): boolean {
-  const { auth, grants } = useSignedIn().profile;
-  return seesWholeOrganization({ role: auth, grants });
+  return holdsOthersSessions({ role: useSignedIn().profile.auth });
 }
 
 /**

@@ -7,7 +7,8 @@ const KINDS = [
   {
     entity: 'session',
     table: 'sessions',
-    scopes: `array['org:' || to_char(r.session_date, 'YYYY-MM'), 'user:' || r.provider, 'service:' || r.service]`,
+    scopes: `array['user:' || r.provider, 'org:' || to_char(r.session_date, 'YYYY-MM'),
+      'service:' || r.service || ':' || to_char(r.session_date, 'YYYY-MM')]`,
   },
   { entity: 'lunch', table: 'lunch_breaks', scopes: `array['org', 'user:' || r.provider]` },
 ];

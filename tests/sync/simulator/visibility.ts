@@ -56,8 +56,8 @@ const HELD_BY: Record<SeenEntity, 'student' | 'file' | 'provider' | 'team' | 're
 const READ_FROM_SERVER: readonly SeenEntity[] = ['soap_note', 'goal_entry', 'calendar_event'];
 
 /**
- * Whether the office's devices hold a session: of the month 45 days ago and later, or of the open pay periods, and with something to
- * decide. Restated here, independently of the server.
+ * Whether devices of other people than its provider hold a session: of the month 45 days ago and later, or of the open pay periods,
+ * and with something to decide. Restated here, independently of the server.
  */
 function isInWork({ session_date = '', approval_request }: ServerRow, now: number): boolean {
   const back = new Date(now - 45 * 86_400_000).toISOString().slice(0, 7);
@@ -118,6 +118,11 @@ export async function everything(
       return known.filter(({ student = '' }) => reached.has(student) && isHere(student));
     }
     if (heldBy === 'student') return known.filter(({ student = '' }) => reached.has(student));
+    if (entity === 'session') {
+      return known.filter(
+        (row) => row.provider === user_id || (team.includes(row.provider ?? '') && isInWork(row, now)),
+      );
+    }
     if (heldBy === 'team') return known.filter(({ provider = '' }) => team.includes(provider));
     return known.filter((row) => (row.provider ?? row.provider_id) === user_id);
   };
