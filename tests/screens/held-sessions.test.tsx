@@ -2,7 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
-import { ROLES } from '#domain/access/roles.ts';
+import { ROLES, type Role } from '#domain/access/roles.ts';
 import { useSession, useSessions } from '#screens/device/held-sessions.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { NoAnswer } from '#sync/api-client.ts';
@@ -19,19 +19,21 @@ const HELD = '2026-02-01';
 let device: TestDevice;
 let answers: (name: string, query: Record<string, unknown>) => unknown;
 let office: ReturnType<typeof scriptedOffice>;
+let role: Role;
 
 beforeEach(async () => {
   cloneInOwnRealm();
   device = await openDevice();
   const position = await syncPosition(device.db);
   await device.db.meta.put({ ...position, cursor: '1', is_refreshing: false, others_from: HELD });
+  role = ROLES.admin;
   answers = () => ({ sessions: [], next: null });
   office = scriptedOffice((name, { query = {} }) => answers(name, query));
 });
 afterEach(() => device.close());
 
 function SignedIn({ children }: { children: ReactNode }) {
-  const profile = { user_id: device.workspace.user_id, provider_id: null, auth: ROLES.admin, grants: [] };
+  const profile = { user_id: device.workspace.user_id, provider_id: null, auth: role, grants: [] };
   const signedIn = { profile, workspace: device.workspace, engine: office.engine };
   return <SignedInContext value={signedIn as unknown as SignedInDevice}>{children}</SignedInContext>;
 }
@@ -88,6 +90,22 @@ test('a session whose day was changed here is in the list of its new day alone',
   const after = renderHook(() => useSessions({ from: '2025-11-01', to: '2025-11-30' }), inOffice);
   await waitFor(() => expect(after.result.current.result?.map(({ id }) => id)).toEqual([session.id]));
 });
+
+test.each([
+  ['the office', ROLES.admin, true],
+  ['a lead', ROLES.serviceLead, true],
+  ['a supervisor', ROLES.supervisor, true],
+  ['a provider, whose device has all of theirs,', ROLES.provider, false],
+] as const)(
+  'for older sessions of others the server is asked by the device of %s',
+  async (_, auth, isAsked) => {
+    role = auth;
+    const { result } = renderHook(() => useSessions({ from: '2025-12-01', to: '2025-12-31' }), inOffice);
+    await waitFor(() => expect(result.current.result).toEqual([]));
+    expect(result.current.isHeld).toBe(!isAsked);
+    expect(asked()).toEqual(isAsked ? ['session.list'] : []);
+  },
+);
 
 test('nothing is asked before a day and a provider are chosen', async () => {
   const days = { from: '2025-12-01', to: '2025-12-31' };

@@ -116,20 +116,24 @@ describe('a session entered for someone else', () => {
   });
 });
 
-test('a month leaves with its sessions, but not with what waits to be sent', async () => {
+test.each([
+  ['of the office', ['org']],
+  ['of a lead', ['service:speech', 'service:occupational']],
+  ['of a supervisor', ['supervised:otto']],
+])('a month %s leaves with its sessions, but not with what waits to be sent', async (_, members) => {
   const [sent, waiting, next] = [
     sessionRow(OTHER, 1, { session_date: '2026-01-05' }),
     sessionRow(OTHER, 1, { session_date: '2026-01-06' }),
     sessionRow(OTHER, 1, { session_date: '2026-02-01' }),
   ];
-  const scoped = (row: typeof sent) => `org:${row.session_date.slice(0, 7)}`;
+  const scopesOf = (row: typeof sent) => members.map((member) => `${member}:${row.session_date.slice(0, 7)}`);
   await pull(
     [sent, waiting, next].map((row) => ({
-      ...{ entity: 'session' as const, id: row.id, scopes: [scoped(row)], left: [], row },
+      ...{ entity: 'session' as const, id: row.id, scopes: scopesOf(row), left: [], row },
     })),
   );
   await changeRow(device, 'session', waiting.id, { notes: 'typed' });
-  await pull([], ['org:2026-01']);
+  await pull([], scopesOf(sent));
   expect((await device.db.sessions.toArray()).map(({ id }) => id).sort()).toEqual(
     [waiting.id, next.id].sort(),
   );

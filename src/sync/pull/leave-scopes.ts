@@ -15,8 +15,8 @@ interface Left {
   students: readonly string[];
   /** The entities in which rows may be: those of the own scopes among them, or all. */
   entities: ReadonlySet<EntityName>;
-  /** First and last day of months whose rows left. */
-  months: readonly (readonly [string, string])[];
+  /** First and last day of months whose rows left, by first day. */
+  months: ReadonlyMap<string, string>;
   /** Rows with a write that the server may have seen. */
   attempted: ReadonlySet<string>;
 }
@@ -41,7 +41,7 @@ export async function leaveScopes(db: LocalDatabase, scopes: readonly string[]):
     scopes: new Set(scopes),
     students,
     entities: entitiesIn(scopes),
-    months: scopes.map(daysOfMonthScope).filter((days) => days !== null),
+    months: new Map(scopes.map(daysOfMonthScope).filter((days) => days !== null)),
     attempted: await attemptedRows(db),
   };
   const gone: string[] = [];
@@ -85,7 +85,7 @@ async function leaveByWalk(db: LocalDatabase, entity: EntityName, left: Left): P
 
 /** Reads only the rows of these months, and those with a waiting change: it may have moved them to another month. */
 async function leaveMonths(db: LocalDatabase, entity: EntityName, left: Left): Promise<void> {
-  if (left.months.length === 0) return;
+  if (left.months.size === 0) return;
   const table = db.rowsOf(entity);
   const waiting = await db.outbox.filter((write) => write.entity === entity).toArray();
   const ids = new Set(waiting.map(({ entity_id }) => entity_id));
