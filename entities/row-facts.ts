@@ -10,8 +10,15 @@ export function isOfStudentFile(name: DeclaredName): boolean {
 /** Each of their rows has a scope of its own: `student:<id>`, `client:<id>`. */
 export const WITH_OWN_SCOPE = ['student', 'client'] as const satisfies readonly DeclaredName[];
 
-/** Entities of which the office's devices hold rows by months, with the plaintext column of the day that counts. */
-export const HELD_BY_MONTH: Partial<Record<DeclaredName, string>> = { session: 'session_date' };
+/**
+ * Entities of which devices hold other people's rows by months, with the indexed plaintext column of the day that counts; null
+ * where it is another row's.
+ */
+export const HELD_BY_MONTH: Partial<Record<DeclaredName, string | null>> = {
+  session: 'session_date',
+  soap_note: null,
+  goal_entry: null,
+};
 
 /** Whether unsent work is about a row of this entity, and is set aside when that leaves the person. */
 export function isSubjectOfWork(name: DeclaredName): boolean {

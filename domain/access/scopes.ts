@@ -1,3 +1,5 @@
+import { awaitsCoSign } from '../notes/soap-commands.ts';
+import type { SoapState } from '../notes/soap-note.ts';
 import { scopesByMonth } from './held-months.ts';
 import { seesWholeOrganization } from './permissions.ts';
 import { knownRole, ROLES } from './roles.ts';
@@ -53,15 +55,19 @@ export function scopesOfSession(session: {
 }
 
 /**
- * The scopes of a note: its author, leads of its service, and the author's supervisors. The office reads notes
- * from the server: `holdsSoapNotes` says so to its devices.
+ * The scopes of a note: its author, and by the month of its session leads of its service and the author's supervisors. The
+ * office reads notes from the server: `holdsSoapNotes` says so to its devices.
  */
 export function scopesOfSoapNote(note: {
   provider: string;
   service: string;
   supervisors: readonly string[];
+  session_date: string;
+  state: SoapState;
+  needs_co_sign: boolean;
 }): Scope[] {
-  return [`user:${note.provider}`, `service:${note.service}`, ...note.supervisors.map((id) => `team:${id}`)];
+  const others = [`service:${note.service}`, ...note.supervisors.map((id) => `team:${id}`)];
+  return [`user:${note.provider}`, ...scopesByMonth(others, note.session_date, awaitsCoSign(note))];
 }
 
 /** The scopes of a row of one person's day: the office and the person. */

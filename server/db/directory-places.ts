@@ -9,6 +9,7 @@ import { recordChanges } from './change-index.ts';
 import type { Transaction } from './database.ts';
 import { tableFacts } from './entity-rows.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
+import { placeMisplacedNotes } from './note-places.ts';
 
 /**
  * Records the rows of these students, and of records merged into them, in the scopes where they belong now, and their assigned
@@ -118,6 +119,7 @@ async function holdPlaces(tx: Transaction, clients: readonly string[]): Promise<
 export async function placeMisplaced(tx: Transaction): Promise<void> {
   await placeMisplacedFiles(tx);
   await placeMisplacedSessions(tx);
+  await placeMisplacedNotes(tx);
   const found = await jsonRows<{ student: string }>(
     tx,
     sql`

@@ -175,12 +175,13 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
     expect(given.body.supervisee_list.map(({ id }) => id)).toEqual([paula]);
     expect((await read(paula)).body.provider).toMatchObject({ supervisors: [supervisor.id], version: 2 });
     expect(await membersOf(supervisor.id)).toContain(`supervised:${paula}`);
-    for (const id of [paula, note.id, entry.id]) expect(await world.placesOf(id)).toContain(team);
+    const places = { [paula]: team, [note.id]: `${team}:2026-03`, [entry.id]: `${team}:2026-03` };
+    for (const [id, place] of Object.entries(places)) expect(await world.placesOf(id)).toContain(place);
 
     const taken = await change(paula, { supervisors: [] });
     expect(taken.body.supervisor_list).toEqual([]);
     expect(await membersOf(supervisor.id)).not.toContain(`supervised:${paula}`);
-    for (const id of [paula, note.id, entry.id]) expect(await world.placesOf(id)).toContain(`-${team}`);
+    for (const [id, place] of Object.entries(places)) expect(await world.placesOf(id)).toContain(`-${place}`);
     await world.db.delete(goal_entries).where(eq(goal_entries.id, entry.id));
     await world.db.delete(soap_notes).where(eq(soap_notes.id, note.id));
   });

@@ -135,7 +135,7 @@ describe.each(ruleKinds)('access to sessions on %s', (kind) => {
     await world.db.execute(sql`delete from scope_members where scope = ${scope}`);
     await migrate('0008_supervised_sessions');
     await world.db.execute(sql`update sessions set approval_request = 'pending' where id = ${session.id}`);
-    await migrate('0046_leaders_sessions_by_month');
+    await migrate('0046_leaders_rows_by_month');
     await world.db.execute(sql`update sessions set approval_request = 'none' where id = ${session.id}`);
     const found = (await pulledBy('sven')).filter(({ id }) => id === session.id);
     expect(new Set(found.flatMap(({ scopes }) => scopes))).toEqual(

@@ -52,7 +52,11 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       });
       expect(SoapNote.parse(answer.body)).toEqual(answer.body);
       expect(await world.placesOf(body.id)).toEqual(
-        [`service:${MOTOR}`, `team:${world.people.sven.id}`, `user:${world.people.otto.id}`].sort(),
+        [
+          `service:${MOTOR}:2026-03`,
+          `team:${world.people.sven.id}:2026-03`,
+          `user:${world.people.otto.id}`,
+        ].sort(),
       );
       expect((await world.auditOf(body.id)).map(({ action }) => action)).toEqual(['soap_note.create']);
     });

@@ -77,7 +77,11 @@ export async function insertFiles(
   const scopesOfNote = new Map(
     notes.map((note) => [
       note.id,
-      scopesOfSoapNote({ ...note, supervisors: supervisors.get(note.provider) ?? [] }),
+      scopesOfSoapNote({
+        ...note,
+        session_date: note.note_date,
+        supervisors: supervisors.get(note.provider) ?? [],
+      }),
     ]),
   );
   const linksOf = studentLinks(learners);

@@ -205,7 +205,7 @@ async function moveNotes(call: Call, move: Move): Promise<MovedRow[]> {
   );
   for (const note of notes) {
     const next = { ...wireNote(note), student };
-    const { version } = await call.change(noteRecords(note.supervisors), keptNote(note), next);
+    const { version } = await call.change(noteRecords(note), keptNote(note), next);
     moved.push({ entity: 'soap_note', id: note.id, version });
   }
   const entries = await movedRows(call, 'goal_entry', move);

@@ -9,10 +9,10 @@ import { scopesOfProvider } from '#domain/access/scopes.ts';
 import { providerProblems } from '#domain/providers/provider-rules.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { placesOfNotes } from '#server/db/note-places.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { changeUser, deactivateUser, reactivateUser } from '#server/modules/auth/account-state.ts';
 import { inviteUser, type Mailing } from '#server/modules/auth/invitation.ts';
-import { followSupervision } from '#server/modules/soap/supervision.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { canSupervise, providerFile } from './queries.ts';
@@ -126,7 +126,9 @@ async function changeRow(
   if (fields.length === 0) return;
   await writeLinks(call, next);
   await call.change(providers, before, next, { fields });
-  if (fields.includes('supervisors')) await followSupervision(call, before.id, next.supervisors);
+  if (fields.includes('supervisors')) {
+    await call.follow(await placesOfNotes(call.tx, sql`n.provider = ${before.id}`));
+  }
 }
 
 /** Lists of ids are sets: their order doesn't matter. */

@@ -3,7 +3,7 @@ import type { Session } from '#contract/session.ts';
 import type { SoapNote, SoapNoteBody, SoapNoteChanges } from '#contract/soap-note.ts';
 import { type Actor, maySeeSession, maySeeSoapNote, mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { scopesOfSoapNote } from '#domain/access/scopes.ts';
-import { completesSession, isDeletable, takesWriting } from '#domain/notes/soap-commands.ts';
+import { awaitsCoSign, completesSession, isDeletable, takesWriting } from '#domain/notes/soap-commands.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { entryRecords, keptNote, noteRecords } from '#server/modules/soap/queries.ts';
@@ -51,7 +51,7 @@ export async function createSoapNote(call: Call, body: SoapNoteBody): Promise<So
     note_date: session.session_date,
     needs_co_sign,
   };
-  const records = noteRecords(supervisors);
+  const records = noteRecords({ supervisors, session_date: session.session_date });
   return before === null ? call.create(records, note) : call.recreate(records, keptNote(before), note);
 }
 
@@ -75,14 +75,19 @@ export async function deleteSoapNote(call: Call, id: string): Promise<void> {
   await throwAway(call, before);
 }
 
-/** Stores the new state of a note, and announces and audits it. */
+/** Stores the new state of a note, and announces and audits it. Its goal entries go where it goes. */
 export async function changeNote(
   call: Call,
   before: StoredSoapNote,
   next: SoapNote,
   fields: readonly string[],
 ): Promise<SoapNote> {
-  return call.change(noteRecords(before.supervisors), keptNote(before), next, { fields });
+  const { supervisors, session_date } = before;
+  const note = await call.change(noteRecords(before), keptNote(before), next, { fields });
+  if (awaitsCoSign(before) !== awaitsCoSign(next)) {
+    await moveEntries(call, note.id, scopesOfSoapNote({ ...next, supervisors, session_date }));
+  }
+  return note;
 }
 
 /** The current state of a note, for its author; absent for everyone else. */
@@ -120,12 +125,19 @@ export async function followSession(
         message: "A note for this session is signed, so the session and its student can't be removed.",
       });
     }
-    if (isGone) await throwAway(call, note);
-    else if (takesWriting(note) && (note.note_date !== next.session_date || note.service !== next.service)) {
-      const moved = { ...wireNote(note), note_date: next.session_date, service: next.service };
-      await changeNote(call, note, moved, ['note_date', 'service']);
-      await moveEntries(call, note.id, scopesOfSoapNote({ ...moved, supervisors: note.supervisors }));
+    if (isGone) {
+      await throwAway(call, note);
+      continue;
     }
+    const { session_date, service } = next;
+    const scopes = scopesOfSoapNote({ ...note, session_date, ...(takesWriting(note) && { service }) });
+    if (takesWriting(note) && (note.note_date !== session_date || note.service !== service)) {
+      const moved = { ...wireNote(note), note_date: session_date, service };
+      await changeNote(call, { ...note, session_date }, moved, ['note_date', 'service']);
+    } else if (note.session_date !== session_date) {
+      await call.follow([{ entity: 'soap_note', id: note.id, scopes }]);
+    } else continue;
+    await moveEntries(call, note.id, scopes);
   }
   return { isCompleted: next !== null && completesSession(next.student_ids, notes) };
 }
@@ -135,7 +147,7 @@ async function throwAway(call: Call, note: StoredSoapNote): Promise<void> {
   for (const entry of await entriesOfNotes(tx, [note.id])) {
     await call.remove(entryRecords(note), entry);
   }
-  await call.remove(noteRecords(note.supervisors), keptNote(note));
+  await call.remove(noteRecords(note), keptNote(note));
 }
 
 /** Entries have their note's scopes. */
@@ -162,8 +174,7 @@ async function sessionToWrite(tx: Transaction, actor: Actor, body: SoapNoteBody)
 }
 
 /** A stored note in its contract's shape. */
-export function wireNote({ deleted_at: _, supervisors: __, ...note }: StoredSoapNote): SoapNote & {
-  received_at: string;
-} {
+export function wireNote(stored: StoredSoapNote): SoapNote & { received_at: string } {
+  const { deleted_at: _, ...note } = keptNote(stored);
   return note;
 }

@@ -9,19 +9,25 @@ import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-row
 import { keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
-/** A stored note, with what the rules need to know about its author. */
-export interface StoredSoapNote extends Stored<'soap_note'> {
+/** What decides who has a note, besides the note. */
+interface NotePlace {
   /** The author's current supervisors. */
   supervisors: string[];
+  /** The day of its session: a signed note keeps its own when that changes. */
+  session_date: string;
 }
 
-const supervisorsOfNote = sql.raw(`
-  array(select a.supervisor from supervisions a where a.supervisee = soap_notes.provider order by 1) as supervisors`);
+/** A stored note, with what the rules need to know about its author and session. */
+export interface StoredSoapNote extends Stored<'soap_note'>, NotePlace {}
+
+const placeOfNote = sql.raw(`
+  array(select a.supervisor from supervisions a where a.supervisee = soap_notes.provider order by 1) as supervisors,
+  (select s.session_date from sessions s where s.id = soap_notes.session) as session_date`);
 
 export function storedSoapNotes(tx: Transaction, where: SQL): Promise<StoredSoapNote[]> {
   return jsonRows(
     tx,
-    sql`select ${fieldsOf('soap_note')}, ${sql.raw(isoInstant('deleted_at'))}, ${supervisorsOfNote}
+    sql`select ${fieldsOf('soap_note')}, ${sql.raw(isoInstant('deleted_at'))}, ${placeOfNote}
       from soap_notes where ${where}`,
   );
 }
@@ -152,11 +158,11 @@ export async function isGoalOf(tx: Transaction, goal: string, student: string): 
   );
 }
 
-/** The people whose notes these supervisors review. */
-export function noteRecords(supervisors: readonly string[]): Records<SoapNote> {
+/** The notes of an author with these supervisors, about a session of this day. */
+export function noteRecords({ supervisors, session_date }: NotePlace): Records<SoapNote> {
   return {
     entity: 'soap_note',
-    scopes: (note) => scopesOfSoapNote({ ...note, supervisors }),
+    scopes: (note) => scopesOfSoapNote({ ...note, supervisors, session_date }),
     about: aboutDay,
   };
 }
@@ -171,6 +177,6 @@ export function entryRecords(note: StoredSoapNote): Records<GoalEntry> {
 }
 
 /** A stored note for row changes: a stale answer shows it in the contract's shape. */
-export function keptNote({ supervisors: _, ...note }: StoredSoapNote): Omit<StoredSoapNote, 'supervisors'> {
+export function keptNote({ supervisors: _, session_date: __, ...note }: StoredSoapNote): Stored<'soap_note'> {
   return note;
 }

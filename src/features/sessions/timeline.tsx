@@ -60,7 +60,7 @@ interface SessionTimelineProps {
 /** What has happened to a session, each with who and when, as far as it is known here. */
 export function SessionTimeline(props: SessionTimelineProps) {
   return (
-    <NotesOfSession session={props.session.id} unread={<Steps {...props} notes={null} />}>
+    <NotesOfSession session={props.session} unread={<Steps {...props} notes={null} />}>
       {(notes) => <Steps {...props} notes={notes} />}
     </NotesOfSession>
   );

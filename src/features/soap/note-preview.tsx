@@ -18,7 +18,7 @@ export function NotePreview({ id, onOpen }: { id: string; onOpen: () => void }) 
   const { result: session } = useSession(id);
   if (session == null || session.student_ids.length === 0) return null;
   return (
-    <NotesOfSession session={id}>
+    <NotesOfSession session={session}>
       {(notes) => <Previews session={session} notes={notes} onOpen={onOpen} />}
     </NotesOfSession>
   );

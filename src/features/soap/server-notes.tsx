@@ -15,7 +15,7 @@ import { NoteTriggers } from './note-triggers.tsx';
 import { NoteView } from './note-view.tsx';
 import { noteState } from './note-words.ts';
 
-/** The notes of a session to read, for people whose devices hold none: from the server, each time. */
+/** The notes of a session to read where this device doesn't hold them: from the server, each time. */
 export function ServerNotes({ session }: { session: LocalSession }) {
   const answer = useServerNotes(session.id);
   return (

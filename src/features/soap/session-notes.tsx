@@ -10,7 +10,7 @@ import type { DraftState } from '#screens/device/draft-store.ts';
 import { useSession } from '#screens/device/held-sessions.ts';
 import { useKeptDraft } from '#screens/device/kept-draft.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
-import { useHoldsNotes } from '#screens/device/readable-notes.tsx';
+import { useHoldsNotesOf } from '#screens/device/readable-notes.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
@@ -35,13 +35,8 @@ interface SessionNotesProps {
 /** The notes of a session: one for its student, or one for each student of a group. */
 export function SessionNotes({ id, noticeOf, isBare = false }: SessionNotesProps) {
   const { result: session } = useSession(id);
-  const holdsNotes = useHoldsNotes();
   if (session == null || session.student_ids.length === 0) return null;
-  const content = holdsNotes ? (
-    <HeldNotes session={session} noticeOf={noticeOf} />
-  ) : (
-    <ServerNotes session={session} />
-  );
+  const content = <FoundNotes session={session} noticeOf={noticeOf} />;
   if (isBare) return content;
   return (
     <Card>
@@ -54,6 +49,12 @@ export function SessionNotes({ id, noticeOf, isBare = false }: SessionNotesProps
 }
 
 type HeldNotesProps = Pick<SessionNotesProps, 'noticeOf'> & { session: LocalSession };
+
+function FoundNotes(props: HeldNotesProps) {
+  const isHeld = useHoldsNotesOf(props.session);
+  if (isHeld === undefined) return null;
+  return isHeld ? <HeldNotes {...props} /> : <ServerNotes session={props.session} />;
+}
 
 function HeldNotes({ session, noticeOf }: HeldNotesProps) {
   const { profile } = useSignedIn();

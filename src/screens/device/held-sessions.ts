@@ -47,10 +47,10 @@ function useHoldsMonths(): boolean {
 }
 
 /**
- * The day since which this device has other people's sessions; null if it has all that its person may see. Undefined until
- * loaded.
+ * The day since which this device has other people's sessions, and their notes if it holds any; null if it has all that its person
+ * may see. Undefined until loaded.
  */
-function useOthersFrom(): string | null | undefined {
+export function useOthersFrom(): string | null | undefined {
   const holdsMonths = useHoldsMonths();
   const position = useLocal(syncPosition, []);
   if (!holdsMonths) return null;
@@ -105,10 +105,13 @@ export function useHeldSessions(
 }
 
 /**
- * The server is asked again when those of the sessions that are here have changed: something was sent, or decided, or a pull
+ * The server is asked again when those of the rows that are here have changed: something was sent, or decided, or a pull
  * brought it.
  */
-function useReloadAfterChange(here: readonly LocalSession[] | undefined, reload: () => Promise<void>): void {
+export function useReloadAfterChange(
+  here: readonly { id: string; version: number; record_state: string }[] | undefined,
+  reload: () => Promise<void>,
+): void {
   const state = here?.map(({ id, version, record_state }) => `${id} ${version} ${record_state}`).join();
   const before = useRef(state);
   useEffect(() => {

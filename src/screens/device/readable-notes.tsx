@@ -1,24 +1,46 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { type LocalSoapNote, type NoteWithEntries, notesOfSession, notesOfStudent } from '#db/soap-notes.ts';
 import { holdsSoapNotes } from '#domain/access/permissions.ts';
+import { displayDay } from '#domain/time/pacific.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ServerData } from '#ui/server-data.tsx';
+import { useHoldsSessions, useOthersFrom, useReloadAfterChange } from './held-sessions.ts';
 import { askedOnce } from './running-questions.ts';
 import { type ServerResult, useLocal, useServerData, useSignedIn } from './signed-in.ts';
 
 type Answered = SoapNote & { goal_entries: readonly GoalEntry[] };
 
+type Subject = Pick<LocalSession, 'id' | 'provider' | 'session_date'>;
+
 /** Whether this device holds notes; the office reads them from the server, and none of them stays here. */
-export function useHoldsNotes(): boolean {
+function useHoldsNotes(): boolean {
   const { auth, grants } = useSignedIn().profile;
   return holdsSoapNotes({ role: auth, grants });
 }
 
-/** The notes of a session from the server, for people whose devices hold none. */
+/** Whether this device holds the notes of a session: of others' by months, as the sessions. Undefined until loaded. */
+export function useHoldsNotesOf({ provider, session_date }: Subject): boolean | undefined {
+  const isHeld = useHoldsSessions({ from: session_date, to: session_date, provider });
+  return useHoldsNotes() ? isHeld : false;
+}
+
+/** The notes of a session from the server, where this device doesn't hold them. */
 export function useServerNotes(session: string): ServerResult<NoteWithEntries[]> {
-  return useServerData(useCallback((api) => askSession(api, session), [session]));
+  const answer = useServerData(useCallback((api) => askSession(api, session), [session]));
+  const here = useLocal((db) => notesOfSession(db, session), [session]);
+  useReloadAfterChange(here, answer.reload);
+  return { ...answer, result: answer.result && withHere(answer.result, here) };
+}
+
+/** Notes that are here although their month isn't wait for a co-signature, or have one that wasn't sent yet. */
+function withHere(
+  answered: readonly NoteWithEntries[],
+  here: readonly LocalSoapNote[] | undefined,
+): NoteWithEntries[] {
+  return answered.map((one) => ({ ...one, note: here?.find(({ id }) => id === one.note.id) ?? one.note }));
 }
 
 interface StudentNotesProps {
@@ -31,7 +53,39 @@ interface StudentNotesProps {
 
 /** The notes about a student that the person can read, from this device or from the server. */
 export function StudentNotes(props: StudentNotesProps) {
-  return useHoldsNotes() ? <HeldStudentNotes {...props} /> : <AskedStudentNotes {...props} />;
+  const holdsNotes = useHoldsNotes();
+  const othersFrom = useOthersFrom();
+  if (!holdsNotes) return <AskedStudentNotes {...props} />;
+  if (othersFrom === undefined) return null;
+  return othersFrom === null ? (
+    <HeldStudentNotes {...props} />
+  ) : (
+    <RecentStudentNotes {...props} from={othersFrom} />
+  );
+}
+
+/** @param from the day since which others' notes are here */
+function RecentStudentNotes({ from, ...props }: StudentNotesProps & { from: string }) {
+  const { student, most, children } = props;
+  const notes = useLocal((db) => notesOfStudent(db, student), [student]);
+  const [showsAll, setShowsAll] = useState(false);
+  if (notes === undefined) return null;
+  if (showsAll || notes.length === 0) return <AskedStudentNotes {...props} />;
+  return (
+    <>
+      {children(notes.slice(0, most))}
+      {most === undefined && (
+        <div className="mt-3 grid justify-items-center gap-2 print:hidden">
+          <p className="text-muted-foreground text-sm">
+            Notes from before {displayDay(from)} aren't on this device.
+          </p>
+          <Button variant="outline" onClick={() => setShowsAll(true)}>
+            Show all notes
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
 
 function HeldStudentNotes({ student, most, children }: StudentNotesProps) {
@@ -47,6 +101,8 @@ function AskedStudentNotes({ student, most, children }: StudentNotesProps) {
   // One more than a page shows whether there are others.
   const limit = most ?? PAGE + 1;
   const answer = useServerData(useCallback((api) => askStudent(api, student, limit), [student, limit]));
+  const here = useLocal((db) => notesOfStudent(db, student), [student])?.map(({ note }) => note);
+  useReloadAfterChange(here, answer.reload);
   const first = answer.result;
   const [later, setLater] = useState<{ to: NotePage; page: NotePage } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -70,7 +126,7 @@ function AskedStudentNotes({ student, most, children }: StudentNotesProps) {
     <ServerData name="notes" state={answer}>
       {() => (
         <>
-          {children(known?.notes ?? [])}
+          {children(withHere(known?.notes ?? [], here))}
           {known?.hasMore === true && (
             <div className="mt-3 grid justify-items-center gap-2 print:hidden">
               {problem !== null && (
@@ -90,7 +146,7 @@ function AskedStudentNotes({ student, most, children }: StudentNotesProps) {
 }
 
 interface SessionNotesProps {
-  session: string;
+  session: Subject;
   children: (notes: readonly LocalSoapNote[]) => ReactNode;
   /** Shown while the server hasn't answered, or can't be reached; what the server's data says if absent. */
   unread?: ReactNode;
@@ -98,16 +154,18 @@ interface SessionNotesProps {
 
 /** The notes of a session that the person can read, from this device or from the server. */
 export function NotesOfSession(props: SessionNotesProps) {
-  return useHoldsNotes() ? <HeldSessionNotes {...props} /> : <AskedSessionNotes {...props} />;
+  const isHeld = useHoldsNotesOf(props.session);
+  if (isHeld === undefined) return null;
+  return isHeld ? <HeldSessionNotes {...props} /> : <AskedSessionNotes {...props} />;
 }
 
-function HeldSessionNotes({ session, children }: SessionNotesProps) {
-  const notes = useLocal((db) => notesOfSession(db, session), [session]);
+function HeldSessionNotes({ session: { id }, children }: SessionNotesProps) {
+  const notes = useLocal((db) => notesOfSession(db, id), [id]);
   return notes === undefined ? null : children(notes);
 }
 
 function AskedSessionNotes({ session, children, unread }: SessionNotesProps) {
-  const answer = useServerNotes(session);
+  const answer = useServerNotes(session.id);
   if (answer.result === undefined && unread !== undefined) return unread;
   return (
     <ServerData name="notes" state={answer}>

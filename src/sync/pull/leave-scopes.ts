@@ -24,7 +24,7 @@ interface Left {
 /**
  * Deletes rows whose last scope is gone, except those with unsynced changes: one pass for all scopes that the
  * person has left. The files of students are found by index, and only the students and clients themselves are
- * read besides, and the rows of months by their days; for scopes of other kinds every table is read, once.
+ * read besides, and the sessions of months by their days, with all notes; for scopes of other kinds every table is read, once.
  *
  * A row written here has no scopes before a pull delivers it: a row of a student's file has those of the
  * student.
@@ -46,10 +46,11 @@ export async function leaveScopes(db: LocalDatabase, scopes: readonly string[]):
   };
   const gone: string[] = [];
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
-    if (left.entities.has(entity)) {
+    const day = HELD_BY_MONTH[entity];
+    if (left.entities.has(entity) || (day === null && left.months.size > 0)) {
       const ids = await leaveByWalk(db, entity, left);
       if (isSubjectOfWork(entity)) gone.push(...ids);
-    } else if (HELD_BY_MONTH[entity] !== undefined) await leaveMonths(db, entity, left);
+    } else if (typeof day === 'string') await leaveMonths(db, entity, day, left);
     else if (isOfStudentFile(entity)) await leaveFiles(db, entity, left);
   }
   // Also those whom no pull had brought. Others may stay by another scope.
@@ -84,13 +85,13 @@ async function leaveByWalk(db: LocalDatabase, entity: EntityName, left: Left): P
 }
 
 /** Reads only the rows of these months, and those with a waiting change: it may have moved them to another month. */
-async function leaveMonths(db: LocalDatabase, entity: EntityName, left: Left): Promise<void> {
+async function leaveMonths(db: LocalDatabase, entity: EntityName, day: string, left: Left): Promise<void> {
   if (left.months.size === 0) return;
   const table = db.rowsOf(entity);
   const waiting = await db.outbox.filter((write) => write.entity === entity).toArray();
   const ids = new Set(waiting.map(({ entity_id }) => entity_id));
   for (const [first, last] of left.months) {
-    const ofMonth = table.where(HELD_BY_MONTH[entity] ?? '').between(first, last, true, true);
+    const ofMonth = table.where(day).between(first, last, true, true);
     for (const id of await ofMonth.primaryKeys()) ids.add(id);
   }
   const all = [...ids];

@@ -163,7 +163,8 @@ describe('scopes match the row rules', () => {
       for (const service of ['speech', 'motor']) {
         for (const person of known) {
           const note = { provider, service, supervisors };
-          expect([person.role, note, shares(person, scopesOfSoapNote(note))]).toEqual([
+          const written = { session_date: '2026-03-02', state: 'draft', needs_co_sign: true } as const;
+          expect([person.role, note, shares(person, scopesOfSoapNote({ ...note, ...written }))]).toEqual([
             person.role,
             note,
             maySeeSoapNote(person, note) && (provider === 'me' || holdsSoapNotes(person)),

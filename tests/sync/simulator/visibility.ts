@@ -14,6 +14,13 @@ export interface ServerRow {
   receiver?: string;
   session_date?: string;
   approval_request?: string;
+  soap_note?: string;
+}
+
+/** The session's day of a note, and whether it waits for a co-signature. */
+interface NoteDay {
+  session_date: string;
+  waits: boolean;
 }
 
 /**
@@ -60,9 +67,13 @@ const READ_FROM_SERVER: readonly SeenEntity[] = ['soap_note', 'goal_entry', 'cal
  * and with something to decide. Restated here, independently of the server.
  */
 function isInWork({ session_date = '', approval_request }: ServerRow, now: number): boolean {
+  return approval_request === 'pending' || isInMonths(session_date, now);
+}
+
+function isInMonths(session_date: string, now: number): boolean {
   const back = new Date(now - 45 * 86_400_000).toISOString().slice(0, 7);
   const open = DECLARED.start_date.slice(0, 7);
-  return approval_request === 'pending' || session_date >= (open < back ? open : back);
+  return session_date >= (open < back ? open : back);
 }
 
 /**
@@ -85,6 +96,11 @@ export async function everything(
   const { rows: assigned } = await db.execute<{ student: string; provider: string }>(
     sql`select student, provider from student_providers`,
   );
+  const { rows: days } = await db.execute<NoteDay & { id: string }>(
+    sql`select n.id, s.session_date::text as session_date, n.state = 'signed' and n.needs_co_sign as waits
+      from soap_notes n join sessions s on s.id = n.session`,
+  );
+  const dayOfNote = new Map<string, NoteDay>(days.map(({ id, ...day }) => [id, day]));
   const all = new Map<SeenEntity, readonly ServerRow[]>();
   for (const entity of entities) {
     const ids = rows.filter((row) => row.entity === entity).map((row) => row.id);
@@ -123,7 +139,16 @@ export async function everything(
         (row) => row.provider === user_id || (team.includes(row.provider ?? '') && isInWork(row, now)),
       );
     }
-    if (heldBy === 'team') return known.filter(({ provider = '' }) => team.includes(provider));
+    if (heldBy === 'team') {
+      // Notes and goal results: of others by the day of the session, and while they wait for the supervisor.
+      const isHere = ({ id, soap_note = id }: ServerRow) => {
+        const day = dayOfNote.get(soap_note);
+        return day !== undefined && (day.waits || isInMonths(day.session_date, now));
+      };
+      return known.filter(
+        (row) => row.provider === user_id || (team.includes(row.provider ?? '') && isHere(row)),
+      );
+    }
     return known.filter((row) => (row.provider ?? row.provider_id) === user_id);
   };
 }
