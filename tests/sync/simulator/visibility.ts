@@ -18,10 +18,7 @@ export interface ServerRow {
 }
 
 /** The session's day of a note, and whether it waits for a co-signature. */
-interface NoteDay {
-  session_date: string;
-  waits: boolean;
-}
+type NoteDay = { session_date: string; waits: boolean };
 
 /**
  * The rows of an entity that a person's devices hold; all of the server's for null.
