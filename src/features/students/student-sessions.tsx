@@ -1,11 +1,11 @@
 import { CalendarX } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useSessions } from '#screens/device/held-sessions.ts';
+import { useOthersFrom, useSessions } from '#screens/device/held-sessions.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
@@ -18,13 +18,32 @@ import { AskedOfServer } from '#ui/server-data.tsx';
 const STRETCH_DAYS = 90;
 const NO_SESSIONS: readonly LocalSession[] = [];
 
-/** The student's sessions, newest first, loaded by stretches of days. */
-export function StudentSessions({ student, onOpen }: { student: string; onOpen: (id: string) => void }) {
-  const [stretches, setStretches] = useState(1);
-  const today = useToday();
-  const from = dayPlus(today, -STRETCH_DAYS * stretches);
-  const found = useSessions({ from, to: dayPlus(today, 1), students: [student] });
-  const rows = found.result ?? NO_SESSIONS;
+interface StudentSessionsProps {
+  student: string;
+  onOpen: (id: string) => void;
+}
+
+/** The student's sessions, newest first: those that are here, and earlier ones by stretches of days. */
+export function StudentSessions(props: StudentSessionsProps) {
+  const recent = dayPlus(useToday(), -STRETCH_DAYS);
+  const othersFrom = useOthersFrom();
+  if (othersFrom === undefined) return null;
+  return (
+    <SessionsSince {...props} start={othersFrom !== null && othersFrom > recent ? othersFrom : recent} />
+  );
+}
+
+/** @param start the first day without a press */
+function SessionsSince({ student, onOpen, start }: StudentSessionsProps & { start: string }) {
+  const [stretches, setStretches] = useState(0);
+  const to = dayPlus(useToday(), 1);
+  const from = dayPlus(start, -STRETCH_DAYS * stretches);
+  const found = useSessions({ from, to, students: [student] });
+  const here = useSessions({ from: stretches === 0 ? '' : start, to, students: [student] });
+  const isMissing = found.result === undefined && found.isHeld === false;
+  const last = useRef<LocalSession[]>(undefined);
+  if (found.result !== undefined) last.current = found.result;
+  const rows = found.result ?? (found.isAsking ? last.current : here.result) ?? NO_SESSIONS;
   const named = useLookups();
   const columns = useMemo<DataTableColumn<LocalSession>[]>(() => {
     const services = new Map(named?.services.map(({ id, short_name }) => [id, short_name]));
@@ -73,10 +92,7 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
       },
     ];
   }, [named]);
-  if (found.isHeld === false && found.result === undefined) {
-    return <AskedOfServer name="sessions" state={found} />;
-  }
-  if (found.result === undefined || named === undefined) return null;
+  if ((found.result === undefined && here.result === undefined) || named === undefined) return null;
   return (
     <div className="grid gap-3">
       <DataTable
@@ -88,16 +104,20 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
         initialSort={{ id: 'date', desc: true }}
         empty={
           <EmptyState icon={CalendarX} title="No sessions">
-            There are no sessions since {displayDay(from)} that you can see.
+            There are no sessions since {displayDay(isMissing ? start : from)} that you can see.
           </EmptyState>
         }
       />
-      <div className="flex flex-wrap items-center justify-center gap-3 text-muted-foreground text-sm">
-        <span>Since {displayDay(from)}</span>
-        <Button variant="outline" size="sm" onClick={() => setStretches((before) => before + 1)}>
-          Show earlier ones
-        </Button>
-      </div>
+      {isMissing ? (
+        <AskedOfServer name="earlier sessions" state={found} />
+      ) : (
+        <div className="flex flex-wrap items-center justify-center gap-3 text-muted-foreground text-sm">
+          <span>Since {displayDay(from)}</span>
+          <Button variant="outline" size="sm" onClick={() => setStretches((before) => before + 1)}>
+            Show earlier ones
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

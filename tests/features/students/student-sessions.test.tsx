@@ -1,0 +1,72 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ROLES } from '#domain/access/roles.ts';
+import { StudentSessions } from '#features/students/student-sessions.tsx';
+import { NoAnswer } from '#sync/api-client.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { sessionRow } from '#tests/support/device-entries.ts';
+import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const OTHER = '5b0c1e9a-6f53-4f0e-9a0e-1d7f1b1c0a11';
+const MAYA = uuidv7();
+const visitOn = (session_date: string) => sessionRow(OTHER, 1, { session_date, student_ids: [MAYA] });
+
+let device: TestDevice;
+let office: ReturnType<typeof scriptedOffice>;
+let isOffline: boolean;
+const [recent, old] = [visitOn('2026-03-03'), visitOn('2026-01-05')];
+
+/** A lead's device on March 10, with the sessions of others since February. */
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+  isOffline = false;
+  office = scriptedOffice((name) => {
+    if (isOffline) throw new NoAnswer();
+    return name === 'session.list' ? { sessions: [recent, old], next: null } : {};
+  });
+  const page = {
+    ...{ epoch: 'e', cursor: 'c', more: false, is_fresh: false },
+    ...{ scopes_added: [], scopes_removed: [], done: [], total: null, others_from: '2026-02-01' },
+    server_time: '2026-03-10T18:00:00.000Z',
+    changes: [
+      { entity: 'session' as const, id: recent.id, scopes: ['service:s:2026-03'], left: [], row: recent },
+    ],
+  };
+  expect(await applyPage(device.db, await syncPosition(device.db), page)).toBe(true);
+  showTo(device, office, <StudentSessions student={MAYA} onOpen={vi.fn()} />, {
+    ...{ auth: ROLES.serviceLead, provider_id: device.workspace.user_id, grants: [] },
+  });
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+const earlier = () => screen.findByRole('button', { name: 'Show earlier ones' });
+
+test('shows what is here, without a question to the server', async () => {
+  expect(await screen.findByText(/03\/03\/2026/)).toBeTruthy();
+  expect(screen.getByText('Since 02/01/2026')).toBeTruthy();
+  expect(office.calls).toEqual([]);
+});
+
+test('asks the server for earlier ones', async () => {
+  await userEvent.setup().click(await earlier());
+  expect(await screen.findByText(/01\/05\/2026/)).toBeTruthy();
+  expect(screen.getByText(/03\/03\/2026/)).toBeTruthy();
+  expect(office.calls.map(([, { query }]) => query?.start_date)).toEqual(['2025-11-03']);
+});
+
+test('keeps what is here when earlier ones need a connection', async () => {
+  isOffline = true;
+  await userEvent.setup().click(await earlier());
+  expect(await screen.findByText("Can't reach the server")).toBeTruthy();
+  expect(screen.getByText(/03\/03\/2026/)).toBeTruthy();
+});
