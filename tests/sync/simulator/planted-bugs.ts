@@ -388,7 +388,7 @@ export const plantedBugs: Record<string, Planted> = {
 /** Bugs that need more than one connection to the database. */
 export const plantedInServer: Record<string, Planted> = {
   'a cursor that skips late commits': {
-    seed: 88,
+    seed: 159,
     server: (query) =>
       query.replaceAll('pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())'),
   },
