@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import type { Problem } from '#contract/errors.ts';
 import { payPeriods } from '#db/catalog.ts';
@@ -11,6 +11,7 @@ import { useSession } from '#screens/device/held-sessions.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { cn } from '#ui/class-names.ts';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -89,6 +90,19 @@ function borrowedFrom({ record_state: _, ...session }: LocalSession): BorrowedSe
   return session;
 }
 
+/** How long what follows the notes waits for them. */
+const HELD_BACK_MS = 1_000;
+
+/** Whether parts wait for those above them, which would move them down; on a slow network they don't wait for long. */
+function useHeldBack(): boolean {
+  const [isHeldBack, setHeldBack] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setHeldBack(false), HELD_BACK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isHeldBack;
+}
+
 type LoadedInfoProps = Omit<SessionInfoProps, 'id' | 'notFound'> & {
   session: LocalSession;
   borrowed: BorrowedSession;
@@ -113,13 +127,14 @@ function LoadedInfo({
   const periods = useLocal(payPeriods, []);
   const isWide = useViewport() === 'full';
   const mayEdit = mayEditSession(profile, session);
+  const isHeldBack = useHeldBack();
   if (periods === undefined) return null;
   const isClosed = asksForChange(session, periods);
   const names = studentNames(session, lookups.students);
   const { name, short_name } = lookups.services.find(({ id }) => id === session.service) ?? {};
   const service = isWide ? name : short_name;
   return (
-    <div className="grid gap-5">
+    <div className={cn('grid gap-5', isHeldBack && '[&>:is([data-awaited],:has([data-awaited]))~*]:hidden')}>
       <PageHeader
         title={names}
         {...(service === undefined ? {} : { detail: service })}

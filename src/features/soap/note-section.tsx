@@ -12,6 +12,7 @@ import { addedParagraphs } from '#domain/text/paragraphs.ts';
 import { useFilesNotHere, useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { Awaited } from '#ui/awaited.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
@@ -54,7 +55,7 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
   useFollowedFiles([student]);
   const away = useFilesNotHere([student]);
   const note = editing.stored?.note ?? null;
-  if (facts === undefined || editing.phase === 'opening') return null;
+  if (facts === undefined || editing.phase === 'opening') return <Awaited />;
   const state = noteState(note);
   const isWriting = editing.phase === 'writing' && isOwn;
   const stored = note === null ? null : { note, entries: editing.stored?.entries ?? [] };
