@@ -6,6 +6,7 @@ import { payPeriods } from '#db/catalog.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { asksForChange, isLockedDay } from '#domain/sessions/closed-session.ts';
+import { SESSION_STATE_LABELS } from '#domain/sessions/session.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useSession } from '#screens/device/held-sessions.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
@@ -29,7 +30,7 @@ import {
   useSessionLookups,
 } from './session-lookups.ts';
 import { type SessionValues, valuesOfSession, withoutRefusedEvent } from './session-values.ts';
-import { STATE_LABELS, studentNames, timeRange } from './session-words.ts';
+import { studentNames, timeRange } from './session-words.ts';
 
 interface SessionInfoProps {
   id: string;
@@ -138,7 +139,7 @@ function LoadedInfo({
       <PageHeader
         title={names}
         {...(service === undefined ? {} : { detail: service })}
-        badge={<Badge variant="neutral">{STATE_LABELS[session.state]}</Badge>}
+        badge={<Badge variant="neutral">{SESSION_STATE_LABELS[session.state]}</Badge>}
         description={`${displayDay(session.session_date)}, ${timeRange(session)}`}
         actions={
           mayEdit ? (
