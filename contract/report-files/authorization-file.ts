@@ -3,7 +3,7 @@ import type { Endpoints } from '#contract/index.ts';
 import type { AuthorizedService } from '#contract/reports.ts';
 import { FORECAST_LABELS } from '#domain/reports/authorized-forecast.ts';
 import { FORECAST_STATUSES } from '#domain/reports/report-statuses.ts';
-import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
+import { authorizedText } from '#domain/students/student-file.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { providerFilter, serviceFilter, sumOf } from './delivery-figures.ts';
 import { type FileColumn, fileReport } from './file-report.ts';
@@ -21,11 +21,6 @@ function endsWithin({ end_date, is_renewed, today }: Row, held: string): boolean
   if (end_date === null || is_renewed) return false;
   if (held === 'over') return end_date < today;
   return today <= end_date && end_date <= dayPlus(today, Number(held));
-}
-
-export function authorizedWords({ authorised_minutes, authorised_per }: Row): string {
-  if (authorised_minutes === null) return 'No limit';
-  return `${authorised_minutes.toLocaleString('en-US')} min ${AUTHORIZED_PER_LABELS[authorised_per]}`;
 }
 
 export const MINUTES = [
@@ -93,7 +88,7 @@ export const authorizationFile = fileReport({
       value: ({ service_name }) => service_name,
     },
     { ...{ id: 'provider', header: 'Provider', only: 'file' }, value: ({ provider_name }) => provider_name },
-    { ...{ id: 'limit', header: 'Authorization', width: '8.5rem', only: 'wide' }, value: authorizedWords },
+    { ...{ id: 'limit', header: 'Authorization', width: '8.5rem', only: 'wide' }, value: authorizedText },
     ...MINUTES.map(
       ([id, header, value]): FileColumn<Row> => ({
         ...{ id, header, kind: 'duration', width: '6rem', none: '–', value },

@@ -78,7 +78,7 @@ export const productivityFile = fileReport({
       total: (rows) => sumOf(rows, ({ indirect_minutes }) => indirect_minutes),
     },
     {
-      ...{ id: 'worked', header: 'Worked', kind: 'duration', width: '6.5rem', none: 'No timecard' },
+      ...{ id: 'worked', header: 'Worked', kind: 'duration', width: '7.5rem', none: 'No timecard' },
       value: ({ worked_minutes }) => worked_minutes,
       total: (rows) => sumOf(rows, ({ worked_minutes }) => worked_minutes ?? 0),
     },

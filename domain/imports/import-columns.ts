@@ -255,10 +255,17 @@ const assignment = {
   authorised_per: column(
     'Per',
     choice(AUTHORIZED_PER_LABELS, {
-      ...{ week: 'week', weekly: 'week', 'per week': 'week', month: 'month', monthly: 'month' },
-      ...{ 'per month': 'month', year: 'year', yearly: 'year', annual: 'year', 'per year': 'year' },
+      ...{ 'a week': 'week', weekly: 'week', 'per week': 'week', 'a month': 'month', monthly: 'month' },
+      ...{
+        'per month': 'month',
+        'a fiscal year': 'year',
+        year: 'year',
+        yearly: 'year',
+        annual: 'year',
+        'per year': 'year',
+      },
     }),
-    'a month',
+    'Month',
     ['authorized per', 'frequency', 'period', 'per period'],
   ),
   start_date: required('Start date', day, '8/15/2025', ['first day', 'start', 'begin date', 'from']),

@@ -4,6 +4,13 @@
 export const SOAP_STATES = ['draft', 'signed', 'co-signed', 'returned'] as const;
 export type SoapState = (typeof SOAP_STATES)[number];
 
+export const SOAP_STATE_LABELS: Record<SoapState, string> = {
+  draft: 'Draft',
+  signed: 'Signed',
+  'co-signed': 'Co-signed',
+  returned: 'Returned',
+};
+
 /** How much help the student needed, from none to full. */
 export const PROMPT_LEVELS = [
   '',

@@ -39,6 +39,14 @@ export const SETTING_LABELS: Record<SessionSetting, string> = {
   indirect: 'Indirect',
 };
 
+export const SESSION_STATE_LABELS: Record<SessionState, string> = {
+  draft: 'Draft',
+  logged: 'Logged',
+  completed: 'Completed',
+  approved: 'Approved',
+  locked: 'Locked',
+};
+
 export const MODALITY_LABELS: Record<(typeof SESSION_MODALITIES)[number], string> = {
   in_person: 'In person',
   remote: 'Remote',

@@ -18,6 +18,14 @@ export function nextGrade(grade: string): GradeStep {
   return { kind: 'next', grade: `${before}${next}${ordinal === undefined ? '' : ending(next)}${after}` };
 }
 
+/** What a column of grades sorts by: TK, K, then 1 to 12, and after them all else as text; null if there is none. */
+export function gradeOrder(grade: string): string | null {
+  const written = grade.trim().toLowerCase();
+  if (written === '') return null;
+  if (Object.hasOwn(FIRST_GRADES, written)) return written === 'tk' ? '0 1' : '0 2';
+  return NUMBERED.exec(written)?.[2] ?? written;
+}
+
 function ending(number: number): string {
   return ({ 1: 'st', 2: 'nd', 3: 'rd' } as Record<number, string>)[number] ?? 'th';
 }

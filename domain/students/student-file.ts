@@ -19,10 +19,23 @@ export const LIKENESSES = ['same', 'sound', 'typing'] as const;
 export type Likeness = (typeof LIKENESSES)[number];
 
 export const AUTHORIZED_PER_LABELS: Record<AuthorizedPer, string> = {
-  week: 'a week',
-  month: 'a month',
-  year: 'a fiscal year',
+  week: 'Week',
+  month: 'Month',
+  year: 'Fiscal year',
 };
+
+/** "240 min/month"; "No limit" if no limit is authorized. */
+export function authorizedText({
+  authorised_minutes,
+  authorised_per,
+}: {
+  authorised_minutes: number | null;
+  authorised_per: AuthorizedPer;
+}): string {
+  return authorised_minutes === null
+    ? 'No limit'
+    : `${authorised_minutes.toLocaleString('en-US')} min/${authorised_per}`;
+}
 
 export const RELATIONSHIP_LABELS: Record<Relationship, string> = {
   mother: 'Mother',

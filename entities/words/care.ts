@@ -1,6 +1,12 @@
 import { resultWords } from '#domain/notes/goal-accuracy.ts';
-import { PROMPT_LABELS, SOAP_PART_LABELS } from '#domain/notes/soap-note.ts';
-import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import { PROMPT_LABELS, SOAP_PART_LABELS, SOAP_STATE_LABELS } from '#domain/notes/soap-note.ts';
+import {
+  ATTENDANCE_LABELS,
+  MODALITY_LABELS,
+  SESSION_STATE_LABELS,
+  SETTING_LABELS,
+} from '#domain/sessions/session.ts';
+import { REQUEST_LABELS } from './code-labels.ts';
 import type { EntityWords } from './entity-words.ts';
 import {
   client,
@@ -22,6 +28,7 @@ import {
   shortStudents,
   student,
   time,
+  zone,
 } from './say.ts';
 import { captured, provider } from './shared-fields.ts';
 
@@ -71,7 +78,7 @@ export const session: EntityWords<'session'> = {
     session_date: { label: 'Date', say: day },
     start_time: { label: 'Start time', say: time },
     end_time: { label: 'End time', say: time },
-    time_zone: 'Time zone',
+    time_zone: { label: 'Time zone', say: zone },
     actual_minutes: { label: 'Duration', say: minutes },
     scheduled_minutes: { label: 'Scheduled', say: minutes },
     duration_reason: 'Reason for the change',
@@ -86,9 +93,9 @@ export const session: EntityWords<'session'> = {
     calendar_event_id: { label: 'Planned in the calendar', say: linked },
     notes: 'Notes',
     client: { label: 'Client', say: client },
-    state: 'State',
+    state: { label: 'State', say: coded(SESSION_STATE_LABELS) },
     changeDuration: 'Changed duration',
-    approval_request: 'Approval',
+    approval_request: { label: 'Approval', say: coded(REQUEST_LABELS) },
     requests: { label: 'Requests', say: counted },
     late_for_payroll: 'Late for payroll',
     late_for_client: 'Late for billing',
@@ -124,7 +131,7 @@ export const soap_note: EntityWords<'soap_note'> = {
     dx_codes: { label: 'Diagnoses (DX)', say: each(plain) },
     provider,
     provider_name: 'Provider name',
-    state: 'State',
+    state: { label: 'State', say: coded(SOAP_STATE_LABELS) },
     needs_co_sign: 'Needs a co-signature',
     signed_by: { label: 'Signed by', say: person },
     signed_at: { label: 'Signed at', say: instant },

@@ -49,6 +49,21 @@ const atInstant =
 
 export const day = matching(/^\d{4}-\d{2}-\d{2}$/, displayDay);
 export const time = matching(/^\d{2}:\d{2}$/, displayTime);
+/** "Pacific time" for "America/Los_Angeles"; names that the platform doesn't know as they are. */
+export const zone: Say<string> = (value, names) => {
+  if (typeof value !== 'string' || value === '') return plain(value, names);
+  try {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: value, timeZoneName: 'longGeneric' });
+    return (
+      format
+        .formatToParts(0)
+        .find(({ type }) => type === 'timeZoneName')
+        ?.value.replace('Time', 'time') ?? value
+    );
+  } catch {
+    return value;
+  }
+};
 /** Pacific. */
 export const instant = atInstant(pacificDisplay);
 export const dayOfInstant = atInstant((value) => displayDay(pacificDay(value)));

@@ -262,8 +262,18 @@ function OptionSearch({
     [ordered, wanted, isFoundElsewhere],
   );
   const hidden = found.length - shownAtMost;
+  const shown = found.slice(0, shownAtMost);
+  // The list follows what is typed a moment later, and what was active may have left it.
+  const [active, setActive] = useState('');
+  const isActiveShown = shown.some(({ value }) => value === active);
+  const first = shown.find(({ disabled }) => disabled !== true)?.value ?? '';
   return (
-    <Command shouldFilter={false} label={searchLabel}>
+    <Command
+      shouldFilter={false}
+      label={searchLabel}
+      value={isActiveShown ? active : first}
+      onValueChange={setActive}
+    >
       <CommandInput
         value={query}
         onValueChange={(typed) => {
@@ -273,7 +283,7 @@ function OptionSearch({
         placeholder={searchLabel}
       />
       <CommandList label={searchLabel}>
-        {found.slice(0, shownAtMost).map((option) => (
+        {shown.map((option) => (
           <CommandItem
             key={option.value}
             value={option.value}

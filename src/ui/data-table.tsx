@@ -177,7 +177,7 @@ export function DataTable<Row extends RowData>({
       >
         <colgroup>
           {columns.map((column) => (
-            <col key={column.id} style={{ width: column.width }} />
+            <col key={column.id} className={cn(paperOf(column))} style={{ width: column.width }} />
           ))}
         </colgroup>
         <TableHeader>
@@ -191,7 +191,7 @@ export function DataTable<Row extends RowData>({
                   <TableHead
                     key={header.id}
                     align={column?.align ?? 'start'}
-                    className={cn(column?.isPinned && `z-20 ${PINNED}`)}
+                    className={cn(column?.isPinned && `z-20 ${PINNED}`, column && paperOf(column))}
                     aria-sort={sortable ? ariaSort[direction || 'none'] : undefined}
                   >
                     {column?.head !== undefined ? (
@@ -245,7 +245,11 @@ export function DataTable<Row extends RowData>({
                     key={column.id}
                     align={column.align ?? 'start'}
                     style={{ height: rowHeight }}
-                    className={cn('truncate print:whitespace-normal', column.isPinned && PINNED)}
+                    className={cn(
+                      'truncate print:whitespace-normal',
+                      column.isPinned && PINNED,
+                      paperOf(column),
+                    )}
                   >
                     {column.cell === undefined ? (
                       <ClampedText text={String(column.value(row.original) ?? '')} />
@@ -280,6 +284,11 @@ export function DataTable<Row extends RowData>({
       {sorted.length === 0 && empty}
     </section>
   );
+}
+
+/** Columns of buttons stay off paper. */
+function paperOf<Row extends RowData>({ isPinned, sortable }: DataTableColumn<Row>): string | false {
+  return isPinned === true && sortable === false && 'print:hidden';
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;

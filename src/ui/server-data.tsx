@@ -47,7 +47,7 @@ export function ServerData<Data>({ name, state, children }: ServerDataProps<Data
   const frame = 'rounded-lg border border-border bg-card in-data-[slot=card-content]:border-0';
   if (isAsking || problem === null) {
     return (
-      <div className={`${frame} px-5 py-10`}>
+      <div data-awaited className={`${frame} px-5 py-10`}>
         <Progress label={`Loading ${name}`} value={null} className="mx-auto max-w-sm" />
       </div>
     );

@@ -19,6 +19,8 @@ export function Toaster() {
       position="bottom-right"
       expand
       containerAriaLabel="Messages"
+      // Above the actions that stick to the bottom of forms, notes, and lists.
+      offset={{ bottom: '7rem', right: 24 }}
       mobileOffset={{ bottom: 'calc(5.5rem + env(safe-area-inset-bottom))', left: 12, right: 12 }}
       icons={{
         success: <CircleCheck aria-hidden="true" className="size-4.5 text-success" />,

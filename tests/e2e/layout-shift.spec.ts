@@ -7,6 +7,11 @@ test.setTimeout(180_000);
 test('lists, reports, and files stay where they are while they load', async ({ server, office }) => {
   const provider = await server.as('provider');
   const [student] = await studentsOf(provider);
+  const admin = await server.as('superadmin');
+  const [written] = await admin.call('soap.list-of-student', {
+    params: { id: student?.id ?? '' },
+    query: { limit: 1 },
+  });
   const page = await office.newPage();
   await signIn(page, 'superadmin');
   await waitForSaved(page);
@@ -18,6 +23,7 @@ test('lists, reports, and files stay where they are while they load', async ({ s
       ...['/reports/timesheet/all', '/reports/dashboard/lunch-cards', '/payroll/providers'],
       ...[`/students/info/${student?.id}`, `/students/info/${student?.id}?tab=services`],
       `/providers/info/${provider.signIn.user_id}`,
+      `/reports/dashboard/my-sessions/v2/info/${written?.session}`,
     ]) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -78,7 +78,16 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
     const pending = Number(await table.getAttribute('aria-rowcount'));
     for (const row of [rows.nth(1), rows.nth(2)]) await row.getByRole('checkbox').click();
     const name = 'Approve 2 changed durations';
-    await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name }).click();
+    const selected = page.getByRole('region', { name: 'Selected rows' });
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByLabel('View name').fill('Two selected');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    const toast = await page.locator('[data-sonner-toast]').boundingBox();
+    const bar = await selected.boundingBox();
+    expect((toast?.y ?? 0) + (toast?.height ?? 0), 'the message is above the actions').toBeLessThanOrEqual(
+      bar?.y ?? 0,
+    );
+    await selected.getByRole('button', { name }).click();
     const dialog = page.getByRole('dialog', { name });
     await expect(dialog).toContainText('Pay and billing change from');
     await dialog.getByRole('button', { name }).click();

@@ -77,6 +77,7 @@ test('a provider logs sessions with few taps, offline, and requests what needs a
       const offered = formOf(page).getByRole('group', { name: 'Same as last time' }).getByRole('button');
       await unplanned.tap(offered.first());
       await expect(formOf(page).getByLabel('Service')).not.toHaveValue('');
+      await expect(formOf(page).getByLabel('Students', { exact: true })).toBeFocused();
       const start = await formOf(page).getByLabel('Start time').inputValue();
       await unplanned.tap(saveIn(formOf(page)));
       await expect(formOf(page)).toBeHidden();

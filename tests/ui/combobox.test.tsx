@@ -56,6 +56,25 @@ describe('a combobox', () => {
     expect(screen.queryByRole('option')).toBeNull();
   });
 
+  test('of a long list takes the first match with Enter', async () => {
+    const onPick = vi.fn();
+    const many = Array.from({ length: 200 }, (_, at) => ({ value: `v${at}`, label: `Student ${at}` }));
+    render(
+      <Combobox
+        aria-label="Student"
+        options={many}
+        searchLabel="Search students"
+        value={null}
+        onValueChange={onPick}
+      />,
+    );
+    await userEvent.click(screen.getByRole('combobox', { name: 'Student' }));
+    await userEvent.keyboard('137');
+    await screen.findByRole('option', { name: 'Student 137', selected: true });
+    await userEvent.keyboard('{Enter}');
+    expect(onPick).toHaveBeenCalledWith('v137');
+  });
+
   test('says when nothing matches', async () => {
     render(<Group onPick={() => {}} />);
     await userEvent.click(screen.getByRole('combobox', { name: 'Students' }));

@@ -241,6 +241,17 @@ test('keeps the actions of its rows in view on laptops, where it can be wider th
   }
 });
 
+test('leaves its buttons off paper', () => {
+  const withAction = columns.map((column) =>
+    column.id === 'link' ? { ...column, isPinned: true, sortable: false } : column,
+  );
+  render(<DataTable label="Lines" rows={few} columns={withAction} rowId={({ id }) => id} empty="No lines" />);
+  const isOffPaper = (cell: Element | null | undefined) => cell?.classList.contains('print:hidden') === true;
+  for (const link of screen.getAllByRole('link')) expect(isOffPaper(link.closest('td'))).toBe(true);
+  const heads = screen.getAllByRole('columnheader');
+  expect(heads.map(isOffPaper)).toEqual(withAction.map(({ id }) => id === 'link'));
+});
+
 test('a table without rows says what to do', () => {
   renderTable([], () => {});
   expect(screen.getByText('No sessions yet')).toBeTruthy();

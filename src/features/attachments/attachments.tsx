@@ -10,6 +10,7 @@ import { useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#screens/device/signed-in.ts';
 import { deleteAttachment } from '#sync/files/attached-files.ts';
+import { Awaited } from '#ui/awaited.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
 import { cn } from '#ui/class-names.ts';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
@@ -49,7 +50,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const [isOver, setOver] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<LocalAttachment | null>(null);
-  if (all === undefined || names === undefined || away === undefined) return null;
+  if (all === undefined || names === undefined || away === undefined) return <Awaited />;
   const attachments = soapNote === undefined ? all : all.filter((one) => one.soap_note === soapNote);
   const nameOf = (id: string) => {
     const known = names.students.get(id);

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { GradeLine } from '#contract/year-renewals.ts';
+import { gradeOrder } from '#domain/students/next-grade.ts';
 import { counted } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { Button } from '#ui/button.tsx';
@@ -42,7 +43,7 @@ export function RenewalGrades({ lines, choice, onToggle, onChanged }: RenewalGra
       },
       {
         ...{ id: 'grade', header: fieldLabel('student', 'grade'), width: '9rem' },
-        value: ({ grade }) => (/^\d/.test(grade) ? Number.parseInt(grade, 10) : -1),
+        value: ({ grade }) => gradeOrder(grade),
         cell: (line) => (movesUp(line, choice) ? `${line.grade} → ${line.next_grade}` : line.grade || 'None'),
       },
       {

@@ -48,7 +48,7 @@ export function LineDialog({ line, values, onChange, onClose }: LineDialogProps)
           <DialogHeader>
             <DialogTitle>{line.student_name}</DialogTitle>
             <DialogDescription>
-              {line.service_name}, {AUTHORIZED_PER_LABELS[line.authorised_per]}
+              {line.service_name}, minutes per {AUTHORIZED_PER_LABELS[line.authorised_per].toLowerCase()}
             </DialogDescription>
           </DialogHeader>
           <Field label={fieldLabel('student_service', 'provider')}>

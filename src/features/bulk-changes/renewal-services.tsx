@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { RenewalLine } from '#contract/year-renewals.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
+import { authorizedText } from '#domain/students/student-file.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
@@ -143,9 +143,7 @@ function daysText(from: string, to: string | null): string {
 }
 
 function minutesText(minutes: number | null, { authorised_per }: RenewalLine): string {
-  return minutes === null
-    ? 'no limit'
-    : `${minutes.toLocaleString('en-US')} min ${AUTHORIZED_PER_LABELS[authorised_per]}`;
+  return minutes === null ? 'no limit' : authorizedText({ authorised_minutes: minutes, authorised_per });
 }
 
 /** Why it is left out, or that its provider can't go on. */

@@ -96,7 +96,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
         { id: 'waived', name: COMPLIANCE_LABELS.waived },
         { id: 'unknown', name: COMPLIANCE_LABELS.unknown },
         { id: 'not-required', name: COMPLIANCE_LABELS['not-required'] },
-        { id: 'needs_ack', name: 'To acknowledge' },
+        { id: 'needs_ack', name: 'Needs acknowledgment' },
       ],
     },
   },
@@ -111,7 +111,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
     return [
       ['Cards', cards.length],
       ...held,
-      ['To acknowledge', count(({ needs_acknowledgment }) => needs_acknowledgment)],
+      ['Needs acknowledgment', count(({ needs_acknowledgment }) => needs_acknowledgment)],
     ];
   },
   columns: [

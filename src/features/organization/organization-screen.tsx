@@ -127,9 +127,9 @@ function Organization({ settings, policies, known, reload }: OrganizationProps) 
                 <Fact name={label('pay_period_anchor')}>{displayDay(settings.pay_period_anchor)}</Fact>
               )}
               <Fact name="Time zone">
-                Pacific ({known.time_zone})
+                Pacific time
                 <span className="block text-muted-foreground text-xs leading-4">
-                  All days, pay periods, and meal findings are in Pacific time, so it can't be changed.
+                  All days, pay periods, and meal findings use it, so it can't be changed.
                 </span>
               </Fact>
             </FactList>

@@ -28,10 +28,12 @@ interface QuarantineListProps {
   /** Passed together with `onFilter` to control the filter, for example from the URL. */
   filter?: QuarantineFilter;
   onFilter?: (filter: QuarantineFilter) => void;
+  /** Below other content of a page: then a line says that nothing is pending. */
+  isPart?: boolean;
 }
 
 /** The writes that wait for this person's decision, and the decided ones on request. */
-export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
+export function QuarantineList({ filter, onFilter, isPart = false }: QuarantineListProps) {
   const [ownFilter, setOwnFilter] = useState<QuarantineFilter>('open');
   const shown = filter ?? ownFilter;
   const answer = useServerData(shown === 'all' ? askForAll : askForOpen);
@@ -55,7 +57,7 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
             <Card>
               {writes.length === 0 ? (
                 <EmptyState
-                  icon={CircleCheck}
+                  {...(isPart ? { className: 'py-4' } : { icon: CircleCheck })}
                   title={shown === 'open' ? 'No decisions pending' : 'Nothing has been held yet'}
                 >
                   Changes from lost devices, deactivated accounts, and hand-offs appear here.

@@ -1,13 +1,9 @@
 import { CalendarCheck } from 'lucide-react';
-import {
-  authorizationFile,
-  authorizedWords,
-  MINUTES,
-  type Row,
-} from '#contract/report-files/authorization-file.ts';
+import { authorizationFile, MINUTES, type Row } from '#contract/report-files/authorization-file.ts';
 import { sumOf } from '#contract/report-files/delivery-figures.ts';
 import { FORECAST_LABELS } from '#domain/reports/authorized-forecast.ts';
 import type { ForecastStatus } from '#domain/reports/report-statuses.ts';
+import { authorizedText } from '#domain/students/student-file.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
@@ -84,7 +80,7 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
                 ? []
                 : [{ id: month.month, label: month.month, figure: hoursText(minutes) }];
             })
-          : [{ id, label: authorizedWords(row), figure: hoursText(found[2](row) ?? 0) }],
+          : [{ id, label: authorizedText(row), figure: hoursText(found[2](row) ?? 0) }],
     });
   },
   empty: {
@@ -99,7 +95,7 @@ export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
     service: ({ service_name, provider_name }) => (
       <TwoLines first={service_name} second={provider_name === '' ? 'No provider' : provider_name} />
     ),
-    limit: (row) => <ClampedText text={authorizedWords(row)} />,
+    limit: (row) => <ClampedText text={authorizedText(row)} />,
     status: ({ status }) => <Badge variant={LOOKS[status]}>{FORECAST_LABELS[status]}</Badge>,
     ends: ({ end_date, is_renewed, today }) => (
       <TwoLines

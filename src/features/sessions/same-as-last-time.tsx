@@ -55,7 +55,11 @@ export function SameAsLastTime({ values, lookups, onChoose }: SameAsLastTimeProp
             key={session.id}
             variant="outline"
             className="h-auto min-h-10 max-w-full flex-col items-start gap-0 whitespace-normal px-3 py-1.5 text-left touch:min-h-11"
-            onClick={() => onChoose(session)}
+            onClick={({ currentTarget }) => {
+              // The button goes away with what it offers.
+              currentTarget.form?.querySelector<HTMLElement>('[role="combobox"]')?.focus();
+              onChoose(session);
+            }}
           >
             <span>{studentNames(session, lookups.students)}</span>
             <span className="font-normal text-muted-foreground text-xs tabular-nums">

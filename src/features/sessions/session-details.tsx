@@ -8,6 +8,7 @@ import { billableMinutes, payableMinutes } from '#domain/sessions/session-minute
 import { durationApproval, requestsOf } from '#domain/sessions/session-requests.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayMoment, pacificDisplay } from '#domain/time/pacific.ts';
+import { REQUEST_LABELS } from '#entities/words/code-labels.ts';
 import { useSession, useSessions } from '#screens/device/held-sessions.ts';
 import { ownName } from '#screens/device/own-name.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
@@ -20,7 +21,7 @@ import type { LinkToSession } from './form-warnings.tsx';
 import { useMakeUpWindows } from './make-up-windows.ts';
 import { nameOfPerson, type SessionLookups, useSessionLookups } from './session-lookups.ts';
 import { SessionRequests } from './session-request-list.tsx';
-import { REQUEST_LABELS, remarksOf, requestState } from './session-words.ts';
+import { remarksOf, requestState } from './session-words.ts';
 import { SessionTimeline } from './timeline.tsx';
 
 interface LinkedSession {

@@ -1,6 +1,6 @@
 import type { RecordState } from '#db/local-database.ts';
 import { studentsById } from '#db/people.ts';
-import { SESSION_STATES, type SessionState } from '#domain/sessions/session.ts';
+import { SESSION_STATE_LABELS, SESSION_STATES, type SessionState } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,7 +9,6 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { NamedOptions, Select } from '#ui/select.tsx';
 import type { SessionLookups } from './session-lookups.ts';
-import { STATE_LABELS } from './session-words.ts';
 
 /** The filters in the URL; a missing one doesn't narrow the list. */
 export interface SessionFilter {
@@ -111,7 +110,7 @@ function FilterFields({ filter, from, to, onFilter, lookups }: SessionFiltersPro
           <option value="">All</option>
           {SESSION_STATES.map((state) => (
             <option key={state} value={state}>
-              {STATE_LABELS[state]}
+              {SESSION_STATE_LABELS[state]}
             </option>
           ))}
         </Select>

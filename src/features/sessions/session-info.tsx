@@ -1,16 +1,18 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import type { Problem } from '#contract/errors.ts';
 import { payPeriods } from '#db/catalog.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { asksForChange, isLockedDay } from '#domain/sessions/closed-session.ts';
+import { SESSION_STATE_LABELS } from '#domain/sessions/session.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useSession } from '#screens/device/held-sessions.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { cn } from '#ui/class-names.ts';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -28,7 +30,7 @@ import {
   useSessionLookups,
 } from './session-lookups.ts';
 import { type SessionValues, valuesOfSession, withoutRefusedEvent } from './session-values.ts';
-import { STATE_LABELS, studentNames, timeRange } from './session-words.ts';
+import { studentNames, timeRange } from './session-words.ts';
 
 interface SessionInfoProps {
   id: string;
@@ -89,6 +91,19 @@ function borrowedFrom({ record_state: _, ...session }: LocalSession): BorrowedSe
   return session;
 }
 
+/** How long what follows the notes waits for them. */
+const HELD_BACK_MS = 1_000;
+
+/** Whether parts wait for those above them, which would move them down; on a slow network they don't wait for long. */
+function useHeldBack(): boolean {
+  const [isHeldBack, setHeldBack] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setHeldBack(false), HELD_BACK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isHeldBack;
+}
+
 type LoadedInfoProps = Omit<SessionInfoProps, 'id' | 'notFound'> & {
   session: LocalSession;
   borrowed: BorrowedSession;
@@ -113,17 +128,18 @@ function LoadedInfo({
   const periods = useLocal(payPeriods, []);
   const isWide = useViewport() === 'full';
   const mayEdit = mayEditSession(profile, session);
+  const isHeldBack = useHeldBack();
   if (periods === undefined) return null;
   const isClosed = asksForChange(session, periods);
   const names = studentNames(session, lookups.students);
   const { name, short_name } = lookups.services.find(({ id }) => id === session.service) ?? {};
   const service = isWide ? name : short_name;
   return (
-    <div className="grid gap-5">
+    <div className={cn('grid gap-5', isHeldBack && '[&>:is([data-awaited],:has([data-awaited]))~*]:hidden')}>
       <PageHeader
         title={names}
         {...(service === undefined ? {} : { detail: service })}
-        badge={<Badge variant="neutral">{STATE_LABELS[session.state]}</Badge>}
+        badge={<Badge variant="neutral">{SESSION_STATE_LABELS[session.state]}</Badge>}
         description={`${displayDay(session.session_date)}, ${timeRange(session)}`}
         actions={
           mayEdit ? (

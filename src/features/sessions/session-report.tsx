@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
-import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
+import { ATTENDANCE_LABELS, SESSION_STATE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
 import { pendingRequest, requestsOf } from '#domain/sessions/session-requests.ts';
 import { displayDay, displaySpan, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
-import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
+import { REQUEST_KIND_LABELS, REQUEST_LABELS } from '#entities/words/code-labels.ts';
 import { fieldGroupLabel, fieldLabel } from '#entities/words/words.ts';
 import {
   type AskedSessions,
@@ -21,7 +21,7 @@ import { TwoLines } from '#ui/two-lines.tsx';
 import { type ReportRow, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionLookups } from './session-lookups.ts';
 import { REPORT_FILTERS } from './session-report-filters.ts';
-import { REQUEST_LABELS, remarksOf, requestWords, STATE_LABELS, timeRange } from './session-words.ts';
+import { remarksOf, requestWords, timeRange } from './session-words.ts';
 
 const STATE_LOOKS = {
   draft: 'outline',
@@ -95,7 +95,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
     },
     state: {
       label: 'State',
-      choices: () => SESSION_STATES.map((id) => ({ id, name: STATE_LABELS[id] })),
+      choices: () => SESSION_STATES.map((id) => ({ id, name: SESSION_STATE_LABELS[id] })),
       matches: ({ session }, state) => session.state === state,
     },
     request: {
@@ -131,8 +131,10 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   columns: [
     {
       ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.25rem', tightWidth: '5.75rem' },
-      value: ({ session }) => STATE_LABELS[session.state],
-      cell: ({ session: { state } }) => <Badge variant={STATE_LOOKS[state]}>{STATE_LABELS[state]}</Badge>,
+      value: ({ session }) => SESSION_STATE_LABELS[session.state],
+      cell: ({ session: { state } }) => (
+        <Badge variant={STATE_LOOKS[state]}>{SESSION_STATE_LABELS[state]}</Badge>
+      ),
     },
     {
       ...{

@@ -6,7 +6,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
 import { LOCK_KINDS, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
+import { REQUEST_KIND_LABELS, REQUEST_LABELS } from '#entities/words/code-labels.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
@@ -19,7 +19,7 @@ import { fieldChanges } from './changed-fields.ts';
 import { decideRequest } from './decide-request.ts';
 import { durationEffect } from './duration-rows.ts';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
-import { REQUEST_LABELS, requestState } from './session-words.ts';
+import { requestState } from './session-words.ts';
 
 interface SessionRequestsProps {
   session: LocalSession;

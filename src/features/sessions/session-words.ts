@@ -1,27 +1,11 @@
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
 import type { OutboxRow } from '#db/local-database.ts';
-import type { SessionState } from '#domain/sessions/session.ts';
 import { requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayTime } from '#domain/time/pacific.ts';
-import { REQUEST_KIND_LABELS } from '#entities/words/code-labels.ts';
+import { REQUEST_KIND_LABELS, REQUEST_LABELS } from '#entities/words/code-labels.ts';
 import type { ById } from '#screens/device/people-by-id.ts';
-
-export const STATE_LABELS: Record<SessionState, string> = {
-  draft: 'Draft',
-  logged: 'Logged',
-  completed: 'Completed',
-  approved: 'Approved',
-  locked: 'Locked',
-};
-
-export const REQUEST_LABELS: Record<Session['approval_request'], string> = {
-  none: 'None',
-  pending: 'Waiting for approval',
-  approved: 'Approved',
-  refused: 'Denied',
-};
 
 /** What has become of an ask: one that is still on this device waits for no one yet. */
 export function requestState(

@@ -1,5 +1,5 @@
 import { Trash2, Undo2 } from 'lucide-react';
-import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { refusedWriteOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
@@ -12,6 +12,7 @@ import { addedParagraphs } from '#domain/text/paragraphs.ts';
 import { useFilesNotHere, useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { Awaited } from '#ui/awaited.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
@@ -54,14 +55,30 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
   useFollowedFiles([student]);
   const away = useFilesNotHere([student]);
   const note = editing.stored?.note ?? null;
-  if (facts === undefined || editing.phase === 'opening') return null;
-  const state = noteState(note);
   const isWriting = editing.phase === 'writing' && isOwn;
+  const place = useRef<HTMLDivElement>(null);
+  const wasWriting = useRef<boolean>(null);
+  useEffect(() => {
+    if (editing.phase === 'opening') return;
+    const hasChanged = wasWriting.current !== null && wasWriting.current !== isWriting;
+    wasWriting.current = isWriting;
+    // The button that signed or withdrew is gone.
+    if (hasChanged && document.activeElement === document.body) place.current?.focus();
+  }, [editing.phase, isWriting]);
+  if (facts === undefined || editing.phase === 'opening') return <Awaited />;
+  const state = noteState(note);
   const stored = note === null ? null : { note, entries: editing.stored?.entries ?? [] };
   const shown = stored !== null && isWriting ? withDraft(stored, editing.draft) : stored;
   const menu = shown !== null && <NoteMenu {...{ session, shown, facts, isOwn, isWriting }} />;
   return (
-    <div className="grid gap-4">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
+    <div
+      ref={place}
+      role="group"
+      aria-label={`SOAP note: ${state.label}`}
+      tabIndex={-1}
+      className="grid gap-4 outline-none"
+    >
       <div className="flex flex-wrap items-center gap-2">
         <Badge variant={state.variant}>{state.label}</Badge>
         {note !== null && note.record_state !== 'sent' && <RecordState state={note.record_state} />}

@@ -1,6 +1,6 @@
 import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { awaitsCoSign } from '#domain/notes/soap-commands.ts';
-import type { SoapStep } from '#domain/notes/soap-note.ts';
+import { SOAP_STATE_LABELS, type SoapStep } from '#domain/notes/soap-note.ts';
 import { nameOnRow, withCredentials } from '#domain/providers/provider-name.ts';
 import type { NoteFacts } from './note-facts.ts';
 
@@ -10,12 +10,12 @@ export function noteState(note: Pick<LocalSoapNote, 'state' | 'needs_co_sign' | 
   variant: 'neutral' | 'success' | 'warning';
 } {
   if (note === null) return { label: 'No note yet', variant: 'neutral' };
-  if (note.state === 'draft') return { label: 'Draft', variant: 'neutral' };
-  if (note.state === 'returned') return { label: 'Returned', variant: 'warning' };
+  if (note.state === 'draft') return { label: SOAP_STATE_LABELS.draft, variant: 'neutral' };
+  if (note.state === 'returned') return { label: SOAP_STATE_LABELS.returned, variant: 'warning' };
   if (awaitsCoSign(note)) return { label: 'Waiting for co-signature', variant: 'warning' };
   const amended = note.amendments.length > 0 ? ', amended' : '';
   return {
-    label: note.state === 'co-signed' ? `Co-signed${amended}` : `Signed${amended}`,
+    label: `${SOAP_STATE_LABELS[note.state]}${amended}`,
     variant: 'success',
   };
 }

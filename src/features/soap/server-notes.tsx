@@ -4,6 +4,7 @@ import { useFilesNotHere, useFollowedFiles } from '#screens/device/file-gate.tsx
 import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { useServerNotes } from '#screens/device/readable-notes.tsx';
 import { useLocal } from '#screens/device/signed-in.ts';
+import { Awaited } from '#ui/awaited.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Tabs, TabsContent, TabsList } from '#ui/tabs.tsx';
@@ -58,7 +59,7 @@ function ReadNote({ session, student, shown }: ReadNoteProps) {
   // A note is read and printed with the student's goals.
   useFollowedFiles([student]);
   const away = useFilesNotHere([student]);
-  if (found === undefined || away === undefined) return null;
+  if (found === undefined || away === undefined) return <Awaited />;
   const facts = { ...found, providers };
   const state = noteState(shown?.note ?? null);
   return (

@@ -12,6 +12,7 @@ import { useKeptDraft } from '#screens/device/kept-draft.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useHoldsNotesOf } from '#screens/device/readable-notes.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { Awaited } from '#ui/awaited.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
@@ -59,7 +60,7 @@ function FoundNotes(props: HeldNotesProps) {
 function HeldNotes({ session, noticeOf }: HeldNotesProps) {
   const { profile } = useSignedIn();
   const notes = useLocal((db) => notesOfSession(db, session.id), [session.id]);
-  if (notes === undefined) return null;
+  if (notes === undefined) return <Awaited />;
   const [only] = session.student_ids;
   if (notes.length === 0 && !mayWriteSoapNote(ownActor(profile), session)) {
     return <NoNoteYet session={session} />;

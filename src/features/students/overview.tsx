@@ -3,7 +3,7 @@ import { rowsById } from '#db/people.ts';
 import { type LocalStudent, parentsOfStudent, servicesOfStudent } from '#db/student-file.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
-import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
+import { authorizedText, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { FileGate, useFilesNotHere } from '#screens/device/file-gate.tsx';
 import { useLookups } from '#screens/device/lookups.ts';
@@ -13,7 +13,6 @@ import { useToday } from '#screens/device/today.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Fact, FactList } from '#ui/facts.tsx';
 import { ParentList } from './parent-list.tsx';
-import { authorizedText } from './student-rows.ts';
 
 /** The student's data, contacts, services with their providers, and what the office keeps. */
 export function Overview({ student, office }: { student: LocalStudent; office: ReactNode }) {

@@ -2,6 +2,7 @@ import { GraduationCap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { reviewWords } from '#domain/students/iep-reviews.ts';
+import { gradeOrder } from '#domain/students/next-grade.ts';
 import { countedOf } from '#domain/text/counted.ts';
 import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
@@ -23,6 +24,7 @@ const name: Column = {
 const grade: Column = {
   ...{ id: 'grade', header: fieldLabel('student', 'grade'), width: '5rem', only: 'wide' },
   value: ({ student }) => student.grade,
+  sortBy: ({ student }) => gradeOrder(student.grade),
 };
 const school: Column = {
   ...{ id: 'school', header: fieldLabel('student', 'location'), width: '12rem' },

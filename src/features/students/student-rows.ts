@@ -7,7 +7,7 @@ import { type AuthorizedUse, authorizedUse, type UsingSession } from '#domain/se
 import { isInForce } from '#domain/students/file-rules.ts';
 import { dueReviews, type IepReview } from '#domain/students/iep-reviews.ts';
 import { notesDue } from '#domain/students/notes-due.ts';
-import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
+import { authorizedText } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import type { ById } from '#screens/device/people-by-id.ts';
 import { namesById } from '#screens/device/record-names.ts';
@@ -25,7 +25,7 @@ export interface StudentRow {
   /** By their short names. */
   shortServices: readonly string[];
   providers: string;
-  /** Minutes authorized today, by service: "240 min a month". */
+  /** Minutes authorized today, by service: "240 min/month". */
   authorized: string;
   /** The user's remaining minutes by service, and the lowest of them; empty if there is no limit. */
   left: string;
@@ -149,16 +149,6 @@ function byStudent<Row>(
 /** The first or last moment. */
 function outermost(moments: readonly string[], at: 0 | -1): string | null {
   return [...moments].sort().at(at) ?? null;
-}
-
-/** "240 min a month"; "No limit" if no limit is authorized. */
-export function authorizedText({
-  authorised_minutes,
-  authorised_per,
-}: Pick<StudentService, 'authorised_minutes' | 'authorised_per'>): string {
-  return authorised_minutes === null
-    ? 'No limit'
-    : `${authorised_minutes.toLocaleString('en-US')} min ${AUTHORIZED_PER_LABELS[authorised_per]}`;
 }
 
 /** The text that a search looks through. */

@@ -6,6 +6,7 @@ import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { authorizationAlerts } from '#domain/sessions/authorization-alerts.ts';
 import type { AuthorizedUse } from '#domain/sessions/authorized-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
+import { authorizedText } from '#domain/students/student-file.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useAllProviders, useLookups } from '#screens/device/lookups.ts';
@@ -20,7 +21,6 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { useAuthorizedUses } from './authorized-uses.ts';
-import { authorizedText } from './student-rows.ts';
 import { StudentServiceForm, type StudentServiceFormProps } from './student-service-form.tsx';
 
 /** The student's services, with provider and authorized minutes. */

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#contract/student-timeline.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
-import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
+import { authorizedText } from '#domain/students/student-file.ts';
 import { KIND_OF_EVENT, TIMELINE_KIND_LABELS } from '#domain/students/student-timeline.ts';
 import { displayDay, displayMoment, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { auditChanges, auditTitle } from '#entities/words/audit-words.ts';
@@ -101,7 +101,9 @@ function detailsOf(entry: TimelineEntry, names: KnownNames): string[] {
   const parts = [
     attendance !== null && ATTENDANCE_LABELS[attendance],
     minutes !== null &&
-      `${minutes.toLocaleString('en-US')} min${per === null ? '' : ` ${AUTHORIZED_PER_LABELS[per]}`}`,
+      (per === null
+        ? `${minutes.toLocaleString('en-US')} min`
+        : authorizedText({ authorised_minutes: minutes, authorised_per: per })),
     what !== 'service-move' && provider_name,
     former_name !== null && `Before: ${former_name}`,
     isNamed && name,

@@ -17,7 +17,7 @@ export function HandedToYou() {
           Changes that reached the server but aren't applied yet. Accept one to apply it.
         </p>
       </div>
-      <QuarantineList />
+      <QuarantineList isPart />
     </section>
   );
 }

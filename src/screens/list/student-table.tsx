@@ -2,6 +2,7 @@ import { GraduationCap } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Student } from '#contract/student.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
+import { gradeOrder } from '#domain/students/next-grade.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { type Lookups, useLookups } from '#screens/device/lookups.ts';
 import type { ById } from '#screens/device/people-by-id.ts';
@@ -64,7 +65,11 @@ function columnsOf(names: Lookups, showsProviders: boolean): DataTableColumn<Stu
       ...{ id: 'name', header: 'Name', width: '11rem' },
       value: ({ first_name, last_name }) => `${last_name}, ${first_name}`,
     },
-    { id: 'grade', header: fieldLabel('student', 'grade'), width: '5rem', value: ({ grade }) => grade },
+    {
+      ...{ id: 'grade', header: fieldLabel('student', 'grade'), width: '5rem' },
+      value: ({ grade }) => gradeOrder(grade),
+      cell: ({ grade }) => grade,
+    },
     {
       ...{ id: 'school', header: fieldLabel('student', 'location') },
       value: ({ location }) => schools.get(location ?? '') ?? '',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextGrade } from '#domain/students/next-grade.ts';
+import { sortedRows } from '#domain/files/row-order.ts';
+import { gradeOrder, nextGrade } from '#domain/students/next-grade.ts';
 
 describe('the grade after a grade', () => {
   test.each([
@@ -24,4 +25,10 @@ describe('the grade after a grade', () => {
   test.each(['', '0', '13', 'SDC', 'Ungraded', '5/6'])('“%s” is for a person to decide', (grade) => {
     expect(nextGrade(grade)).toEqual({ kind: 'unknown' });
   });
+});
+
+test('grades are sorted as schools do, and students without one are last', () => {
+  const grades = ['', '10', 'K', 'Adult', '2', 'Grade 3', 'TK', '1st'];
+  const sorted = ['TK', 'K', '1st', '2', 'Grade 3', '10', 'Adult', ''];
+  expect(sortedRows(grades, gradeOrder, false)).toEqual(sorted);
 });

@@ -96,7 +96,7 @@ describe('the fields of a write', () => {
       Date: '11/21/2026',
       'Start time': '9:00 AM',
       'End time': '9:30 AM',
-      'Time zone': 'America/Los_Angeles',
+      'Time zone': 'Pacific time',
       Scheduled: '45 minutes',
       Duration: '30 minutes',
       'Reason for the change': 'Fire drill',

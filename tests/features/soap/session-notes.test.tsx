@@ -148,6 +148,11 @@ async function pullAlone(): Promise<{ student: string; goal: string }> {
 
 const shownIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
 
+/** The button that had the focus is gone, and the keyboard goes on from here. */
+function expectFocus(name: string): Promise<void> {
+  return waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(name));
+}
+
 test('a goal carried forward has no data; signing asks once, and can be undone', async () => {
   const { student } = await pullAlone();
   show();
@@ -171,9 +176,13 @@ test('a goal carried forward has no data; signing asks once, and can be undone',
   expect((await device.db.outbox.toArray()).filter(({ endpoint }) => endpoint === 'soap.sign')).toHaveLength(
     1,
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw signature' }));
+  await expectFocus('SOAP note: Signed');
+  const withdraw = await screen.findByRole('button', { name: 'Withdraw signature' });
+  withdraw.focus();
+  fireEvent.click(withdraw);
   await waitFor(async () => expect((await soapNoteById(device.db, note))?.state).toBe('draft'));
   expect(await screen.findByRole('button', { name: 'Sign note' })).toBeTruthy();
+  await expectFocus('SOAP note: Draft');
   expect(shownIn('Plan')).toBe('d');
 });
 

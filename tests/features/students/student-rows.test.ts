@@ -93,7 +93,7 @@ describe('a student in the list', () => {
       school: 'Kestrel Hill',
       client: 'Quailhaven',
       services: 'Speech',
-      authorized: '1,200 min a month',
+      authorized: '1,200 min/month',
       left: '1,140 min this month',
       leastLeft: 1_140,
       next: '2026-03-11 10:00',

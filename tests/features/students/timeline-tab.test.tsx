@@ -97,7 +97,7 @@ test('shows what is ahead, then month by month, and more when asked', async () =
   await user.click(screen.getByRole('button', { name: 'Show earlier' }));
   const november = within(await screen.findByRole('region', { name: 'November 2025' }));
   expect(november.getByText('Speech handed over to Sam Cho')).toBeDefined();
-  expect(november.getByText('240 min a month · Before: Dana Ruiz')).toBeDefined();
+  expect(november.getByText('240 min/month · Before: Dana Ruiz')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull();
 });
 
@@ -119,6 +119,6 @@ test('takes everything into a file, also what was not loaded yet', async () => {
     '06/30/2026,Services and providers,Speech ends,Sam Cho,',
     '03/09/2026 09:00 AM,Sessions,Speech session,Delivered · 30 min · Sam Cho,',
     '03/02/2026 08:00 AM,Changed fields,Changed student,Grade: 3 → 4,Renata Solano',
-    '11/03/2025,Services and providers,Speech handed over to Sam Cho,240 min a month · Before: Dana Ruiz,',
+    '11/03/2025,Services and providers,Speech handed over to Sam Cho,240 min/month · Before: Dana Ruiz,',
   ]);
 });
