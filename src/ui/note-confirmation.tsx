@@ -65,8 +65,13 @@ export function NoteConfirmation({
       setState({ isBusy: false, problem: problem instanceof Error ? problem.message : String(problem) });
     }
   };
+  /** Escape and a tap outside happen by accident: what was typed stays. */
+  const leave = () => {
+    if (notes.trim() === '') onClose();
+    else setState({ ...state, problem: 'To close without your text, choose Cancel.' });
+  };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog open onOpenChange={(isOpen) => !isOpen && leave()}>
       <DialogContent closable={false} {...focus}>
         <form
           noValidate

@@ -53,7 +53,7 @@ type HeldNotesProps = Pick<SessionNotesProps, 'noticeOf'> & { session: LocalSess
 
 function FoundNotes(props: HeldNotesProps) {
   const isHeld = useHoldsNotesOf(props.session);
-  if (isHeld === undefined) return null;
+  if (isHeld === undefined) return <Awaited />;
   return isHeld ? <HeldNotes {...props} /> : <ServerNotes session={props.session} />;
 }
 
