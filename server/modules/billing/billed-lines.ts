@@ -6,20 +6,12 @@ import type { Actor } from '#domain/access/row-rules.ts';
 import { type InvoiceLine, lineBasis } from '#domain/money/invoice-line.ts';
 import { lineKey } from '#domain/money/invoices.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { arrayParam } from '#server/db/json-rows.ts';
 import { clientsInReach } from '#server/modules/clients/queries.ts';
 import { type FixedLine, fixedLines, type HandCredit, handCredits } from './fixed-lines.ts';
 import { type BillableSession, billableSessions, linesOfSessions } from './line-facts.ts';
 import { type LineNames, lineNames, type SessionFacts, sessionFacts } from './line-names.ts';
-
-/** Pacific days of service, and what narrows them. */
-export interface LineQuery {
-  start_date: string;
-  end_date: string;
-  client?: string | undefined;
-  provider?: string | undefined;
-  location?: string | undefined;
-  service?: string | undefined;
-}
+import { capped, isAskedFor, type LineQuery, type Narrowing, narrowingOf } from './line-narrowing.ts';
 
 /** A line as it is now, with the facts of its session on which the figures depend. */
 export interface LineNow extends BillingLine {
@@ -43,27 +35,38 @@ function sessionsInReach(actor: Actor): SQL {
 /**
  * Every line of these days that the person may see, by date. A line on a sent invoice has the figures of the
  * invoice, whatever was changed since.
- * @param among on `sessions s`: whole months of clients, so that monthly caps add up
+ * @param only leaves out sessions before their lines are computed
  */
 export async function billedLines(
   tx: Transaction,
   actor: Actor,
   query: LineQuery,
-  among: SQL = sql`true`,
+  only: Narrowing = {},
 ): Promise<BilledLines> {
-  const { start_date, end_date, client } = query;
-  const days = (column: string) => sql`${sql.raw(column)} between ${start_date}::date and ${end_date}::date`;
-  const narrowed = client === undefined ? sql`true` : sql`s.client = ${client}`;
+  const { start_date, end_date } = query;
+  const narrowed = narrowingOf(query, only);
+  const ofDays = sql`l.session_date between ${start_date}::date and ${end_date}::date
+    and i.client in (select c.id from client_accounts a join clients c on c.id = a.id where ${clientsInReach(actor)})`;
+  const listedBefore = await fixedLines(tx, sql`${ofDays} and ${narrowed?.fixed ?? sql`true`}`);
   const found = await linesNow(
     tx,
-    sql`${sessionsInReach(actor)} and ${narrowed} and ${among} and
-      s.session_date between ${`${start_date.slice(0, 7)}-01`}::date and ${end_date}::date`,
+    sql`${sessionsInReach(actor)}
+      and s.session_date between ${`${start_date.slice(0, 7)}-01`}::date and ${end_date}::date
+      and ((s.session_date >= ${start_date}::date and ${narrowed?.sessions ?? sql`true`})
+        or ${capped(query)}
+        or ${narrowed === null ? sql`false` : sql`s.id = any(${arrayParam(sessionsOf(listedBefore), 'uuid')})`})`,
   );
-  const fixed = await fixedLines(
-    tx,
-    sql`${days('l.session_date')} and ${client === undefined ? sql`true` : sql`i.client = ${client}`}
-      and i.client in (select c.id from client_accounts a join clients c on c.id = a.id where ${clientsInReach(actor)})`,
-  );
+  const fixed =
+    narrowed === null
+      ? listedBefore
+      : // What a session was invoiced as may differ from what it is now.
+        distinct([
+          ...listedBefore,
+          ...(await fixedLines(
+            tx,
+            sql`${ofDays} and l.session = any(${arrayParam(found.sessions.keys(), 'uuid')})`,
+          )),
+        ]);
   const standing = new Map(fixed.map((line) => [lineKey(line), line]));
   const now = found.lines
     .filter(({ session_date }) => start_date <= session_date)
@@ -72,18 +75,22 @@ export async function billedLines(
   // Sessions that were deleted, or are another client's, stay invoiced until a credit note takes them back.
   const gone = fixed.filter((line) => !current.has(lineKey(line))).map((line) => listed(line.facts, line));
   const lines = [...now, ...gone]
-    .filter(
-      (line) =>
-        (query.provider === undefined || line.provider === query.provider) &&
-        (query.location === undefined || line.location === query.location) &&
-        (query.service === undefined || line.service === query.service),
-    )
     .map((line) => ({ line, place: placeOf(line) }))
+    .filter(({ line, place }) => isAskedFor(line, query) && (only.stretch?.includes(place) ?? true))
     .sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
     .map(({ line }) => line);
   return { ...found, lines };
 }
 
+function sessionsOf(lines: readonly FixedLine[]): Set<string> {
+  return new Set(lines.map(({ session }) => session));
+}
+
+function distinct(lines: readonly FixedLine[]): FixedLine[] {
+  return [...new Map(lines.map((line) => [line.id, line])).values()];
+}
+
+/** Where a line is in the order of all: "2026-10-06 09:30", then its session and student. */
 function placeOf(line: BillingLine): string {
   return `${line.session_date} ${line.start_time} ${lineKey(line)}`;
 }
