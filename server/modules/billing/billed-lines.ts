@@ -3,7 +3,7 @@ import type { BillingLine, ListedLine } from '#contract/billing-reports.ts';
 import type { Rate } from '#contract/rates.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
-import { type InvoiceLine, lineBasis } from '#domain/money/invoice-line.ts';
+import type { InvoiceLine } from '#domain/money/invoice-line.ts';
 import { lineKey } from '#domain/money/invoices.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam } from '#server/db/json-rows.ts';
@@ -12,11 +12,6 @@ import { type FixedLine, fixedLines, type HandCredit, handCredits } from './fixe
 import { type BillableSession, billableSessions, linesOfSessions } from './line-facts.ts';
 import { type LineNames, lineNames, type SessionFacts, sessionFacts } from './line-names.ts';
 import { capped, isAskedFor, type LineQuery, type Narrowing, narrowingOf } from './line-narrowing.ts';
-
-/** A line as it is now, with the facts of its session on which the figures depend. */
-export interface LineNow extends BillingLine {
-  basis: string;
-}
 
 /** Lines with the sessions and names that they were made of. */
 export interface BilledLines {
@@ -70,7 +65,7 @@ export async function billedLines(
   const standing = new Map(fixed.map((line) => [lineKey(line), line]));
   const now = found.lines
     .filter(({ session_date }) => start_date <= session_date)
-    .map(({ basis: _, ...line }): ListedLine => listed(line, standing.get(lineKey(line))));
+    .map((line) => listed(line, standing.get(lineKey(line))));
   const current = new Set(now.map(lineKey));
   // Sessions that were deleted, or are another client's, stay invoiced until a credit note takes them back.
   const gone = fixed.filter((line) => !current.has(lineKey(line))).map((line) => listed(line.facts, line));
@@ -115,7 +110,7 @@ export async function linesNow(
   where: SQL,
   fixedRate?: (session: string, student: string | null) => Rate | null,
 ): Promise<{
-  lines: LineNow[];
+  lines: BillingLine[];
   sessions: ReadonlyMap<string, BillableSession>;
   names: LineNames;
 }> {
@@ -125,7 +120,7 @@ export async function linesNow(
   const facts = await sessionFacts(tx, sessions.keys());
   const names = await lineNames(tx);
   const credits = await handCredits(tx, sessions.keys());
-  const lines = linesBy(rates).flatMap((line): LineNow[] => {
+  const lines = linesBy(rates).flatMap((line): BillingLine[] => {
     const [session, known] = [sessions.get(line.session), facts.get(line.session)];
     if (session === undefined || known === undefined) return [];
     const credit = credits.get(lineKey(line));
@@ -146,31 +141,47 @@ function creditedLine(
   };
 }
 
+/** One flat literal: tens of thousands of lines made from parts kept the garbage collector busier than the rules. */
 function lineNow(
   line: InvoiceLine<Rate>,
   session: BillableSession,
-  { id: _, ...facts }: SessionFacts,
+  facts: SessionFacts,
   names: LineNames,
-): LineNow {
+): BillingLine {
   const { client, provider, service, location } = session;
   const billed = line.kind === 'billed' ? line : null;
   return {
-    ...{ session: session.id, student: line.student, session_date: session.session_date },
-    ...{ start_time: session.start_time, client, provider, service, location },
+    session: session.id,
+    student: line.student,
     student_name: line.student === null ? '' : (names.students.get(line.student)?.name ?? 'Unknown student'),
+    session_date: session.session_date,
+    start_time: session.start_time,
+    client,
     client_name: client === null ? '' : (names.clients.get(client)?.name ?? 'Unknown client'),
+    provider,
     provider_name: names.providers.get(provider)?.name ?? 'Unknown provider',
+    service,
     service_name: names.services.get(service)?.name ?? 'Unknown service',
+    location,
     location_name: location === null ? '' : (names.locations.get(location)?.name ?? 'Unknown location'),
-    ...{ setting: session.setting, attendance: session.attendance, kind: line.kind },
+    setting: session.setting,
+    attendance: session.attendance,
+    kind: line.kind,
     blocker: line.kind === 'billed' ? null : line.blocker,
-    ...{ minutes: line.minutes, amount_cents: line.amount_cents, reasons: [...line.why] },
+    minutes: line.minutes,
     hourly_cents: billed?.hourly_cents ?? null,
+    amount_cents: line.amount_cents,
     rate: billed?.rate.id ?? null,
     rate_level: billed?.rate.level ?? null,
     rate_cents: billed?.rate.amount_cents ?? null,
     rate_year: billed?.rate.start_year ?? null,
-    ...facts,
-    basis: lineBasis(line.student, session),
+    reasons: [...line.why],
+    is_approved: facts.is_approved,
+    approved_by_name: facts.approved_by_name,
+    approved_at: facts.approved_at,
+    late_for_client: facts.late_for_client,
+    late_for_payroll: facts.late_for_payroll,
+    captured_at: facts.captured_at,
+    received_at: facts.received_at,
   };
 }
