@@ -9,6 +9,7 @@ import { approvalWords, LINE_STATUS_LABELS, latenessWords } from './billing-line
 import { clientFilter, sumOf } from './delivery-figures.ts';
 import {
   type Asked,
+  type Choice,
   type FileColumn,
   type FileFilter,
   fileReport,
@@ -75,6 +76,10 @@ const statusFilter = (statuses: readonly LineStatus[]): FileFilter<ListedLine> =
 /** Fewer requests for files. */
 export const LARGEST_PAGE = 2_000;
 
+/** What a row without a client or location is called in the address. */
+const NONE = 'none';
+export const NO_CLIENT: Choice = { id: NONE, name: 'No client' };
+
 type LinesAsked = QueryInputOf<Endpoints['billing.list-lines']>;
 
 /** The days and what narrows them, as they are asked for. */
@@ -87,9 +92,6 @@ export function lineQuery(asked: Asked): LinesAsked {
     service: validId(asked.service),
   };
 }
-
-/** What a row without a client or location is called in the address. */
-const NONE = 'none';
 
 /** All pages of these lines, as one answer. */
 export async function wholeLines(api: ReportCaller, query: LinesAsked): Promise<BillingLinePage> {
@@ -117,9 +119,15 @@ export const billingLineFile = fileReport({
   days: lastMonth,
   filters: {
     // The server narrows by it.
-    client: { label: clientFilter.label, choices: clientFilter.choices },
+    client: {
+      label: clientFilter.label,
+      choices: (names, rows) => [...clientFilter.choices(names, rows), NO_CLIENT],
+    },
     provider: { label: 'Provider', everyone: 'provider' },
-    location: { label: 'Location', choices: ({ locations }) => locations },
+    location: {
+      label: 'Location',
+      choices: ({ locations }) => [...locations, { id: NONE, name: 'No location' }],
+    },
     service: { label: 'Service', choices: ({ services }) => services },
     status: statusFilter(LINE_STATUSES),
     search,

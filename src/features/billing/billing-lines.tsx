@@ -6,6 +6,7 @@ import {
   LARGEST_PAGE,
   lateBillingFile,
   lineQuery,
+  NO_CLIENT,
   wholeLines,
 } from '#contract/report-files/billing-line-file.ts';
 import { LINE_STATUS_LABELS } from '#contract/report-files/billing-line-words.ts';
@@ -117,7 +118,7 @@ async function askSums(api: ApiClient, asked: PagedQuery): Promise<PagedSums> {
     count: lines,
     figures: figuresOf(lines, counts),
     footers: { minutes, amount: amount_cents },
-    choices: { client: clients },
+    choices: { client: [...clients, NO_CLIENT] },
   };
 }
 

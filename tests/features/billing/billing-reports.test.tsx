@@ -182,6 +182,10 @@ describe('the billing lines', () => {
       });
       const table = await screen.findByRole('table', { name: 'Billing lines' });
       await waitFor(() => expect(shownRows(table)).toEqual([5, 4, 3, 2, 1].map((at) => `Student ${at}`)));
+      // The rows of one page don't have all clients, and none of them is "No client".
+      const client = screen.getByRole('combobox', { name: 'Client' });
+      await waitFor(() => expect(client.textContent).toContain('Rivera Family'));
+      expect((client as HTMLSelectElement).selectedOptions[0]?.text).toBe('No client');
       for (const [, { query }] of office.calls) {
         expect(query).toMatchObject({ status: 'open', search: 'student', client: 'none' });
       }
