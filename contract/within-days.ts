@@ -7,6 +7,6 @@ const DAY_MS = 86_400_000;
 export function withinDays<Query extends z.ZodObject>(most: number, query: Query): Query {
   return withDayRange(query, 'start_date', 'end_date').refine(
     (asked) => !(Date.parse(String(asked.end_date)) - Date.parse(String(asked.start_date)) >= most * DAY_MS),
-    { path: ['end_date'], message: `Request at most ${most} days.` },
+    { path: ['end_date'], message: `Choose at most ${most} days.` },
   );
 }
