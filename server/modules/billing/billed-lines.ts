@@ -117,7 +117,7 @@ export async function linesNow(
   const found = await billableSessions(tx, where);
   const { rates, linesBy } = await linesOfSessions(tx, found, fixedRate);
   const sessions = new Map(found.map((session) => [session.id, session]));
-  const facts = await sessionFacts(tx, sessions.keys());
+  const facts = await sessionFacts(tx, where);
   const names = await lineNames(tx);
   const credits = await handCredits(tx, sessions.keys());
   const lines = linesBy(rates).flatMap((line): BillingLine[] => {
