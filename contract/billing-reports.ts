@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { BLOCKERS } from '#domain/money/invoice-line.ts';
 import { INVOICE_STATUSES } from '#domain/money/invoices.ts';
+import { LINE_STATUSES } from '#domain/money/line-status.ts';
 import { RATE_LEVELS } from '#domain/money/rates.ts';
 import { ATTENDANCE_CODES, SESSION_SETTINGS } from '#domain/sessions/session.ts';
-import { day, instant, locationId, personName, uuid, wallTime, withDayRange } from '#entities/fields.ts';
+import { day, instant, locationId, personName, text, uuid, wallTime } from '#entities/fields.ts';
 import { answerHead } from './answer-head.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { withinDays } from './within-days.ts';
 
 const MOST_DAYS = 370;
-const DAY_MS = 86_400_000;
 const cents = z.int();
 const count = z.int();
 
@@ -118,6 +119,20 @@ export type ClientRate = z.output<typeof ClientRate>;
 
 const Lines = z.object({ ...answerHead, lines: z.array(ListedLine) });
 export type BillingLines = z.output<typeof Lines>;
+/** `next` is null on the last page. */
+const LinePage = Lines.extend({ next: z.string().nullable() });
+export type BillingLinePage = z.output<typeof LinePage>;
+/** All lines that were asked for, counted by status and added up. */
+const LineSums = z.object({
+  ...answerHead,
+  lines: count,
+  ...{ open: count, invoiced: count, blocked: count, not_billed: count },
+  minutes: z.int(),
+  amount_cents: cents,
+  /** The clients of these days, whatever status and words were asked for. */
+  clients: z.array(z.object({ id: uuid, name: z.string() })),
+});
+export type BillingLineSums = z.output<typeof LineSums>;
 const Sums = z.object({ ...answerHead, sums: z.array(BillingSum) });
 export type BillingSums = z.output<typeof Sums>;
 const Approved = z.object({ ...answerHead, sums: z.array(ApprovedSum) });
@@ -125,29 +140,59 @@ export type ApprovedSums = z.output<typeof Approved>;
 const ClientRates = z.object({ ...answerHead, rates: z.array(ClientRate) });
 export type ClientRates = z.output<typeof ClientRates>;
 
+const narrowing = {
+  ...{ start_date: day, end_date: day, client: uuid.optional(), provider: uuid.optional() },
+  ...{ location: locationId.optional(), service: uuid.optional() },
+};
+
 /** Pacific days of service, and what narrows them. */
-export const reportQuery = withDayRange(
-  z.strictObject({
-    ...{ start_date: day, end_date: day, client: uuid.optional(), provider: uuid.optional() },
-    ...{ location: locationId.optional(), service: uuid.optional() },
-  }),
-  'start_date',
-  'end_date',
-).refine(
-  ({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MOST_DAYS * DAY_MS),
-  { path: ['end_date'], message: `Request at most ${MOST_DAYS} days.` },
-);
+export const reportQuery = withinDays(MOST_DAYS, z.strictObject(narrowing));
+
+/** A day and a time: "2026-10-06 09:30". */
+const linePlace = z.string().refine((place) => z.tuple([day, wallTime]).safeParse(place.split(' ')).success, {
+  error: 'Use the `next` of the page before.',
+});
+
+const lineQuery = {
+  ...narrowing,
+  /** `none`: the lines without a client. */
+  client: uuid.or(z.literal('none')).optional(),
+  /** `none`: the lines without a location. */
+  location: locationId.or(z.literal('none')).optional(),
+  status: z.enum(LINE_STATUSES).optional(),
+  /** Words that are all in the names, the invoice number, or the reasons of a line. */
+  search: text(200).optional(),
+};
 
 export const billingReportEndpoints = defineEndpoints({
   'billing.list-lines': {
     method: 'GET',
     path: '/api/billing/lines/',
-    summary: 'Each session and student with the amount billed, why, and on which invoice',
+    summary: 'Each session and student with the amount billed, why, and on which invoice, page by page',
     policy: 'billing.view',
-    query: reportQuery,
+    query: withinDays(
+      MOST_DAYS,
+      z.strictObject({
+        ...lineQuery,
+        sort: z.enum(['date', '-date']).default('date'),
+        /** The `next` of the page before. */
+        after: linePlace.optional(),
+        /** Lines of one page at least; a page ends between two times. */
+        limit: z.coerce.number().int().min(1).max(2_000).default(500),
+      }),
+    ),
     isReport: true,
-    reply: Lines,
+    reply: LinePage,
     rows: 'lines',
+  },
+  'billing.sum-lines': {
+    method: 'GET',
+    path: '/api/billing/lines/sums/',
+    summary: 'How many lines there are by status, and what they add up to',
+    policy: 'billing.view',
+    query: withinDays(MOST_DAYS, z.strictObject(lineQuery)),
+    isReport: true,
+    reply: LineSums,
   },
   'billing.sum-clients': {
     method: 'GET',

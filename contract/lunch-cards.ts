@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { COMPLIANCE_FILTERS } from '#domain/lunch/card-filters.ts';
 import { EXCEPTION_REASONS, WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
-import { day, instant, text, uuid, withDayRange } from '#entities/fields.ts';
+import { day, instant, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { withinDays } from './within-days.ts';
 
 const MOST_DAYS = 92;
-const DAY_MS = 86_400_000;
 
 const MealFinding = z.object({
   meal: z.enum(['first', 'second']),
@@ -73,21 +73,14 @@ export const lunchCardEndpoints = defineEndpoints({
     path: '/api/payroll/lunch-cards/',
     summary: 'Workdays under the meal rules, with findings and acknowledgments',
     policy: 'lunch.read',
-    query: withDayRange(
+    query: withinDays(
+      MOST_DAYS,
       z.strictObject({
         start_date: day,
         end_date: day,
         provider_id: uuid.optional(),
         compliance: z.enum(COMPLIANCE_FILTERS).default('all'),
       }),
-      'start_date',
-      'end_date',
-    ).refine(
-      ({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MOST_DAYS * DAY_MS),
-      {
-        path: ['end_date'],
-        message: `Request at most ${MOST_DAYS} days.`,
-      },
     ),
     reply: LunchCards,
     rows: 'cards',

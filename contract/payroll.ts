@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { LINE_FINDINGS, LINE_KINDS } from '#domain/payroll/pay-line.ts';
 import { RUN_STATES } from '#domain/payroll/run-states.ts';
 import { TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
-import { day, instant, text, uuid, withDayRange } from '#entities/fields.ts';
+import { day, instant, text, uuid } from '#entities/fields.ts';
 import { payroll_decision, payroll_run } from '#entities/payroll.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { withinDays } from './within-days.ts';
 
 const MOST_DAYS = 92;
 const MOST_DAYS_OF_SUMS = 366;
-const DAY_MS = 86_400_000;
 
 const count = z.int();
 const named = z.object({ id: uuid, name: z.string() });
@@ -215,17 +215,8 @@ export type ClientServices = z.output<typeof ClientServices>;
 
 const days = { start_date: day, end_date: day };
 
-function spanOf<Query extends z.ZodObject>(query: Query, most: number): Query {
-  return withDayRange(query, 'start_date', 'end_date').refine(
-    (asked) => {
-      const [from, to] = [String(asked.start_date), String(asked.end_date)];
-      return !(Date.parse(to) - Date.parse(from) >= most * DAY_MS);
-    },
-    { path: ['end_date'], message: `Request at most ${most} days.` },
-  );
-}
-const linesQuery = spanOf(z.strictObject({ ...days, provider: uuid.optional() }), MOST_DAYS);
-const sumsQuery = spanOf(z.strictObject(days), MOST_DAYS_OF_SUMS);
+const linesQuery = withinDays(MOST_DAYS, z.strictObject({ ...days, provider: uuid.optional() }));
+const sumsQuery = withinDays(MOST_DAYS_OF_SUMS, z.strictObject(days));
 const reportOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ as_of: instant, rows: z.array(row), unsynced });
 

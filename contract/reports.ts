@@ -4,23 +4,15 @@ import { FORECAST_STATUSES, NOTE_STATUSES, OWED_STATES } from '#domain/reports/r
 import { AUTHORIZATION_USED } from '#domain/sessions/authorization-alerts.ts';
 import { ATTENDANCE_CODES } from '#domain/sessions/session.ts';
 import { AUTHORIZED_PER } from '#domain/students/student-file.ts';
-import { day, instant, text, uuid, wallTime, withDayRange } from '#entities/fields.ts';
+import { day, instant, text, uuid, wallTime } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { Waiting } from './home.ts';
+import { withinDays } from './within-days.ts';
 
+/** A fiscal year. */
 const MOST_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 const days = { start_date: day, end_date: day };
-
-/** At most a fiscal year. */
-function withinYear<Query extends z.ZodObject>(query: Query): Query {
-  return withDayRange(query, 'start_date', 'end_date').refine(
-    (asked) =>
-      !(Date.parse(String(asked.end_date)) - Date.parse(String(asked.start_date)) >= MOST_DAYS * DAY_MS),
-    { path: ['end_date'], message: `Request at most ${MOST_DAYS} days.` },
-  );
-}
 
 /** When the answer was true, and whose devices have changes that it lacks. */
 const head = {
@@ -250,7 +242,7 @@ function overDays<Name extends string, Row extends z.ZodType>(rows: Name, row: R
   const named = { [rows]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
   return {
     method: 'GET',
-    query: withinYear(z.strictObject(days)),
+    query: withinDays(MOST_DAYS, z.strictObject(days)),
     isReport: true,
     reply: z.object({ ...head, ...named }),
     rows,
@@ -283,7 +275,8 @@ export const reportEndpoints = defineEndpoints({
     path: '/api/reports/provider-notes/',
     summary: 'SOAP notes of sessions, written and missing, newest session first, page by page',
     policy: 'report.provider-notes',
-    query: withinYear(
+    query: withinDays(
+      MOST_DAYS,
       z.strictObject({
         ...days,
         /** Only this provider's sessions. */
@@ -303,7 +296,7 @@ export const reportEndpoints = defineEndpoints({
     path: '/api/reports/note-completion/',
     summary: 'How many notes each provider has signed, has open, and is late with',
     policy: 'report.provider-notes',
-    query: withinYear(z.strictObject(days)),
+    query: withinDays(MOST_DAYS, z.strictObject(days)),
     reply: z.object({ ...head, providers: z.array(NoteCompletion) }),
     rows: 'providers',
   },
@@ -312,7 +305,7 @@ export const reportEndpoints = defineEndpoints({
     path: '/api/reports/meal-compliance/',
     summary: 'Workdays that need a meal, by provider and outcome',
     policy: 'lunch.report',
-    query: withinYear(z.strictObject(days)),
+    query: withinDays(MOST_DAYS, z.strictObject(days)),
     reply: z.object({ ...head, providers: z.array(MealDays) }),
     rows: 'providers',
   },

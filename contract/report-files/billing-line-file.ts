@@ -1,17 +1,20 @@
-import type { BillingLines, ListedLine } from '#contract/billing-reports.ts';
+import type { BillingLinePage, BillingLines, ListedLine } from '#contract/billing-reports.ts';
+import type { QueryInputOf } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/index.ts';
 import { lineKey } from '#domain/money/invoices.ts';
+import { LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
 import { fiscalYearSoFar, lastMonth } from '#domain/reports/report-days.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
-import {
-  approvalWords,
-  LINE_STATUS_LABELS,
-  LINE_STATUSES,
-  type LineStatus,
-  latenessWords,
-  statusOf,
-} from './billing-line-words.ts';
+import { approvalWords, LINE_STATUS_LABELS, latenessWords } from './billing-line-words.ts';
 import { clientFilter, sumOf } from './delivery-figures.ts';
-import { type FileColumn, type FileFilter, fileReport } from './file-report.ts';
+import {
+  type Asked,
+  type Choice,
+  type FileColumn,
+  type FileFilter,
+  fileReport,
+  type ReportCaller,
+} from './file-report.ts';
 import { daysQuery, headedSource, validId } from './headed-source.ts';
 
 const columns: readonly FileColumn<ListedLine>[] = [
@@ -70,28 +73,61 @@ const statusFilter = (statuses: readonly LineStatus[]): FileFilter<ListedLine> =
   matches: (line, held) => statusOf(line) === held,
 });
 
+/** Fewer requests for files. */
+export const LARGEST_PAGE = 2_000;
+
+/** What a row without a client or location is called in the address. */
+const NONE = 'none';
+export const NO_CLIENT: Choice = { id: NONE, name: 'No client' };
+
+type LinesAsked = QueryInputOf<Endpoints['billing.list-lines']>;
+
+/** The days and what narrows them, as they are asked for. */
+export function lineQuery(asked: Asked): LinesAsked {
+  return {
+    ...daysQuery(asked),
+    client: asked.client === NONE ? NONE : validId(asked.client),
+    provider: validId(asked.provider),
+    location: typeof asked.location === 'string' && asked.location !== '' ? asked.location : undefined,
+    service: validId(asked.service),
+  };
+}
+
+/** All pages of these lines, as one answer. */
+export async function wholeLines(api: ReportCaller, query: LinesAsked): Promise<BillingLinePage> {
+  const first = await api.call('billing.list-lines', { query: { ...query, limit: LARGEST_PAGE } });
+  const lines = [...first.lines];
+  for (let next = first.next; next !== null; ) {
+    const page = await api.call('billing.list-lines', {
+      query: { ...query, limit: LARGEST_PAGE, after: next },
+    });
+    lines.push(...page.lines);
+    next = page.next;
+  }
+  return { ...first, lines, next: null };
+}
+
 /** Every session and student with what is billed for it and why. */
 export const billingLineFile = fileReport({
   ...{ id: 'billing-lines', title: 'Billing', label: 'Billing lines' },
   rows: headedSource({
     name: 'billing lines',
-    ask: (api, asked) =>
-      api.call('billing.list-lines', {
-        query: {
-          ...{ ...daysQuery(asked), client: validId(asked.client), provider: validId(asked.provider) },
-          location: typeof asked.location === 'string' && asked.location !== '' ? asked.location : undefined,
-          service: validId(asked.service),
-        },
-      }),
+    ask: (api, asked) => wholeLines(api, lineQuery(asked)),
     rows: ({ lines }: BillingLines): readonly ListedLine[] => lines,
   }),
   rowId: lineKey,
   days: lastMonth,
   filters: {
     // The server narrows by it.
-    client: { label: clientFilter.label, choices: clientFilter.choices },
+    client: {
+      label: clientFilter.label,
+      choices: (names, rows) => [...clientFilter.choices(names, rows), NO_CLIENT],
+    },
     provider: { label: 'Provider', everyone: 'provider' },
-    location: { label: 'Location', choices: ({ locations }) => locations },
+    location: {
+      label: 'Location',
+      choices: ({ locations }) => [...locations, { id: NONE, name: 'No location' }],
+    },
     service: { label: 'Service', choices: ({ services }) => services },
     status: statusFilter(LINE_STATUSES),
     search,

@@ -1,8 +1,6 @@
 import type { ListedLine } from '#contract/billing-reports.ts';
+import type { LineStatus } from '#domain/money/line-status.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-
-export const LINE_STATUSES = ['open', 'invoiced', 'blocked', 'not-billed'] as const;
-export type LineStatus = (typeof LINE_STATUSES)[number];
 
 export const LINE_STATUS_LABELS: Readonly<Record<LineStatus, string>> = {
   open: 'To invoice',
@@ -10,11 +8,6 @@ export const LINE_STATUS_LABELS: Readonly<Record<LineStatus, string>> = {
   blocked: 'To resolve',
   'not-billed': 'Not billed',
 };
-
-export function statusOf({ kind, invoice }: Pick<ListedLine, 'kind' | 'invoice'>): LineStatus {
-  if (invoice !== null) return 'invoiced';
-  return kind === 'billed' ? 'open' : kind;
-}
 
 /** Who approved the hours of the session, and when. */
 export function approvalWords({ is_approved, approved_by_name, approved_at }: ListedLine): string {

@@ -89,7 +89,7 @@ export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
       lines.push(...premiumLines(work.provider, week).filter((line) => line.day >= facts.from));
     }
   }
-  const told = lines.map((line): PayLine => ({ ...line, why: [...line.why, ...approvalWords(line, facts)] }));
+  const told = lines.map((line): PayLine => ({ ...line, why: line.why.concat(approvalWords(line, facts)) }));
   told.push(
     ...work.extras.map((extra) => extraPayLine(extra, facts.recordedRate(extra.pay_type, extra.pay_day))),
   );
@@ -112,11 +112,11 @@ function byStart(a: PaidSession, b: PaidSession): number {
   return `${a.start_time} ${a.id}`.localeCompare(`${b.start_time} ${b.id}`);
 }
 
-/** The line of one session. */
+/** The line of one session. A flat literal, as there are tens of thousands. */
 function sessionLine(session: PaidSession, facts: Omit<PayFacts, 'from' | 'to'>): PayLine {
   const { service, session_date: day } = session;
   const minutes = payableMinutes(session);
-  const why = [...minuteWords(session)];
+  const why = minuteWords(session);
   const year = fiscalYearOf(day);
   const hourly_cents = minutes === 0 ? null : facts.rateOf(service, year);
   const amount_cents =
@@ -131,9 +131,18 @@ function sessionLine(session: PaidSession, facts: Omit<PayFacts, 'from' | 'to'>)
     );
   }
   return {
-    ...{ key: `session ${session.id}`, kind: 'session', provider: session.provider, day },
-    ...{ session: session.id, session_version: session.version, service, client: session.client },
-    ...{ minutes, hourly_cents, percent: 100, amount_cents },
+    key: `session ${session.id}`,
+    kind: 'session',
+    provider: session.provider,
+    day,
+    session: session.id,
+    session_version: session.version,
+    service,
+    client: session.client,
+    minutes,
+    hourly_cents,
+    percent: 100,
+    amount_cents,
     is_approved: isAccepted(session) && (isApproved(session.state) || facts.sheetApproval(day) !== null),
     is_late: session.late_for_payroll,
     finding: findingOf(session, amount_cents),
@@ -163,20 +172,20 @@ const UNPAID: Readonly<Partial<Record<PaidSession['attendance'], string>>> = {
 /** Why the minutes are what they are; nothing where they are simply those of the session. */
 function minuteWords(session: PaidSession): string[] {
   const { attendance, scheduled_minutes, actual_minutes } = session;
-  const [planned, actual] = [hoursText(scheduled_minutes), hoursText(actual_minutes)];
   if (!isAccepted(session)) {
     return [isEntryPending(session) ? 'The late entry needs a decision.' : 'The late entry was denied.'];
   }
   if (!attendanceRule(attendance).is_payable) return [UNPAID[attendance] ?? "This attendance isn't paid."];
-  switch (durationApproval(session)) {
+  const approval = durationApproval(session);
+  if (approval === 'none') return [];
+  const [planned, actual] = [hoursText(scheduled_minutes), hoursText(actual_minutes)];
+  switch (approval) {
     case 'pending':
       return [`Scheduled ${planned}, actual ${actual}: ${planned} counts until someone decides.`];
     case 'refused':
       return [`The change from ${planned} to ${actual} was denied.`];
     case 'approved':
       return [`The change from ${planned} to ${actual} was approved.`];
-    case 'none':
-      return [];
   }
 }
 

@@ -40,7 +40,8 @@ function daysLate({ status, session_date }: CountedNote, today: string): number 
  */
 export function isCountedIn(figure: NoteFigure, note: CountedNote, today: string): boolean {
   const { status, co_signed_at, days_to_sign } = note;
-  const late = daysLate(note, today);
+  // Asked for each note and figure: only some need it.
+  const late = () => daysLate(note, today);
   switch (figure) {
     case 'needed':
       return true;
@@ -53,11 +54,11 @@ export function isCountedIn(figure: NoteFigure, note: CountedNote, today: string
     case 'open':
       return status !== 'done' && status !== 'to-co-sign';
     case 'late_week':
-      return late > 0 && late <= WEEK;
+      return late() > 0 && late() <= WEEK;
     case 'late_month':
-      return late > WEEK && late <= MONTH;
+      return late() > WEEK && late() <= MONTH;
     case 'late_longer':
-      return late > MONTH;
+      return late() > MONTH;
     case 'signed_late':
       return days_to_sign !== null && days_to_sign > NOTE_WITHIN_DAYS;
   }

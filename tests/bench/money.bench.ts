@@ -6,7 +6,8 @@ import { type GrownDemo, openGrownDemo } from './grown-demo.ts';
 
 /** Multiples of the demo's 40 providers: `BENCH_SIZES=1,10,25`. */
 const SIZES = (process.env.BENCH_SIZES ?? '1,10').split(',').map(Number);
-const YEARS_BEFORE = 2;
+/** Earlier years: `BENCH_YEARS=0` leaves them out, for sizes that take too long otherwise. */
+const YEARS_BEFORE = Number(process.env.BENCH_YEARS ?? '2');
 const REPEATS = 3;
 /** A report of a period in ms, by size: the targets of the design. */
 const TARGETS_MS: Readonly<Record<number, number>> = { 1: 300, 10: 300, 25: 1_000 };
@@ -21,14 +22,15 @@ const NOISE_BLOCKS = 200;
 const PAY_PERIOD = { start_date: '2026-11-01', end_date: '2026-11-15' };
 const MONTH = { start_date: '2026-10-01', end_date: '2026-10-31' };
 
-/** Every report of payroll, billing, and the Reports menu that is about some days. */
+/** Every report of payroll, billing, and the Reports menu that is about some days; `BENCH_REPORTS=sum-` asks only for some. */
 const REPORTS: readonly EndpointName[] = Object.keys(endpoints)
   .filter(isEndpointName)
   .filter((name) => /^(billing|payroll|report)\./.test(name))
   .filter((name) => {
     const { method, query } = endpointNamed(name);
     return method === 'GET' && query?.safeParse(MONTH).success === true;
-  });
+  })
+  .filter((name) => new RegExp(process.env.BENCH_REPORTS ?? '').test(name));
 
 const daysOf = (name: EndpointName) => (name.startsWith('payroll.') ? PAY_PERIOD : MONTH);
 
@@ -57,6 +59,41 @@ describe.each(SIZES)('reports of one period, %i times the usual size', (size) =>
           session_date, start_time, scheduled_minutes, actual_minutes, attendance from sessions
         where session_date between ${start_date}::date and ${end_date}::date and deleted_at is null) s`),
     );
+
+  test('send a page of billing lines, not all of them', async () => {
+    const { world, token } = demo;
+    const ask = async (query: Record<string, unknown>, name: EndpointName = 'billing.list-lines') => {
+      const { status, body } = await world.call(name, { query: { ...MONTH, ...query } as never, token });
+      expect(status).toBe(200);
+      return body as unknown as { lines: unknown[]; next: string | null; clients: unknown[] };
+    };
+    let [bytes, lines] = [0, 0];
+    const took = async (run: () => Promise<unknown>) => {
+      const began = performance.now();
+      await run();
+      return performance.now() - began;
+    };
+    const all = await took(async () => {
+      for (let after: string | null = ''; after !== null; ) {
+        const page = await ask({ limit: 2_000, ...(after !== '' && { after }) });
+        bytes += JSON.stringify(page).length;
+        lines += page.lines.length;
+        after = page.next;
+      }
+    });
+    const first = await ask({ limit: 300 });
+    const page = await fastest(() => ask({ limit: 300 }));
+    const later = await fastest(() => ask({ limit: 300, after: '2026-10-20 10:00' }));
+    const sums = await fastest(() => ask({}, 'billing.sum-lines'));
+    const clients = await fastest(() => ask({}, 'billing.sum-clients'));
+    console.log(
+      `${lines} billing lines: all of them ${all.toFixed(0)} ms and ${(bytes / 1e6).toFixed(1)} MB; the first page ` +
+        `${page.toFixed(0)} ms (${(all / page).toFixed(0)} × faster) and ${(JSON.stringify(first).length / 1e6).toFixed(2)} MB, ` +
+        `one of the middle ${later.toFixed(0)} ms, their totals ${sums.toFixed(0)} ms, the sums of clients ${clients.toFixed(0)} ms`,
+    );
+    expect(first.lines.length).toBeLessThan(lines / 3);
+    expect(page).toBeLessThan(all / 3);
+  });
 
   interface Cost {
     ms: number;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { billedLines } from '#server/modules/billing/billed-lines.ts';
 import { noteCompletion, providerNotes, studentNotes } from '#server/modules/reports/note-rows.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { plansOf } from './plans-of.ts';
@@ -53,4 +54,14 @@ describe.each(databaseKinds)('reports of notes on %s', (kind) => {
       }
     },
   );
+
+  test('billing reads its sessions by their days, never one by one', async () => {
+    const plans = await plansOf(opened.db, (explaining) => billedLines(explaining, actor, MONTH));
+    const approvals = plans.filter((plan) => plan.includes('timesheets'));
+    expect(approvals.length).toBeGreaterThan(0);
+    for (const plan of approvals) {
+      expect(plan).toMatch(/Scan (?:on|using \S+ on) sessions\b/);
+      expect(plan).not.toContain('sessions_pkey');
+    }
+  });
 });

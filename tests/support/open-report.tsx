@@ -15,7 +15,10 @@ import { scriptedOffice } from './office-screen.tsx';
 export function openReport<Shapes extends FilterShapes, Row extends object>(
   { workspace }: TestDevice,
   report: Report<Shapes, Row>,
-  answer: (name: EndpointName, input: { body?: unknown; params?: Record<string, string> }) => unknown,
+  answer: (
+    name: EndpointName,
+    input: { body?: unknown; params?: Record<string, string>; query?: Record<string, string> },
+  ) => unknown,
   { role = ROLES.admin, start = {} }: { role?: string; start?: Record<string, unknown> } = {},
 ) {
   const office = scriptedOffice(answer);

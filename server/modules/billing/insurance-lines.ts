@@ -11,7 +11,8 @@ import { lineKey } from '#domain/money/invoices.ts';
 import type { StudentSex } from '#domain/students/student-file.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import type { Call } from '#server/records/call.ts';
-import { billedLines, type LineQuery } from './billed-lines.ts';
+import { billedLines } from './billed-lines.ts';
+import type { LineQuery } from './line-narrowing.ts';
 import { reportHead } from './report-answers.ts';
 
 interface StudentFacts {
@@ -43,13 +44,17 @@ interface NoteFacts {
 /** Billed sessions of insurance clients, with what their claims need and what is missing. */
 export async function listInsurance(call: Call, query: LineQuery): Promise<InsuranceClaims> {
   const { tx, actor } = call;
-  const insured = sql`s.client in (select id from client_accounts where is_insurance)`;
   const clients = new Set(
     (await jsonRows<{ id: string }>(tx, sql`select id from client_accounts where is_insurance`)).map(
       ({ id }) => id,
     ),
   );
-  const found = await billedLines(tx, actor, query, insured);
+  const found = await billedLines(tx, actor, query, {
+    among: {
+      sessions: sql`s.client in (select id from client_accounts where is_insurance)`,
+      fixed: sql`i.client in (select id from client_accounts where is_insurance)`,
+    },
+  });
   // Claims are for students.
   const lines = found.lines.filter(
     ({ kind, client, student }) => kind === 'billed' && student !== null && clients.has(client ?? ''),

@@ -1,10 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { BillingLine } from '#contract/billing-reports.ts';
 import type { Rate } from '#contract/rates.ts';
+import { lineBasis } from '#domain/money/invoice-line.ts';
 import { type InvoiceEntry, lineKey, nextEntries } from '#domain/money/invoices.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { type LineNow, linesNow } from './billed-lines.ts';
+import { linesNow } from './billed-lines.ts';
 import { type FixedLine, fixedLines } from './fixed-lines.ts';
+
+/** A line as it is now, with the facts of its session on which the figures depend. */
+export interface LineNow extends BillingLine {
+  basis: string;
+}
 
 /** What the next invoice of a client and month has, and what waits. */
 export interface Making {
@@ -27,11 +34,15 @@ export async function makingsOf(tx: Transaction, month: string, clients: SQL): P
     sql`${sql.raw(column)} in (select c.id from client_accounts a join clients c on c.id = a.id where ${clients})`;
   const fixed = await fixedLines(tx, sql`i.month = ${month} and ${ofClients('i.client')}`);
   const rates = new Map(fixed.map((line) => [lineKey(line), fixedRate(line)]));
-  const { lines } = await linesNow(
+  const { lines: found, sessions } = await linesNow(
     tx,
     sql`${ofClients('s.client')} and to_char(s.session_date, 'YYYY-MM') = ${month}`,
     (session, student) => rates.get(lineKey({ session, student })) ?? null,
   );
+  const lines = found.flatMap((line): LineNow[] => {
+    const session = sessions.get(line.session);
+    return session === undefined ? [] : [{ ...line, basis: lineBasis(line.student, session) }];
+  });
   const fixedOf = groupedBy(fixed, ({ facts }) => facts.client);
   const linesOf = groupedBy(lines, ({ client }) => client);
   const makings = new Map<string, Making>();

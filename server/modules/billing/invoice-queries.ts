@@ -17,8 +17,7 @@ import { keptRows, loadRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { clientInReach, clientsInReach } from '#server/modules/clients/queries.ts';
 import type { Call } from '#server/records/call.ts';
-import type { LineNow } from './billed-lines.ts';
-import { type Making, makingsOf, signedCents, signedMinutes } from './invoice-making.ts';
+import { type LineNow, type Making, makingsOf, signedCents, signedMinutes } from './invoice-making.ts';
 import { reportHead } from './report-answers.ts';
 
 /** Invoices of clients in reach, the newest first. */

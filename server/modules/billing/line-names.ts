@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { personNames } from '#server/db/person-name.ts';
 
 /** When and by whom the hours of a session were approved, and when it was entered. */
@@ -18,17 +18,15 @@ export interface SessionFacts {
 /**
  * A session is approved by its own state, or by the approved timesheet that covers it. Of several revisions the
  * newest counts.
+ * @param where on `sessions s`: thousands of ids would be looked up one by one
  */
-export async function sessionFacts(
-  tx: Transaction,
-  ids: Iterable<string>,
-): Promise<ReadonlyMap<string, SessionFacts>> {
+export async function sessionFacts(tx: Transaction, where: SQL): Promise<ReadonlyMap<string, SessionFacts>> {
   const rows = await jsonRows<Omit<SessionFacts, 'approved_by_name'> & { approved_by: string | null }>(
     tx,
     // The timesheets of the days are read once, not once for each session.
     sql`with asked as materialized (
         select id, provider, session_date, state, late_for_client, late_for_payroll, captured_at, received_at
-        from sessions where id = any(${arrayParam(ids, 'uuid')})
+        from sessions s where s.deleted_at is null and ${where}
       ),
       sheets as materialized (
         select provider_id, period_start_date, period_end_date, revision, status, decided_by, decided_at, manifest

@@ -8,8 +8,9 @@ import { keptRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { clientsInReach } from '#server/modules/clients/queries.ts';
 import type { Call } from '#server/records/call.ts';
-import { billedLines, type LineQuery } from './billed-lines.ts';
+import { billedLines } from './billed-lines.ts';
 import type { LineNames } from './line-names.ts';
+import type { LineQuery } from './line-narrowing.ts';
 import { reportHead } from './report-answers.ts';
 
 interface RatedClient {

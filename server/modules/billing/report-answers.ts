@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type {
   ApprovedSums,
   BillingLines,
@@ -10,7 +9,8 @@ import { sumLines } from '#domain/money/line-sums.ts';
 import { payableMinutes } from '#domain/sessions/session-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import type { Call } from '#server/records/call.ts';
-import { type BilledLines, billedLines, type LineQuery } from './billed-lines.ts';
+import { type BilledLines, billedLines } from './billed-lines.ts';
+import type { LineQuery } from './line-narrowing.ts';
 import { unsyncedPeople } from './unsynced-people.ts';
 
 /** When an answer was true, and whose devices hold work that it lacks. */
@@ -25,18 +25,9 @@ export async function reportHead({
   };
 }
 
-export async function listLines(call: Call, query: LineQuery): Promise<BillingLines> {
-  const { lines } = await billedLines(call.tx, call.actor, query);
-  return { ...(await reportHead(call)), lines };
-}
-
 /** Lines whose session was captured after the invoice of its client and month was sent. */
 export async function listLate(call: Call, query: LineQuery): Promise<BillingLines> {
-  const months = sql`(s.client, to_char(s.session_date, 'YYYY-MM')) in (
-    select l.client, to_char(l.session_date, 'YYYY-MM') from sessions l
-    where l.late_for_client and l.deleted_at is null
-      and l.session_date between ${query.start_date}::date and ${query.end_date}::date)`;
-  const { lines } = await billedLines(call.tx, call.actor, query, months);
+  const { lines } = await billedLines(call.tx, call.actor, query, { isLate: true });
   return { ...(await reportHead(call)), lines: lines.filter(({ late_for_client }) => late_for_client) };
 }
 

@@ -21,22 +21,17 @@ import {
   voidInvoice,
 } from './invoice-operations.ts';
 import { listInvoices, planInvoices, readInvoice } from './invoice-queries.ts';
+import { listLines, sumAllLines } from './line-pages.ts';
 import { batchFile, createBatch, listExports } from './quickbooks-batches.ts';
 import { listClientRates } from './rates-in-use.ts';
-import {
-  listLate,
-  listLines,
-  sumApproved,
-  sumClients,
-  sumLocations,
-  sumProviders,
-} from './report-answers.ts';
+import { listLate, sumApproved, sumClients, sumLocations, sumProviders } from './report-answers.ts';
 
 export const billingRoutes: Module = (api) => {
   api.handle('rate.preview', async ({ body, ...call }) =>
     previewRate(call.tx, call.actor, await rateAsSaved(call, body)),
   );
   api.handle('billing.list-lines', async ({ query, ...call }) => listLines(call, query));
+  api.handle('billing.sum-lines', async ({ query, ...call }) => sumAllLines(call, query));
   api.handle('billing.sum-clients', async ({ query, ...call }) => sumClients(call, query));
   api.handle('billing.sum-providers', async ({ query, ...call }) => sumProviders(call, query));
   api.handle('billing.sum-locations', async ({ query, ...call }) => sumLocations(call, query));

@@ -75,16 +75,26 @@ class Totals {
 
   add({ client, student, service, provider }: DeliveryKey, part: Part): void {
     const name = `${client} ${student} ${service} ${provider}`;
-    const known = this.#found.get(name);
-    this.#found.set(name, {
-      ...{ client, student, service, provider },
-      sessions: (known?.sessions ?? 0) + (part.sessions ?? 0),
-      missed: (known?.missed ?? 0) + (part.missed ?? 0),
-      planned_minutes: (known?.planned_minutes ?? 0) + (part.planned_minutes ?? 0),
-      delivered_minutes: (known?.delivered_minutes ?? 0) + (part.delivered_minutes ?? 0),
-      amount_cents: (known?.amount_cents ?? 0) + (part.amount_cents ?? 0),
-      unbillable: (known?.unbillable ?? 0) + (part.unbillable ?? 0),
-    });
+    const total = this.#found.get(name) ?? {
+      client,
+      student,
+      service,
+      provider,
+      sessions: 0,
+      missed: 0,
+      planned_minutes: 0,
+      delivered_minutes: 0,
+      amount_cents: 0,
+      unbillable: 0,
+    };
+    // In place: a month has tens of thousands of parts.
+    total.sessions += part.sessions ?? 0;
+    total.missed += part.missed ?? 0;
+    total.planned_minutes += part.planned_minutes ?? 0;
+    total.delivered_minutes += part.delivered_minutes ?? 0;
+    total.amount_cents += part.amount_cents ?? 0;
+    total.unbillable += part.unbillable ?? 0;
+    this.#found.set(name, total);
   }
 
   all(): Delivery[] {

@@ -1,5 +1,6 @@
 import { BadgeCheck } from 'lucide-react';
 import { approvedBillingFile } from '#contract/report-files/approved-billing-file.ts';
+import { wholeLines } from '#contract/report-files/billing-line-file.ts';
 import { approvalWords } from '#contract/report-files/billing-line-words.ts';
 import { sumOf } from '#contract/report-files/delivery-figures.ts';
 import { moneyText } from '#domain/money/money-text.ts';
@@ -26,9 +27,7 @@ export const approvedPayroll = defineReport(APPROVED_FILTERS, {
           title: `Approved sessions, ${row.provider_name}`,
           rule: 'A group session is billed for each student but paid once, so billed time can be higher than paid time.',
           async parts(api) {
-            const { lines } = await api.call('billing.list-lines', {
-              query: { ...row.asked, provider: row.provider },
-            });
+            const { lines } = await wholeLines(api, { ...row.asked, provider: row.provider });
             const sums = new Map<string, number>();
             for (const line of lines.filter(({ is_approved }) => is_approved)) {
               const by = approvalWords(line);

@@ -1,18 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
-import type { ListedLine } from '#contract/billing-reports.ts';
-import { billingLineFile, lateBillingFile } from '#contract/report-files/billing-line-file.ts';
+import type { BillingLinePage, ListedLine } from '#contract/billing-reports.ts';
 import {
-  LINE_STATUS_LABELS,
-  LINE_STATUSES,
-  type LineStatus,
-  statusOf,
-} from '#contract/report-files/billing-line-words.ts';
+  billingLineFile,
+  LARGEST_PAGE,
+  lateBillingFile,
+  lineQuery,
+  NO_CLIENT,
+  wholeLines,
+} from '#contract/report-files/billing-line-file.ts';
+import { LINE_STATUS_LABELS } from '#contract/report-files/billing-line-words.ts';
 import { clientSlug } from '#domain/clients/client-rules.ts';
+import { LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
-import { countedOf } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { type CellTools, defineReport, withCells } from '#screens/report/define-report.ts';
+import {
+  type CellTools,
+  defineReport,
+  fromPages,
+  type PagedQuery,
+  type PagedSums,
+  withCells,
+} from '#screens/report/define-report.ts';
+import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { LATE_FILTERS, LINE_FILTERS } from './billing-filters.ts';
@@ -71,12 +81,59 @@ const cells = {
   status: (line: ListedLine) => <LineState line={line} />,
 };
 
-function totalsOf(rows: readonly ListedLine[]) {
-  const of = (status: LineStatus) => rows.filter((line) => statusOf(line) === status);
+/** Rows of a screen; a page for files is larger. */
+const PAGE = 300;
+
+/** How a page of lines and their sums are asked for. */
+function pageQuery(asked: PagedQuery) {
+  return {
+    ...lineQuery(asked),
+    status: LINE_STATUSES.find((status) => status === asked.status),
+    search: typeof asked.search === 'string' && asked.search !== '' ? asked.search : undefined,
+  };
+}
+
+/** The server has lines by date; by anything else they are put in order here, once all are loaded. */
+const BY_DATE = { '': 'date', date: 'date', '-date': '-date' } as const;
+
+async function askPage(api: ApiClient, asked: PagedQuery, after: string | null, isWhole: boolean) {
+  const query = pageQuery(asked);
+  const sort = Object.entries(BY_DATE).find(([said]) => said === asked.sort)?.[1];
+  if (sort === undefined) return wholeLines(api, query);
+  return api.call('billing.list-lines', {
+    query: {
+      ...query,
+      sort,
+      ...(after !== null && { after }),
+      ...(isWhole ? { limit: LARGEST_PAGE } : { limit: PAGE }),
+    },
+  });
+}
+
+async function askSums(api: ApiClient, asked: PagedQuery): Promise<PagedSums> {
+  const sums = await api.call('billing.sum-lines', { query: pageQuery(asked) });
+  const { lines, open, invoiced, blocked, not_billed, minutes, amount_cents, clients } = sums;
+  const counts = { open, invoiced, blocked, 'not-billed': not_billed };
+  return {
+    count: lines,
+    figures: figuresOf(lines, counts),
+    footers: { minutes, amount: amount_cents },
+    choices: { client: [...clients, NO_CLIENT] },
+  };
+}
+
+function figuresOf(lines: number, counts: Readonly<Record<LineStatus, number>>) {
   return [
-    ['Lines', rows.length],
-    ...LINE_STATUSES.map((status) => [LINE_STATUS_LABELS[status], of(status).length] as const),
+    ['Lines', lines],
+    ...LINE_STATUSES.map((status) => [LINE_STATUS_LABELS[status], counts[status]] as const),
   ] as const;
+}
+
+function totalsOf(rows: readonly ListedLine[]) {
+  const of = (status: LineStatus) => rows.filter((line) => statusOf(line) === status).length;
+  return figuresOf(rows.length, {
+    ...{ open: of('open'), invoiced: of('invoiced'), blocked: of('blocked'), 'not-billed': of('not-billed') },
+  });
 }
 
 /** What both lists of lines show of them. */
@@ -84,7 +141,6 @@ const shown = {
   rowName: lineTitle,
   rowHeight: 52,
   tightRowHeight: 60,
-  totals: totalsOf,
   why: (line: ListedLine, column: string) =>
     column === 'amount' && line.kind === 'billed' ? () => whyOfLine(line) : null,
 };
@@ -93,7 +149,12 @@ const shown = {
 export const billingLines = defineReport(LINE_FILTERS, {
   ...billingLineFile,
   ...shown,
-  remark: (rows, all) => countedOf(rows.length, all.length, 'line'),
+  rows: fromPages<typeof LINE_FILTERS, ListedLine, BillingLinePage>({
+    ...billingLineFile.rows,
+    nouns: ['line', 'lines'],
+    ask: askPage,
+    askSums,
+  }),
   columns: withCells(billingLineFile.columns, cells),
   empty: {
     ...{ icon: ReceiptText, title: 'No sessions on these days' },
@@ -106,6 +167,7 @@ export const billingLines = defineReport(LINE_FILTERS, {
 export const lateBilling = defineReport(LATE_FILTERS, {
   ...lateBillingFile,
   ...shown,
+  totals: totalsOf,
   remark: () => "Entered after that month's invoice was sent. Billed on a supplemental invoice.",
   columns: withCells(lateBillingFile.columns, cells),
   empty: {

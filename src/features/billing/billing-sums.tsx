@@ -1,4 +1,5 @@
 import { Building2, type LucideIcon, MapPin, UsersRound } from 'lucide-react';
+import { wholeLines } from '#contract/report-files/billing-line-file.ts';
 import {
   type BillingSumRow,
   clientBillingFile,
@@ -42,15 +43,9 @@ function Open({ row }: { row: BillingSumRow }) {
 
 /** The lines of a row that a figure is made of. */
 async function partsOf(api: ApiClient, { id, asked }: BillingSumRow, subject: Subject, column: string) {
-  const { lines } = await api.call('billing.list-lines', {
-    query: { ...asked, ...(id === 'none' ? {} : { [subject]: id }) },
-  });
+  const { lines } = await wholeLines(api, { ...asked, [subject]: id });
   return rateParts(
-    lines.filter(
-      (line) =>
-        (id !== 'none' || line[subject] === null) &&
-        (column === 'amount' || (line.invoice !== null) === (column === 'invoiced')),
-    ),
+    lines.filter(({ invoice }) => column === 'amount' || (invoice !== null) === (column === 'invoiced')),
   );
 }
 

@@ -25,7 +25,7 @@ export const RUN_LINE_FILTERS = {
   show: ['approved', 'unapproved', 'changed', 'late', 'finding', 'no-rate'],
   provider: words,
   kind: words,
-  on: words,
+  on: 'day',
   search: words,
 } as const;
 /** Of extra pay and of its rates. */

@@ -44,13 +44,28 @@ export function RunScreen({ id, back, notFound, ...others }: RunScreenProps) {
     ),
   );
   if (answer.result === null) return notFound;
+  // A saved view can name a day before this run was started.
+  const isUnreadable = on !== undefined && answer.result === undefined && answer.problem !== null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {back}
       <ServerData name="the payroll run" state={{ ...answer, result: answer.result }}>
         {(file) => <OpenRun file={file} reload={answer.reload} {...others} />}
       </ServerData>
+      {isUnreadable && <CurrentRun onSearch={others.onSearch} />}
     </div>
+  );
+}
+
+function CurrentRun({ onSearch }: Pick<RunScreenProps, 'onSearch'>) {
+  return (
+    <Button
+      variant="outline"
+      className="justify-self-center"
+      onClick={() => onSearch(({ on: _, ...rest }) => rest)}
+    >
+      Show the current run
+    </Button>
   );
 }
 
@@ -86,9 +101,7 @@ function OpenRun({
           stoodOn === null ? (
             <RunSteps run={run} reload={reload} {...others} />
           ) : (
-            <Button variant="outline" onClick={() => onSearch(({ on: _, ...rest }) => rest)}>
-              Show the current run
-            </Button>
+            <CurrentRun onSearch={onSearch} />
           )
         }
       />

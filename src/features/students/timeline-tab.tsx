@@ -108,7 +108,7 @@ export function Timeline({ student, search, onSearch, placeOf, accessRecord }: T
             columns={COLUMNS}
             rows={lines}
             {...completes}
-            about={[
+            about={() => [
               ['Student', student.name],
               ['Shown', shown],
             ]}

@@ -1,10 +1,10 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { TimelineEntry } from '#contract/student-timeline.ts';
 import type { TimelineKind } from '#domain/students/student-timeline.ts';
-import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
+import { useLaterPages } from '#screens/report/later-pages.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 
 /** What of a timeline is asked for. */
@@ -24,7 +24,6 @@ const LARGEST_PAGE = 500;
  * @param query JSON of a `TimelineQuery`
  */
 export function useTimeline(student: string, query: string) {
-  const { engine } = useSignedIn();
   const ask = useCallback(
     (api: ApiClient, after?: string, limit?: number) =>
       api.call('student.read-timeline', {
@@ -42,35 +41,12 @@ export function useTimeline(student: string, query: string) {
     JSON.stringify({ student, query }),
     useCallback((api: ApiClient) => ask(api), [ask]),
   );
-  const [later, setLater] = useState<{ to: Page | undefined; page: Page } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isLoading, setLoading] = useState(false);
-  // A first page that was asked for again has other pages after it.
-  const known = later !== null && later.to === first.result ? later.page : null;
-  const entries: readonly TimelineEntry[] = [...(first.result?.entries ?? []), ...(known?.entries ?? [])];
-  const next = known === null ? (first.result?.next ?? null) : known.next;
+  const { rows: entries, ...pages } = useLaterPages(first.result, entriesOf, (api, after, isWhole) =>
+    ask(api, after, isWhole ? LARGEST_PAGE : undefined),
+  );
+  return { first, entries, ...pages };
+}
 
-  /** Loads the next page, or all of them. @returns everything that is loaded then, or null if that failed */
-  const load = async (isWhole: boolean): Promise<readonly TimelineEntry[] | null> => {
-    const found = [...(known?.entries ?? [])];
-    let after = next;
-    setLoading(true);
-    setProblem(null);
-    try {
-      while (after !== null) {
-        const page: Page = await ask(engine.api, after, isWhole ? LARGEST_PAGE : undefined);
-        found.push(...page.entries);
-        after = page.next;
-        if (!isWhole) break;
-      }
-      setLater({ to: first.result, page: { entries: found, next: after } });
-      return [...(first.result?.entries ?? []), ...found];
-    } catch (fault) {
-      setProblem(fault instanceof Error ? fault.message : String(fault));
-      return null;
-    } finally {
-      setLoading(false);
-    }
-  };
-  return { first, entries, hasMore: next !== null, load, isLoading, problem };
+function entriesOf({ entries }: Page): readonly TimelineEntry[] {
+  return entries;
 }

@@ -86,6 +86,13 @@ export async function absentAsNull<Result>(answer: Promise<Result>): Promise<Res
   }
 }
 
+/** Why a request failed: what is wrong with its fields, where the server says so. */
+function failureWords(problem: unknown): string {
+  const fields = problem instanceof ApiError ? Object.values(problem.fields ?? {}) : [];
+  if (fields.length > 0) return fields.join(' ');
+  return problem instanceof Error ? problem.message : String(problem);
+}
+
 /**
  * Requests data that no device stores, once the screen is rendered: a loader would request it, and leave an
  * audit entry, for a link that is only hovered.
@@ -113,8 +120,7 @@ export function useServerData<Result>(ask: (api: ApiClient) => Promise<Result>):
       const result = await ask(engine.api);
       keep({ result, answeredAt: workspace.clock.now(), problem: null, isOffline: false });
     } catch (problem) {
-      const words = problem instanceof Error ? problem.message : String(problem);
-      keep({ problem: words, isOffline: problem instanceof NoAnswer });
+      keep({ problem: failureWords(problem), isOffline: problem instanceof NoAnswer });
     }
   }, [ask, engine, workspace]);
 

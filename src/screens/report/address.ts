@@ -2,10 +2,10 @@
 import { type AddressShape, addressOf, type Held } from '#screens/address.ts';
 
 /**
- * The type of a filter: a range of days, a pay period by its first day, an id or words, a flag, or one of
+ * The type of a filter: a range of days, a pay period by its first day, a day, an id or words, a flag, or one of
  * several values.
  */
-export type FilterShape = SpanShape | 'words' | 'flag' | readonly string[];
+export type FilterShape = SpanShape | 'day' | 'words' | 'flag' | readonly string[];
 /** The days that a report is about. */
 export type SpanShape = 'days' | 'period';
 /** The names of the filters that narrow the rows of those days. */

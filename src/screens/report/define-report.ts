@@ -1,7 +1,14 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { RecordName } from '#contract/entity-name.ts';
-import type { FileColumn, FileFilter, FileSums, Unsynced } from '#contract/report-files/file-report.ts';
+import type {
+  CellValue,
+  Choice,
+  FileColumn,
+  FileFilter,
+  FileSums,
+  Unsynced,
+} from '#contract/report-files/file-report.ts';
 import type { Holder, Permission } from '#domain/access/permissions.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
@@ -41,6 +48,41 @@ export interface ServerSource<Shapes extends FilterShapes, Row, Answer> {
   unsynced?: (answer: Answer) => readonly Unsynced[];
 }
 
+/** What all rows of a paged source add up to, whatever page is shown. */
+export interface PagedSums {
+  count: number;
+  /** In the place of the report's totals. */
+  figures: readonly (readonly [label: string, figure: number | string])[];
+  /** The sums below columns, by id. */
+  footers: Readonly<Record<string, CellValue>>;
+  /** What filters are chosen among, where the rows of one page don't have them all. */
+  choices: Readonly<Record<string, readonly Choice[]>>;
+}
+
+/** A page of an answer. */
+type RowPage<Answer> = Answer & { next: string | null };
+
+/**
+ * Rows that are too many for one answer. The server filters them, with the rules of the report's own filters, and has
+ * them in the order of the sort; files and print load them all first.
+ */
+export interface PagedSource<Shapes extends FilterShapes, Row, Answer>
+  extends Omit<ServerSource<Shapes, Row, Answer>, 'from' | 'ask'> {
+  from: 'pages';
+  /** "line", "lines" */
+  nouns: readonly [one: string, many: string];
+  /** @param asked with every filter and `sort`, which is empty for the report's own */
+  ask: (
+    api: ApiClient,
+    asked: PagedQuery,
+    after: string | null,
+    isWhole: boolean,
+  ) => Promise<RowPage<Answer>>;
+  askSums: (api: ApiClient, asked: PagedQuery) => Promise<PagedSums>;
+}
+
+export type PagedQuery = { from: string; to: string; sort: string } & Readonly<Record<string, unknown>>;
+
 export interface MixedSource<Shapes extends FilterShapes, Row, Answer>
   extends Pick<ServerSource<Shapes, Row, Answer>, 'name' | 'ask'> {
   from: 'both';
@@ -71,6 +113,8 @@ export type Source<Shapes extends FilterShapes, Row> =
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   | ServerSource<Shapes, Row, any>
   // biome-ignore lint/suspicious/noExplicitAny: see above.
+  | PagedSource<Shapes, Row, any>
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
   | MixedSource<Shapes, Row, any>
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   | EitherSource<Shapes, Row, any, any>;
@@ -87,6 +131,13 @@ export function fromServer<Shapes extends FilterShapes, Row, Answer>(
   source: Omit<ServerSource<Shapes, Row, Answer>, 'from'>,
 ): Source<Shapes, Row> {
   return { from: 'server', ...source };
+}
+
+/** Rows that only the server knows, a page at a time. The first page and the sums are kept, sealed, to be read offline. */
+export function fromPages<Shapes extends FilterShapes, Row, Answer>(
+  source: Omit<PagedSource<Shapes, Row, Answer>, 'from'>,
+): Source<Shapes, Row> {
+  return { ...source, from: 'pages' };
 }
 
 /** Rows of this device with figures of the server in them: they are there before the figures are. */

@@ -24,7 +24,7 @@ interface ExportMenuProps<Row> {
   complete?: () => Promise<readonly Row[] | null>;
   sums?: Sums<Row, object> | undefined;
   /** The contents of a workbook's "about" sheet. */
-  about: readonly (readonly [label: string, words: string])[];
+  about: (written: readonly Row[]) => readonly (readonly [label: string, words: string])[];
   /** Offers to mail it. */
   onMail?: (() => void) | undefined;
 }
@@ -56,7 +56,7 @@ export function ExportMenu<Row>({
       const taken = await whole();
       if (taken === null) return;
       const { reportWorkbook, XLSX_TYPE } = await import('#contract/report-files/written-file.ts');
-      const file = reportWorkbook({ title, columns, rows: taken, sums, about });
+      const file = reportWorkbook({ title, columns, rows: taken, sums, about: about(taken) });
       saveFile(`${fileName}.xlsx`, new Blob([file], { type: XLSX_TYPE }));
     } catch (problem) {
       console.warn('A workbook was not written.', problem);

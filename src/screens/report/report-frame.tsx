@@ -7,6 +7,7 @@ import {
   inOrder,
   sortOf,
 } from '#contract/report-files/chosen-rows.ts';
+import { countedOf } from '#domain/text/counted.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { type ServerResult as ServerAnswer, useSignedIn } from '#screens/device/signed-in.ts';
@@ -22,10 +23,12 @@ import { useViewport } from '#ui/viewport.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import { completenessWords, Incomplete, type UnsyncedChanges } from './completeness.tsx';
 import { CountedChoices } from './counted-choices.tsx';
-import type { CellTools, Choice } from './define-report.ts';
+import type { CellTools, Choice, PagedSums } from './define-report.ts';
 import { useEveryone } from './everyone.ts';
 import { ExportMenu, PrintButton } from './export-menu.tsx';
 import { useKeptScroll } from './kept-scroll.ts';
+import type { LaterPages } from './later-pages.ts';
+import { MoreRows, PagedTotals } from './paged-parts.tsx';
 import { PrintedRows } from './printed-rows.tsx';
 import { hasFilters, ReportFilters } from './report-filters.tsx';
 import { countedFilters, type LooseAddress, type LooseReport, spanOf } from './report-state.ts';
@@ -61,6 +64,13 @@ interface ReportFrameProps extends ReportQuestion {
   now: number;
   unsynced: UnsyncedChanges;
   answer?: { name: string; asked: ServerAnswer<unknown>; other: LooseAddress | null };
+  /** Where the rows are those of some pages. */
+  paged?: Paged;
+}
+
+interface Paged extends LaterPages<object> {
+  nouns: readonly [one: string, many: string];
+  sums: ServerAnswer<PagedSums>;
 }
 
 const nowhere = (_: unknown, content: ReactNode) => content;
@@ -72,7 +82,8 @@ const NO_CHOICES: readonly Choice[] = [];
 export function ReportFrame(props: ReportFrameProps) {
   const { report, names, asked, today, choice, address, onChange, onView, onOpen, actions, onMail } = props;
   const { linkTo = nowhere, whyLink = nowhere, isInSheet = false } = props;
-  const { rows: found, asOf, now, unsynced, answer } = props;
+  const { rows: found, asOf, now, unsynced, answer, paged } = props;
+  const pagedSums = paged?.sums.result;
   const { profile } = useSignedIn();
   const isTight = useViewport() !== 'full';
   const all = found ?? NO_ROWS;
@@ -93,15 +104,20 @@ export function ReportFrame(props: ReportFrameProps) {
   const choicesOf = (filter: string) => {
     const spec = report.filters[filter];
     if (spec?.everyone !== undefined) return everyone[spec.everyone] ?? NO_CHOICES;
-    return spec?.choices?.(names, all) ?? NO_CHOICES;
+    return pagedSums?.choices[filter] ?? spec?.choices?.(names, all) ?? NO_CHOICES;
   };
   const days = spanOf(report) === null ? null : asked;
   const words = askedWords(report, address, days, choicesOf);
   const asOfWords = asOf === null ? '' : `As of ${pacificDisplay(asOf)}, Pacific`;
+  const loadedWords =
+    paged === undefined || pagedSums === undefined
+      ? ''
+      : countedOf(all.length, pagedSums.count, ...paged.nouns);
   const description = [
     choice?.period == null || isInSheet ? '' : `${periodWords(choice.period)}, Pacific`,
     asOfWords,
     (found && report.remark?.(shown, all)) ?? '',
+    loadedWords,
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -122,6 +138,11 @@ export function ReportFrame(props: ReportFrameProps) {
   const choosable = choosableColumns(report);
   // Files and print have only loaded rows.
   const toTake = answer !== undefined && answer.asked.result === undefined ? NO_ROWS : rows;
+  const complete = async () => {
+    const whole = (await paged?.load(true)) ?? null;
+    return whole === null ? null : inOrder(report, filteredRows(report, whole, address), sort);
+  };
+  const completes = paged?.hasMore === true && { complete };
   const { Summary, sums } = report;
   const mayExport = report.mayExport?.({ role: profile.auth, grants: profile.grants }) !== false;
   const exportOf = (taken: readonly object[], shownWords: string) => (
@@ -130,12 +151,13 @@ export function ReportFrame(props: ReportFrameProps) {
       title={report.title}
       columns={columns}
       rows={taken}
+      {...(taken === toTake && completes)}
       sums={sums}
       onMail={onMail === undefined || taken !== toTake ? undefined : () => onMail(address)}
-      about={[
+      about={(written) => [
         ['As of', asOfWords.replace('As of ', '')],
         ['Shown', shownWords],
-        ['Rows', taken.length.toLocaleString('en-US')],
+        ['Rows', written.length.toLocaleString('en-US')],
       ]}
     />
   );
@@ -169,7 +191,11 @@ export function ReportFrame(props: ReportFrameProps) {
   // Without figures to be beside, they would be alone in their line.
   const isCounted = countedFilters(report).length > 0;
   const isBesideFilters =
-    hasFilters(report) && report.totals === undefined && sums === undefined && !isCounted;
+    hasFilters(report) &&
+    report.totals === undefined &&
+    paged === undefined &&
+    sums === undefined &&
+    !isCounted;
   const body = (
     <>
       <Incomplete unsynced={unsynced} />
@@ -190,6 +216,7 @@ export function ReportFrame(props: ReportFrameProps) {
               <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
             </div>
           </div>
+          {paged !== undefined && <PagedTotals sums={paged.sums} />}
           {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
           {views}
         </div>
@@ -197,10 +224,19 @@ export function ReportFrame(props: ReportFrameProps) {
       <ReportTable
         {...{ report, address, rows, columns, tools, onOpen, onChange, onView }}
         onOpenRow={rowForm?.open}
+        {...(paged !== undefined && { footers: pagedSums?.footers ?? {} })}
         hasRows={all.length > 0}
         exportOf={mayExport ? (taken) => exportOf(taken, 'Selected rows') : undefined}
       />
-      <PrintedRows asked={words} columns={columns} rows={rows} rowId={report.rowId} sums={sums} />
+      {paged !== undefined && <MoreRows paged={paged} />}
+      <PrintedRows
+        // The browser's own Print doesn't load the rest.
+        asked={paged?.hasMore === true ? `${words} · ${loadedWords}` : words}
+        columns={columns}
+        rows={rows}
+        rowId={report.rowId}
+        sums={sums}
+      />
     </>
   );
   return (
@@ -221,7 +257,7 @@ export function ReportFrame(props: ReportFrameProps) {
               {files !== false && (
                 <>
                   {files}
-                  <PrintButton isDisabled={toTake.length === 0} />
+                  <PrintButton isDisabled={toTake.length === 0} {...completes} />
                 </>
               )}
               {answer !== undefined && <RefreshButton state={answer.asked} />}

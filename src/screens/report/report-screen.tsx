@@ -16,12 +16,14 @@ import type {
   DeviceSource,
   EitherSource,
   MixedSource,
+  PagedSource,
   Report,
   ServerSource,
 } from './define-report.ts';
 import { useKeptAnswer } from './kept-answer.ts';
+import { useLaterPages } from './later-pages.ts';
 import { ReportFrame, type ReportQuestion } from './report-frame.tsx';
-import { changedAddress, type LooseReport, spanOf } from './report-state.ts';
+import { changedAddress, type LooseReport, pagedQuery, spanOf } from './report-state.ts';
 import type { WhyLink } from './why.tsx';
 
 interface ReportScreenProps<Shapes extends FilterShapes, Row extends object> {
@@ -86,6 +88,8 @@ export function ReportScreen<Shapes extends FilterShapes, Row extends object>({
       return <DeviceReport {...question} source={source} />;
     case 'server':
       return <ServerReport {...question} source={source} revision={revision} />;
+    case 'pages':
+      return <PagedReport {...question} source={source} revision={revision} />;
     case 'both':
       return <MixedReport {...question} source={source} revision={revision} />;
     case 'either':
@@ -138,6 +142,43 @@ function ServerReport({
       answer={{ name: source.name, asked: answer, other: answer.other }}
       asOf={result === undefined ? null : (source.asOf?.(result) ?? answeredAt)}
       // Ages are relative to the answer, so that all rows match.
+      now={answeredAt ?? workspace.clock.now()}
+      unsynced={result === undefined ? undefined : source.unsynced?.(result)}
+    />
+  );
+}
+
+function PagedReport({ source, revision, ...question }: Asking<PagedSource<FilterShapes, object, unknown>>) {
+  const { report, names, address } = question;
+  const { workspace } = useSignedIn();
+  const filters = useSame(pagedQuery(report, question.asked, address));
+  const asked = useMemo(() => ({ ...filters, sort: String(address.sort ?? '') }), [filters, address.sort]);
+  const ask = useCallback((api: ApiClient) => source.ask(api, asked, null, false), [source, asked]);
+  const askSums = useCallback(
+    (api: ApiClient) => source.askSums(api, { ...filters, sort: '' }),
+    [source, filters],
+  );
+  const first = useRevised(useKeptAnswer(report.id, JSON.stringify(asked), ask), revision);
+  const sums = useRevised(useKeptAnswer(`${report.id}-sums`, JSON.stringify(filters), askSums), revision);
+  const rowsOf = useCallback(
+    (page: unknown) => source.rows(page, { names, device_id: workspace.device_id }),
+    [source, names, workspace],
+  );
+  const pages = useLaterPages(first.result, rowsOf, (api, after, isWhole) =>
+    source.ask(api, asked, after, isWhole),
+  );
+  const { result, answeredAt, reload: reloadFirst } = first;
+  const { reload: reloadSums } = sums;
+  const reload = useCallback(async () => {
+    await Promise.all([reloadFirst(), reloadSums()]);
+  }, [reloadFirst, reloadSums]);
+  return (
+    <ReportFrame
+      {...question}
+      rows={result === undefined ? undefined : pages.rows}
+      paged={{ ...pages, nouns: source.nouns, sums }}
+      answer={{ name: source.name, asked: { ...first, reload }, other: first.other }}
+      asOf={result === undefined ? null : (source.asOf?.(result) ?? answeredAt)}
       now={answeredAt ?? workspace.clock.now()}
       unsynced={result === undefined ? undefined : source.unsynced?.(result)}
     />

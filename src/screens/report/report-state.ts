@@ -1,4 +1,4 @@
-import { ALL, filteredRows } from '#contract/report-files/chosen-rows.ts';
+import { ALL, filteredRows, heldBy } from '#contract/report-files/chosen-rows.ts';
 import { reportAddress, type SpanShape } from './address.ts';
 import type { Choice, Report } from './define-report.ts';
 
@@ -10,6 +10,19 @@ export type LooseAddress = Record<string, unknown>;
 interface Sort {
   id: string;
   desc: boolean;
+}
+
+/** The days and every filter, as a source that filters its rows itself is asked. */
+export function pagedQuery(
+  report: LooseReport,
+  asked: { from: string; to: string },
+  address: LooseAddress,
+): { from: string; to: string } & LooseAddress {
+  const filters = filtersOf(report).map(([name]) => {
+    const held = heldBy(report, address, name);
+    return [name, held === ALL ? '' : held];
+  });
+  return { ...asked, ...Object.fromEntries(filters) };
 }
 
 /** The address after a change: what is empty leaves it. */

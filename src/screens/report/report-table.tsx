@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import type { CellTools, ReportColumn, Sums } from './define-report.ts';
+import type { CellTools, PagedSums, ReportColumn, Sums } from './define-report.ts';
 import { isFiltered, type LooseAddress, type LooseReport, saidSort } from './report-state.ts';
 import { SelectionBar, selectionColumn, useSelection } from './selection.tsx';
 import { WhyButton } from './why.tsx';
@@ -22,6 +22,8 @@ interface ReportTableProps {
   /** Rows are there; the filters hide them. */
   hasRows: boolean;
   onOpen: ((id: string) => void) | undefined;
+  /** The sums of all rows by column, where only some are loaded. */
+  footers?: PagedSums['footers'];
   /** In place of it: the row opens here. */
   onOpenRow: ((row: object) => void) | undefined;
   onChange: (change: LooseAddress) => void;
@@ -39,6 +41,7 @@ export function ReportTable({
   tools,
   hasRows,
   onOpen,
+  footers,
   onOpenRow,
   onChange,
   exportOf,
@@ -46,7 +49,10 @@ export function ReportTable({
 }: ReportTableProps) {
   const { opens, why } = report;
   const rowHeight = tools.isTight ? tightRowHeight(report) : report.rowHeight;
-  const rowColumns = useMemo(() => screenColumns(columns, rows, tools, why), [columns, rows, tools, why]);
+  const rowColumns = useMemo(
+    () => screenColumns(columns, rows, tools, { why, footers }),
+    [columns, rows, tools, why, footers],
+  );
   const openRow =
     onOpenRow ??
     (opens === undefined || onOpen === undefined ? undefined : (row: object) => onOpen(opens(row)));
@@ -121,7 +127,7 @@ function screenColumns(
   columns: readonly ReportColumn<object>[],
   rows: readonly object[],
   tools: CellTools,
-  why?: LooseReport['why'],
+  { why, footers }: { why?: LooseReport['why']; footers?: PagedSums['footers'] | undefined } = {},
 ): DataTableColumn<object>[] {
   const shown = columns.filter(
     ({ only, hidesSame, value }) =>
@@ -131,6 +137,8 @@ function screenColumns(
       !(hidesSame === true && isSame(rows, value)),
   );
   const hasTotals = shown.some(({ total }) => total !== undefined);
+  const sum = (id: string, total: ReportColumn<object>['total']) =>
+    (footers === undefined ? total?.(rows) : footers[id]) ?? null;
   return shown.map((column, place) => {
     const { id, header, kind, value, none, isUnsortable, isPinned, total } = column;
     const width = tools.isTight ? (column.tightWidth ?? column.width) : column.width;
@@ -154,7 +162,7 @@ function screenColumns(
           </WhyButton>
         );
       },
-      ...(hasTotals && { footer: place === 0 ? 'Total' : shownValue(kind, total?.(rows) ?? null) }),
+      ...(hasTotals && { footer: place === 0 ? 'Total' : shownValue(kind, sum(id, total)) }),
     };
   });
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BillingSum, ListedLine } from '#contract/billing-reports.ts';
@@ -44,8 +44,14 @@ const head = {
   as_of: '2026-11-25T20:00:00.000Z',
   unsynced: [{ id: uuidv7(), name: 'Paula Pine', changes: 3, since: '2026-11-25T16:00:00.000Z' }],
 };
-const answer = (name: EndpointName) =>
-  name === 'billing.list-lines' ? { ...head, lines: [billed, blocked] } : { ...head, sums };
+const lineSums = {
+  ...{ ...head, lines: 2, open: 1, invoiced: 0, blocked: 1, not_billed: 0, minutes: 30, amount_cents: 6_050 },
+  clients: [{ id: CLIENT, name: 'Quailhaven District' }],
+};
+const answer = (name: EndpointName) => {
+  if (name === 'billing.list-lines') return { ...head, lines: [billed, blocked], next: null };
+  return name === 'billing.sum-lines' ? lineSums : { ...head, sums };
+};
 
 let device: TestDevice;
 beforeEach(async () => {
@@ -86,6 +92,23 @@ describe('Client Billing', () => {
   });
 });
 
+test('what has no client opens the lines without one, and is explained by them', async () => {
+  const office = openReport(
+    device,
+    clientBilling,
+    (name) =>
+      name === 'billing.sum-clients'
+        ? { ...head, sums: [{ ...sums[0], id: 'none', name: 'No client' }] }
+        : answer(name),
+    { role: '0' },
+  );
+  const table = await screen.findByRole('grid', { name: 'Client Billing' });
+  await office.user.click(within(table).getAllByRole('button', { name: /^\$60\.50/ })[0] as HTMLElement);
+  await screen.findByRole('dialog', { name: 'Why this number' });
+  const asked = office.office.calls.filter(([name]) => name === 'billing.list-lines');
+  expect(asked.map(([, { query }]) => query?.client)).toEqual(['none']);
+});
+
 describe('the billing lines', () => {
   test('have no amount where a rate is missing, but a link to where it is added', async () => {
     const { user } = openReport(device, billingLines, answer, { role: '0' });
@@ -97,6 +120,91 @@ describe('the billing lines', () => {
     const why = await screen.findByRole('dialog', { name: 'Why this number' });
     expect(within(why).getByText(/^Hours: Approved by Tessa Quill/)).toBeDefined();
     expect(within(why).getByText(/^Lateness: .* after the month's invoice was sent$/)).toBeDefined();
+  });
+
+  describe('in pages', () => {
+    const line = (at: number): ListedLine => ({
+      ...billed,
+      ...{ session: uuidv7(), student_name: `Student ${at}`, session_date: `2026-10-0${at}` },
+    });
+    const pages: Record<string, { lines: ListedLine[]; next: string | null }> = {
+      '': { lines: [line(1), line(2)], next: '2026-10-02 09:00' },
+      '2026-10-02 09:00': { lines: [line(3), line(4)], next: '2026-10-04 09:00' },
+      '2026-10-04 09:00': { lines: [line(5)], next: null },
+    };
+    const OTHER = uuidv7();
+    const paged = (name: EndpointName, { query }: { query?: Record<string, string> } = {}) =>
+      name === 'billing.list-lines'
+        ? { ...head, ...pages[query?.after ?? ''] }
+        : {
+            ...lineSums,
+            ...{ lines: 5, open: 5, blocked: 0, minutes: 150, amount_cents: 30_250 },
+            clients: [...lineSums.clients, { id: OTHER, name: 'Rivera Family' }],
+          };
+    const shownRows = (table: HTMLElement) =>
+      within(table)
+        .getAllByRole('row')
+        .flatMap(({ textContent }) => /Student \d/.exec(textContent ?? '')?.[0] ?? []);
+
+    test('show the totals of all of them, and load more when asked for', async () => {
+      const { user, office } = openReport(device, billingLines, paged, { role: '0' });
+      const table = await screen.findByRole('table', { name: 'Billing lines' });
+      expect(shownRows(table)).toEqual(['Student 1', 'Student 2']);
+      await waitFor(() => expect(screen.getByText(/2 of 5 lines/)).toBeDefined());
+      expect(within(table).getByRole('row', { name: /^Total/ }).textContent).toContain('$302.50');
+      expect(screen.getByLabelText('Totals').textContent).toContain('Lines5');
+      await user.click(screen.getByRole('button', { name: 'Show more' }));
+      await waitFor(() => expect(shownRows(table)).toHaveLength(4));
+      expect(within(table).getByRole('row', { name: /^Total/ }).textContent).toContain('$302.50');
+      await user.click(screen.getByRole('button', { name: 'Show more' }));
+      await waitFor(() => expect(shownRows(table)).toHaveLength(5));
+      expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+      expect(office.calls.filter(([name]) => name === 'billing.sum-lines')).toHaveLength(1);
+    });
+
+    test('are all in a file, although one page is shown', async () => {
+      const keep = vi.fn<(file: Blob) => string>().mockReturnValue('blob:x');
+      vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: keep, revokeObjectURL() {} }));
+      const { user } = openReport(device, billingLines, paged, { role: '0' });
+      await screen.findByRole('table', { name: 'Billing lines' });
+      await user.click(screen.getByRole('button', { name: 'Export' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+      await waitFor(() => expect(keep).toHaveBeenCalled());
+      const rows = ((await keep.mock.calls[0]?.[0].text()) ?? '').trim().split('\r\n');
+      expect(rows.slice(1).map((row) => /Student \d/.exec(row)?.[0])).toEqual(
+        [1, 2, 3, 4, 5].map((at) => `Student ${at}`),
+      );
+    });
+
+    test('are put in another order by all of them, and narrowed by the server', async () => {
+      const { office } = openReport(device, billingLines, paged, {
+        ...{ role: '0', start: { sort: '-student', status: 'open', search: 'student', client: 'none' } },
+      });
+      const table = await screen.findByRole('table', { name: 'Billing lines' });
+      await waitFor(() => expect(shownRows(table)).toEqual([5, 4, 3, 2, 1].map((at) => `Student ${at}`)));
+      // The rows of one page don't have all clients, and none of them is "No client".
+      const client = screen.getByRole('combobox', { name: 'Client' });
+      await waitFor(() => expect(client.textContent).toContain('Rivera Family'));
+      expect((client as HTMLSelectElement).selectedOptions[0]?.text).toBe('No client');
+      for (const [, { query }] of office.calls) {
+        expect(query).toMatchObject({ status: 'open', search: 'student', client: 'none' });
+      }
+    });
+
+    test('say that the totals failed, not that there are none', async () => {
+      openReport(
+        device,
+        billingLines,
+        (name, input) => {
+          if (name === 'billing.sum-lines') throw new Error('The server had a problem.');
+          return paged(name, input);
+        },
+        { role: '0' },
+      );
+      await screen.findByRole('table', { name: 'Billing lines' });
+      expect(await screen.findByText(/^The totals couldn't be loaded\./)).toBeDefined();
+      expect(screen.queryByLabelText('Totals')).toBeNull();
+    });
   });
 
   test('are in dollars in a file, and empty where nothing can be billed', () => {
