@@ -2,22 +2,11 @@ import type { EntityName } from '#contract/entity-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldGroupLabel, fieldGroupWords } from '#entities/words/words.ts';
+import type { ShownFieldGroup, SideNames } from '#screens/conflict/conflict-choice.tsx';
 import type { OpenConflict } from '#sync/merge/conflict.ts';
 import { classOf, fieldGroupsOf } from '#sync/merge/merge-fields.ts';
 
 type Values = Record<string, unknown>;
-
-/** A field group of a conflict in words: the old value, mine, theirs. */
-export interface ShownFieldGroup {
-  name: string;
-  label: string;
-  base: string;
-  mine: string;
-  theirs: string;
-  /** A text that combines both; null if the field isn't a text. */
-  suggestion: string | null;
-  isText: boolean;
-}
 
 /** Who made the other change, possibly the same person on another device. */
 interface Attribution {
@@ -44,13 +33,6 @@ export function attributionOf({ write, conflict }: OpenConflict, self: string): 
         : titleOf(kind, write.entity, isOwn),
     who: changed === undefined ? null : `${verb} by ${name}, ${pacificDisplay(changed.at)}`,
   };
-}
-
-/** What the two versions are called, and how they came to be. */
-export interface SideNames {
-  about: string;
-  mine: string;
-  theirs: string;
 }
 
 /**
