@@ -6,6 +6,7 @@ import { handoverProblems } from '#domain/caseloads/handover-dates.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { daysOffText, daysOffWithin } from '#domain/providers/weekly-hours.ts';
 import { counted } from '#domain/text/counted.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay, displaySpan } from '#domain/time/pacific.ts';
 import { WEEKDAYS } from '#domain/time/week.ts';
 import { useAvailabilities } from '#screens/device/availabilities.ts';
@@ -356,7 +357,7 @@ function ServiceChoice({ service, days, isChosen, onChange }: ServiceChoiceProps
     <CheckRow checked={isChosen} disabled={refusal !== ''} onChange={onChange}>
       <span className="grid min-w-0">
         <span>
-          {student_name}, {service_name}
+          {isolated(student_name)}, {service_name}
         </span>
         {(refusal !== '' || isShorter) && (
           <span className="text-muted-foreground text-xs">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { CaseloadMove } from '#contract/caseload-moves.ts';
 import { counted } from '#domain/text/counted.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -44,7 +45,7 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
   const today = useToday();
   const command = useServerCommand();
   const { id, note, services, events, made_at, made_by_name, undone_at, undo_until, undo_refusal } = move;
-  const made = `Made on ${displayDay(pacificDay(made_at))}${made_by_name === null ? '' : ` by ${made_by_name}`}`;
+  const made = `Made on ${displayDay(pacificDay(made_at))}${made_by_name === null ? '' : ` by ${isolated(made_by_name)}`}`;
   const state =
     undone_at !== null
       ? `Undone on ${displayDay(pacificDay(undone_at))}.`

@@ -1,4 +1,5 @@
 import type { EntityName } from '#contract/entity-name.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldGroupLabel, fieldGroupWords } from '#entities/words/words.ts';
@@ -25,7 +26,7 @@ export function attributionOf({ write, conflict }: OpenConflict, self: string): 
   const { kind, changed } = conflict;
   const isOwn = changed?.by === self;
   const verb = kind === 'deleted-there' ? 'Deleted' : 'Changed';
-  const name = isOwn ? 'you on another device' : changed?.by_name;
+  const name = isOwn ? 'you on another device' : isolated(changed?.by_name ?? '');
   return {
     title:
       conflict.is_local === true && kind !== 'closed-there'

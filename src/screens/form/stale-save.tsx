@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import type { RecordName } from '#contract/entity-name.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import type { FieldSides } from '#domain/text/three-way.ts';
 import { isSame, mergeChanges } from '#domain/text/three-way.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
@@ -84,7 +85,8 @@ export function StaleSaveDialog(props: StaleSaveProps) {
           </DialogTitle>
           {problem.changed !== undefined && (
             <p className="text-sm tabular-nums">
-              Changed by {isOwn ? 'you' : problem.changed.by_name}, {pacificDisplay(problem.changed.at)}
+              Changed by {isOwn ? 'you' : isolated(problem.changed.by_name)},{' '}
+              {pacificDisplay(problem.changed.at)}
             </p>
           )}
           <DialogDescription>Your changes aren't saved yet. They're still in the form.</DialogDescription>
@@ -119,7 +121,7 @@ function Merge(props: MergeProps) {
     const chosen = conflicts.filter(({ field }) => choices[field] === 'theirs');
     const merged = { ...values, ...Object.fromEntries(chosen.map((one) => [one.field, one.theirs])) };
     if (!isSame(merged, theirs)) return void form.saveMerged(current, merged);
-    toast.success('Nothing to save: the latest version stays as it is', { duration: 2_500 });
+    toast.success('Nothing to save. Their version was kept.', { duration: 2_500 });
     void form.discard();
   };
   return (
