@@ -26,6 +26,8 @@ export const AuditRecord = z.object({
   details,
   /** Null for people who may not read the record's values, and where nothing was changed. */
   changes: changes.nullable(),
+  /** The import that the entry is of, or that changed its record; null for all others. */
+  imported: z.object({ kind: z.string(), file_name: z.string(), started_at: instant }).nullish(),
 });
 export type AuditRecord = z.output<typeof AuditRecord>;
 

@@ -40,6 +40,8 @@ export const HandoverBody = z.strictObject({
   end_date: day.nullable(),
   /** The assigned services that move. */
   services: z.array(uuid).min(1, 'Choose at least one service.').max(1_000),
+  /** The hand-over that goes back: only its students' services and its group sessions move. */
+  hands_back: uuid.optional(),
   /** For the substitute and later readers of the hand-over. */
   note: text(2_000).default(''),
 });
@@ -77,7 +79,12 @@ export const caseloadMoveEndpoints = defineEndpoints({
     policy: 'caseload.move',
     params,
     query: withDayRange(
-      z.strictObject({ substitute: uuid, start_date: day, end_date: day.optional() }),
+      z.strictObject({
+        substitute: uuid,
+        start_date: day,
+        end_date: day.optional(),
+        hands_back: uuid.optional(),
+      }),
       'start_date',
       'end_date',
     ),

@@ -1,3 +1,5 @@
+import type { RowChange } from './sync.ts';
+
 /** What the outbox does with a write that got this answer. No entry deletes a write. */
 export type Replay = 'retry' | 'hold' | 'park' | 'merge' | 'update';
 
@@ -150,6 +152,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string> | undefined;
   /** The current row, sent along with `record.stale`. */
   readonly current: unknown;
+  /** Who made the current row, and when, with `record.stale`; undefined if unknown. */
+  readonly changed: RowChange | undefined;
   /** The version of the deleted row, with `record.deleted`; null if the rule doesn't say. */
   readonly deleted_version: number | null;
   /** How long the server asked to wait; null if it didn't say. */
@@ -163,6 +167,7 @@ export class ApiError extends Error {
       message?: string;
       fields?: Record<string, string>;
       current?: unknown;
+      changed?: RowChange | undefined;
       deleted_version?: number;
       retryAfterMs?: number | null;
       statusText?: string;
@@ -173,6 +178,7 @@ export class ApiError extends Error {
     this.code = code;
     this.fields = details.fields;
     this.current = details.current;
+    this.changed = details.changed;
     this.deleted_version = details.deleted_version ?? null;
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.statusText = details.statusText ?? '';

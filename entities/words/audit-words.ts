@@ -123,8 +123,9 @@ const DETAIL_WORDS: Readonly<Record<Exclude<keyof AuditDetails, 'fields'>, { lab
   work_date: { label: 'Date', say: day },
   finding: { label: 'Meal findings', say: finding },
   device_captured_at: { label: "Device's own time", say: instant },
+  /** Where the import itself isn't known. */
+  import: { label: 'Import', say: () => 'From a file' },
   // As in the list of devices.
-  import: { label: 'Import', say: (value) => String(value).slice(-6) },
   device_id: { label: 'Device', say: (value) => String(value).slice(-6) },
   is_lost: { label: 'Lost', say: plain },
   sign_ins: { label: 'Logins ended', say: plain },

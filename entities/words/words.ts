@@ -105,6 +105,11 @@ export function inReadingOrder(entity: RecordName | null, names: Iterable<string
   return [...new Set([...known, ...rest])];
 }
 
+/** Whether the entity has words for a field. */
+export function hasField(entity: RecordName, name: string): boolean {
+  return wordOf(entity, name) !== undefined;
+}
+
 /** Whether the field names another record of which nothing more can be said. */
 export function isLink(entity: RecordName, name: string): boolean {
   return wordOf(entity, name)?.say === linked;

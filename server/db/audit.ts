@@ -1,6 +1,6 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction, AuditChanges, AuditDetails, AuditSubject } from '#contract/audit-trail.ts';
-import type { EntityName } from '#contract/entity-name.ts';
+import type { RecordName } from '#contract/entity-name.ts';
 import type { RowChange } from '#contract/sync.ts';
 import type { Database } from './database.ts';
 import { personNameOf } from './person-name.ts';
@@ -63,12 +63,12 @@ export async function audit(
 }
 
 /**
- * Who made this version of a row, and when it arrived. Null if no entry says: the version derived from
+ * Who made this version of a row of one of these entities, and when it arrived. Null if no entry says: the version derived from
  * another change, or is older than the column.
  */
 export async function changeOf(
   db: Pick<Database, 'select'>,
-  version: { entity: EntityName; row_id: string; row_version: number },
+  version: { entities: readonly RecordName[]; row_id: string; row_version: number },
 ): Promise<RowChange | null> {
   await settleSoFar(db);
   const [entry] = await db
@@ -80,7 +80,7 @@ export async function changeOf(
     .from(audit_entries)
     .where(
       and(
-        eq(audit_entries.entity, version.entity),
+        inArray(audit_entries.entity, version.entities),
         eq(audit_entries.row_id, version.row_id),
         eq(audit_entries.row_version, version.row_version),
       ),

@@ -1,4 +1,5 @@
 import { rowIdOfWrite } from '#contract/endpoint.ts';
+import { isRecordName, RECORD_NAMES } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpointNamed } from '#contract/index.ts';
 import type { RowChange } from '#contract/sync.ts';
@@ -10,6 +11,9 @@ import { type Claim, fingerprintOf } from './idempotency.ts';
 import { checkInput, type RawInput } from './raw-input.ts';
 import type { AnyHandler } from './registry.ts';
 
+/** Calls that aren't queued edit one of these; of a record in two rows, they name the version of the office row. */
+const EDITED_BY_THE_OFFICE = RECORD_NAMES.filter((name) => !isRecordName(`${name}_account`));
+
 /** Who made the current version of a row, for a change that came too late; null if the audit doesn't say. */
 export async function whoCameFirst(
   db: Database | Transaction,
@@ -17,17 +21,17 @@ export async function whoCameFirst(
   refusal: ApiError,
 ): Promise<RowChange | null> {
   const { offline } = endpointNamed(request.name);
-  if (offline === undefined) return null;
-  if (refusal.code === 'record.stale') {
+  if (refusal.code === 'record.stale' && refusal.current !== undefined) {
     const { id, version } = refusal.current as { id: string; version: number };
-    return changeOf(db, { entity: offline.entity, row_id: id, row_version: version });
+    const entities = offline === undefined ? EDITED_BY_THE_OFFICE : [offline.entity];
+    return changeOf(db, { entities, row_id: id, row_version: version });
   }
-  if (refusal.deleted_version === null) return null;
+  if (offline === undefined || refusal.deleted_version === null) return null;
   const { params, body } = request;
   const row_id = rowIdOfWrite(offline, { params: params as Record<string, string>, body });
   return row_id === null
     ? null
-    : changeOf(db, { entity: offline.entity, row_id, row_version: refusal.deleted_version });
+    : changeOf(db, { entities: [offline.entity], row_id, row_version: refusal.deleted_version });
 }
 
 /** Default deny: without a permission in the table no call is allowed, regardless of its transport. */

@@ -7,6 +7,7 @@ import {
 } from '#contract/endpoint.ts';
 import { ANSWER_MARKER, ApiError, type ErrorCode, errorCatalog } from '#contract/errors.ts';
 import { type EndpointName, type Endpoints, endpointNamed } from '#contract/index.ts';
+import type { RowChange } from '#contract/sync.ts';
 
 /** Response timeout. */
 const ANSWER_LIMIT_MS = 30_000;
@@ -115,13 +116,14 @@ async function apiErrorOf(name: EndpointName, response: Response): Promise<Error
   const problem: unknown = await response.json().catch((cause: unknown) => {
     throw notJson(name, cause);
   });
-  const { code, message, error, fields, current } = (problem ?? {}) as {
+  const { code, message, error, fields, current, changed } = (problem ?? {}) as {
     code: string;
     message?: string;
     /** If something outside of the catalogue answers. */
     error?: string;
     fields?: Record<string, string>;
     current?: unknown;
+    changed?: RowChange;
   };
   const words = message || error;
   const { status, statusText } = response;
@@ -129,6 +131,7 @@ async function apiErrorOf(name: EndpointName, response: Response): Promise<Error
   return new ApiError(code as ErrorCode, {
     ...(words ? { message: words } : {}),
     current,
+    changed,
     statusText,
     retryAfterMs: retryAfterMsOf(response),
     ...(fields === undefined ? {} : { fields }),

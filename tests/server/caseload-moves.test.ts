@@ -206,14 +206,55 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
       params: { id: world.people.sven.id },
     });
     const shown = list.find(({ id }) => id === again.body.id);
-    expect(shown?.undo_refusal).toBe(
-      `1 session recorded since. To hand the caseload back, open Hand-over on ${shown?.target_name}'s page.`,
-    );
-    expect(shown?.target_name).not.toBe('');
+    expect(shown?.undo_refusal).toBe('1 session recorded since.');
   });
 
   test.each(['paula', 'lead', 'sven'] as const)('is not for %s', async (person) => {
     expect((await handOver({}, person)).status).toBe(403);
+  });
+
+  test('goes back without the other students of the substitute', async () => {
+    await assigned(world.ben, SPEECH, 'sven');
+    const group = await planned({
+      student: null,
+      event_start_date: '2026-04-07',
+      event_end_date: '2026-04-07',
+    });
+    const ownGroup = eventBody({ student: null, service: SPEECH, event_title: 'Group' });
+    await made('calendar.create', 201, { body: ownGroup }, 'sven');
+    const before = await daysOf('paula');
+    const { body: move } = await handOver();
+
+    const back = (person: PersonName, query: object) =>
+      world.as('admin', 'caseload-move.read-handover', {
+        params: { id: world.people[person].id },
+        query: query as Record<string, string>,
+      });
+    const asked = { substitute: world.people.paula.id, start_date: '2026-04-07', end_date: BACK.end_date };
+    const whole = await back('sven', asked);
+    expect(whole.body.services.map(({ student }) => student)).toContain(world.ben);
+    const shown = await back('sven', { ...asked, hands_back: move.id });
+    expect(shown.body.services.map(({ student, from }) => [student, from])).toEqual([
+      [world.anna, '2026-04-07'],
+    ]);
+    expect(shown.body.events.filter(({ student }) => student === null)).toEqual([
+      { service: SPEECH, student: null, single: 1, series: 0 },
+    ]);
+    const made_back = await world.as('admin', 'caseload-move.hand-over', {
+      params: { id: world.people.sven.id },
+      body: {
+        ...{ id: randomUUID(), ...asked, hands_back: move.id, note: '' },
+        services: shown.body.services.map(({ id }) => id),
+      },
+    });
+    expect(made_back.status).toBe(201);
+    expect(await daysOf('sven')).toEqual(['2026-04-06']);
+    expect(await daysOf('paula')).toEqual(before.filter((day) => day !== '2026-04-06'));
+    expect(await world.placesOf(group)).toContain(`user:${world.people.paula.id}`);
+    expect(await world.placesOf(ownGroup.id)).toContain(`user:${world.people.sven.id}`);
+
+    // The move of two other people says nothing about these.
+    expect((await back('sven', { ...asked, hands_back: made_back.body.id })).status).toBe(404);
   });
 
   test('does not move what another service of the student needs', async () => {

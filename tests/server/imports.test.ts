@@ -466,6 +466,15 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
     expect(await world.auditOf(record.id)).toMatchObject([
       { action: 'import.finish', details: { kind: 'student', added: 1, changed: 0 } },
     ]);
+    const told = await world.as('admin', 'audit.list', {
+      query: { start_date: '2000-01-01', end_date: '2099-12-31' },
+    });
+    const imported = { kind: 'student', file_name: record.file_name, started_at: record.started_at };
+    const ofImport = told.body.entries.filter(
+      ({ details, row_id }) => details.import === record.id || row_id === record.id,
+    );
+    expect(ofImport.map((entry) => entry.imported)).toEqual([imported, imported, imported]);
+    expect(told.body.entries.find(({ action }) => action === 'auth.login')?.imported ?? null).toBeNull();
     await undo(record.id);
     expect((await world.auditOf(record.id)).map(({ action }) => action)).toEqual([
       'import.finish',

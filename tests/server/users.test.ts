@@ -138,7 +138,11 @@ describe.each(ruleKinds)('users on %s', (kind) => {
     const stale = await setRole('superadmin', person.id, { role: '1', grants: [] }, 1);
     expect(stale).toMatchObject({
       status: 412,
-      body: { code: 'record.stale', current: { role: '3', version: 2 } },
+      body: {
+        code: 'record.stale',
+        current: { role: '3', version: 2 },
+        changed: { by: world.people.superadmin.id, by_name: expect.any(String), at: expect.any(String) },
+      },
     });
     expect((await setActive('admin', person.id, false, 1)).status).toBe(412);
     expect(await read(person.id)).toMatchObject({ role: '3', is_active: true, version: 2 });

@@ -61,7 +61,11 @@ function recordFields(actor: Actor): SQL {
     : sql`coalesce(e.entity, '') not in ('rate', 'billing_condition')`;
   return sql`e.id, ${sql.raw(isoInstant('at', 'e'))}, e.user_id as by,
     ${sql.raw(personNameOf('e.user_id'))} as by_name, e.action, e.entity, e.row_id, e.row_version, e.request_id,
-    e.details, case when ${readable} then e.changes end as changes`;
+    e.details, case when ${readable} then e.changes end as changes,
+    (select row_to_json(f) from (
+      select i.kind, i.file_name, ${sql.raw(isoInstant('started_at', 'i'))} from imports i
+      where i.id = coalesce(e.details ->> 'import', case when e.entity = 'import' then e.row_id end)::uuid
+    ) f) as imported`;
 }
 
 /** Everything, but for admins nothing about the accounts of super admins. */

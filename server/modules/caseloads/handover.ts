@@ -13,6 +13,7 @@ import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf, loadRows, storedRow, storedRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import type { MoveWrite } from '#server/db/schema/caseload-moves.ts';
 import { eventRecords } from '#server/modules/calendar/queries.ts';
 import { changeSeriesFrom } from '#server/modules/calendar/split-series.ts';
 import { followStudentServices } from '#server/modules/students/assignments.ts';
@@ -21,11 +22,13 @@ import { ringBell } from '#server/records/bell.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { recordedCall } from '#server/records/recorded-call.ts';
-import { keepMove } from './moves.ts';
+import { keepMove, movedBetween } from './moves.ts';
 
 export interface Handover extends HandoverDays {
   provider: string;
   substitute: string;
+  /** The hand-over that goes back. */
+  hands_back?: string | undefined;
 }
 
 /** What a hand-over writes. */
@@ -100,6 +103,7 @@ async function handedServices(
   asked: Handover,
   substitute: Provider,
 ): Promise<HandedService[]> {
+  const handed = await handedOver(tx, asked);
   const rows = await jsonRows<Assigned>(
     tx,
     sql`select ${fieldsOf('student_service', 'a')}, t.first_name || ' ' || t.last_name as student_name, t.archived,
@@ -110,7 +114,7 @@ async function handedServices(
   );
   return rows.flatMap((row): HandedService[] => {
     const parts = serviceParts(row, asked);
-    if (parts === null) return [];
+    if (parts === null || !(handed?.services.has(pairOf(row)) ?? true)) return [];
     const { id, student, student_name, service, service_name } = row;
     return [
       {
@@ -148,6 +152,29 @@ export async function splitService(
   if (parts.after !== null) await call.create(records, part(parts.after, asked.provider));
 }
 
+/** What a hand-over moved: services by student, and planned sessions or series. */
+interface HandedOver {
+  services: ReadonlySet<string>;
+  events: ReadonlySet<string>;
+}
+
+/** What goes back; null if nothing limits what moves. */
+async function handedOver(
+  tx: Transaction,
+  { hands_back, provider, substitute }: Handover,
+): Promise<HandedOver | null> {
+  if (hands_back === undefined) return null;
+  const writes = await movedBetween(tx, hands_back, { subject: substitute, target: provider });
+  const of = (entity: MoveWrite['entity']) =>
+    writes.flatMap((one) => (one.entity === entity ? [one.id] : []));
+  const services = await loadRows(tx, 'student_service', of('student_service'));
+  return { services: new Set(services.map(pairOf)), events: new Set(of('calendar_event')) };
+}
+
+function pairOf({ student, service }: { student: string; service: string | null }): string {
+  return `${student} ${service}`;
+}
+
 /** What decides which planned sessions move with an assigned service. */
 type Moving = Pick<HandedService, 'id' | 'student' | 'service'>;
 
@@ -173,8 +200,9 @@ async function plannedEvents(
   asked: Handover,
   moving: readonly Moving[],
 ): Promise<Planned[]> {
-  const whole = await wholeServices(tx, asked, moving);
-  const movesWith = new Set(moving.map(({ student, service }) => `${student} ${service}`));
+  const handed = await handedOver(tx, asked);
+  const whole = await wholeServices(tx, asked, moving, handed);
+  const movesWith = new Set(moving.map(pairOf));
   const last = asked.end_date ?? fiscalYearEnd(dayPlus(asked.start_date, 366));
   const found = await storedRows(
     tx,
@@ -188,18 +216,21 @@ async function plannedEvents(
   const occurring = await occurrencesBySeries(tx, asked, last);
   return found.flatMap((event): Planned[] => {
     const { id, student, service, recurring } = event;
-    const moves = student === null ? whole.has(service ?? '') : movesWith.has(`${student} ${service}`);
+    const isOfMove = handed === null || handed.events.has(event.original_id ?? id);
+    const moves =
+      student === null ? whole.has(service ?? '') && isOfMove : movesWith.has(pairOf({ student, service }));
     const in_days = recurring ? (occurring.get(id) ?? 0) : 1;
     if (!moves || in_days === 0 || (!recurring && recorded.has(id))) return [];
     return [{ ...wireRow(event), in_days }];
   });
 }
 
-/** Services of which every assignment of the provider on these days moves. */
+/** Services of which every assignment of the provider on these days moves; handing back, every one that was handed over. */
 async function wholeServices(
   tx: Transaction,
   asked: Handover,
   moving: readonly Moving[],
+  handed: HandedOver | null,
 ): Promise<Set<string>> {
   const ids = new Set(moving.map(({ id }) => id));
   const all = await jsonRows<StudentService>(
@@ -208,7 +239,10 @@ async function wholeServices(
       where a.deleted_at is null and a.provider = ${asked.provider} and not t.archived`,
   );
   const stay = new Set(
-    all.filter((row) => !ids.has(row.id) && serviceParts(row, asked) !== null).map(({ service }) => service),
+    all
+      .filter((row) => !ids.has(row.id) && serviceParts(row, asked) !== null)
+      .filter((row) => handed?.services.has(pairOf(row)) ?? true)
+      .map(({ service }) => service),
   );
   return new Set(moving.map(({ service }) => service).filter((service) => !stay.has(service)));
 }

@@ -27,6 +27,17 @@ export async function keepMove(call: Call, move: NewMove): Promise<void> {
   await tx.insert(caseload_moves).values({ ...move, made_at: context.now, made_by: actor.user_id });
 }
 
+/** What a move between these two wrote, or `record.absent`. */
+export async function movedBetween(
+  tx: Transaction,
+  id: string,
+  { subject, target }: Pick<CaseloadMove, 'subject' | 'target'>,
+): Promise<readonly MoveWrite[]> {
+  const move = await moveById(tx, id);
+  if (move.subject !== subject || move.target !== target) throw new ApiError('record.absent');
+  return move.writes;
+}
+
 interface KeptMove extends Omit<CaseloadMove, 'services' | 'events' | 'undo_until' | 'undo_refusal'> {
   writes: MoveWrite[];
 }
@@ -97,9 +108,8 @@ async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<strin
   if (pacificDay(context.now) > lastMoveUndoDay(pacificDay(move.made_at))) {
     return 'The 30 days to undo it are over.';
   }
-  const handBack = `To hand the caseload back, open Hand-over on ${move.target_name}'s page.`;
   const changed = await changedSince(tx, move.writes);
-  if (changed > 0) return `${counted(changed, 'record')} changed since. ${handBack}`;
+  if (changed > 0) return `${counted(changed, 'record')} changed since.`;
   const [used] = await jsonRows<{ count: number }>(
     tx,
     sql`select count(*)::int as count from sessions s
@@ -109,9 +119,7 @@ async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<strin
             select (w ->> 'id')::uuid from caseload_moves m, jsonb_array_elements(m.writes) w
             where m.id = ${move.id} and w ->> 'entity' = 'student_service'))`,
   );
-  return used === undefined || used.count === 0
-    ? ''
-    : `${counted(used.count, 'session')} recorded since. ${handBack}`;
+  return used === undefined || used.count === 0 ? '' : `${counted(used.count, 'session')} recorded since.`;
 }
 
 /** How many of the written rows have another version now. */

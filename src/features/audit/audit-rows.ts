@@ -1,6 +1,9 @@
 import type { AuditPage, AuditRecord } from '#contract/audit-log.ts';
 import { isRecordName, RECORD_NAMES } from '#contract/entity-name.ts';
 import { type AuditKind, auditKindOf } from '#domain/access/audit-kinds.ts';
+import type { ImportKind } from '#domain/imports/import-kinds.ts';
+import { KIND_WORDS } from '#domain/imports/import-words.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
 import { auditChanges, auditDetails, auditTitle } from '#entities/words/audit-words.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { wholeEntityName } from '#entities/words/words.ts';
@@ -54,12 +57,26 @@ export function whoWords({ by, by_name }: Pick<AuditRecord, 'by' | 'by_name'>): 
   return by_name ?? (by === null ? 'Not logged in' : 'Unknown person');
 }
 
+/** "Students from September roster.xlsx, 11/26/2026 10:42 AM" */
+function importWords({ kind, file_name, started_at }: NonNullable<AuditRecord['imported']>): string {
+  const what = KIND_WORDS[kind as ImportKind]?.many ?? kind;
+  return `${capitalized(what)} from ${file_name}, ${pacificDisplay(started_at)}`;
+}
+
 /** What an entry says besides who, when, what, and about whom. */
 export function detailsOf(entry: AuditRecord, names: KnownNames): { label: string; value: string }[] {
   const { fields, student: _, on_behalf_of: __, ...details } = entry.details;
   // The changed fields are listed with their values.
   const named = entry.changes === null && fields !== undefined ? { fields, ...details } : details;
-  return auditDetails({ entity: entry.entity, details: named }, names);
+  const said = (shown: AuditRecord['details']) =>
+    auditDetails({ entity: entry.entity, details: shown }, names);
+  if (entry.imported == null) return said(named);
+  const { import: _id, kind, ...rest } = named;
+  const isOfImport = entry.entity === 'import';
+  return [
+    { label: 'Import', value: importWords(entry.imported) },
+    ...said(isOfImport || kind === undefined ? rest : { kind, ...rest }),
+  ];
 }
 
 export interface AuditRow {

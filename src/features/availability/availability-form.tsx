@@ -7,7 +7,13 @@ import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { TimeInput } from '#screens/form/time-input.tsx';
 import { RepeatedFields } from '#ui/repeated-fields.tsx';
-import { type AvailabilityValues, bodyOf, problemsOf, valuesOf } from './availability-values.ts';
+import {
+  type AvailabilityValues,
+  bodyOf,
+  HOURS_IN_WORDS,
+  problemsOf,
+  valuesOf,
+} from './availability-values.ts';
 
 const TIME_OFF = [
   { name: 'start_date', label: 'First day', type: 'date' },
@@ -32,6 +38,7 @@ export function AvailabilityForm({ availability, onClose }: AvailabilityFormProp
     opened: availability,
     draft: { form: 'availability', of: availability.id },
     problemsOf,
+    merge: { valuesOf, words: { hours: HOURS_IN_WORDS } },
     save: (values, { opened }) =>
       write(
         'availability.save',

@@ -1,6 +1,8 @@
 import { type Availability, AvailabilityBody } from '#contract/availability.ts';
 import { availabilityProblems } from '#domain/providers/weekly-hours.ts';
 import { WEEKDAYS } from '#domain/time/week.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { fieldLabel, fieldWords } from '#entities/words/words.ts';
 import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 /** What the form holds: a day without times is one on which the provider doesn't work. */
@@ -33,6 +35,15 @@ export function bodyOf({ hours, days_off }: AvailabilityValues): AvailabilityBod
       })),
   };
 }
+
+/** What a day without times says nothing about is left out. */
+export const HOURS_IN_WORDS = {
+  label: fieldLabel('availability', 'weekly'),
+  say(value: unknown, names: KnownNames) {
+    const { weekly } = bodyOf({ hours: value as AvailabilityValues['hours'], days_off: [] });
+    return fieldWords('availability', 'weekly', weekly, names);
+  },
+};
 
 /** The same rules that the server checks. */
 export function problemsOf(values: AvailabilityValues): Problems {

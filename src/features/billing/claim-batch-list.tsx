@@ -5,6 +5,7 @@ import type { ClaimBatch } from '#contract/claim-batches.ts';
 import { CLAIM_FORMAT_LABELS, CLAIM_FORMATS, type ClaimFormat } from '#domain/money/claim-filing.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { counted } from '#domain/text/counted.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
@@ -43,7 +44,7 @@ export function ClaimBatchList({ batches, mayVoid, onChanged }: ClaimBatchListPr
                   {`${displayDay(batch.start_date)} – ${displayDay(batch.end_date)}: ${counted(batch.claim_count, 'claim line')}, ${moneyText(batch.total_cents)}`}
                 </span>
                 <span className="text-muted-foreground text-xs">
-                  {`${batch.created_by_name}, ${pacificDisplay(batch.captured_at)}`}
+                  {`${isolated(batch.created_by_name)}, ${pacificDisplay(batch.captured_at)}`}
                   {batch.void_reason !== '' && `. Voided: ${batch.void_reason}`}
                 </span>
               </div>

@@ -3,6 +3,7 @@ import type { RenewalLine } from '#contract/year-renewals.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { authorizedText } from '#domain/students/student-file.ts';
 import { counted } from '#domain/text/counted.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
@@ -57,7 +58,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         cell: (line) => (
           <TwoLines
             first={daysText(line.from, line.to)}
-            second={`${minutesText(line.authorised_minutes, line)}, ${line.provider_name || 'not assigned'}`}
+            second={`${minutesText(line.authorised_minutes, line)}, ${isolated(line.provider_name || 'not assigned')}`}
           />
         ),
       },

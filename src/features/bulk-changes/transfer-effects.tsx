@@ -1,5 +1,6 @@
 import type { TransferPreview } from '#contract/student-transfers.ts';
 import { counted } from '#domain/text/counted.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { CheckRow } from '#ui/check-row.tsx';
 
@@ -27,7 +28,7 @@ export function TransferEffects({ preview, ended, onToggle }: TransferEffectsPro
                 <CheckRow checked={!ended.has(id)} onChange={() => onToggle(id)}>
                   <span className="grid min-w-0">
                     <span>
-                      {service_name}, {provider_name || 'not assigned'}
+                      {service_name}, {isolated(provider_name || 'not assigned')}
                     </span>
                     <span className="text-muted-foreground text-xs">
                       {ended.has(id)

@@ -1,8 +1,8 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { CaseloadMove } from '#contract/caseload-moves.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { HandoverForm } from './handover-form.tsx';
+import { HandBackForm, HandoverForm } from './handover-form.tsx';
 import { HandoverList } from './handover-list.tsx';
 
 const NONE: readonly CaseloadMove[] = [];
@@ -12,10 +12,23 @@ export function CaseloadTab({ provider, isArchived }: { provider: string; isArch
   const moves = useServerData(
     useCallback((api: ApiClient) => api.call('caseload-move.list', { params: { id: provider } }), [provider]),
   );
+  const [back, setBack] = useState<CaseloadMove | null>(null);
   return (
     <div className="grid gap-5">
-      <HandoverForm provider={provider} isArchived={isArchived} onDone={moves.reload} />
-      <HandoverList moves={moves.result ?? NONE} onChanged={moves.reload} />
+      {back === null ? (
+        <HandoverForm provider={provider} isArchived={isArchived} onDone={moves.reload} />
+      ) : (
+        <HandBackForm
+          key={back.id}
+          move={back}
+          onCancel={() => setBack(null)}
+          onDone={async () => {
+            setBack(null);
+            await moves.reload();
+          }}
+        />
+      )}
+      <HandoverList moves={moves.result ?? NONE} onChanged={moves.reload} onHandBack={setBack} />
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
-import type { HandedService, HandoverPreview } from '#contract/caseload-moves.ts';
+import type { CaseloadMove, HandedService, HandoverPreview } from '#contract/caseload-moves.ts';
 import { handoverProblems } from '#domain/caseloads/handover-dates.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { daysOffText, daysOffWithin } from '#domain/providers/weekly-hours.ts';
 import { counted } from '#domain/text/counted.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay, displaySpan } from '#domain/time/pacific.ts';
 import { WEEKDAYS } from '#domain/time/week.ts';
 import { useAvailabilities } from '#screens/device/availabilities.ts';
@@ -116,6 +117,62 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
   );
 }
 
+interface HandBackFormProps {
+  move: CaseloadMove;
+  onCancel: () => void;
+  onDone: () => Promise<void>;
+}
+
+/** Hands the students of a hand-over back to their provider, from a day on; the substitute's own students stay. */
+export function HandBackForm({ move, onCancel, onDone }: HandBackFormProps) {
+  const { id, subject, subject_name, target, target_name, end_date } = move;
+  const today = useToday();
+  const [start_date, setStart] = useState(move.start_date > today ? move.start_date : today);
+  const [note, setNote] = useState('');
+  const days = { start_date, end_date };
+  const problems = start_date === '' ? {} : handoverProblems(days, today);
+  useUnsavedChanges(note !== '');
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Hand back to {subject_name}</CardTitle>
+        <CardDescription>
+          Moves the services and planned sessions of this hand-over back. Other students of {target_name}{' '}
+          stay.
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="grid gap-5">
+        <div className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+          <Field label="First day" error={problems.start_date ?? problems.end_date} required>
+            <Input
+              type="date"
+              className="sm:max-w-56"
+              min={today}
+              {...(end_date !== null && { max: end_date })}
+              value={start_date}
+              onChange={(event) => setStart(event.target.value)}
+            />
+          </Field>
+          <Button variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+        {start_date !== '' && Object.keys(problems).length === 0 && (
+          <Preview
+            key={start_date}
+            provider={target}
+            values={{ substitute: subject, note }}
+            days={days}
+            handsBack={id}
+            onNote={setNote}
+            onDone={onDone}
+          />
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
 interface SubstituteTimeOffProps {
   substitute: string;
   from: string;
@@ -149,13 +206,15 @@ function SubstituteTimeOff({ substitute, from, to }: SubstituteTimeOffProps) {
 
 interface PreviewProps {
   provider: string;
-  values: Values;
+  values: Pick<Values, 'substitute' | 'note'>;
   days: { start_date: string; end_date: string | null };
+  /** The hand-over that goes back. */
+  handsBack?: string;
   onNote: (note: string) => void;
   onDone: () => Promise<void>;
 }
 
-function Preview({ provider, values, days, ...leads }: PreviewProps) {
+function Preview({ provider, values, days, handsBack, ...leads }: PreviewProps) {
   const { substitute } = values;
   const { start_date, end_date } = days;
   const preview = useServerData(
@@ -163,15 +222,25 @@ function Preview({ provider, values, days, ...leads }: PreviewProps) {
       (api: ApiClient) =>
         api.call('caseload-move.read-handover', {
           params: { id: provider },
-          query: { substitute, start_date, ...(end_date !== null && { end_date }) },
+          query: {
+            ...{ substitute, start_date },
+            ...(end_date !== null && { end_date }),
+            ...(handsBack !== undefined && { hands_back: handsBack }),
+          },
         }),
-      [provider, substitute, start_date, end_date],
+      [provider, substitute, start_date, end_date, handsBack],
     ),
   );
   return (
     <ServerData name="the preview" state={preview}>
       {(shown) => (
-        <Shown preview={shown} {...{ provider, values, days }} {...leads} onRefused={preview.reload} />
+        <Shown
+          preview={shown}
+          {...{ provider, values, days }}
+          {...(handsBack !== undefined && { handsBack })}
+          {...leads}
+          onRefused={preview.reload}
+        />
       )}
     </ServerData>
   );
@@ -182,7 +251,7 @@ interface ShownProps extends PreviewProps {
   onRefused: () => Promise<void>;
 }
 
-function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: ShownProps) {
+function Shown({ preview, provider, values, days, handsBack, onNote, onDone, onRefused }: ShownProps) {
   const movable = preview.services.filter(({ refusal }) => refusal === '');
   // Everything moves that isn't taken out; a preview that was asked for again may have lost some.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -205,7 +274,10 @@ function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: S
       return next;
     });
   const handOver = async () => {
-    const body = { id, substitute: values.substitute, ...days, services: [...chosen], note: values.note };
+    const body = {
+      ...{ id, substitute: values.substitute, ...days, services: [...chosen], note: values.note },
+      ...(handsBack !== undefined && { hands_back: handsBack }),
+    };
     try {
       await command('caseload-move.hand-over', { params: { id: provider }, body }, 0);
     } catch (problem) {
@@ -213,7 +285,7 @@ function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: S
       void onRefused();
       throw problem;
     }
-    toast.success(`Handed over to ${preview.substitute.name}`);
+    toast.success(`${handsBack === undefined ? 'Handed over' : 'Handed back'} to ${preview.substitute.name}`);
     await onDone();
   };
   return (
@@ -235,8 +307,10 @@ function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: S
       </fieldset>
       <p role="status" className="text-sm">
         <span className="font-medium">{movesWords(preview, chosen)}</span> {daysWords(days)}.
-        {days.end_date !== null && ` After that, they go back to ${preview.provider.name}.`} Recorded sessions
-        and notes stay with {preview.provider.name}.
+        {days.end_date !== null &&
+          handsBack === undefined &&
+          ` After that, they go back to ${preview.provider.name}.`}{' '}
+        Recorded sessions and notes stay with {preview.provider.name}.
       </p>
       {preview.overlaps > 0 && (
         <p className="text-sm text-warning">
@@ -253,10 +327,10 @@ function Shown({ preview, provider, values, days, onNote, onDone, onRefused }: S
         />
       </Field>
       <Button className="justify-self-end" disabled={chosen.size === 0} onClick={() => setAsking(true)}>
-        Hand over {counted(chosen.size, 'service')}
+        {handsBack === undefined ? 'Hand over' : 'Hand back'} {counted(chosen.size, 'service')}
       </Button>
       <Confirmation
-        title={`Hand over to ${preview.substitute.name}`}
+        title={`${handsBack === undefined ? 'Hand over' : 'Hand back'} to ${preview.substitute.name}`}
         open={isAsking}
         onOpenChange={setAsking}
         onConfirm={handOver}
@@ -283,7 +357,7 @@ function ServiceChoice({ service, days, isChosen, onChange }: ServiceChoiceProps
     <CheckRow checked={isChosen} disabled={refusal !== ''} onChange={onChange}>
       <span className="grid min-w-0">
         <span>
-          {student_name}, {service_name}
+          {isolated(student_name)}, {service_name}
         </span>
         {(refusal !== '' || isShorter) && (
           <span className="text-muted-foreground text-xs">

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { CaseloadMove } from '#contract/caseload-moves.ts';
 import { counted } from '#domain/text/counted.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
+import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
@@ -12,10 +14,11 @@ import { moveWords } from './handover-words.ts';
 interface HandoverListProps {
   moves: readonly CaseloadMove[];
   onChanged: () => Promise<void>;
+  onHandBack: (move: CaseloadMove) => void;
 }
 
-/** The hand-overs from and to a provider, each with its undo. */
-export function HandoverList({ moves, onChanged }: HandoverListProps) {
+/** The hand-overs from and to a provider, each with its undo, or with handing it back. */
+export function HandoverList({ moves, ...leads }: HandoverListProps) {
   if (moves.length === 0) return null;
   return (
     <Card>
@@ -25,7 +28,7 @@ export function HandoverList({ moves, onChanged }: HandoverListProps) {
       <CardContent>
         <ul aria-label="Hand-overs" className="grid gap-4">
           {moves.map((move) => (
-            <Handover key={move.id} move={move} onChanged={onChanged} />
+            <Handover key={move.id} move={move} {...leads} />
           ))}
         </ul>
       </CardContent>
@@ -33,11 +36,16 @@ export function HandoverList({ moves, onChanged }: HandoverListProps) {
   );
 }
 
-function Handover({ move, onChanged }: { move: CaseloadMove; onChanged: () => Promise<void> }) {
+interface HandoverProps extends Omit<HandoverListProps, 'moves'> {
+  move: CaseloadMove;
+}
+
+function Handover({ move, onChanged, onHandBack }: HandoverProps) {
   const [isAsking, setAsking] = useState(false);
+  const today = useToday();
   const command = useServerCommand();
   const { id, note, services, events, made_at, made_by_name, undone_at, undo_until, undo_refusal } = move;
-  const made = `Made on ${displayDay(pacificDay(made_at))}${made_by_name === null ? '' : ` by ${made_by_name}`}`;
+  const made = `Made on ${displayDay(pacificDay(made_at))}${made_by_name === null ? '' : ` by ${isolated(made_by_name)}`}`;
   const state =
     undone_at !== null
       ? `Undone on ${displayDay(pacificDay(undone_at))}.`
@@ -54,6 +62,11 @@ function Handover({ move, onChanged }: { move: CaseloadMove; onChanged: () => Pr
         </p>
         {note !== '' && <p className="whitespace-pre-wrap break-words">{note}</p>}
       </div>
+      {undone_at === null && undo_refusal !== '' && (move.end_date ?? today) >= today && (
+        <Button variant="outline" onClick={() => onHandBack(move)}>
+          Hand back
+        </Button>
+      )}
       {undone_at === null && undo_refusal === '' && (
         <>
           <Button variant="outline" onClick={() => setAsking(true)}>

@@ -1,5 +1,6 @@
 import type { CaseloadMove, HandoverPreview } from '#contract/caseload-moves.ts';
 import { counted } from '#domain/text/counted.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 
 /** "from 12/01/2026 to 01/15/2027", "from 12/01/2026 on" */
@@ -40,5 +41,5 @@ export function movesWords(preview: HandoverPreview, chosen: ReadonlySet<string>
 
 /** What a move that was made was about. */
 export function moveWords({ subject_name, target_name, ...move }: CaseloadMove): string {
-  return `${subject_name} to ${target_name} ${daysWords(move)}`;
+  return `${isolated(subject_name)} to ${isolated(target_name)} ${daysWords(move)}`;
 }

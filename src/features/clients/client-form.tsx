@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { ClientFile } from '#contract/clients.ts';
 import { useLookups } from '#screens/device/lookups.ts';
+import { namesById } from '#screens/device/record-names.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
@@ -52,6 +53,16 @@ export function ClientForm({ client, part = 'details', onSaved, ...leads }: Clie
     opened: client,
     draft: { form: client === null ? 'client' : `client-${part}` },
     problemsOf: (values) => problemsOf(values, client?.id ?? ANY_ID),
+    merge: {
+      valuesOf,
+      read: async (api, id) => (await api.call('client.read', { params: { id } })).client,
+      names: async (api) => {
+        const { managers, regions } = await askForPlaces(api);
+        return { providers: namesById(managers), regions: namesById(regions) };
+      },
+      also: ['client'],
+      words: { cap: 'contract_cap_cents' },
+    },
     async save(values, { id, opened }) {
       const body = bodyOf(values, opened?.id ?? id);
       const params = { id: body.id };

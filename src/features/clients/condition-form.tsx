@@ -49,6 +49,7 @@ export function ConditionForm({ condition, client, type, services, ...leads }: C
     opened: condition,
     draft: { form: 'billing_condition', of: `${client?.id ?? ''} ${type ?? ''}` },
     problemsOf: (values) => problemsOf(values, condition?.id ?? ANY_ID),
+    merge: { valuesOf: (current) => valuesOf(current, begins) },
     async save(values, { id, opened }) {
       const body = bodyOf(values, opened?.id ?? id);
       if (opened === null) return write('billing-condition.create', { body }, 0);

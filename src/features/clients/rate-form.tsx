@@ -48,6 +48,10 @@ export function RateForm(props: RateFormProps) {
     initial: useMemo(() => valuesOf(rate, { client, region }), [rate, client, region]),
     opened: rate,
     draft: { form: 'rate', of: `${client ?? region ?? 'defaults'} ${start_year}` },
+    merge: {
+      valuesOf: (current) => valuesOf(current, { client, region }),
+      words: { amount: 'amount_cents' },
+    },
     problemsOf: (values) => problemsOf(values, { id: rate?.id ?? ANY_ID, client, start_year }),
     async save(values, { id, opened }) {
       const body = bodyOf(values, { id: opened?.id ?? id, client, start_year });

@@ -43,6 +43,7 @@ export function ClosureForm({ closure, ...leads }: ClosureFormProps) {
     opened: closure,
     draft: { form: 'school_closure' },
     problemsOf,
+    merge: { valuesOf },
     async save(values, { opened }) {
       const { start_date, end_date, ...rest } = bodyOf(values);
       if (opened !== null) {

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { AdminMessageBody, type AdminMessageFile } from '#contract/admin-messages.ts';
 import { MOST_MESSAGE_FILES } from '#domain/notifications/announcement-rules.ts';
 import { messageFileProblem, TOO_MANY_FILES } from '#domain/notifications/message-files.ts';
+import { NONE } from '#entities/words/say.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
@@ -15,7 +16,14 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { AudienceFields } from './audience-fields.tsx';
 import { MessagePreview } from './message-preview.tsx';
-import { bodyOf, type MessageValues, NEW_MESSAGE, problemsOf, valuesOf } from './message-values.ts';
+import {
+  bodyOf,
+  type MessageValues,
+  momentInWords,
+  NEW_MESSAGE,
+  problemsOf,
+  valuesOf,
+} from './message-values.ts';
 
 const RichText = lazyPart(() => import('./rich-text.tsx'));
 
@@ -29,6 +37,10 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
   const write = useServerWrite({ refreshes: true });
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isPreviewing, setPreviewing] = useState(false);
+  const filesSaid = (value: unknown) =>
+    (value as string[])
+      .map((key) => message?.attachments.find((file) => file.key === key)?.file_name ?? 'a new file')
+      .join(', ') || NONE;
   const form = useEntityForm<'admin_message', MessageValues, AdminMessageFile>({
     entity: 'admin_message',
     place: 'on the server',
@@ -36,6 +48,15 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
     opened: message,
     draft: { form: 'admin-message' },
     problemsOf,
+    merge: {
+      valuesOf,
+      read: (api, id) => api.call('admin-message.read', { params: { id } }),
+      words: {
+        keeps: { label: 'Files', say: filesSaid },
+        shown_from: momentInWords('shown_from'),
+        shown_until: momentInWords('shown_until'),
+      },
+    },
     save: (values, { id, opened }) => {
       const body = AdminMessageBody.parse(bodyOf(values, opened?.id ?? id));
       const sent = new FormData();

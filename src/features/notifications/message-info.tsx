@@ -5,6 +5,7 @@ import type { AdminMessageFile, MessageReceipt, MessageReceiver } from '#contrac
 import { roleLabel } from '#domain/access/roles.ts';
 import { MESSAGE_STATE_LABELS, messageState } from '#domain/notifications/message-audience.ts';
 import { counted } from '#domain/text/counted.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
@@ -76,7 +77,7 @@ function Message({ message, receipts, reload }: MessageProps) {
         className="max-lg:grid"
         title={message.title}
         badge={<Badge>{MESSAGE_STATE_LABELS[state]}</Badge>}
-        description={`From ${message.sent_by_name}. Shown from ${pacificDisplay(message.shown_from)}${message.shown_until === null ? '' : ` until ${pacificDisplay(message.shown_until)}`}. Recipients must: ${demandWords(message).toLowerCase()}.`}
+        description={`From ${isolated(message.sent_by_name)}. Shown from ${pacificDisplay(message.shown_from)}${message.shown_until === null ? '' : ` until ${pacificDisplay(message.shown_until)}`}. Recipients must: ${demandWords(message).toLowerCase()}.`}
         actions={
           state !== 'recalled' && (
             <span className="flex flex-wrap items-center gap-2 print:hidden">

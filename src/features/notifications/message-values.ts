@@ -2,6 +2,8 @@ import { AdminMessageBody, type AdminMessageFile } from '#contract/admin-message
 import { type Audience, messageProblems, NOBODY } from '#domain/notifications/message-audience.ts';
 import { plainMessage } from '#domain/notifications/message-html.ts';
 import { pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { fieldLabel, fieldWords } from '#entities/words/words.ts';
 import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 
 export interface MessageValues {
@@ -53,6 +55,15 @@ export function valuesOf(message: AdminMessageFile): MessageValues {
 function instantOf(entered: string): string | null {
   const [day, time] = entered.split('T');
   return day && time ? pacificInstant(day, time) : null;
+}
+
+/** When a message is shown, for a change that is merged. */
+export function momentInWords(field: 'shown_from' | 'shown_until') {
+  return {
+    label: fieldLabel('admin_message', field),
+    say: (value: unknown, names: KnownNames) =>
+      fieldWords('admin_message', field, instantOf(String(value)), names),
+  };
 }
 
 export function bodyOf(values: MessageValues, id: string) {

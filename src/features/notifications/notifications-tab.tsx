@@ -6,6 +6,7 @@ import {
   isViewed,
   needsAcknowledgment,
 } from '#domain/notifications/announcement-rules.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
@@ -104,7 +105,7 @@ function NotificationItem({ row, now, isOpen, onToggle }: NotificationItemProps)
         <span className="grid min-w-0 flex-1 gap-0.5">
           <span className="font-medium text-sm">{row.title}</span>
           <span className="text-muted-foreground text-xs tabular-nums">
-            {[row.provider_name, displayDay(row.effective_date ?? row.shown_from.slice(0, 10))]
+            {[isolated(row.provider_name), displayDay(row.effective_date ?? row.shown_from.slice(0, 10))]
               .filter(Boolean)
               .join(' · ')}
           </span>

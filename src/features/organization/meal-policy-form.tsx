@@ -43,6 +43,7 @@ export function MealPolicyForm({ policy, current, others, today, onClose }: Meal
     opened: policy,
     draft: { form: 'meal_policy' },
     problemsOf: (values) => problemsOf(values, facts),
+    merge: { valuesOf: (stored) => valuesOf(stored, current) },
     save(values, { id, opened }) {
       const body = bodyOf(values);
       return opened === null

@@ -26,13 +26,11 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
   const form = useEntityForm<'organization', Values, OrganizationSettings>({
     entity: 'organization',
     place: 'on the server',
-    initial: useMemo(() => {
-      const { name, uses_24_hour_clock, pay_period_kind, pay_period_anchor } = settings;
-      return { name, uses_24_hour_clock, pay_period_kind, pay_period_anchor };
-    }, [settings]),
+    initial: useMemo(() => valuesOf(settings), [settings]),
     opened: settings,
     draft: { form: 'organization' },
     problemsOf,
+    merge: { valuesOf },
     save: (values, { opened }) =>
       write(
         'organization.update',
@@ -93,6 +91,10 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
       )}
     </EntitySheet>
   );
+}
+
+function valuesOf({ name, uses_24_hour_clock, pay_period_kind, pay_period_anchor }: Values): Values {
+  return { name, uses_24_hour_clock, pay_period_kind, pay_period_anchor };
 }
 
 function problemsOf(values: Values): Problems {

@@ -8,6 +8,8 @@ import {
   PAY_FILE_CONTENTS,
 } from '#domain/payroll/pay-file-layout.ts';
 import { organization } from '#entities/organization.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { fieldLabel, fieldWords } from '#entities/words/words.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
@@ -51,6 +53,7 @@ export function PayFileForm({ settings, onClose }: PayFileFormProps) {
     opened: settings,
     draft: { form: 'pay_file' },
     problemsOf,
+    merge: { valuesOf, words: { columns: 'pay_file_columns', codes: CODES_IN_WORDS } },
     save: (values, { opened }) =>
       write('organization.update', { body: bodyOf(values) }, opened?.version ?? settings.version),
     onClose,
@@ -110,6 +113,14 @@ function bodyOf({ columns, codes }: Values) {
     ),
   };
 }
+
+const CODES_IN_WORDS = {
+  label: fieldLabel('organization', 'pay_file_codes'),
+  say(value: unknown, names: KnownNames) {
+    const { pay_file_codes } = bodyOf({ columns: [], codes: value as Values['codes'] });
+    return fieldWords('organization', 'pay_file_codes', pay_file_codes, names);
+  },
+};
 
 function problemsOf(values: Values): Problems {
   const body = bodyOf(values);

@@ -8,6 +8,7 @@ import {
   periodChangeProblems,
   stateOfPeriod,
 } from '#domain/payroll/pay-period-rules.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -123,7 +124,7 @@ export function PeriodClosing({ file, reload }: PeriodStepsProps) {
       <p className="flex flex-wrap items-center gap-2 text-sm">
         <Badge variant={STATE_LOOKS[state]}>{PERIOD_STATE_LABELS[state]}</Badge>
         {isOver
-          ? last !== undefined && `by ${last.changed_by_name}, ${pacificDisplay(last.captured_at)}`
+          ? last !== undefined && `by ${isolated(last.changed_by_name)}, ${pacificDisplay(last.captured_at)}`
           : `It can be closed after ${displayDay(period.end_date)}.`}
       </p>
       <div className="flex flex-wrap items-center gap-2 print:hidden">

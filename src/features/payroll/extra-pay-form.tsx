@@ -56,6 +56,10 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
     opened: extra,
     draft: { form: 'extra_pay' },
     problemsOf: (values) => problemsOf(values, extra?.id ?? ANY_ID),
+    merge: {
+      valuesOf: (current) => valuesOf(current, today),
+      words: { quantity: 'quantity_hundredths', rate: 'rate_tenths' },
+    },
     async save(values, { id, opened }) {
       const body = bodyOf(values, opened?.id ?? id);
       const { quantity_hundredths, rate_tenths, reason } = body;

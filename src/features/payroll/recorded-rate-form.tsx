@@ -37,6 +37,7 @@ export function RecordedRateForm({ rate, ...leads }: RecordedRateFormProps) {
     opened: rate,
     draft: { form: 'pay_rate' },
     problemsOf: (values) => problemsOf(values, rate?.id ?? ANY_ID),
+    merge: { valuesOf: (current) => valuesOf(current, today), words: { rate: 'rate_tenths' } },
     async save(values, { id, opened }) {
       const body = bodyOf(values, opened?.id ?? id);
       const { rate_tenths } = body;

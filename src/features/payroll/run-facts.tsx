@@ -1,5 +1,6 @@
 import type { PayrollRun } from '#contract/payroll.ts';
 import { RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { WarningList } from './run-warnings.tsx';
@@ -20,7 +21,7 @@ export function RunFacts({ run }: { run: PayrollRun }) {
           {run.steps.map(({ state, by_name, at, note }, place) => (
             <li key={at} className="grid gap-0.5">
               <span className="font-medium">
-                {stepWords(state, place)} by {by_name}
+                {stepWords(state, place)} by {isolated(by_name)}
                 <span className="font-normal text-muted-foreground">, {pacificDisplay(at)}</span>
               </span>
               {note !== '' && <span className="whitespace-pre-wrap">{note}</span>}

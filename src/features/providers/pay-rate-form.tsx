@@ -37,6 +37,7 @@ export function PayRateForm({ rate, provider, services, ...leads }: PayRateFormP
     opened: rate,
     draft: { form: 'provider_rate', of: provider.id },
     problemsOf: (values) => problemsOf(values, rate?.id ?? ANY_ID),
+    merge: { valuesOf: (current) => valuesOf(current, now), words: { amount: 'amount_cents' } },
     async save(values, { id, opened }) {
       const body = bodyOf(values, opened?.id ?? id);
       const { amount_cents } = body;

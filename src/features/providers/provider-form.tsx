@@ -7,6 +7,7 @@ import { ROLES, roleLabel } from '#domain/access/roles.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { PROVIDER_ROLES } from '#domain/providers/provider-rules.ts';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
+import { each, person } from '#entities/words/say.ts';
 import { useAllProviders, useLookups } from '#screens/device/lookups.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
@@ -56,6 +57,12 @@ export function ProviderForm({ provider, onSaved, ...leads }: ProviderFormProps)
     opened: provider,
     draft: { form: 'provider' },
     problemsOf: (values) => problemsOf(values, provider?.id ?? ANY_ID, maySetRole),
+    merge: {
+      valuesOf,
+      read: async (api, id) => (await api.call('provider.read', { params: { id } })).provider,
+      also: ['provider', 'user'],
+      words: { supervisees: { label: 'Supervisees', say: each(person) } },
+    },
     async save(values, { id, opened }) {
       const body = bodyOf(values, opened?.id ?? id);
       const refused =

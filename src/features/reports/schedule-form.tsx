@@ -5,7 +5,8 @@ import { MAILED_REPORTS, mailedReportName } from '#domain/reports/mailed-reports
 import { dayFieldOf, MAILED_DAYS_LABELS, RHYTHM_LABELS } from '#domain/reports/report-rhythm.ts';
 import { MAILED_DAYS, MAILED_REPORT_IDS, RHYTHMS } from '#domain/reports/schedule-codes.ts';
 import { WEEKDAYS } from '#domain/time/week.ts';
-import { fieldWords } from '#entities/words/words.ts';
+import { fieldLabel, fieldWords } from '#entities/words/words.ts';
+import { namesById } from '#screens/device/record-names.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
@@ -27,6 +28,8 @@ interface ScheduleFormProps {
   onAddAnother?: () => void;
 }
 
+const weekdaySaid = (value: unknown) => WEEKDAYS[Number(value)] ?? '';
+
 type ScheduleEntityForm = EntityForm<'report_schedule', ScheduleValues, ReportSchedule>;
 
 /** Mails a report on a schedule, or changes when and to whom. */
@@ -39,6 +42,13 @@ export function ScheduleForm({ schedule, start = null, onClose, onAddAnother }: 
     opened: schedule,
     draft: { form: 'report_schedule', ...(start !== null && { of: start.report }) },
     problemsOf: (values) => problemsOf(values, schedule?.id ?? ANY_ID),
+    merge: {
+      valuesOf: (current) => valuesOf(current, start),
+      names: async (api) => ({
+        providers: namesById(await api.call('report-schedule.list-recipients')),
+      }),
+      words: { weekday: { label: fieldLabel('report_schedule', 'weekday'), say: weekdaySaid } },
+    },
     async save(values, { id, opened }) {
       const body = ReportScheduleBody.parse(bodyOf(values, opened?.id ?? id));
       if (opened === null) return write('report-schedule.create', { body }, 0);

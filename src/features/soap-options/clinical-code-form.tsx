@@ -31,26 +31,19 @@ interface ClinicalCodeValues {
 /** Adds, changes or deletes a code. */
 export function ClinicalCodeForm({ kind, code, services, ...leads }: ClinicalCodeFormProps) {
   const write = useServerWrite();
-  const form = useEntityForm({
+  const form = useEntityForm<'clinical_code', ClinicalCodeValues, LocalClinicalCode>({
     entity: 'clinical_code',
     place: 'on the server',
-    initial: useMemo<ClinicalCodeValues>(
-      () => ({
-        code: code?.code ?? '',
-        description: code?.description ?? '',
-        service: code?.service ?? '',
-        archived: code?.archived ?? false,
-      }),
-      [code],
-    ),
+    initial: useMemo(() => valuesOf(code), [code]),
     opened: code,
     draft: { form: `${kind}-code` },
     problemsOf: (values) => problemsOf(values, kind, code),
-    save: (values, { id }) => {
+    merge: { valuesOf },
+    save: (values, { id, opened }) => {
       const fields = fieldsOf(values);
-      return code === null
+      return opened === null
         ? write(`${kind}-code.create`, { body: { ...fields, id } }, 0)
-        : write(`${kind}-code.update`, { params: { id: code.id }, body: fields }, code.version);
+        : write(`${kind}-code.update`, { params: { id: opened.id }, body: fields }, opened.version);
     },
     ...leads,
   });
@@ -80,6 +73,15 @@ export function ClinicalCodeForm({ kind, code, services, ...leads }: ClinicalCod
       </EntityField>
     </EntitySheet>
   );
+}
+
+function valuesOf(code: LocalClinicalCode | null): ClinicalCodeValues {
+  return {
+    code: code?.code ?? '',
+    description: code?.description ?? '',
+    service: code?.service ?? '',
+    archived: code?.archived ?? false,
+  };
 }
 
 function fieldsOf({ service, code, ...rest }: ClinicalCodeValues): Omit<ClinicalCodeBody, 'id'> {

@@ -3,6 +3,7 @@ import type { Service } from '#contract/catalog.ts';
 import { SoapOptionBody } from '#contract/soap-options.ts';
 import type { LocalSoapOption } from '#db/soap-options.ts';
 import { FAMILY_LANGUAGES, type FamilyLanguage, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
+import { NONE } from '#entities/words/say.ts';
 import { entityName } from '#entities/words/words.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
@@ -36,28 +37,19 @@ const OTHER_LANGUAGES = FAMILY_LANGUAGES.filter((language) => language !== 'en')
 /** Adds, changes, or deletes an entry of a bank, with its translations for families. */
 export function SoapOptionForm({ bank, option, services, ...leads }: SoapOptionFormProps) {
   const write = useServerWrite();
-  const form = useEntityForm({
+  const form = useEntityForm<'goal_option' | 'plan_option', SoapOptionValues, LocalSoapOption>({
     entity: bank === 'goal-option' ? 'goal_option' : 'plan_option',
     place: 'on the server',
-    initial: useMemo<SoapOptionValues>(
-      () => ({
-        option_text: option?.option_text ?? '',
-        service: option?.service ?? '',
-        archived: option?.archived ?? false,
-        translations: Object.fromEntries(
-          OTHER_LANGUAGES.map((language) => [language, option?.translations[language] ?? '']),
-        ),
-      }),
-      [option],
-    ),
+    initial: useMemo(() => valuesOf(option), [option]),
     opened: option,
     draft: { form: bank },
     problemsOf,
-    save: (values, { id }) => {
+    merge: { valuesOf, words: { translations: TRANSLATIONS_IN_WORDS } },
+    save: (values, { id, opened }) => {
       const fields = fieldsOf(values);
-      return option === null
+      return opened === null
         ? write(`${bank}.create`, { body: { ...fields, id } }, 0)
-        : write(`${bank}.update`, { params: { id: option.id }, body: fields }, option.version);
+        : write(`${bank}.update`, { params: { id: opened.id }, body: fields }, opened.version);
     },
     ...leads,
   });
@@ -93,6 +85,26 @@ export function SoapOptionForm({ bank, option, services, ...leads }: SoapOptionF
     </EntitySheet>
   );
 }
+
+function valuesOf(option: LocalSoapOption | null): SoapOptionValues {
+  return {
+    option_text: option?.option_text ?? '',
+    service: option?.service ?? '',
+    archived: option?.archived ?? false,
+    translations: Object.fromEntries(
+      OTHER_LANGUAGES.map((language) => [language, option?.translations[language] ?? '']),
+    ),
+  };
+}
+
+const TRANSLATIONS_IN_WORDS = {
+  label: 'For families',
+  say: (value: unknown) =>
+    OTHER_LANGUAGES.map((language) => [LANGUAGE_LABELS[language], Object(value)[language]])
+      .filter(([, text]) => text !== '')
+      .map((entry) => entry.join(': '))
+      .join('\n') || NONE,
+};
 
 function fieldsOf({ service, translations, ...rest }: SoapOptionValues): Omit<SoapOptionBody, 'id'> {
   const entered = Object.entries(translations).filter(([, words]) => words.trim() !== '');

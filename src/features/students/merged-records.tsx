@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import type { StudentMerge } from '#contract/student-merge.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
@@ -69,7 +70,7 @@ function Merge({ merge, student, onDone }: MergeProps) {
       <div className="min-w-0 flex-1 basis-64">
         <p>
           {what} on {displayDay(pacificDay(merged_at))}
-          {merged_by_name !== null && ` by ${merged_by_name}`}. Moved: {allMovedWords(merge.moves)}.
+          {merged_by_name !== null && ` by ${isolated(merged_by_name)}`}. Moved: {allMovedWords(merge.moves)}.
         </p>
         {state !== false && <p className="text-muted-foreground">{state}</p>}
       </div>

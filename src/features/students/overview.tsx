@@ -4,6 +4,7 @@ import { type LocalStudent, parentsOfStudent, servicesOfStudent } from '#db/stud
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { authorizedText, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { FileGate, useFilesNotHere } from '#screens/device/file-gate.tsx';
 import { useLookups } from '#screens/device/lookups.ts';
@@ -67,7 +68,8 @@ export function Overview({ student, office }: { student: LocalStudent; office: R
                 ? 'None active'
                 : present.map((row) => {
                     const provider =
-                      row.provider && nameOnRow(row.provider, row.provider_name, named.providers);
+                      row.provider &&
+                      isolated(nameOnRow(row.provider, row.provider_name, named.providers) ?? '');
                     return (
                       <span key={row.id} className="block">
                         {services.get(row.service) ?? 'Unknown service'}

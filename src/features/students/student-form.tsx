@@ -46,6 +46,11 @@ export function StudentForm({ student, onSaved, onMerge, ...leads }: StudentForm
     opened: student,
     draft: { form: student === null ? 'student' : 'student-details' },
     problemsOf: (values) => problemsOf(values, today),
+    merge: {
+      valuesOf,
+      read: (api, id) => api.call('student.read', { params: { id } }),
+      also: ['student'],
+    },
     async save(values, { id, opened }) {
       const body = bodyOf(values, opened?.id ?? id);
       const { id: own, ...changes } = body;

@@ -46,12 +46,17 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
     opened: row,
     draft: { form: 'student-service', of: student },
     problemsOf,
-    save: async (values, { id }) => {
+    merge: { valuesOf: (current) => valuesOf(current, openedOn), words: { minutes: 'authorised_minutes' } },
+    save: async (values, { id, opened }) => {
       const fields = fieldsOf(values);
       const refused =
-        row === null
+        opened === null
           ? await write('student-service.create', { params: { id: student }, body: { ...fields, id } }, 0)
-          : await write('student-service.update', { params: { id: row.id }, body: fields }, row.version);
+          : await write(
+              'student-service.update',
+              { params: { id: opened.id }, body: fields },
+              opened.version,
+            );
       return refused === null ? null : byValue(refused);
     },
     ...leads,

@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import { amendmentOf } from '#domain/notes/amendment.ts';
 import { addedParagraphs } from '#domain/text/paragraphs.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { ConflictChoice, Said, type ShownFieldGroup } from '#screens/conflict/conflict-choice.tsx';
 import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { type Choice, type Decision, decideConflict, type OpenConflict } from '#sync/merge/conflict.ts';
@@ -19,8 +20,7 @@ import {
 } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import { ConflictChoice, Said } from './conflict-choice.tsx';
-import { attributionOf, type ShownFieldGroup, shownFieldGroups, sideNames } from './conflict-words.ts';
+import { attributionOf, shownFieldGroups, sideNames } from './conflict-words.ts';
 
 interface ConflictDialogProps {
   openConflict: OpenConflict;

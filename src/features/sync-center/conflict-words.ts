@@ -1,23 +1,13 @@
 import type { EntityName } from '#contract/entity-name.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldGroupLabel, fieldGroupWords } from '#entities/words/words.ts';
+import type { ShownFieldGroup, SideNames } from '#screens/conflict/conflict-choice.tsx';
 import type { OpenConflict } from '#sync/merge/conflict.ts';
 import { classOf, fieldGroupsOf } from '#sync/merge/merge-fields.ts';
 
 type Values = Record<string, unknown>;
-
-/** A field group of a conflict in words: the old value, mine, theirs. */
-export interface ShownFieldGroup {
-  name: string;
-  label: string;
-  base: string;
-  mine: string;
-  theirs: string;
-  /** A text that combines both; null if the field isn't a text. */
-  suggestion: string | null;
-  isText: boolean;
-}
 
 /** Who made the other change, possibly the same person on another device. */
 interface Attribution {
@@ -36,7 +26,7 @@ export function attributionOf({ write, conflict }: OpenConflict, self: string): 
   const { kind, changed } = conflict;
   const isOwn = changed?.by === self;
   const verb = kind === 'deleted-there' ? 'Deleted' : 'Changed';
-  const name = isOwn ? 'you on another device' : changed?.by_name;
+  const name = isOwn ? 'you on another device' : isolated(changed?.by_name ?? '');
   return {
     title:
       conflict.is_local === true && kind !== 'closed-there'
@@ -44,13 +34,6 @@ export function attributionOf({ write, conflict }: OpenConflict, self: string): 
         : titleOf(kind, write.entity, isOwn),
     who: changed === undefined ? null : `${verb} by ${name}, ${pacificDisplay(changed.at)}`,
   };
-}
-
-/** What the two versions are called, and how they came to be. */
-export interface SideNames {
-  about: string;
-  mine: string;
-  theirs: string;
 }
 
 /**

@@ -29,6 +29,10 @@ interface TicketFormProps {
   onDeleted: () => void;
 }
 
+function valuesOf({ title, details, list }: TicketValues): TicketValues {
+  return { title, details, list };
+}
+
 /** Changes what a ticket says, and for the office the list that it is in. */
 export function TicketForm({ ticket, onClose, onDeleted }: TicketFormProps) {
   const write = useServerWrite();
@@ -38,15 +42,15 @@ export function TicketForm({ ticket, onClose, onDeleted }: TicketFormProps) {
   const form = useEntityForm<'ticket', TicketValues, Ticket>({
     entity: 'ticket',
     place: 'on the server',
-    initial: useMemo(() => ({ title, details, list }), [title, details, list]),
+    initial: useMemo(() => valuesOf({ title, details, list }), [title, details, list]),
     opened: ticket,
     draft: { form: 'ticket' },
     problemsOf: (values) => supportProblems({ category: ticket.category, ...values }),
+    merge: { valuesOf },
     save: (values, { opened }) => {
-      const before = opened ?? ticket;
       const { list: wanted, ...text } = values;
-      const body = wanted === before.list ? text : values;
-      return write('ticket.update', { params: { id: ticket.id }, body }, before.version);
+      const body = wanted === (opened ?? ticket).list ? text : values;
+      return write('ticket.update', { params: { id: ticket.id }, body }, (opened ?? ticket).version);
     },
     onClose,
   });

@@ -26,6 +26,10 @@ function problemsOf(user: UserFile, values: RoleValues): Problems {
   return problem === null ? {} : { role: problem };
 }
 
+function valuesOf({ full_name, role, grants }: UserFile): RoleValues {
+  return { full_name, role: knownRole(role) ?? '', grants: GRANTS.filter((grant) => grants.includes(grant)) };
+}
+
 /** Changes a user's role and grants. */
 export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => void }) {
   const write = useServerWrite();
@@ -33,17 +37,11 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
   const form = useEntityForm<'user', RoleValues, UserFile>({
     entity: 'user',
     place: 'on the server',
-    initial: useMemo(
-      () => ({
-        full_name: user.full_name,
-        role: knownRole(user.role) ?? '',
-        grants: GRANTS.filter((grant) => user.grants.includes(grant)),
-      }),
-      [user],
-    ),
+    initial: useMemo(() => valuesOf(user), [user]),
     opened: user,
     draft: { form: 'user-role' },
     problemsOf: (values) => problemsOf(user, values),
+    merge: { valuesOf, read: (api, id) => api.call('user.read', { params: { id } }) },
     save: (values, { opened }) =>
       write(
         'user.set-role',

@@ -2,11 +2,26 @@ import { useCallback, useRef } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError, replayOf } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
+import type { RowChange } from '#contract/sync.ts';
 import { type CallInput, NoAnswer, UnknownApiError } from '#sync/api-client.ts';
 import { useSignedIn } from './signed-in.ts';
 
 /** Null if it was accepted; otherwise the validation errors, by field. */
 export type ServerFieldErrors = Readonly<Record<string, string>> | null;
+
+/** Someone else changed the record since it was opened. */
+export class StaleSave extends Error {
+  /** The row as the server has it; undefined if the answer had none. */
+  readonly current: unknown;
+  /** Who made it, and when; undefined if unknown. */
+  readonly changed: RowChange | undefined;
+
+  constructor({ current, changed }: ApiError) {
+    super('Someone else changed this while you were editing. Open it again to see the latest version.');
+    this.current = current;
+    this.changed = changed;
+  }
+}
 
 export type ServerWrite = <Name extends EndpointName>(
   name: Name,
@@ -18,7 +33,7 @@ export type ServerWrite = <Name extends EndpointName>(
  * Writes that run on the server immediately and need a connection. When they resolve, the server's rows are
  * on this device. The same write, sent again because its answer was lost, takes effect once.
  * @param refreshes false for one of many writes in a row, whose caller refreshes after the last
- * @throws Error with a message that says what to do
+ * @throws StaleSave if someone else was faster; otherwise an Error with a message that says what to do
  */
 export function useServerWrite({ refreshes = true } = {}): ServerWrite {
   const { engine } = useSignedIn();
@@ -82,11 +97,7 @@ function inWords(problem: unknown): unknown {
     return new NoAnswer(problem, "Can't reach the server. You need a connection to make this change.");
   }
   if (!(problem instanceof ApiError)) return problem;
-  if (problem.code === 'record.stale') {
-    return new Error(
-      'Someone else changed this while you were editing. Open it again to see the latest version.',
-    );
-  }
+  if (problem.code === 'record.stale') return new StaleSave(problem);
   if (problem.code === 'server.busy') return new Error('The server is busy. Save again in a moment.');
   return problem;
 }

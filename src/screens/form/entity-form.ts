@@ -4,9 +4,11 @@ import { toast } from 'sonner';
 import type { RecordName } from '#contract/entity-name.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import { entityName } from '#entities/words/words.ts';
+import { StaleSave } from '#screens/device/server-write.ts';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { type Entry, type EntryDraftOptions, useEntryDraft } from './entry-draft.ts';
 import { type Problems, problemsIn, resolverFor } from './problems.ts';
+import type { FormMerge } from './stale-save.tsx';
 
 /**
  * The result of a save or deletion: null if done, otherwise a confirmation comes first, or fields were
@@ -23,6 +25,8 @@ interface EntityFormOptions<Name extends RecordName, Values extends FieldValues,
   place?: Place | ((values: Values) => Place);
   /** The same rules that saving checks. */
   problemsOf: (values: Values) => Problems;
+  /** How a save that came too late is merged; of forms that change records on the server. */
+  merge?: FormMerge<Values, Opened>;
   /** @throws if saving itself failed */
   save: (values: Values, entry: Entry<Opened>) => Promise<Outcome>;
   /** Replaces "Session saved on this device". */
@@ -77,6 +81,7 @@ export function useEntityForm<
   const [wasAdded, setAdded] = useState(false);
   const [notSaved, setNotSaved] = useState<string | null>(null);
   const [hint, setHint] = useState<string | null>(null);
+  const [stale, setStale] = useState<{ problem: StaleSave; merge: FormMerge<Values, Opened> } | null>(null);
   const phase = useRef<'open' | 'saving' | 'over'>('open');
   const addsAnother = useRef(false);
   /** The form's values after "Save & Add", while nothing was edited. */
@@ -158,7 +163,10 @@ export function useEntityForm<
       if (outcome === null) finish(entered);
       else if (outcome !== 'asked') refuse(outcome);
     } catch (problem) {
-      setNotSaved(place === 'on this device' ? notSavedWords(problem) : messageOf(problem));
+      const { merge } = latest.current;
+      const isMerged = problem instanceof StaleSave && (merge?.read ?? problem.current) !== undefined;
+      if (isMerged && merge !== undefined) setStale({ problem, merge });
+      else setNotSaved(place === 'on this device' ? notSavedWords(problem) : messageOf(problem));
     }
   };
   const save = async (event?: BaseSyntheticEvent) => {
@@ -222,6 +230,17 @@ export function useEntityForm<
       await draft.drop();
     },
     draftNotice: draft.notice,
+    /** A save that came too late, for `StaleSaveDialog`; null if there is none. */
+    stale: stale === null || draft.opened === null ? null : { ...stale, opened: draft.opened },
+    /** Continues in the form; everything typed is still there. */
+    leaveStale: () => setStale(null),
+    /** Saves values that include what is stored now. */
+    saveMerged: (current: Opened, merged: Values) => {
+      setStale(null);
+      draft.rebase(current);
+      form.reset(merged, { keepDefaultValues: true });
+      return save();
+    },
   };
 }
 

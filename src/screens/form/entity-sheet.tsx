@@ -14,8 +14,13 @@ import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import type { EntityForm, Outcome } from './entity-form.ts';
 import { archiveNote } from './in-use.ts';
+
+const StaleSaveDialog = lazyPart(async () => ({
+  default: (await import('./stale-save.tsx')).StaleSaveDialog,
+}));
 
 interface EntitySheetProps<
   Name extends RecordName,
@@ -96,6 +101,9 @@ export function EntitySheet<
               )}
             </FormFooter>
           </div>
+          {form.stale !== null && (
+            <StaleSaveDialog form={form} {...form.stale} absence={{ onClose: form.leaveStale }} />
+          )}
           {deletion !== undefined && !('ask' in deletion) && (
             <DeletionQuestion deletion={deletion} form={form} open={isAsking} onOpenChange={setAsking} />
           )}

@@ -50,6 +50,8 @@ export function useEntryDraft<Values extends FieldValues, Opened extends { id: s
     form.reset({ ...initial, ...found.values }, { keepDefaultValues: true });
     setRestored({ day: foundDay, opened: known });
   };
+  /** The record as it is stored now, since someone else's change was merged. */
+  const [merged, setMerged] = useState<Opened | null>(null);
   const isRestoreDone = useRef(false);
   useEffect(() => {
     if (isRestoreDone.current || draft.found === undefined) return;
@@ -71,7 +73,12 @@ export function useEntryDraft<Values extends FieldValues, Opened extends { id: s
   return {
     entry: () => entry.current,
     /** The record as the form opened it, even if that was before a reload. */
-    opened: restored?.opened ?? opened,
+    opened: merged ?? restored?.opened ?? opened,
+    /** The form's values now include someone else's change: the next save is based on it. */
+    rebase: (current: Opened) => {
+      entry.current = { ...entry.current, opened: current };
+      setMerged(current);
+    },
     /** The form continues with another entry. */
     begin,
     drop,

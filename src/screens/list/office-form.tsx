@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { EntityRow } from '#contract/entities.ts';
 import type { OfficeListName } from '#contract/entity-name.ts';
 import { declared } from '#entities/declared.ts';
+import type { KnownNames } from '#entities/words/say.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
@@ -21,6 +22,8 @@ interface OfficeFormProps<Name extends OfficeListName> extends FormLeads {
   record: EntityRow<Name> | null;
   /** What tells it from others, for the question before it is deleted. */
   name: string;
+  /** What its entries name. */
+  names: KnownNames;
   /** What a new one begins with. */
   initial: OfficeValues<Name>;
   /** What uses it, in sentences; such an entry is archived, not deleted. */
@@ -31,7 +34,7 @@ interface OfficeFormProps<Name extends OfficeListName> extends FormLeads {
 
 /** Adds, changes, or deletes a record that the office keeps on the server. */
 export function OfficeForm<Name extends OfficeListName>(props: OfficeFormProps<Name>) {
-  const { entity, record, name, inUse, initial, Fields, ...leads } = props;
+  const { entity, record, name, names, inUse, initial, Fields, ...leads } = props;
   const write = useServerWrite();
   const call = callsOf(entity);
   const form = useEntityForm<Name, OfficeValues<Name>, EntityRow<Name>>({
@@ -41,11 +44,12 @@ export function OfficeForm<Name extends OfficeListName>(props: OfficeFormProps<N
     opened: record,
     draft: { form: entity },
     problemsOf: (values) => problemsOf(entity, trimmed(values)),
-    async save(values, { id }) {
+    merge: { valuesOf: (current) => valuesOf(current, initial), names: async () => names },
+    async save(values, { id, opened }) {
       const body = trimmed(values);
-      return record === null
+      return opened === null
         ? write(`${call}.create`, { params: { id }, body: { ...body, id } } as never, 0)
-        : write(`${call}.update`, { params: { id: record.id }, body }, record.version);
+        : write(`${call}.update`, { params: { id: opened.id }, body }, opened.version);
     },
     ...leads,
   });

@@ -143,6 +143,7 @@ export function officeList<Name extends OfficeListName>(
           record={row?.record ?? null}
           name={row === null ? '' : nameOf(row)}
           inUse={row === null ? undefined : inUse(row)}
+          names={row?.names ?? {}}
           initial={initial}
           Fields={Fields}
           {...leads}

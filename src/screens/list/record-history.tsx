@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import type { AuditRecord } from '#contract/audit-log.ts';
 import { auditKindOf } from '#domain/access/audit-kinds.ts';
 import { mayUse } from '#domain/access/permissions.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { auditChanges, auditTitle } from '#entities/words/audit-words.ts';
 import type { KnownNames } from '#entities/words/say.ts';
@@ -84,7 +85,7 @@ function Entries({ entries, names }: { entries: readonly AuditRecord[]; names: K
               <span className="font-medium">{auditTitle(entry.action)}</span>
               <span className="text-muted-foreground">
                 {' '}
-                · {entry.by_name ?? 'Unknown person'}, {pacificDisplay(entry.at)}
+                · {isolated(entry.by_name ?? 'Unknown person')}, {pacificDisplay(entry.at)}
               </span>
             </p>
             <ul className="grid gap-0.5">

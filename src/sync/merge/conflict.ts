@@ -6,6 +6,7 @@ import { decryptRow } from '#db/encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
 import { withOverwritten } from '#db/overwritten.ts';
+import { isSame } from '#domain/text/three-way.ts';
 import type { Behavior } from '../behaviors/behavior.ts';
 import { behaviorOf } from '../behaviors/behaviors.ts';
 import { isoNow } from '../clock.ts';
@@ -24,7 +25,7 @@ import {
 } from '../outbox/row-state.ts';
 import { encryptContent, historyOf, replaceWrites } from '../outbox/stored-writes.ts';
 import type { Workspace } from '../workspace.ts';
-import { isSame, mergeFields } from './merge.ts';
+import { mergeFields } from './merge.ts';
 import { fieldGroupOf, picked, writableFields } from './merge-fields.ts';
 import { keepOlderBase } from './merge-stale.ts';
 import { contentUpon, mergeUpon } from './merge-upon.ts';

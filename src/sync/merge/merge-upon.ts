@@ -1,7 +1,8 @@
 import type { Conflict, OpenedWrite, WriteContent } from '#db/outbox.ts';
+import { isSame } from '#domain/text/three-way.ts';
 import { behaviorOf } from '../behaviors/behaviors.ts';
 import { callOf } from '../outbox/local-rows.ts';
-import { changedSince, isSame, mergeFields } from './merge.ts';
+import { changedSince, mergeFields } from './merge.ts';
 import { picked, withPartners, writableFields } from './merge-fields.ts';
 
 /** After this many automatic merges, a stale write becomes a conflict. */

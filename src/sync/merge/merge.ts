@@ -1,6 +1,7 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { AskedField } from '#db/outbox.ts';
 import { mergeParagraphs } from '#domain/text/paragraphs.ts';
+import { isSame, mergeMembers } from '#domain/text/three-way.ts';
 import { classOf, type FieldGroup, fieldGroupsOf } from './merge-fields.ts';
 
 type Values = Record<string, unknown>;
@@ -81,17 +82,6 @@ function mergeBundle(merge: Merge, { fields }: FieldGroup, base: Values, mine: V
   } else merge.conflicts.push(...differing);
 }
 
-/** The other side's members, minus those that I removed, plus those that I added. */
-function mergeMembers(
-  base: readonly unknown[],
-  mine: readonly unknown[],
-  theirs: readonly unknown[],
-): unknown[] {
-  const removed = base.filter((member) => !mine.includes(member));
-  const added = mine.filter((member) => !base.includes(member) && !theirs.includes(member));
-  return [...theirs.filter((member) => !removed.includes(member)), ...added];
-}
-
 /** The editable fields of a row that differ from an earlier state. Pure. */
 export function changedSince(fields: readonly string[], base: Values, now: Values): AskedField[] {
   return fields
@@ -101,8 +91,4 @@ export function changedSince(fields: readonly string[], base: Values, now: Value
 
 function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
-}
-
-export function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

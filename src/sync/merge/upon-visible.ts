@@ -2,7 +2,8 @@ import { ApiError } from '#contract/errors.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import type { Conflict, OpenedWrite } from '#db/outbox.ts';
 import { withOverwritten } from '#db/overwritten.ts';
-import { isSame } from './merge.ts';
+import { isSame } from '#domain/text/three-way.ts';
+
 import { picked, withPartners, writableFields } from './merge-fields.ts';
 import { asChange, mergeSinceOpened } from './merge-upon.ts';
 

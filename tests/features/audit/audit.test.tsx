@@ -6,6 +6,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { AuditEntry } from '#features/audit/audit-entry.tsx';
+import { detailsOf } from '#features/audit/audit-rows.ts';
 import { AuditScreen } from '#features/audit/audit-screen.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -94,6 +95,32 @@ describe('the audit log', () => {
     total = 2_431;
     open();
     await screen.findByText(/The newest 2 of 2,431 entries. Choose a shorter range to see the rest./);
+  });
+});
+
+describe('what an import wrote', () => {
+  const imported = { kind: 'student', file_name: 'roster.xlsx', started_at: '2026-03-10T18:00:00.000Z' };
+  const words = 'Students from roster.xlsx, 03/10/2026 11:00 AM';
+
+  test('says which kind, from which file, and when', () => {
+    const written = { ...CHANGED, changes: null, details: { import: uuidv7() }, imported };
+    expect(detailsOf(written, {})).toEqual([{ label: 'Import', value: words }]);
+    const details = { kind: 'student', added: 40, changed: 2 };
+    expect(detailsOf({ ...written, entity: 'import', details, imported }, {})).toEqual([
+      { label: 'Import', value: words },
+      { label: 'Added', value: '40' },
+      { label: 'Changed', value: '2' },
+    ]);
+  });
+
+  test('says so in words where the server of an older version says no more', () => {
+    const { imported: _, ...written } = {
+      ...CHANGED,
+      changes: null,
+      details: { import: uuidv7() },
+      imported,
+    };
+    expect(detailsOf(written, {})).toEqual([{ label: 'Import', value: 'From a file' }]);
   });
 });
 

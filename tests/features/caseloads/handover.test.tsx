@@ -58,12 +58,13 @@ const AWAY = {
 let device: TestDevice;
 let moves: CaseloadMove[];
 let sent: { name: EndpointName; body: unknown }[];
+let previews: unknown[];
 let fault: Error | null;
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  [moves, sent, fault] = [[], [], null];
+  [moves, sent, previews, fault] = [[], [], [], null];
   const page = {
     ...{ epoch: 'e1', cursor: 'c1', more: false, server_time: '2026-03-10T18:00:00.000Z', is_fresh: false },
     ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
@@ -78,10 +79,13 @@ afterEach(async () => {
 });
 
 function show() {
-  const office = scriptedOffice((name, { body }) => {
+  const office = scriptedOffice((name, { body, query }) => {
     if (name === 'caseload-move.list') return moves;
     if (name === 'availability.list') return [AWAY];
-    if (name === 'caseload-move.read-handover') return PREVIEW;
+    if (name === 'caseload-move.read-handover') {
+      previews.push(query);
+      return PREVIEW;
+    }
     sent.push({ name, body });
     if (fault !== null) throw fault;
     moves = [name === 'caseload-move.undo' ? { ...MOVE, undone_at: MOVE.made_at } : MOVE];
@@ -165,6 +169,37 @@ test('a hand-over is undone, or says why it cannot be', async () => {
   await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
   await screen.findByText(/Undone on 03\/10\/2026/);
   expect(sent.map(({ name }) => name)).toEqual(['caseload-move.undo']);
+});
+
+test('one that has started is handed back without the other students of the substitute', async () => {
+  moves = [{ ...MOVE, start_date: '2026-03-02', undo_refusal: '2 sessions recorded since.' }];
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Hand back' }));
+  expect(await screen.findByRole('heading', { name: 'Hand back to Paula Finch' })).toBeDefined();
+  await user.click(await screen.findByRole('button', { name: 'Hand back 2 services' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body as HandoverBody).toMatchObject({
+    ...{ substitute: PAULA.id, hands_back: MOVE.id, start_date: '2026-03-10', end_date: MOVE.end_date },
+  });
+  // Asked for the caseload of the substitute, of this hand-over alone.
+  expect(previews).toContainEqual({
+    ...{ substitute: PAULA.id, hands_back: MOVE.id, start_date: '2026-03-10', end_date: MOVE.end_date },
+  });
+  await screen.findByRole('heading', { name: 'Hand over to a substitute' });
+});
+
+test('one that is over has nothing to hand back', async () => {
+  moves = [
+    {
+      ...MOVE,
+      ...{ start_date: '2026-03-02', end_date: '2026-03-06' },
+      undo_refusal: '1 record changed since.',
+    },
+  ];
+  show();
+  await screen.findByText(/1 record changed since/);
+  expect(screen.queryByRole('button', { name: 'Hand back' })).toBeNull();
 });
 
 test('without services there is nothing to count', () => {

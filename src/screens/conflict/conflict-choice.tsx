@@ -3,11 +3,29 @@ import type { Choice } from '#sync/merge/conflict.ts';
 import { Field } from '#ui/field.tsx';
 import { RadioGroup, RadioGroupItem } from '#ui/radio-group.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import type { ShownFieldGroup, SideNames } from './conflict-words.ts';
+
+/** A field group of a conflict in words: the old value, mine, theirs. */
+export interface ShownFieldGroup {
+  name: string;
+  label: string;
+  base: string;
+  mine: string;
+  theirs: string;
+  /** A text that combines both; null if the field isn't a text. */
+  suggestion: string | null;
+  isText: boolean;
+}
+
+/** What the two versions are called, and how they came to be. */
+export interface SideNames {
+  about: string;
+  mine: string;
+  theirs: string;
+}
 
 interface ConflictChoiceProps {
   group: ShownFieldGroup;
-  sides: SideNames;
+  sides: Pick<SideNames, 'mine' | 'theirs'>;
   choice: Choice | undefined;
   onChoice: (choice: Choice) => void;
   /** The person tried to decide without choosing here. */
