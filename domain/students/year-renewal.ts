@@ -100,7 +100,7 @@ function renewalLine<Service extends RenewableService>(
     return { ...line, reason: `Runs until ${displayDay(end_date)}.`, is_refused: true };
   }
   if (end_date !== null && end_date < dayPlus(window.start_date, -GIVEN_UP_DAYS)) {
-    return { ...line, reason: `Ended on ${displayDay(end_date)}.`, is_refused: false };
+    return { ...line, reason: `Last day: ${displayDay(end_date)}.`, is_refused: false };
   }
   if (authorised_minutes === null || authorised_minutes === 0) {
     return { ...line, reason: 'No minutes are authorized.', is_refused: false };

@@ -57,7 +57,7 @@ export function ServerData<Data>({ name, state, children }: ServerDataProps<Data
       <EmptyState
         icon={isOffline ? CloudOff : CircleAlert}
         className="in-data-[slot=card-content]:py-2"
-        title={isOffline ? "Can't reach the server" : 'The server returned an unexpected answer'}
+        title={isOffline ? "Can't reach the server" : `Can't load ${name}`}
         action={
           <Button variant="outline" onClick={() => void reload()}>
             Try again

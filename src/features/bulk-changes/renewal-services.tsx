@@ -78,7 +78,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
         },
       },
       {
-        ...{ id: 'reason', header: 'Note', width: '6.5rem' },
+        ...{ id: 'reason', header: 'Note', width: '7.25rem' },
         value: (line) => noteOf(line, choice),
         cell: (line) =>
           choice.changes.has(line.id) && isRenewed(line, choice) ? (

@@ -48,7 +48,7 @@ describe('what is renewed for a year', () => {
     [
       'one that was given up',
       [service('a', { end_date: '2025-12-19' })],
-      ['a 2026-07-01 Ended on 12/19/2025.'],
+      ['a 2026-07-01 Last day: 12/19/2025.'],
     ],
     [
       'only the last of those that followed each other',
