@@ -55,7 +55,7 @@ export const BillingLine = z.object({
 export type BillingLine = z.output<typeof BillingLine>;
 
 /** A line of a report, with the invoice that has it. */
-const ListedLine = BillingLine.extend({
+export const ListedLine = BillingLine.extend({
   /** Sent or paid; its figures are those of the invoice. Null while it is on none. */
   invoice: z.object({ id: uuid, number: z.string(), status: z.enum(INVOICE_STATUSES) }).nullable(),
 });

@@ -15,6 +15,7 @@ import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import type { ReportColumn } from '#screens/report/define-report.ts';
 import { ExportMenu, PrintButton } from '#screens/report/export-menu.tsx';
+import { MoreRows } from '#screens/report/paged-parts.tsx';
 import { PrintedRows } from '#screens/report/printed-rows.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -59,7 +60,7 @@ export function Timeline({ student, search, onSearch, placeOf, accessRecord }: T
       end_date: isReversed ? undefined : to,
     }),
   );
-  const { first, entries, hasMore, load, isLoading, problem } = timeline;
+  const { first, entries, hasMore, load } = timeline;
   const lines = useMemo(() => entries.map((entry) => timelineLine(entry, names ?? {})), [entries, names]);
   const seesOffice = mayUse({ role: profile.auth, grants: profile.grants }, 'audit.read');
   const kinds = TIMELINE_KINDS.filter((one) => seesOffice || !OFFICE_TIMELINE_KINDS.includes(one));
@@ -144,21 +145,7 @@ export function Timeline({ student, search, onSearch, placeOf, accessRecord }: T
           ) : (
             <>
               <Months lines={lines} today={today} placeOf={placeOf} />
-              {problem !== null && (
-                <p role="alert" className="text-center text-destructive text-sm">
-                  {problem}
-                </p>
-              )}
-              {hasMore && (
-                <Button
-                  variant="outline"
-                  className="justify-self-center print:hidden"
-                  progress={isLoading ? 'loading' : 'idle'}
-                  onClick={() => void load(false)}
-                >
-                  Show earlier
-                </Button>
-              )}
+              <MoreRows paged={timeline} action="Show earlier" />
               <PrintedRows asked={shown} columns={COLUMNS} rows={lines} rowId={({ entry }) => entry.id} />
             </>
           )

@@ -19,8 +19,10 @@ export function PagedTotals({ sums: { result, isAsking, problem } }: { sums: Ser
 /** Loads the next rows below those that are shown. */
 export function MoreRows({
   paged: { hasMore, isLoading, problem, load },
+  action = 'Show more',
 }: {
   paged: Pick<LaterPages<object>, 'hasMore' | 'isLoading' | 'problem' | 'load'>;
+  action?: string;
 }) {
   return (
     <div className="grid gap-3 empty:hidden print:hidden">
@@ -36,7 +38,7 @@ export function MoreRows({
           progress={isLoading ? 'loading' : 'idle'}
           onClick={() => void load(false)}
         >
-          Show more
+          {action}
         </Button>
       )}
     </div>
