@@ -3,8 +3,8 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { TimelineEntry } from '#contract/student-timeline.ts';
 import type { TimelineKind } from '#domain/students/student-timeline.ts';
+import { useLaterPages } from '#screens/device/later-pages.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
-import { useLaterPages } from '#screens/report/later-pages.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 
 /** What of a timeline is asked for. */

@@ -6,8 +6,10 @@ import { holdsSoapNotes } from '#domain/access/permissions.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { MoreRows } from '#ui/more-rows.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { useHoldsSessions, useOthersFrom, useReloadAfterChange } from './held-sessions.ts';
+import { useLaterPages } from './later-pages.ts';
 import { askedOnce } from './running-questions.ts';
 import { type ServerResult, useLocal, useServerData, useSignedIn } from './signed-in.ts';
 
@@ -97,48 +99,20 @@ function HeldStudentNotes({ student, most, children }: StudentNotesProps) {
 const PAGE = 50;
 
 function AskedStudentNotes({ student, most, children }: StudentNotesProps) {
-  const { engine } = useSignedIn();
-  // One more than a page shows whether there are others.
-  const limit = most ?? PAGE + 1;
-  const answer = useServerData(useCallback((api) => askStudent(api, student, limit), [student, limit]));
+  const ask = useCallback(
+    (api: ApiClient, after?: string) => askStudent(api, student, most, after),
+    [student, most],
+  );
+  const answer = useServerData(useCallback((api) => ask(api), [ask]));
   const here = useLocal((db) => notesOfStudent(db, student), [student])?.map(({ note }) => note);
   useReloadAfterChange(here, answer.reload);
-  const first = answer.result;
-  const [later, setLater] = useState<{ to: NotePage; page: NotePage } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isLoading, setLoading] = useState(false);
-  // A first page that was asked for again has other pages after it.
-  const known = later !== null && later.to === first ? later.page : first;
-  const load = async () => {
-    if (first === undefined || known === undefined) return;
-    setLoading(true);
-    setProblem(null);
-    try {
-      const page = await askStudent(engine.api, student, limit, known.notes.at(-1)?.note.id);
-      setLater({ to: first, page: { ...page, notes: [...known.notes, ...page.notes] } });
-    } catch (fault) {
-      setProblem(fault instanceof Error ? fault.message : String(fault));
-    } finally {
-      setLoading(false);
-    }
-  };
+  const { rows, ...pages } = useLaterPages(answer.result, notesIn, ask);
   return (
     <ServerData name="notes" state={answer}>
       {() => (
         <>
-          {children(withHere(known?.notes ?? [], here))}
-          {known?.hasMore === true && (
-            <div className="mt-3 grid justify-items-center gap-2 print:hidden">
-              {problem !== null && (
-                <p role="alert" className="text-destructive text-sm">
-                  {problem}
-                </p>
-              )}
-              <Button variant="outline" progress={isLoading ? 'loading' : 'idle'} onClick={() => void load()}>
-                Show earlier notes
-              </Button>
-            </div>
-          )}
+          {children(withHere(rows, here))}
+          <MoreRows paged={pages} action="Show earlier notes" />
         </>
       )}
     </ServerData>
@@ -181,13 +155,23 @@ const askSession = askedOnce(async (api, session) => {
 
 interface NotePage {
   notes: NoteWithEntries[];
-  hasMore: boolean;
+  next: string | null;
 }
 
-async function askStudent(api: ApiClient, student: string, limit: number, after?: string): Promise<NotePage> {
-  const query = { limit, ...(after !== undefined && { after }) };
+const notesIn = ({ notes }: NotePage) => notes;
+
+/** @param most the only notes that are wanted; a page of all if absent */
+async function askStudent(
+  api: ApiClient,
+  student: string,
+  most: number | undefined,
+  after?: string,
+): Promise<NotePage> {
+  // One more than a page shows whether there are others.
+  const query = { limit: most ?? PAGE + 1, ...(after !== undefined && { after }) };
   const notes = (await api.call('soap.list-of-student', { params: { id: student }, query })).map(asKept);
-  return { notes: notes.slice(0, PAGE), hasMore: notes.length > PAGE };
+  const page = notes.slice(0, PAGE);
+  return { notes: page, next: notes.length > PAGE ? (page.at(-1)?.note.id ?? null) : null };
 }
 
 /** As a device would know it. */

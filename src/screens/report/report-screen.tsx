@@ -2,6 +2,7 @@ import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { askedOf } from '#contract/report-files/chosen-rows.ts';
 import { payPeriods } from '#db/catalog.ts';
+import { useLaterPages } from '#screens/device/later-pages.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useFormDay, useToday } from '#screens/device/today.ts';
@@ -21,7 +22,6 @@ import type {
   ServerSource,
 } from './define-report.ts';
 import { useKeptAnswer } from './kept-answer.ts';
-import { useLaterPages } from './later-pages.ts';
 import { ReportFrame, type ReportQuestion } from './report-frame.tsx';
 import { changedAddress, type LooseReport, pagedQuery, spanOf } from './report-state.ts';
 import type { WhyLink } from './why.tsx';

@@ -87,6 +87,10 @@ export class Book {
   readonly led = new Set<string>();
   /** The event of a lunch break, as named by writes. */
   readonly #eventOf = new Map<string, string>();
+  /** The student of each parent, as named by writes. */
+  readonly #studentOf = new Map<string, string>();
+  /** Parents who were made the primary contact, by student: the server then changes the former one. */
+  readonly #primaries = new Map<string, Set<string>>();
   readonly faults: string[] = [];
   /** How often a device created a row that another device had created: an occurrence, a note. */
   madeTwice = 0;
@@ -109,6 +113,8 @@ export class Book {
     this.#versions.clear();
     this.led.clear();
     this.#eventOf.clear();
+    this.#studentOf.clear();
+    this.#primaries.clear();
     this.#madeAgain.clear();
     this.#bonds.clear();
     this.#copy = new Map();
@@ -161,6 +167,14 @@ export class Book {
     }
   }
 
+  /** Making a parent the primary contact also writes the former one. */
+  #choose(parent: string, { student, is_primary }: Record<string, unknown>, { status }: WriteAnswer): void {
+    if (typeof student === 'string') this.#studentOf.set(parent, student);
+    const of = this.#studentOf.get(parent);
+    if (of === undefined || is_primary !== true || status >= 300) return;
+    this.#primaries.set(of, (this.#primaries.get(of) ?? new Set()).add(parent));
+  }
+
   #keepVersion(row: string, answered: unknown): void {
     const { version }: { version?: unknown } = Object(answered);
     if (typeof version === 'number') this.#versions.set(`${row} ${version}`, Object(answered));
@@ -197,6 +211,7 @@ export class Book {
     // A creation that meets its own device's earlier one is merged like another's; its content is judged
     // below.
     const isChange = offline.effect !== 'create';
+    if (offline.entity === 'parent') this.#choose(row, body, answer);
     // Writes queued behind such a creation were based on an unconfirmed row.
     const isUponOwn = content.base_version === 0 && this.#madeAgain.has(`${row} ${device_id}`);
     const isRightlyStale = isUponOwn || this.#hasRival(row, device_id);
@@ -277,6 +292,8 @@ export class Book {
 
   #hasRival(row: string, device_id: string): boolean {
     if (this.touchedByOffice.has(row) || this.led.has(row)) return true;
+    const primaries = this.#primaries.get(this.#studentOf.get(row) ?? '');
+    if (primaries !== undefined && [...primaries].some((parent) => parent !== row)) return true;
     return [...this.effects.values()].some((effect) => effect.row === row && effect.device_id !== device_id);
   }
 }

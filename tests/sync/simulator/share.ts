@@ -21,6 +21,7 @@ const REGRESSION_SEEDS = [
   [30_727, null],
   [41_658_554, PUSH_LIMIT],
   [52_530_781, null],
+  [85_744_765, null],
   [90_258_157, null],
   [142_411_477, null],
   [198_799_303, null],

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
+import { useSignedIn } from './signed-in.ts';
 
 interface Page {
   /** Null on the last one. */
