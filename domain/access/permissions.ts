@@ -158,7 +158,7 @@ export function seesWholeOrganization(holder: Holder): boolean {
   return holder.role === '0' || holder.role === '1';
 }
 
-/** Whether this person sees sessions of others, of which devices hold the months in work. */
+/** Whether this person sees other people's sessions: their devices hold those of the months in work. */
 export function holdsOthersSessions({ role }: Pick<Holder, 'role'>): boolean {
   return knownRole(role) !== null && role !== ROLES.provider;
 }

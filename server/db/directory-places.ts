@@ -183,7 +183,7 @@ async function placeMisplacedFiles(tx: Transaction): Promise<void> {
   }
 }
 
-/** Sessions that a scope has without a month, as servers before recorded them. */
+/** Sessions that a scope has without a month, as older servers recorded them. */
 async function placeMisplacedSessions(tx: Transaction): Promise<void> {
   const rows = await jsonRows<Parameters<typeof scopesOfSession>[0] & { id: string }>(
     tx,

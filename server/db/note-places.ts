@@ -28,7 +28,7 @@ export async function placesOfNotes(tx: Transaction, where: SQL): Promise<Change
   });
 }
 
-/** Notes that a scope has without a month, as servers before recorded them and their entries. */
+/** Notes and goal entries that a scope has without a month, as older servers recorded them. */
 export async function placeMisplacedNotes(tx: Transaction): Promise<void> {
   const misplaced = (entity: 'soap_note' | 'goal_entry') => sql`
     select c.id::uuid from change_index c

@@ -1,4 +1,4 @@
-/** Stands for a part that isn't loaded; a page can hide what follows it, so that nothing moves when the part comes. */
+/** A part that isn't loaded yet: a page can hide what follows, so that nothing moves when the part comes. */
 export function Awaited() {
   return <div data-awaited hidden />;
 }

@@ -60,7 +60,8 @@ export async function recordParent(
   if (Object.keys(problems).length > 0) return problems;
   const others = fields.is_primary ? await parentsOfStudent(workspace.db, student) : [];
   const lane = studentLane(student);
-  // The former one goes first: the server would change it too, and this change would then meet a newer version.
+  // The former one goes first: the server would change it too, and this change would then meet a newer version. Where the
+  // choice is folded into an unsent creation, it does, and the two are merged.
   for (const other of others) {
     if (!other.is_primary || other.id === before?.id) continue;
     const body = { is_primary: false };

@@ -37,7 +37,7 @@ export function useServerNotes(session: string): ServerResult<NoteWithEntries[]>
   return { ...answer, result: answer.result && withHere(answer.result, here) };
 }
 
-/** Notes that are here although their month isn't wait for a co-signature, or have one that wasn't sent yet. */
+/** A note that is here without its month waits for a co-signature, or has one that wasn't sent yet: that is what is shown. */
 function withHere(
   answered: readonly NoteWithEntries[],
   here: readonly LocalSoapNote[] | undefined,

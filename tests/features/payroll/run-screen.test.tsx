@@ -55,6 +55,6 @@ test('a day before the run was started says so, and leads back to the run', asyn
   expect(screen.queryByText(words)).toBeNull();
 });
 
-test("a day that isn't one is no part of a run's address", () => {
+test("an invalid day is left out of a run's address", () => {
   expect(reportAddress(RUN_LINE_FILTERS)({ on: 'nonsense', show: 'late' })).toEqual({ show: 'late' });
 });
