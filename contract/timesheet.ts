@@ -4,6 +4,8 @@ import { STATUS_DECISIONS, TIMESHEET_STATUSES } from '#domain/timesheets/timeshe
 import { day, text, uuid, withDayRange } from '#entities/fields.ts';
 import { ManifestItem, TimesheetTotals, timesheet } from '#entities/working-day.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { LunchBreak } from './lunch.ts';
+import { Timecard } from './timecard.ts';
 
 const sums = TimesheetTotals.shape;
 
@@ -68,10 +70,23 @@ export const PeriodTotalsReply = z.object({
       totals: TimesheetTotals,
       /** Those of the newest revision; nothing where none was submitted. */
       submitted_totals: TimesheetTotals.nullable(),
+      /** The newest revision itself. */
+      newest: Timesheet.pick({
+        id: true,
+        revision: true,
+        status: true,
+        waiting_for: true,
+        captured_at: true,
+        version: true,
+      }).nullable(),
     }),
   ),
 });
 export type PeriodTotalsReply = z.output<typeof PeriodTotalsReply>;
+
+/** What hours follow from, beside sessions and plans. */
+const PeriodRecords = z.object({ lunches: z.array(LunchBreak), timecards: z.array(Timecard) });
+export type PeriodRecords = z.output<typeof PeriodRecords>;
 
 /** A provider and the first and last day of a pay period. */
 const periodOfProvider = z.strictObject({
@@ -118,6 +133,14 @@ export const timesheetEndpoints = defineEndpoints({
       timesheets: z.array(Timesheet),
     }),
     rows: 'timesheets',
+  },
+  'timesheet.records': {
+    method: 'GET',
+    path: '/api/timesheet/records/',
+    summary: "The lunch breaks and timecards of a provider's pay period, with a day before and after it",
+    policy: 'timesheet.read',
+    query: withDayRange(periodOfProvider, 'period_start_date', 'period_end_date'),
+    reply: PeriodRecords,
   },
   'timesheet.totals': {
     method: 'GET',

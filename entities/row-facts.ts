@@ -11,11 +11,12 @@ export function isOfStudentFile(name: DeclaredName): boolean {
 export const WITH_OWN_SCOPE = ['student', 'client'] as const satisfies readonly DeclaredName[];
 
 /**
- * Entities of which devices hold other people's rows by months, with the indexed plaintext column of the day that counts; null
- * where it is another row's.
+ * Entities of which devices hold other people's rows by months, with the plaintext column of the day that counts; null where it is
+ * another row's.
  */
 export const HELD_BY_MONTH: Partial<Record<DeclaredName, string | null>> = {
   session: 'session_date',
+  timesheet: 'period_start_date',
   soap_note: null,
   goal_entry: null,
 };

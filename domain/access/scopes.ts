@@ -1,5 +1,6 @@
 import { awaitsCoSign } from '../notes/soap-commands.ts';
 import type { SoapState } from '../notes/soap-note.ts';
+import type { TimesheetStatus } from '../timesheets/timesheet.ts';
 import { scopesByMonth } from './held-months.ts';
 import { seesWholeOrganization } from './permissions.ts';
 import { knownRole, ROLES } from './roles.ts';
@@ -70,9 +71,22 @@ export function scopesOfSoapNote(note: {
   return [`user:${note.provider}`, ...scopesByMonth(others, note.session_date, awaitsCoSign(note))];
 }
 
-/** The scopes of a row of one person's day: the office and the person. */
+/** The scope of a lunch break or a timecard: its person. Everyone else reads them from the server. */
 export function scopesOfOwnDay(row: { provider: string }): Scope[] {
-  return ['org', `user:${row.provider}`];
+  return [`user:${row.provider}`];
+}
+
+/**
+ * The scopes of a timesheet: its provider, and by the month in which its period begins the office. It is open for the office while it
+ * waits for a decision. Leads and supervisors read timesheets from the server.
+ */
+export function scopesOfTimesheet(sheet: {
+  provider_id: string;
+  period_start_date: string;
+  status: TimesheetStatus;
+}): Scope[] {
+  const isOpen = sheet.status === 'submitted';
+  return [`user:${sheet.provider_id}`, ...scopesByMonth(['org'], sheet.period_start_date, isOpen)];
 }
 
 /** The scope of what was sent to one person: no one else has it, not even the office. */

@@ -7,6 +7,7 @@ import {
 } from '#domain/access/scopes.ts';
 import { recordChanges } from './change-index.ts';
 import type { Transaction } from './database.ts';
+import { placeMisplacedDays } from './day-places.ts';
 import { tableFacts } from './entity-rows.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
 import { placeMisplacedNotes } from './note-places.ts';
@@ -120,6 +121,7 @@ export async function placeMisplaced(tx: Transaction): Promise<void> {
   await placeMisplacedFiles(tx);
   await placeMisplacedSessions(tx);
   await placeMisplacedNotes(tx);
+  await placeMisplacedDays(tx);
   const found = await jsonRows<{ student: string }>(
     tx,
     sql`

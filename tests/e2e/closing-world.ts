@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { PayPeriod } from '#contract/catalog.ts';
-import { scopesOfOwnDay, scopesOfProvider, scopesOfSession } from '#domain/access/scopes.ts';
+import { scopesOfProvider, scopesOfSession, scopesOfTimesheet } from '#domain/access/scopes.ts';
 import { fiscalYearOf } from '#domain/money/rates.ts';
 import { stateOfPeriod } from '#domain/payroll/pay-period-rules.ts';
 import type { Change } from '#server/db/change-index.ts';
@@ -119,7 +119,10 @@ export async function fillLastPeriod(server: RealServer, providers: number): Pro
           ...{ steps: [{ status: 'submitted', at: `${end_date}T23:00:00Z`, by: provider_id, notes: '' }] },
           captured_by: provider_id,
         });
-        sheets.push({ entity: 'timesheet', id, scopes: scopesOfOwnDay({ provider: provider_id }) });
+        sheets.push({
+          ...{ entity: 'timesheet', id },
+          scopes: scopesOfTimesheet({ provider_id, period_start_date: start_date, status: 'submitted' }),
+        });
       }
       const [, unsynced, changed] = ids;
       await tx.insert(devices).values({

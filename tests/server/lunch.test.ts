@@ -52,7 +52,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       },
     });
     expect(LunchBreak.parse(answer.body)).toEqual(answer.body);
-    expect(await world.placesOf(sent.id)).toEqual(['org', `user:${world.people.paula.id}`]);
+    expect(await world.placesOf(sent.id)).toEqual([`user:${world.people.paula.id}`]);
   });
 
   const eventOf = async (id: string | null) =>

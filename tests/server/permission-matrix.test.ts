@@ -319,6 +319,7 @@ const INPUTS: Partial<Record<EndpointName, (id: string, records: MatrixRecords) 
   'claim-batch.read': () => ({ query: { format: '837p' } }),
   'hours.of-provider': (provider_id) => ({ query: { provider_id, ...RANGE } }),
   'timesheet.days': (provider_id) => ({ query: { provider_id, ...PERIOD } }),
+  'timesheet.records': (provider_id) => ({ query: { provider_id, ...PERIOD } }),
   'timesheet.status': (provider_id) => ({ query: { provider_id, ...PERIOD } }),
   'timesheet.decide': () => ({ body: { new_status: 'approved', notes: '' } }),
   'student-merge.read-preview': (stays, { merge }) => ({ query: { stays, merged: merge?.merged ?? '' } }),

@@ -5,7 +5,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memberScope } from '#domain/access/held-months.ts';
 import { type Actor, mayChangeOwnDay, maySeeSession, maySeeStudent } from '#domain/access/row-rules.ts';
-import { scopesOfOwnDay, scopesOfSession, scopesOfStudent } from '#domain/access/scopes.ts';
+import {
+  scopesOfOwnDay,
+  scopesOfSession,
+  scopesOfStudent,
+  scopesOfTimesheet,
+} from '#domain/access/scopes.ts';
 import { CHANGE_CHANNEL, READER_PREFIX } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
@@ -153,9 +158,13 @@ describe.each(databaseKinds)('the scopes that people follow on %s', (kind) => {
           const reaches = (scopes: string[]) => scopes.some((scope) => follows.has(memberScope(scope)));
           const knownRole = ['0', '1', '2', '3', '4'].includes(each.role);
           for (const { id: provider } of delivering) {
-            expect(reaches(scopesOfOwnDay({ provider }))).toBe(
-              knownRole && mayChangeOwnDay(actor, { provider }),
-            );
+            expect(reaches(scopesOfOwnDay({ provider }))).toBe(knownRole && provider === each.id);
+            const sheet = {
+              provider_id: provider,
+              period_start_date: '2026-03-01',
+              status: 'approved',
+            } as const;
+            expect(reaches(scopesOfTimesheet(sheet))).toBe(knownRole && mayChangeOwnDay(actor, { provider }));
             for (const service of serviceIds) {
               const session = { provider, service, session_date: '2026-03-02', approval_request: 'none' };
               expect(reaches(scopesOfSession(session))).toBe(knownRole && maySeeSession(actor, session));

@@ -49,7 +49,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
       version: 1,
     });
     expect(Timecard.parse(card)).toEqual(card);
-    expect(await world.placesOf(card.id)).toEqual(['org', `user:${world.people.paula.id}`]);
+    expect(await world.placesOf(card.id)).toEqual([`user:${world.people.paula.id}`]);
     const read = await world.as('paula', 'timecard.read', { params: { id: card.id } });
     expect(read.body).toEqual(card);
   });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Timesheet, type TimesheetDecision } from '#contract/timesheet.ts';
+import { recordChange } from '#server/db/change-index.ts';
+import { placeMisplaced } from '#server/db/directory-places.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, sessionApart, told } from './office-world.ts';
 import { decide, freed, NO_HOURS, PERIOD, submitted, timesheetBody } from './timesheet-world.ts';
@@ -31,8 +33,29 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
       steps: [{ status: 'submitted', by: world.people.paula.id, notes: 'All in.' }],
       version: 1,
     });
-    expect(await world.placesOf(sheet.id)).toEqual(['org', `user:${world.people.paula.id}`]);
+    expect(await world.placesOf(sheet.id)).toEqual([
+      ...['org:2026-03', 'org:open'],
+      `user:${world.people.paula.id}`,
+    ]);
     expect((await world.auditOf(sheet.id)).map(({ action }) => action)).toEqual(['timesheet.create']);
+    await freed(world, 'paula', sheet);
+  });
+
+  test('one that is decided is no longer open for the office', async () => {
+    const sheet = await submitted(world, 'paula');
+    await decide(world, 'admin', sheet, 'approved');
+    const { paula } = world.people;
+    expect(await world.placesOf(sheet.id)).toEqual(['-org:open', 'org:2026-03', `user:${paula.id}`]);
+    await freed(world, 'paula', sheet);
+  });
+
+  test('the nightly sweep gives the month to one that an older server recorded without it', async () => {
+    const sheet = await submitted(world, 'paula');
+    const places = await world.placesOf(sheet.id);
+    const own = `user:${world.people.paula.id}`;
+    await world.db.transaction((tx) => recordChange(tx, 'timesheet', sheet.id, ['org', own]));
+    await world.db.transaction((tx) => placeMisplaced(tx));
+    expect(await world.placesOf(sheet.id)).toEqual(['-org', ...places]);
     await freed(world, 'paula', sheet);
   });
 
@@ -157,6 +180,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
       status: 'submitted',
       totals: NO_HOURS,
       submitted_totals: { ...NO_HOURS, expected_minutes: 40 },
+      newest: { id: sheet.id, revision: sheet.revision, status: 'submitted', waiting_for: 0, version: 1 },
     });
     await freed(world, 'otto', sheet);
   });
@@ -219,7 +243,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     const never = await decide(world, 'paula', { id: randomUUID(), version: 1 }, 'approved');
     expect(told(seen)).toEqual(told(never));
     const query = { provider_id: world.people.otto.id, ...PERIOD };
-    for (const name of ['timesheet.status', 'timesheet.days'] as const) {
+    for (const name of ['timesheet.status', 'timesheet.days', 'timesheet.records'] as const) {
       const foreign = await world.as('paula', name, { query });
       const unknown = await world.as('paula', name, { query: { ...query, provider_id: randomUUID() } });
       expect(foreign.status).toBe(404);

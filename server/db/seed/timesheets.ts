@@ -1,5 +1,5 @@
 import { ROLES } from '#domain/access/roles.ts';
-import { scopesOfOwnDay } from '#domain/access/scopes.ts';
+import { scopesOfTimesheet } from '#domain/access/scopes.ts';
 import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import { ATTESTATION } from '#domain/timesheets/attestation.ts';
 import { periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
@@ -62,11 +62,7 @@ export async function seedTimesheets(
     await placeFirstRows(
       tx,
       sheets.map(
-        ({ id, provider_id }): Change => ({
-          entity: 'timesheet',
-          id,
-          scopes: scopesOfOwnDay({ provider: provider_id }),
-        }),
+        (sheet): Change => ({ entity: 'timesheet', id: sheet.id, scopes: scopesOfTimesheet(sheet) }),
       ),
     );
   }

@@ -43,7 +43,7 @@ import {
   keepLunchProviders,
   keepPunched,
   type LunchProvider,
-  lunchesOfDay,
+  lunchesBetween,
   lunchProvider,
   lunchProvidersOf,
   punchedLunchesNear,
@@ -177,7 +177,7 @@ export async function listLunchesOfDay(
   day: string,
 ): Promise<LunchBreak[]> {
   if (!(await isVisible(tx, actor, provider))) throw new ApiError('record.absent');
-  return lunchesOfDay(tx, provider, day);
+  return lunchesBetween(tx, provider, day, day);
 }
 
 async function isVisible(tx: Transaction, actor: Actor, provider: string): Promise<boolean> {

@@ -8,15 +8,19 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { dropPrefetched, keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
-/** The breaks of a provider that start on a Pacific day, in order. */
-export function lunchesOfDay(tx: Transaction, provider: string, day: string): Promise<LunchBreak[]> {
-  const from = pacificInstant(day, '00:00');
-  const to = pacificInstant(dayPlus(day, 1), '00:00');
+/** The breaks of a provider that start between two Pacific days, inclusive, in order. */
+export function lunchesBetween(
+  tx: Transaction,
+  provider: string,
+  from: string,
+  to: string,
+): Promise<LunchBreak[]> {
   return keptRows(
     tx,
     'lunch',
     sql`provider = ${provider}
-        and lunch_start_time >= ${from}::timestamptz and lunch_start_time < ${to}::timestamptz
+        and lunch_start_time >= ${pacificInstant(from, '00:00')}::timestamptz
+        and lunch_start_time < ${pacificInstant(dayPlus(to, 1), '00:00')}::timestamptz
       order by lunch_breaks.lunch_start_time, id`,
   );
 }

@@ -27,6 +27,21 @@ export async function lockedCardsOfDay(
   );
 }
 
+/** A provider's timecards that begin between two Pacific days, inclusive, in order. */
+export function timecardsBetween(
+  tx: Transaction,
+  provider: string,
+  from: string,
+  to: string,
+): Promise<Timecard[]> {
+  return keptRows(
+    tx,
+    'timecard',
+    sql`provider = ${provider} and work_date between ${from}::date and ${to}::date
+      order by timecards.started_at, id`,
+  );
+}
+
 export const timecardRecords: Records<Timecard> = {
   entity: 'timecard',
   scopes: scopesOfOwnDay,

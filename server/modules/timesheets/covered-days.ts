@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
-import { scopesOfOwnDay } from '#domain/access/scopes.ts';
+import { scopesOfTimesheet } from '#domain/access/scopes.ts';
 import { withArrival } from '#domain/timesheets/manifest.ts';
-import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
+import type { ManifestItem, TimesheetStatus } from '#domain/timesheets/timesheet.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { dropPrefetched, keepPrefetched, readPrefetched, settleSoFar } from '#server/db/write-unit.ts';
@@ -151,9 +151,9 @@ async function isAwaited(
  */
 async function noteArrival(call: Call, id: string, write: WorkWrite): Promise<void> {
   const { tx, actor, context } = call;
-  const [sheet] = await jsonRows<CoveringSheet>(
+  const [sheet] = await jsonRows<CoveringSheet & { status: TimesheetStatus }>(
     tx,
-    sql`select id, provider_id, captured_by, period_start_date, period_end_date, waiting_for, manifest
+    sql`select id, provider_id, captured_by, period_start_date, period_end_date, status, waiting_for, manifest
       from timesheets where id = ${id} for update`,
   );
   if (sheet === undefined) return;
@@ -179,7 +179,7 @@ async function noteArrival(call: Call, id: string, write: WorkWrite): Promise<vo
     sql`update timesheets set waiting_for = ${waiting_for}, manifest = ${JSON.stringify(arrived)}::jsonb, version = version + 1
       where id = ${id}`,
   );
-  await call.follow([{ entity: 'timesheet', id, scopes: scopesOfOwnDay({ provider: sheet.provider_id }) }]);
+  await call.follow([{ entity: 'timesheet', id, scopes: scopesOfTimesheet(sheet) }]);
 }
 
 /** Those of a person's writes that have taken effect. */

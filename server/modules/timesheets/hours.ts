@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
-import type { HoursReply, PeriodTotalsReply, Timesheet } from '#contract/timesheet.ts';
+import type { HoursReply, PeriodRecords, PeriodTotalsReply, Timesheet } from '#contract/timesheet.ts';
 import { type Actor, maySeeTimesheet } from '#domain/access/row-rules.ts';
 import type { MealPolicy } from '#domain/lunch/meal-policy.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
@@ -10,6 +10,8 @@ import { newestRevision, type TimesheetStatus } from '#domain/timesheets/timeshe
 import type { Transaction } from '#server/db/database.ts';
 import { periodWorkOf, type StoredPeriodWork } from '#server/db/stored-period-work.ts';
 import { mealPolicies } from '#server/modules/catalog/organization-settings.ts';
+import { lunchesBetween } from '#server/modules/lunch/queries.ts';
+import { timecardsBetween } from '#server/modules/timecards/queries.ts';
 import {
   type HoursProvider,
   hoursProvider,
@@ -73,6 +75,21 @@ export async function readPeriod(tx: Transaction, actor: Actor, now: string, per
   return { ...hours, provider_first, provider_last, timesheets: await revisionsAsTheyCount(tx, period) };
 }
 
+/** The lunch breaks and timecards from which the hours of a period follow: shifts can pass midnight. */
+export async function readRecords(
+  tx: Transaction,
+  actor: Actor,
+  { provider_id, period_start_date, period_end_date }: Period,
+): Promise<PeriodRecords> {
+  await visibleProvider(tx, actor, provider_id);
+  const { from, to } = checkedRange(period_start_date, period_end_date);
+  const [before, after] = [dayPlus(from, -1), dayPlus(to, 1)];
+  return {
+    lunches: await lunchesBetween(tx, provider_id, before, after),
+    timecards: await timecardsBetween(tx, provider_id, before, to),
+  };
+}
+
 /**
  * The totals of a period for everyone whom the role may see: the sums of the days that `readPeriod` returns,
  * next to the submitted ones.
@@ -97,7 +114,7 @@ export async function readTotals(
         provider_first: person.provider_first,
         provider_last: person.provider_last,
       },
-      ...{ status, totals: totalsOf(days), submitted_totals: newest?.totals ?? null },
+      ...{ status, totals: totalsOf(days), submitted_totals: newest?.totals ?? null, newest },
     };
   });
   return { period_start_date: from, period_end_date: to, providers };

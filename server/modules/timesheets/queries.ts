@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PayPeriod } from '#contract/catalog.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
-import { scopesOfOwnDay } from '#domain/access/scopes.ts';
+import { scopesOfTimesheet } from '#domain/access/scopes.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, type Stored } from '#server/db/entity-rows.ts';
-import { jsonRows } from '#server/db/json-rows.ts';
+import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
 /** A timesheet with the server's own fields. */
@@ -62,13 +62,18 @@ export function hoursProviders(tx: Transaction, which: SQL): Promise<HoursProvid
   );
 }
 
-export type NewestSheet = Pick<Timesheet, 'provider_id' | 'status' | 'waiting_for' | 'totals'>;
+export type NewestSheet = Pick<
+  Timesheet,
+  'id' | 'provider_id' | 'revision' | 'status' | 'waiting_for' | 'totals' | 'captured_at' | 'version'
+>;
 
 /** The newest revision of everyone's timesheet of a pay period. */
 export function newestSheets(tx: Transaction, start: string): Promise<NewestSheet[]> {
   return jsonRows(
     tx,
-    sql`select distinct on (provider_id) provider_id, status, waiting_for, totals from timesheets
+    sql`select distinct on (provider_id) id, provider_id, revision, status, waiting_for, totals,
+        ${sql.raw(isoInstant('captured_at'))}, version
+      from timesheets
       where period_start_date = ${start}::date and deleted_at is null
       order by provider_id, revision desc`,
   );
@@ -76,6 +81,6 @@ export function newestSheets(tx: Transaction, start: string): Promise<NewestShee
 
 export const timesheetRecords: Records<Timesheet> = {
   entity: 'timesheet',
-  scopes: ({ provider_id }) => scopesOfOwnDay({ provider: provider_id }),
+  scopes: scopesOfTimesheet,
   about: ({ provider_id }, actor) => aboutDay({ provider: provider_id }, actor),
 };

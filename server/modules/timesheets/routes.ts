@@ -1,5 +1,5 @@
 import type { Module } from '#server/plugins/answered-call.ts';
-import { readHours, readOwnHours, readPeriod, readStatus, readTotals } from './hours.ts';
+import { readHours, readOwnHours, readPeriod, readRecords, readStatus, readTotals } from './hours.ts';
 import { amendTimesheet, decideTimesheet, recommendTimesheet, submitTimesheet } from './operations.ts';
 
 export const timesheetRoutes: Module = (api) => {
@@ -12,6 +12,7 @@ export const timesheetRoutes: Module = (api) => {
   api.handle('timesheet.days', async ({ query, actor, context, tx }) =>
     readPeriod(tx, actor, context.now, query),
   );
+  api.handle('timesheet.records', async ({ query, actor, tx }) => readRecords(tx, actor, query));
   api.handle('timesheet.totals', async ({ query, actor, context, tx }) =>
     readTotals(tx, actor, context.now, query),
   );

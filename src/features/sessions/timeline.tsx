@@ -1,14 +1,13 @@
 import { useCallback } from 'react';
 import { calendarEventById } from '#db/calendar-events.ts';
 import { payPeriods } from '#db/catalog.ts';
-import type { LocalDatabase } from '#db/local-database.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import type { LocalSoapNote } from '#db/soap-notes.ts';
-import { timesheetsOfPeriod } from '#db/timesheets.ts';
 import { sessionTimeline, type TimelineEntry } from '#domain/sessions/session-timeline.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { useTimesheets } from '#screens/device/others-days.ts';
 import { NotesOfSession } from '#screens/device/readable-notes.tsx';
 import { useLocal, useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -26,12 +25,6 @@ const WORDS: Record<TimelineEntry['kind'], string> = {
   amend: 'Note amended',
   approved: 'Approved',
 };
-
-/** @param period the first day of the session's pay period */
-async function timelineFacts(db: LocalDatabase, session: LocalSession, period: string | undefined) {
-  const sheets = period === undefined ? [] : await timesheetsOfPeriod(db, session.provider, period);
-  return { timesheet: newestRevision(sheets) };
-}
 
 /** The event that a session was planned as, if it is known: the person's own from this device, others' from the server. */
 function usePlan({ provider, session_date, calendar_event_id: id }: LocalSession) {
@@ -75,10 +68,9 @@ function Steps({
   const day = session.session_date;
   const periods = useLocal(payPeriods, []);
   const period = periods?.find(({ start_date, end_date }) => start_date <= day && day <= end_date);
-  const start = period?.start_date;
-  const facts = useLocal((db) => timelineFacts(db, session, start), [session, start]);
+  const sheets = useTimesheets(session.provider, period);
   const event = usePlan(session);
-  if (facts === undefined) return null;
+  if (periods === undefined || sheets === undefined) return null;
   const isGroup = session.student_ids.length > 1;
   return (
     <section aria-labelledby="session-timeline" className="grid gap-2">
@@ -86,7 +78,7 @@ function Steps({
         Timeline
       </h2>
       <ol className="grid max-w-2xl text-sm">
-        {sessionTimeline({ session, notes: notes ?? [], ...facts }).map((entry) => {
+        {sessionTimeline({ session, notes: notes ?? [], timesheet: newestRevision(sheets) }).map((entry) => {
           const { kind, at, by, by_name, student } = entry;
           const about = student === undefined ? undefined : lookups.students.get(student);
           const who = by === null ? '' : `by ${by_name ?? nameOfPerson(by, lookups)}`;

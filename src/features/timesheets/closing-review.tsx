@@ -148,7 +148,7 @@ function SheetToCheck({ row, period, findings, review, syncCenter }: SheetToChec
           <>
             {sheet !== null && (
               <SheetActions
-                sheet={sheet}
+                sheet={{ ...sheet, period_end_date: end_date }}
                 person={name}
                 review={review}
                 isLocked={period.is_locked}

@@ -108,6 +108,6 @@ function useWaitingRows({ start_date: from, end_date: to }: Period): SheetRow[] 
   const days = useMemo(() => ({ from, to }), [from, to]);
   const ask = useCallback((api: ApiClient) => askForTotals(api, days), [days]);
   const answer = useKeptAnswer(timesheetOverview.id, JSON.stringify(days), ask);
-  const rows = useOverview(days, answer.result);
+  const rows = useOverview(days, answer);
   return answer.result === undefined && answer.problem === null ? undefined : rows;
 }

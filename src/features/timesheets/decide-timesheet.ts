@@ -3,27 +3,40 @@ import type { Timesheet, TimesheetDecision } from '#contract/timesheet.ts';
 import { type PendingDecision, pendingDecision } from '#db/timesheets.ts';
 import { holdsFrom, STILL_LOADING } from '#screens/device/first-pull.ts';
 import type { Outcome } from '#screens/report/report-action.ts';
+import type { ApiClient } from '#sync/api-client.ts';
 import { periodLane } from '#sync/outbox/amend-timesheets.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { SyncEngine } from '#sync/sync-engine.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
+/** Which timesheet is decided on. */
+export type DecidedSheet = Pick<Timesheet, 'id' | 'provider_id' | 'period_start_date' | 'period_end_date'>;
+
 /**
- * Asks the server to change the status of a timesheet. It changes here when the server has answered.
+ * Asks the server to change the status of a timesheet. It changes here when the server has answered. One that this device doesn't
+ * hold is borrowed from the server.
  *
  * @throws Error while the period's rows are not all on this device: a newer revision may be among them
+ * @throws NoAnswer, ApiError if it isn't here and the server doesn't give it
  */
 export async function decideTimesheet(
   workspace: Workspace,
-  sheet: Pick<Timesheet, 'id' | 'provider_id' | 'period_start_date'>,
+  api: ApiClient,
+  sheet: DecidedSheet,
   decision: TimesheetDecision,
 ): Promise<void> {
-  if (!(await holdsFrom(workspace.db, sheet.period_start_date))) throw new Error(STILL_LOADING);
+  const { db } = workspace;
+  const { id, provider_id, period_start_date, period_end_date } = sheet;
+  if (!(await holdsFrom(db, period_start_date))) throw new Error(STILL_LOADING);
+  const isHere = (await db.timesheets.get(id)) !== undefined;
+  const query = { provider_id, period_start_date, period_end_date };
+  const revisions = isHere ? [] : (await api.call('timesheet.status', { query })).revisions;
   await queueWrite(workspace, {
     endpoint: 'timesheet.decide',
-    id: sheet.id,
+    id,
     body: decision,
-    lane: periodLane(sheet.provider_id, sheet.period_start_date),
+    lane: periodLane(provider_id, period_start_date),
+    borrowed: revisions.find((revision) => revision.id === id) ?? null,
   });
 }
 

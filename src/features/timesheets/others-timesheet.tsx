@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback } from 'react';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
-import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { useHoldsTimesheets, useReloadAfterDecision } from '#screens/device/others-days.ts';
 import type { ById } from '#screens/device/people-by-id.ts';
-import { useLocal, useServerData, useSignedIn } from '#screens/device/signed-in.ts';
+import { useLocal, useServerData } from '#screens/device/signed-in.ts';
 import type { Period } from '#screens/pay-period/period-choice.ts';
 import type { ReportAddress } from '#screens/report/address.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -53,7 +53,6 @@ export function OthersTimesheet({
   switchers,
   syncCenter,
 }: SheetProps & { review: SheetReview | null }) {
-  const { profile } = useSignedIn();
   const { start_date, end_date } = period;
   const ask = useCallback(
     (api: ApiClient) =>
@@ -65,9 +64,9 @@ export function OthersTimesheet({
   const answer = useServerData(ask);
   const facts = answer.result;
   const local = useLocal((db) => timesheetsOfPeriod(db, providerId, start_date), [providerId, start_date]);
-  const isOffice = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
-  // The office's devices sync all timesheets; others use the server's answer.
-  const known = isOffice ? local : facts?.timesheets;
+  const isHeld = useHoldsTimesheets(start_date);
+  useReloadAfterDecision(isHeld, answer.reload);
+  const known = isHeld ? local : facts?.timesheets;
   const sheets = (known ?? []).filter(
     (sheet) => sheet.provider_id === providerId && sheet.period_start_date === start_date,
   );

@@ -32,9 +32,18 @@ interface Person {
   archived: boolean;
 }
 
-type Sheet = Pick<
+/** What lists need of a timesheet. */
+export type ListedSheet = Pick<
   LocalTimesheet,
-  'provider_id' | 'revision' | 'status' | 'waiting_for' | 'totals' | 'captured_at' | 'version'
+  | 'id'
+  | 'provider_id'
+  | 'period_start_date'
+  | 'revision'
+  | 'status'
+  | 'waiting_for'
+  | 'totals'
+  | 'captured_at'
+  | 'version'
 >;
 
 /**
@@ -44,7 +53,7 @@ type Sheet = Pick<
  */
 export function overviewRows(
   people: readonly Person[],
-  sheets: readonly Sheet[],
+  sheets: readonly Omit<ListedSheet, 'id' | 'period_start_date'>[],
   isLocked: boolean,
   now: ReadonlyMap<string, TimesheetTotals>,
 ): OverviewRow[] {

@@ -31,14 +31,14 @@ function factsOf(status: LocalTimesheet['status'], decision: PendingDecision | n
 }
 
 function StatusLine({ sheet, decision, syncCenter }: OwnStatusProps & { decision: PendingDecision | null }) {
-  const { workspace } = useSignedIn();
+  const { workspace, engine } = useSignedIn();
   const facts = useMemo(() => factsOf(sheet.status, decision), [sheet.status, decision]);
   // The timesheet never changes: the component is keyed by its id.
   const [machine] = useState(() =>
     timesheetWithdrawalMachine.provide({
       actors: {
         queueWithdrawal: fromPromise<void, { notes: string }>(({ input }) =>
-          decideTimesheet(workspace, sheet, { new_status: 'withdrawn', notes: input.notes }),
+          decideTimesheet(workspace, engine.api, sheet, { new_status: 'withdrawn', notes: input.notes }),
         ),
       },
     }),

@@ -15,7 +15,7 @@ import { useHadTimeToRead, usePageKeys } from '#screens/review/review-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
-import { decideTimesheet } from './decide-timesheet.ts';
+import { type DecidedSheet, decideTimesheet } from './decide-timesheet.ts';
 import type { SheetReview } from './sheet-review.tsx';
 
 type OfficeDecision = Exclude<StatusDecision, 'withdrawn'>;
@@ -51,7 +51,7 @@ const STEPS: Record<Step, { action: string; doing: string; icon: typeof Check; w
 const OFFICE_DECISIONS: readonly OfficeDecision[] = ['approved', 'rejected', 'reopened'];
 
 interface SheetActionsProps {
-  sheet: Timesheet;
+  sheet: DecidedSheet & Pick<Timesheet, 'status' | 'waiting_for'>;
   isLocked: boolean;
   /** Leads to the Sync center. */
   syncCenter: ReactNode;
@@ -94,7 +94,7 @@ export function SheetActions(props: SheetActionsProps) {
       // The second tap of a double tap would approve the next timesheet unread.
       if (!mayApprove || review === null || !hadTimeToRead()) return;
       try {
-        await decideTimesheet(workspace, sheet, { new_status: 'approved', notes: '' });
+        await decideTimesheet(workspace, engine.api, sheet, { new_status: 'approved', notes: '' });
       } catch (caught) {
         setProblem(caught instanceof Error ? caught.message : String(caught));
         return;
@@ -112,7 +112,7 @@ export function SheetActions(props: SheetActionsProps) {
   if (pending === undefined || (decision === null && steps.length === 0)) return null;
   const confirm = async (step: Step, notes: string) => {
     if (step !== 'recommended') {
-      await decideTimesheet(workspace, sheet, { new_status: step, notes });
+      await decideTimesheet(workspace, engine.api, sheet, { new_status: step, notes });
       if (step === 'rejected' && review !== null) {
         hasGoneOn.current = true;
         review.goOn(`Rejected: ${person}`);

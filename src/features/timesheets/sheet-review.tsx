@@ -110,7 +110,7 @@ function useListedRows(
   const days = useMemo(() => ({ from, to }), [from, to]);
   const ask = useCallback((api: ApiClient) => askForTotals(api, days), [days]);
   const answer = useKeptAnswer(timesheetOverview.id, JSON.stringify(days), ask);
-  const rows = useOverview(days, answer.result);
+  const rows = useOverview(days, answer);
   return useMemo(() => {
     if (rows === undefined || (answer.result === undefined && answer.problem === null)) return [];
     return inOrder(

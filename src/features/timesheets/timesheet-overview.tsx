@@ -3,7 +3,7 @@ import type { PeriodTotalsReply } from '#contract/timesheet.ts';
 import { payPeriods } from '#db/catalog.ts';
 import { providersById, rowsById } from '#db/people.ts';
 import { periodWork } from '#db/period-work.ts';
-import { type LocalTimesheet, timesheetsBeingDecided, timesheetsOfProviders } from '#db/timesheets.ts';
+import { timesheetsBeingDecided, timesheetsOfProviders } from '#db/timesheets.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
@@ -13,7 +13,8 @@ import { figureParts } from '#domain/timesheets/figure-parts.ts';
 import { decisionRefusal } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, STATUS_LABELS, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { sessionsNotHeld } from '#screens/device/held-sessions.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { useHoldsTimesheets, useReloadAfterDecision } from '#screens/device/others-days.ts';
+import { type ServerResult, useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromBoth, type ReportColumn } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
 import type { Why } from '#screens/report/why.tsx';
@@ -23,7 +24,13 @@ import { decideTimesheet, decisionOutcome } from './decide-timesheet.ts';
 import { AsSubmitted, figureNow } from './figure-now.tsx';
 import { recordParts, whyHead, whyOfDays } from './figure-words.ts';
 import { OVERVIEW_FILTERS, OVERVIEW_STATUSES } from './overview-filters.ts';
-import { type OverviewRow, overviewRows, rowStatusWords, shownStatus } from './overview-rows.ts';
+import {
+  type ListedSheet,
+  type OverviewRow,
+  overviewRows,
+  rowStatusWords,
+  shownStatus,
+} from './overview-rows.ts';
 import { SheetStatusBadge } from './sheet-status-badge.tsx';
 
 /** A row with the days that it is about. */
@@ -31,7 +38,7 @@ export interface SheetRow extends OverviewRow {
   from: string;
   to: string;
   /** The newest revision; nothing where no one has submitted. */
-  sheet: LocalTimesheet | null;
+  sheet: ListedSheet | null;
   is_locked: boolean;
   /** A decision is on its way to the server. */
   is_being_decided: boolean;
@@ -76,8 +83,8 @@ function figureColumns([name, header, width, tightWidth]: (typeof FIGURES)[numbe
 }
 
 /**
- * A figure of someone's period, as the server has its days, with the records that this device has of them. Other
- * people's events are on no device.
+ * A figure of someone's period, as the server has its days, with the sessions that this device has of them. Other
+ * people's events, lunch breaks, and timecards are on no device.
  */
 function whyOf({ provider, name: of, from, to }: SheetRow, name: keyof TimesheetTotals): Why {
   return {
@@ -85,13 +92,14 @@ function whyOf({ provider, name: of, from, to }: SheetRow, name: keyof Timesheet
     async parts(api, db, at) {
       const query = { provider_id: provider, period_start_date: from, period_end_date: to };
       const calendar = { params: { id: provider }, query: { start: from, end: to } };
-      const [{ days }, kept, planned, sessions] = await Promise.all([
+      const [{ days }, kept, records, planned, sessions] = await Promise.all([
         api.call('timesheet.days', { query }),
         periodWork(db, provider, from, to),
+        api.call('timesheet.records', { query }),
         name === 'expected_minutes' ? api.call('calendar.of-provider', calendar) : [],
         sessionsNotHeld(api, db, { provider, from, to }),
       ]);
-      const work = { ...kept, planned, ...(sessions === null ? {} : { sessions }) };
+      const work = { ...records, planned, sessions: sessions ?? kept.sessions };
       const students = await rowsById(
         db,
         'student',
@@ -108,18 +116,27 @@ function whyOf({ provider, name: of, from, to }: SheetRow, name: keyof Timesheet
   };
 }
 
-/** The rows of this device, with the hours as the server counts them now. */
+/** The rows of this device, or of the server where it doesn't hold them, with the hours as the server counts them now. */
 export function useOverview(
   { from, to }: { from: string; to: string },
-  answer: PeriodTotalsReply | undefined,
+  { result: answer, reload }: Pick<ServerResult<PeriodTotalsReply>, 'result' | 'reload'>,
 ): SheetRow[] | undefined {
+  const isHeld = useHoldsTimesheets(from);
+  useReloadAfterDecision(isHeld, reload);
   const providers = useLocal(providersById, []);
   const ids = useMemo(() => [...(providers?.keys() ?? [])].sort(), [providers]);
   const periods = useLocal(payPeriods, []);
   const key = `${from} ${ids.join(' ')}`;
   const found = useLocal(async (db) => ({ key, sheets: await timesheetsOfProviders(db, ids, from) }), [key]);
   // While others are read, the former ones say nothing of these.
-  const sheets = found?.key === key ? found.sheets : undefined;
+  const here = found?.key === key ? found.sheets : undefined;
+  const sheets = useMemo(() => {
+    if (isHeld !== false) return isHeld && here;
+    return answer?.providers.flatMap(({ provider_id, newest, submitted_totals }) => {
+      if (newest === null || submitted_totals === null) return [];
+      return [{ ...newest, provider_id, period_start_date: from, totals: submitted_totals }];
+    });
+  }, [isHeld, here, answer, from]);
   const decided = useLocal(timesheetsBeingDecided, []);
   return useMemo(() => {
     if (!providers || !periods || !sheets || !decided) return undefined;
@@ -163,8 +180,14 @@ export const approveSheets: ReportAction<SheetRow> = {
           ]),
     ];
   },
-  async run({ sheet }, notes, { workspace }) {
-    if (sheet !== null) await decideTimesheet(workspace, sheet, { new_status: 'approved', notes });
+  async run({ sheet, to }, notes, { workspace, engine }) {
+    if (sheet === null) return;
+    await decideTimesheet(
+      workspace,
+      engine.api,
+      { ...sheet, period_end_date: to },
+      { new_status: 'approved', notes },
+    );
   },
   settle: async ({ sheet }, { workspace, engine }) =>
     sheet === null ? 'done' : decisionOutcome(workspace, engine, sheet.id),

@@ -112,7 +112,14 @@ export function useReloadAfterChange(
   here: readonly { id: string; version: number; record_state: string }[] | undefined,
   reload: () => Promise<void>,
 ): void {
-  const state = here?.map(({ id, version, record_state }) => `${id} ${version} ${record_state}`).join();
+  useReloadAfter(
+    here?.map(({ id, version, record_state }) => `${id} ${version} ${record_state}`).join(),
+    reload,
+  );
+}
+
+/** The server is asked again when this state of the device changes; undefined until it is loaded. */
+export function useReloadAfter(state: string | undefined, reload: () => Promise<void>): void {
   const before = useRef(state);
   useEffect(() => {
     const known = before.current;

@@ -86,8 +86,11 @@ export type PagedQuery = { from: string; to: string; sort: string } & Readonly<R
 export interface MixedSource<Shapes extends FilterShapes, Row, Answer>
   extends Pick<ServerSource<Shapes, Row, Answer>, 'name' | 'ask'> {
   from: 'both';
-  /** Follows this device. Nothing until it has answered; `answer` is nothing until the server has. */
-  useRows: (asked: ReportQuery<Shapes>, answer: Answer | undefined) => readonly Row[] | undefined;
+  /** Follows this device. Nothing until it has answered; the result is nothing until the server has. */
+  useRows: (
+    asked: ReportQuery<Shapes>,
+    answer: Pick<ServerResult<Answer>, 'result' | 'reload'>,
+  ) => readonly Row[] | undefined;
 }
 
 export interface EitherSource<Shapes extends FilterShapes, Row, Question extends object, Answer> {

@@ -189,7 +189,7 @@ function MixedReport({ source, revision, ...question }: Asking<MixedSource<Filte
   const { report } = question;
   const { workspace } = useSignedIn();
   const { asked, answer } = useAnswer(source, question, revision);
-  const rows = source.useRows(asked, answer.result);
+  const rows = source.useRows(asked, answer);
   const unsynced = useUnsyncedChanges(report.asksDevices === true);
   return (
     <ReportFrame

@@ -177,7 +177,8 @@ async function isOutsideMonths(
 ): Promise<boolean> {
   const known = row as StoredRow & Readonly<Record<string, unknown>>;
   const day = known[HELD_BY_MONTH[entity] ?? ''];
-  if (typeof day !== 'string' || known.provider === user_id || row.scopes.length > 0) return false;
+  const owner = known.provider ?? known.provider_id;
+  if (typeof day !== 'string' || owner === user_id || row.scopes.length > 0) return false;
   if (known.approval_request === 'pending') return false;
   const others_from = ((await db.meta.get('position')) as SyncPosition | undefined)?.others_from;
   return others_from != null && day < others_from;

@@ -24,7 +24,7 @@ interface Left {
 /**
  * Deletes rows whose last scope is gone, except those with unsynced changes: one pass for all scopes that the
  * person has left. The files of students are found by index, and only the students and clients themselves are
- * read besides, and the sessions of months by their days, with all notes; for scopes of other kinds every table is read, once.
+ * read besides, and the sessions of months by their days, with all notes and timesheets; for scopes of other kinds every table is read, once.
  *
  * A row written here has no scopes before a pull delivers it: a row of a student's file has those of the
  * student.
@@ -46,7 +46,7 @@ export async function leaveScopes(db: LocalDatabase, scopes: readonly string[]):
   };
   const gone: string[] = [];
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
-    const day = HELD_BY_MONTH[entity];
+    const day = indexedDay(db, entity);
     if (left.entities.has(entity) || (day === null && left.months.size > 0)) {
       const ids = await leaveByWalk(db, entity, left);
       if (isSubjectOfWork(entity)) gone.push(...ids);
@@ -56,6 +56,13 @@ export async function leaveScopes(db: LocalDatabase, scopes: readonly string[]):
   // Also those whom no pull had brought. Others may stay by another scope.
   const known = await db.students.bulkGet(students);
   return [...gone, ...students.filter((_, at) => known[at] === undefined)];
+}
+
+/** The index by which rows of a month are found: null if all rows are read, undefined if the entity has no months. */
+function indexedDay(db: LocalDatabase, entity: EntityName): string | null | undefined {
+  const day = HELD_BY_MONTH[entity];
+  if (day === undefined) return undefined;
+  return day !== null && day in db.rowsOf(entity).schema.idxByName ? day : null;
 }
 
 /** The tables to be read: a scope that isn't that of one student or client may hold rows of all. */

@@ -27,6 +27,7 @@ import {
   scopesOfSoapNote,
   scopesOfStudent,
   scopesOfStudentFile,
+  scopesOfTimesheet,
 } from '#domain/access/scopes.ts';
 
 function actor(role: string, changes: Partial<Actor> = {}): Actor {
@@ -174,10 +175,21 @@ describe('scopes match the row rules', () => {
     }
   });
 
-  test("for the rows of a day, where readers who can't edit ask the server", () => {
+  test("for lunch breaks and timecards, where all others ask the server for someone's", () => {
     for (const provider of ['me', 'other']) {
       for (const person of known) {
-        expect(shares(person, scopesOfOwnDay({ provider }))).toBe(mayChangeOwnDay(person, { provider }));
+        expect(shares(person, scopesOfOwnDay({ provider }))).toBe(provider === person.user_id);
+      }
+    }
+  });
+
+  test('for timesheets, where leads and supervisors ask the server', () => {
+    for (const provider_id of ['me', 'other']) {
+      for (const person of known) {
+        const sheet = { provider_id, period_start_date: '2026-03-01', status: 'approved' } as const;
+        expect(shares(person, scopesOfTimesheet(sheet))).toBe(
+          mayChangeOwnDay(person, { provider: provider_id }),
+        );
       }
     }
   });

@@ -7,9 +7,15 @@ import { pendingDecision, timesheetsOfPeriod } from '#db/timesheets.ts';
 import { createSession, deleteSession, type SessionFields } from '#features/sessions/record-session.ts';
 import { decideTimesheet } from '#features/timesheets/decide-timesheet.ts';
 import { submitTimesheet } from '#features/timesheets/submit-timesheet.ts';
+import type { ApiClient } from '#sync/api-client.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
 
 const DAY = '2026-03-10';
+
+/** Own timesheets are on the device. */
+const unasked = {
+  call: () => Promise.reject(new Error('The server was asked.')),
+} as unknown as ApiClient;
 
 let device: TestDevice;
 beforeEach(async () => {
@@ -72,7 +78,7 @@ test('a withdrawal is queued behind the submission as a separate command, and ch
   const { db, user_id } = device.workspace;
   const [sheet] = await timesheetsOfPeriod(db, user_id, '2026-03-01');
   if (sheet === undefined) throw new Error('There is no timesheet.');
-  await decideTimesheet(device.workspace, sheet, { new_status: 'withdrawn', notes: 'Forgot one.' });
+  await decideTimesheet(device.workspace, unasked, sheet, { new_status: 'withdrawn', notes: 'Forgot one.' });
   const [creation, withdrawal] = await unsentWrites(db);
   expect(creation?.endpoint).toBe('timesheet.submit');
   expect(withdrawal).toMatchObject({
@@ -90,8 +96,11 @@ test('nothing is submitted or decided before its records have loaded', async () 
   await pulledSoFar(db, { was_whole: false, is_refreshing: true, whole_from: '2026-03-02' });
   const words = 'Your records are still loading. Try again in a moment.';
   expect(await submit()).toEqual({ kind: 'refused', message: words });
-  const sheet = { id: uuidv7(), provider_id: user_id, period_start_date: '2026-03-01' };
+  const sheet = {
+    ...{ id: uuidv7(), provider_id: user_id },
+    ...{ period_start_date: '2026-03-01', period_end_date: '2026-03-15' },
+  };
   const decision = { new_status: 'approved', notes: '' } as const;
-  await expect(decideTimesheet(device.workspace, sheet, decision)).rejects.toThrow(words);
+  await expect(decideTimesheet(device.workspace, unasked, sheet, decision)).rejects.toThrow(words);
   expect(await unsentWrites(db)).toEqual([]);
 });

@@ -25,12 +25,8 @@ const totals = {
   ...{ paid_minutes: 90, expected_minutes: 120 },
 };
 
-let device: TestDevice;
-beforeEach(async () => {
-  cloneInOwnRealm();
-  stubLayout();
-  device = await openDevice();
-  const sheet = (provider_id: string, waiting_for = 0) => ({
+function sheet(provider_id: string, waiting_for = 0) {
+  return {
     ...{ id: randomUUID(), provider_id, period_start_date: FROM, period_end_date: TO, revision: 1 },
     ...{ status: 'submitted', notes: '', attestation_version: 1, attestation_text: 'I declare.' },
     ...{ manifest: [], waiting_for, totals, recommended_by: null, recommended_at: null, decided_by: null },
@@ -42,7 +38,14 @@ beforeEach(async () => {
       received_at: AT,
       version: 1,
     },
-  });
+  };
+}
+
+let device: TestDevice;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
   const providers = [...NAMES].map(([id, name]) => {
     const [provider_first, provider_last] = name.split(' ');
     return {
@@ -74,6 +77,7 @@ function open(hoursCome: () => Promise<void> = async () => undefined) {
     if (name === 'timesheet.totals') {
       return { providers: [...NAMES.keys()].map((provider_id) => ({ provider_id, totals })) };
     }
+    if (name === 'timesheet.records') return { lunches: [], timecards: [] };
     if (name !== 'timesheet.days') return [];
     const nothing = { meal: null, problems: [], ...totals, sessions: 0, direct_minutes: 0, paid_minutes: 0 };
     return {
@@ -167,6 +171,42 @@ describe('the timesheets of a period', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['Tue 03/03/20261:00', 'Wed 03/04/20260:30']);
+  });
+
+  test('are those of the server for a period that this device no longer holds, and one that is decided on is borrowed', async () => {
+    const ofAna = sheet(ANA);
+    await device.db.timesheets.clear();
+    await device.db.meta.put({ ...(await syncPosition(device.db)), others_from: '2026-04-01' });
+    const { user, office } = openReport(device, timesheetOverview, (name) => {
+      if (name === 'timesheet.status') return { revisions: [ofAna] };
+      if (name !== 'timesheet.totals') return [];
+      const none = { totals, submitted_totals: null, newest: null };
+      return {
+        providers: [...NAMES.keys()].map((provider_id) => ({
+          ...{ provider_id, ...none },
+          ...(provider_id === ANA && { submitted_totals: totals, newest: ofAna }),
+        })),
+      };
+    });
+    await figuresShown();
+    const row = screen.getByText('Ana Reyes').closest('tr') as HTMLElement;
+    expect(row.textContent).toContain('Submitted');
+    expect(screen.getByText('Ben Ortiz').closest('tr')?.textContent).toContain('Not submitted');
+
+    await user.click(within(row).getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Approve 1 timesheet' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Approve 1 timesheet' });
+    await user.click(within(dialog).getByRole('button', { name: 'Approve 1 timesheet' }));
+    await waitFor(async () => expect(await unsentWrites(device.db)).toHaveLength(1));
+    expect((await unsentWrites(device.db))[0]).toMatchObject({
+      ...{ endpoint: 'timesheet.decide', entity_id: ofAna.id, base_version: 1 },
+    });
+    expect(await device.db.timesheets.get(ofAna.id)).toMatchObject({ scopes: [], is_withdrawn: 1 });
+
+    const asked = () => office.calls.filter(([name]) => name === 'timesheet.totals').length;
+    const before = asked();
+    await device.db.outbox.clear();
+    await waitFor(() => expect(asked()).toBeGreaterThan(before));
   });
 
   test('are approved together with the same call as one alone, and report what the server rejected', async () => {

@@ -27,7 +27,7 @@ export const DAYS_AREA: Area[] = [
     },
   },
   {
-    calls: ['hours.of-provider', 'timesheet.days', 'timesheet.status'],
+    calls: ['hours.of-provider', 'timesheet.days', 'timesheet.records', 'timesheet.status'],
     kind: 'provider',
     may: EVERYONE,
     who: { ...DAYS, fern: STAFF },

@@ -15,6 +15,8 @@ export interface ServerRow {
   session_date?: string;
   approval_request?: string;
   soap_note?: string;
+  period_start_date?: string;
+  status?: string;
 }
 
 /** The session's day of a note, and whether it waits for a co-signature. */
@@ -57,7 +59,9 @@ const HELD_BY: Record<SeenEntity, 'student' | 'file' | 'provider' | 'team' | 're
 };
 
 /** The office reads those of others from the server; of everything else but files its devices hold all. */
-const READ_FROM_SERVER: readonly SeenEntity[] = ['soap_note', 'goal_entry', 'calendar_event'];
+const READ_FROM_SERVER: readonly SeenEntity[] = [
+  ...(['soap_note', 'goal_entry', 'calendar_event', 'lunch', 'timecard'] as const),
+];
 
 /**
  * Whether devices of other people than its provider hold a session: of the month 45 days ago and later, or of the open pay periods,
@@ -114,6 +118,11 @@ export async function everything(
     const heldBy = HELD_BY[entity];
     // Not even the office sees what others were told.
     if (heldBy === 'receiver') return known.filter(({ receiver }) => receiver === user_id);
+    if (user_id === admin.id && entity === 'timesheet') {
+      return known.filter(
+        ({ status, period_start_date = '' }) => status === 'submitted' || isInMonths(period_start_date, now),
+      );
+    }
     if (user_id === admin.id && entity === 'session') return known.filter((row) => isInWork(row, now));
     if (user_id === admin.id && heldBy === 'file') {
       return known.filter(({ student = '' }) => followed === undefined || followed.has(student));
