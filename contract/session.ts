@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
+import { SESSION_STATES } from '#domain/sessions/session.ts';
 import { day, instant, requiredText, text, uuid, withDayRange } from '#entities/fields.ts';
 import { session } from '#entities/session.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -33,24 +35,47 @@ export const RequestDecision = z.strictObject({
 });
 export type RequestDecision = z.output<typeof RequestDecision>;
 
+const SessionSums = z.object({
+  sessions: z.int().min(0),
+  /** Actual minutes. */
+  minutes: z.int().min(0),
+  /** Those with a request to decide. */
+  pending: z.int().min(0),
+});
+export type SessionSums = z.output<typeof SessionSums>;
+
+/** Which sessions a list has; what is absent narrows nothing. */
+const sessionFilters = {
+  start_date: day.optional(),
+  end_date: day.optional(),
+  provider: uuid.optional(),
+  student: uuid.optional(),
+  service: uuid.optional(),
+  state: z.enum(SESSION_STATES).optional(),
+  /** Who entered them. */
+  captured_by: uuid.optional(),
+  /** Only those with a request, pending or decided. */
+  has_request: z.literal('1').optional(),
+  /** The state of their requests: a pending one first, then the last decision. */
+  request: z.enum(REQUEST_STATES).optional(),
+  /** Only those with a pending request of this kind. */
+  pending: z.enum(REQUEST_KINDS).optional(),
+  /** Each of these words is in the name of the provider, the service, or a student. */
+  search: text(200).optional(),
+};
+
 const writes = writesOf('session', { ...session, Body: SessionBody }, 'session.record', 2);
 
 export const sessionEndpoints = defineEndpoints({
   'session.list': {
     method: 'GET',
     path: '/api/mysessions/',
-    summary: "The caller's sessions, or all that their role can see, newest first",
+    summary: "The caller's sessions, or all that their role can see, by their time",
     policy: 'session.read',
     query: withDayRange(
       z.strictObject({
-        start_date: day.optional(),
-        end_date: day.optional(),
-        provider: uuid.optional(),
-        student: uuid.optional(),
-        /** Who entered them. */
-        captured_by: uuid.optional(),
-        /** Only those with a request, pending or decided. */
-        has_request: z.literal('1').optional(),
+        ...sessionFilters,
+        order: z.enum(['newest', 'oldest']).default('newest'),
         after: text(200).optional(),
         limit: z.coerce.number().int().min(1).max(1_000).default(50),
       }),
@@ -59,6 +84,14 @@ export const sessionEndpoints = defineEndpoints({
     ),
     reply: z.object({ sessions: z.array(Session), next: z.string().nullable() }),
     rows: 'sessions',
+  },
+  'session.sum': {
+    method: 'GET',
+    path: '/api/mysessions/sums/',
+    summary: 'How many sessions a list has on all its pages, and what they add up to',
+    policy: 'session.read',
+    query: withDayRange(z.strictObject(sessionFilters), 'start_date', 'end_date'),
+    reply: SessionSums,
   },
   'session.read': {
     method: 'GET',

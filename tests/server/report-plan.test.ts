@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { billedLines } from '#server/modules/billing/billed-lines.ts';
 import { noteCompletion, providerNotes, studentNotes } from '#server/modules/reports/note-rows.ts';
+import { listSessions, sumSessions } from '#server/modules/sessions/session-list.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { plansOf } from './plans-of.ts';
 
@@ -54,6 +55,23 @@ describe.each(databaseKinds)('reports of notes on %s', (kind) => {
       }
     },
   );
+
+  test.each([
+    ['a first page', undefined],
+    ['a later page', `2026-10-20_09:00_${randomUUID()}`],
+  ])('%s of sessions is read by the index of their days', async (_, after) => {
+    const page = { order: 'newest', limit: 200, ...(after === undefined ? {} : { after }) } as const;
+    const [plan = ''] = await plansOf(opened.db, (explaining) =>
+      listSessions(explaining, actor, { start_date: '2025-01-01', end_date: '2026-12-31', ...page }),
+    );
+    expect(plan).toMatch(/Index Scan (Backward )?using sessions_session_date_id_index/);
+    expect(plan).not.toContain('Seq Scan');
+  });
+
+  test('the totals of sessions read those of their days', async () => {
+    const [plan = ''] = await plansOf(opened.db, (explaining) => sumSessions(explaining, actor, MONTH));
+    expect(plan).toMatch(/Index Scan.* sessions_session_date/);
+  });
 
   test('billing reads its sessions by their days, never one by one', async () => {
     const plans = await plansOf(opened.db, (explaining) => billedLines(explaining, actor, MONTH));

@@ -26,47 +26,6 @@ export interface Neighbor extends FlaggedSession, Pick<Session, 'approval_reques
   is_possible_duplicate: boolean;
 }
 
-export interface SessionFilter {
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-  provider?: string | undefined;
-  student?: string | undefined;
-  captured_by?: string | undefined;
-  has_request?: '1' | undefined;
-  after?: string | undefined;
-  limit: number;
-}
-
-/** A page of accessible sessions, newest day first; `next` is the cursor of the next page. */
-export async function listSessions(
-  tx: Transaction,
-  actor: Actor,
-  filter: SessionFilter,
-): Promise<{ sessions: Session[]; next: string | null }> {
-  const conditions = [sessionsInReach(actor)];
-  if (filter.start_date !== undefined) conditions.push(sql`session_date >= ${filter.start_date}::date`);
-  if (filter.end_date !== undefined) conditions.push(sql`session_date <= ${filter.end_date}::date`);
-  if (filter.provider !== undefined) conditions.push(sql`provider = ${filter.provider}`);
-  if (filter.student !== undefined) {
-    conditions.push(sql`student_ids @> ${arrayParam([filter.student], 'uuid')}`);
-  }
-  if (filter.captured_by !== undefined) conditions.push(sql`captured_by = ${filter.captured_by}`);
-  if (filter.has_request !== undefined) conditions.push(sql`approval_request <> 'none'`);
-  if (filter.after !== undefined) {
-    const { day, id } = readPosition(filter.after);
-    conditions.push(sql`(session_date, id) < (${day}::date, ${id}::uuid)`);
-  }
-  const sessions = await keptRows(
-    tx,
-    'session',
-    sql`${sql.join(conditions, sql` and `)} order by session_date desc, id desc limit ${filter.limit + 1}`,
-  );
-  const page = sessions.slice(0, filter.limit);
-  const last = page.at(-1);
-  const isLastPage = last === undefined || sessions.length <= filter.limit;
-  return { sessions: page, next: isLastPage ? null : `${last.session_date}_${last.id}` };
-}
-
 /** @throws ApiError `record.absent` if there is none that the person may see */
 export async function readSession(tx: Transaction, actor: Actor, id: string): Promise<Session> {
   const [found] = await keptRows(tx, 'session', sql`id = ${id}::uuid and ${sessionsInReach(actor)}`);
@@ -92,7 +51,7 @@ const MOST_DURATIONS = 2_000;
 export function listDurations(
   tx: Transaction,
   actor: Actor,
-  filter: Pick<SessionFilter, 'start_date' | 'end_date' | 'provider'>,
+  filter: { start_date?: string | undefined; end_date?: string | undefined; provider?: string | undefined },
 ): Promise<Session[]> {
   const conditions = [sql`"changeDuration"`, sessionsInReach(actor)];
   if (filter.start_date !== undefined) conditions.push(sql`session_date >= ${filter.start_date}::date`);
@@ -118,17 +77,6 @@ export function sessionsInReach(actor: Actor): SQL {
   }
   return own;
 }
-
-function readPosition(after: string): { day: string; id: string } {
-  const found = /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(after);
-  const [, day, id] = found ?? [];
-  if (day === undefined || id === undefined || Number.isNaN(Date.parse(day)) || !UUID.test(id)) {
-    throw new ApiError('request.invalid', { fields: { after: 'Unknown list position.' } });
-  }
-  return { day, id };
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What the rules need before a session is stored. */
 export interface EntryFacts {

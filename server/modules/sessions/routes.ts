@@ -4,10 +4,12 @@ import type { Module } from '#server/plugins/answered-call.ts';
 import { askForChange, decideDuration, decideRequest } from './decisions.ts';
 import { createSession, deleteSession, updateSession } from './operations.ts';
 import { prefetchSessions } from './prefetch.ts';
-import { listDurations, listSessions, listSessionsOfStudent, readSession } from './queries.ts';
+import { listDurations, listSessionsOfStudent, readSession } from './queries.ts';
+import { listSessions, sumSessions } from './session-list.ts';
 
 export const sessionRoutes: Module = (api) => {
   api.handle('session.list', async ({ query, actor, tx }) => listSessions(tx, actor, query));
+  api.handle('session.sum', async ({ query, actor, tx }) => sumSessions(tx, actor, query));
   api.handle('session.read', async ({ params, actor, tx }) => readSession(tx, actor, params.id));
   api.handle('session.list-of-student', async ({ params, actor, tx }) => {
     if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new ApiError('record.absent');

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Session } from '#contract/session.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
@@ -9,16 +10,25 @@ import { REQUEST_KIND_LABELS, REQUEST_LABELS } from '#entities/words/code-labels
 import { fieldGroupLabel, fieldLabel } from '#entities/words/words.ts';
 import {
   type AskedSessions,
-  askSessions,
+  MOST_SESSIONS,
   useHeldSessions,
   useHoldsSessions,
+  wholeList,
+  withWaitingSessions,
 } from '#screens/device/held-sessions.ts';
-import { defineReport, fromEither } from '#screens/report/define-report.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import {
+  defineReport,
+  fromDeviceOrPages,
+  type PagedQuery,
+  type PagedSums,
+} from '#screens/report/define-report.ts';
+import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
-import { type ReportRow, reportRows, reportTotals } from './report-rows.ts';
+import { type ReportRow, type ReportTotals, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionLookups } from './session-lookups.ts';
 import { REPORT_FILTERS } from './session-report-filters.ts';
 import { remarksOf, requestWords, timeRange } from './session-words.ts';
@@ -63,17 +73,79 @@ function useReportRows(sessions: readonly LocalSession[] | undefined): ReportRow
   );
 }
 
+/** For files and print: everything that the server found. */
+function useWholeRows(question: AskedSessions) {
+  const { db } = useSignedIn().workspace;
+  const lookups = useSessionLookups();
+  return async (found: readonly Session[]) => {
+    const sessions = await withWaitingSessions(db, question, found);
+    return lookups === undefined ? [] : reportRows(sessions, lookups);
+  };
+}
+
+const PAGE = 200;
+const LARGEST_PAGE = 1_000;
+
+/** What the server sorts by itself. */
+const BY_DATE = { '': 'newest', '-date': 'newest', date: 'oldest' } as const;
+
+interface SessionPage {
+  sessions: readonly Session[];
+  next: string | null;
+}
+
+async function askPage(
+  api: ApiClient,
+  asked: PagedQuery,
+  after: string | null,
+  isWhole: boolean,
+): Promise<SessionPage> {
+  const query = sessionQuery(asked);
+  const order = Object.entries(BY_DATE).find(([said]) => said === asked.sort)?.[1];
+  // By any other column, only all of them have an order.
+  if (order === undefined) return { sessions: await wholeList(api, query), next: null };
+  const limit = isWhole ? LARGEST_PAGE : PAGE;
+  return api.call('session.list', { query: { ...query, order, limit, ...(after !== null && { after }) } });
+}
+
+async function askSums(api: ApiClient, asked: PagedQuery): Promise<PagedSums> {
+  const sums = await api.call('session.sum', { query: sessionQuery(asked) });
+  return { count: sums.sessions, figures: figuresOf(sums), footers: {}, choices: {} };
+}
+
+/** The days, and the filters that hold something. */
+function sessionQuery({ from, to, sort: _, ...filters }: PagedQuery) {
+  const held = Object.entries(filters).filter(([, value]) => value !== '');
+  return { start_date: from, end_date: to, ...(Object.fromEntries(held) as Record<string, string>) };
+}
+
+function figuresOf({ sessions, minutes, pending }: ReportTotals) {
+  return [
+    ['Sessions', sessions],
+    ['Minutes', minutes],
+    ['Requests to decide', pending],
+  ] as const;
+}
+
 /** Everyone's sessions, of recent days live: they appear as they arrive. */
 export const sessionReport = defineReport(REPORT_FILTERS, {
   id: 'sessions',
   title: 'My Sessions V2',
   label: 'Sessions',
-  rows: fromEither({
+  rows: fromDeviceOrPages({
     name: 'sessions',
     question: ({ from, to }): AskedSessions => ({ from, to }),
-    ask: askSessions,
     useIsHeld: useHoldsSessions,
-    useRows: (question, isHeld, answer) => useReportRows(useHeldSessions(question, isHeld, answer)),
+    useRows: (question, isHeld, found) => useReportRows(useHeldSessions(question, isHeld, found)),
+    isWaiting: ({ session }) => session.record_state !== 'sent',
+    useWhole: useWholeRows,
+    pages: {
+      nouns: ['session', 'sessions'],
+      most: MOST_SESSIONS,
+      ask: askPage,
+      askSums,
+      rows: ({ sessions }: SessionPage) => sessions,
+    },
   }),
   rowId: ({ session }) => session.id,
   opens: ({ session }) => session.id,
@@ -120,14 +192,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   },
   sort: { id: 'date', desc: true },
   asksDevices: true,
-  totals(rows) {
-    const { sessions, minutes, pending } = reportTotals(rows);
-    return [
-      ['Sessions', sessions],
-      ['Minutes', minutes],
-      ['Requests to decide', pending],
-    ];
-  },
+  totals: (rows) => figuresOf(reportTotals(rows)),
   columns: [
     {
       ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.25rem', tightWidth: '5.75rem' },

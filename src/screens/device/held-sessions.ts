@@ -34,8 +34,9 @@ export interface FoundSessions extends ServerResult<LocalSession[]> {
   isHeld: boolean | undefined;
 }
 
-const MOST_SESSIONS = 50_000;
-const TOO_MANY = `There are more than ${MOST_SESSIONS.toLocaleString('en-US')} sessions. Choose fewer days.`;
+/** More are too many for a screen, and for a spreadsheet that people work with. */
+export const MOST_SESSIONS = 50_000;
+const TOO_MANY = `There are more than ${MOST_SESSIONS.toLocaleString('en-US')} sessions. Choose fewer days or filters.`;
 const PAGE = 1_000;
 const NONE: ReadonlySet<string> = new Set();
 
@@ -104,6 +105,16 @@ export function useHeldSessions(
   }, [isHeld, here, unsent, result]);
 }
 
+/** What the server found, as `useHeldSessions` shows it, with its people loaded, outside of components. */
+export async function withWaitingSessions(
+  db: LocalDatabase,
+  asked: AskedSessions,
+  found: readonly Session[],
+): Promise<LocalSession[]> {
+  const [here, unsent] = await Promise.all([localSessions(db, asked), unsentSessions(db)]);
+  return withPeople(db, Promise.resolve(laidOver(found.map(asLocal), here, unsent)), peopleOfSession);
+}
+
 /**
  * The server is asked again when those of the rows that are here have changed: something was sent, or decided, or a pull
  * brought it.
@@ -166,28 +177,38 @@ function laidOver(
   );
 }
 
-/** All of these sessions from the server, a page at a time, newest first. */
+/** All of these sessions from the server, newest first. */
 export async function askSessions(api: ApiClient, asked: AskedSessions): Promise<Session[]> {
   const { from, to, provider, students, captured_by, has_request } = asked;
   const found = new Map<string, Session>();
   for (const student of students ?? [undefined]) {
-    const query = {
-      ...{ start_date: from, end_date: to, limit: PAGE },
+    const sessions = await wholeList(api, {
+      ...{ start_date: from, end_date: to },
       ...(provider === undefined ? {} : { provider }),
       ...(student === undefined ? {} : { student }),
       ...(captured_by === undefined ? {} : { captured_by }),
       ...(has_request ? { has_request: '1' as const } : {}),
-    };
-    for (let after: string | null = ''; after !== null; ) {
-      const page: { sessions: Session[]; next: string | null } = await api.call('session.list', {
-        query: { ...query, ...(after === '' ? {} : { after }) },
-      });
-      for (const session of page.sessions) found.set(session.id, session);
-      if (found.size > MOST_SESSIONS) throw new Error(TOO_MANY);
-      after = page.next;
-    }
+    });
+    for (const session of sessions) found.set(session.id, session);
   }
   return [...found.values()];
+}
+
+/** Every page of a list, newest first. */
+export async function wholeList(
+  api: ApiClient,
+  query: Readonly<Record<string, string>> & { start_date: string; end_date: string },
+): Promise<Session[]> {
+  const found: Session[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const page: { sessions: Session[]; next: string | null } = await api.call('session.list', {
+      query: { ...query, limit: PAGE, ...(after === '' ? {} : { after }) },
+    });
+    found.push(...page.sessions);
+    if (found.length > MOST_SESSIONS) throw new Error(TOO_MANY);
+    after = page.next;
+  }
+  return found;
 }
 
 /** The same outside of components: of the server, if this device doesn't hold them; null if it does. */

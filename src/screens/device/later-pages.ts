@@ -21,11 +21,13 @@ export interface LaterPages<Row> {
 /**
  * The pages after the first one of a list, when they are asked for.
  * @param rowsOf the same function on every render
+ * @param limit how many rows are loaded at most, and what is said if there are more
  */
 export function useLaterPages<Row, One extends Page>(
   first: One | undefined,
   rowsOf: (page: One) => readonly Row[],
   ask: (api: ApiClient, after: string, isWhole: boolean) => Promise<One>,
+  limit: { most: number; words: string } = { most: Number.POSITIVE_INFINITY, words: '' },
 ): LaterPages<Row> {
   const { engine } = useSignedIn();
   const [later, setLater] = useState<{
@@ -54,6 +56,7 @@ export function useLaterPages<Row, One extends Page>(
         found.push(...rowsOf(page));
         after = page.next;
         if (!isWhole) break;
+        if (found.length > limit.most) throw new Error(limit.words);
       }
       setLater({ to: first, rows: found, next: after });
       return [...(first === undefined ? [] : rowsOf(first)), ...found];

@@ -71,6 +71,8 @@ export interface PagedSource<Shapes extends FilterShapes, Row, Answer>
   from: 'pages';
   /** "line", "lines" */
   nouns: readonly [one: string, many: string];
+  /** So many rows at most are loaded for files and print. */
+  most?: number;
   /** @param asked with every filter and `sort`, which is empty for the report's own */
   ask: (
     api: ApiClient,
@@ -97,7 +99,7 @@ export interface EitherSource<Shapes extends FilterShapes, Row, Question extends
   from: 'either';
   /** What is asked for, such as "sessions". */
   name: string;
-  /** What the server is asked: the same while only filters of its answer change. */
+  /** What this device or the server is asked: the same while only filters of its answer change. */
   question: (asked: ReportQuery<Shapes>) => Question;
   ask: (api: ApiClient, question: Question) => Promise<Answer>;
   /** Whether this device holds what is asked for; undefined until loaded. */
@@ -110,6 +112,21 @@ export interface EitherSource<Shapes extends FilterShapes, Row, Question extends
   ) => readonly Row[] | undefined;
 }
 
+/** Rows of this device where it holds them all; otherwise those of the server, page by page. */
+export interface HeldOrPagedSource<Shapes extends FilterShapes, Row, Question extends object, Found>
+  extends Pick<
+    EitherSource<Shapes, Row, Question, readonly Found[]>,
+    'name' | 'question' | 'useIsHeld' | 'useRows'
+  > {
+  from: 'held-or-pages';
+  // biome-ignore lint/suspicious/noExplicitAny: what a page is, only its own functions know.
+  pages: Omit<PagedSource<Shapes, Found, any>, 'from' | 'name'>;
+  /** Whether a change of the row waits on this device: the server's totals don't have it. */
+  isWaiting: (row: Row) => boolean;
+  /** Makes rows of everything that the server found, for files and print. */
+  useWhole: (question: Question) => (found: readonly Found[]) => Promise<readonly Row[]>;
+}
+
 // What an answer is, only the functions of its own source need to know.
 export type Source<Shapes extends FilterShapes, Row> =
   | DeviceSource<Shapes, Row>
@@ -120,7 +137,9 @@ export type Source<Shapes extends FilterShapes, Row> =
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   | MixedSource<Shapes, Row, any>
   // biome-ignore lint/suspicious/noExplicitAny: see above.
-  | EitherSource<Shapes, Row, any, any>;
+  | EitherSource<Shapes, Row, any, any>
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  | HeldOrPagedSource<Shapes, Row, any, any>;
 
 /** Rows of this device, live and offline. */
 export function fromDevice<Shapes extends FilterShapes, Row>(
@@ -155,6 +174,13 @@ export function fromEither<Shapes extends FilterShapes, Row, Question extends ob
   source: Omit<EitherSource<Shapes, Row, Question, Answer>, 'from'>,
 ): Source<Shapes, Row> {
   return { from: 'either', ...source };
+}
+
+/** Rows of this device where it holds them all, live and offline; otherwise of the server, page by page. */
+export function fromDeviceOrPages<Shapes extends FilterShapes, Row, Question extends object, Found>(
+  source: Omit<HeldOrPagedSource<Shapes, Row, Question, Found>, 'from'>,
+): Source<Shapes, Row> {
+  return { from: 'held-or-pages', ...source };
 }
 
 /** What a cell may use beside its row. */

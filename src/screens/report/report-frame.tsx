@@ -7,7 +7,7 @@ import {
   inOrder,
   sortOf,
 } from '#contract/report-files/chosen-rows.ts';
-import { countedOf } from '#domain/text/counted.ts';
+import { counted, countedOf } from '#domain/text/counted.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { LaterPages } from '#screens/device/later-pages.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
@@ -72,6 +72,8 @@ interface ReportFrameProps extends ReportQuestion {
 interface Paged extends LaterPages<object> {
   nouns: readonly [one: string, many: string];
   sums: ServerAnswer<PagedSums>;
+  /** How many of the rows have a change that waits on this device. */
+  waiting?: number | undefined;
 }
 
 const nowhere = (_: unknown, content: ReactNode) => content;
@@ -113,7 +115,10 @@ export function ReportFrame(props: ReportFrameProps) {
   const loadedWords =
     paged === undefined || pagedSums === undefined
       ? ''
-      : countedOf(all.length, pagedSums.count, ...paged.nouns);
+      : [
+          countedOf(all.length, pagedSums.count, ...paged.nouns),
+          ...(paged.waiting ? [`the totals don't include ${counted(paged.waiting, 'unsynced change')}`] : []),
+        ].join(', ');
   const description = [
     choice?.period == null || isInSheet ? '' : `${periodWords(choice.period)}, Pacific`,
     asOfWords,
@@ -218,7 +223,9 @@ export function ReportFrame(props: ReportFrameProps) {
             </div>
           </div>
           {paged !== undefined && <PagedTotals sums={paged.sums} />}
-          {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
+          {paged === undefined && report.totals !== undefined && (
+            <Totals figures={report.totals(rows, all, now)} />
+          )}
           {views}
         </div>
       )}

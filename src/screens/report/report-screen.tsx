@@ -16,6 +16,7 @@ import type {
   CellTools,
   DeviceSource,
   EitherSource,
+  HeldOrPagedSource,
   MixedSource,
   PagedSource,
   Report,
@@ -94,6 +95,8 @@ export function ReportScreen<Shapes extends FilterShapes, Row extends object>({
       return <MixedReport {...question} source={source} revision={revision} />;
     case 'either':
       return <EitherReport {...question} source={source} revision={revision} />;
+    case 'held-or-pages':
+      return <HeldOrPagedReport {...question} source={source} revision={revision} />;
   }
 }
 
@@ -148,30 +151,57 @@ function ServerReport({
   );
 }
 
-function PagedReport({ source, revision, ...question }: Asking<PagedSource<FilterShapes, object, unknown>>) {
-  const { report, names, address } = question;
+type Pages = Omit<PagedSource<FilterShapes, object, unknown>, 'from' | 'name'>;
+
+/** The pages of a list that are loaded, and what all of them add up to. Nothing is asked where the device has the rows. */
+function usePages(
+  source: Pages,
+  { report, names, asked, address }: ReportQuestion,
+  revision: number,
+  isAsked = true,
+) {
   const { workspace } = useSignedIn();
-  const filters = useSame(pagedQuery(report, question.asked, address));
-  const asked = useMemo(() => ({ ...filters, sort: String(address.sort ?? '') }), [filters, address.sort]);
-  const ask = useCallback((api: ApiClient) => source.ask(api, asked, null, false), [source, asked]);
-  const askSums = useCallback(
-    (api: ApiClient) => source.askSums(api, { ...filters, sort: '' }),
-    [source, filters],
+  const filters = useSame(pagedQuery(report, asked, address));
+  const query = useMemo(() => ({ ...filters, sort: String(address.sort ?? '') }), [filters, address.sort]);
+  const ask = useCallback(
+    async (api: ApiClient) => (isAsked ? source.ask(api, query, null, false) : null),
+    [source, query, isAsked],
   );
-  const first = useRevised(useKeptAnswer(report.id, JSON.stringify(asked), ask), revision);
+  const askSums = useCallback(
+    async (api: ApiClient) => (isAsked ? source.askSums(api, { ...filters, sort: '' }) : null),
+    [source, filters, isAsked],
+  );
+  const first = useRevised(useKeptAnswer(report.id, JSON.stringify(query), ask), revision);
   const sums = useRevised(useKeptAnswer(`${report.id}-sums`, JSON.stringify(filters), askSums), revision);
   const rowsOf = useCallback(
     (page: unknown) => source.rows(page, { names, device_id: workspace.device_id }),
     [source, names, workspace],
   );
-  const pages = useLaterPages(first.result, rowsOf, (api, after, isWhole) =>
-    source.ask(api, asked, after, isWhole),
+  const { most, nouns } = source;
+  const pages = useLaterPages(
+    first.result ?? undefined,
+    rowsOf,
+    (api, after, isWhole) => source.ask(api, query, after, isWhole),
+    most === undefined
+      ? undefined
+      : {
+          most,
+          words: `There are more than ${most.toLocaleString('en-US')} ${nouns[1]}. Choose fewer days or filters.`,
+        },
   );
-  const { result, answeredAt, reload: reloadFirst } = first;
+  const { reload: reloadFirst } = first;
   const { reload: reloadSums } = sums;
   const reload = useCallback(async () => {
     await Promise.all([reloadFirst(), reloadSums()]);
   }, [reloadFirst, reloadSums]);
+  return { first, sums: { ...sums, result: sums.result ?? undefined }, pages, reload };
+}
+
+function PagedReport({ source, revision, ...question }: Asking<PagedSource<FilterShapes, object, unknown>>) {
+  const { workspace } = useSignedIn();
+  const { first, sums, pages, reload } = usePages(source, question, revision);
+  const { answeredAt } = first;
+  const result = first.result ?? undefined;
   return (
     <ReportFrame
       {...question}
@@ -181,6 +211,47 @@ function PagedReport({ source, revision, ...question }: Asking<PagedSource<Filte
       asOf={result === undefined ? null : (source.asOf?.(result) ?? answeredAt)}
       now={answeredAt ?? workspace.clock.now()}
       unsynced={result === undefined ? undefined : source.unsynced?.(result)}
+    />
+  );
+}
+
+function HeldOrPagedReport({
+  source,
+  revision,
+  ...question
+}: Asking<HeldOrPagedSource<FilterShapes, object, object, object>>) {
+  const { report } = question;
+  const { workspace } = useSignedIn();
+  const position = useLocal(syncPosition, []);
+  const asked = useSame(source.question(question.asked));
+  const isHeld = source.useIsHeld(question.asked);
+  const isAsked = isHeld === false;
+  const { first, sums, pages, reload } = usePages(source.pages, question, revision, isAsked);
+  const found = isAsked && first.result != null ? pages.rows : undefined;
+  const rows = source.useRows(asked, isHeld, { result: found, reload });
+  const whole = source.useWhole(asked);
+  const unsynced = useUnsyncedChanges(report.asksDevices === true);
+  const load = async (isWhole: boolean) => {
+    const all = await pages.load(isWhole);
+    return all === null ? null : whole(all);
+  };
+  return (
+    <ReportFrame
+      {...question}
+      rows={rows}
+      {...(isAsked && {
+        answer: { name: source.name, asked: { ...first, reload }, other: first.other },
+        paged: {
+          ...pages,
+          load,
+          nouns: source.pages.nouns,
+          sums,
+          waiting: rows?.filter(source.isWaiting).length,
+        },
+      })}
+      asOf={isAsked ? first.answeredAt : (position?.pulled_at ?? null)}
+      now={workspace.clock.now()}
+      unsynced={unsynced}
     />
   );
 }
