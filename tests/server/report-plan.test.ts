@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { billedLines } from '#server/modules/billing/billed-lines.ts';
 import { noteCompletion, providerNotes, studentNotes } from '#server/modules/reports/note-rows.ts';
-import { listSessions, sumSessions } from '#server/modules/sessions/session-list.ts';
+import { listSessions, sumSessions } from '#server/modules/sessions/listed-sessions.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { plansOf } from './plans-of.ts';
 

@@ -5,7 +5,7 @@ import { askForChange, decideDuration, decideRequest } from './decisions.ts';
 import { createSession, deleteSession, updateSession } from './operations.ts';
 import { prefetchSessions } from './prefetch.ts';
 import { listDurations, listSessionsOfStudent, readSession } from './queries.ts';
-import { listSessions, sumSessions } from './session-list.ts';
+import { listSessions, sumSessions } from './listed-sessions.ts';
 
 export const sessionRoutes: Module = (api) => {
   api.handle('session.list', async ({ query, actor, tx }) => listSessions(tx, actor, query));
