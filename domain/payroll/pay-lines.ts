@@ -8,7 +8,7 @@ import { durationApproval, isAccepted, requestsOf } from '#domain/sessions/sessi
 import { groupedBy } from '#domain/text/grouped.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';
-import { mondayOf } from '#domain/time/week.ts';
+import { mondayOf, weekdayOf } from '#domain/time/week.ts';
 import { type ExtraPay, extraPayLine } from './extra-pay.ts';
 import { averageRate, type PayLine, payCents } from './pay-line.ts';
 import type { PayRateType } from './pay-types.ts';
@@ -59,6 +59,8 @@ export interface SheetApproval {
   at: string | null;
 }
 
+const [SUNDAY, MONDAY] = [0, 1];
+
 /**
  * The pay lines of one provider, in order.
  *
@@ -73,7 +75,8 @@ export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
   const lines: PayLine[] = [];
   let week: PaidDay[] = [];
   for (let day = mondayOf(facts.from); day <= facts.to; day = dayPlus(day, 1)) {
-    if (day === mondayOf(day)) week = [];
+    const weekday = weekdayOf(day);
+    if (weekday === MONDAY) week = [];
     const own = (sessions.get(day) ?? []).filter(({ is_history }) => is_history !== true);
     const paid: PaidDay = {
       day,
@@ -84,7 +87,7 @@ export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
     if (rest !== null) paid.lines.push(rest);
     week.push(paid);
     if (day >= facts.from) lines.push(...paid.lines);
-    const isWeekOver = mondayOf(dayPlus(day, 1)) !== mondayOf(day) || day === facts.to;
+    const isWeekOver = weekday === SUNDAY || day === facts.to;
     if (isHourly && isWeekOver) {
       lines.push(...premiumLines(work.provider, week).filter((line) => line.day >= facts.from));
     }

@@ -64,9 +64,13 @@ export function isCountedIn(figure: NoteFigure, note: CountedNote, today: string
   }
 }
 
-/** The figures of some notes. */
-export function completionOf(notes: readonly CountedNote[], today: string): Record<NoteFigure, number> {
-  const count = (figure: NoteFigure) => notes.filter((note) => isCountedIn(figure, note, today)).length;
+/** The figures of some notes; those that are alike are counted together. */
+export function completionOf(
+  notes: readonly (CountedNote & { times?: number })[],
+  today: string,
+): Record<NoteFigure, number> {
+  const count = (figure: NoteFigure) =>
+    notes.reduce((sum, note) => sum + (isCountedIn(figure, note, today) ? (note.times ?? 1) : 0), 0);
   return Object.fromEntries(NOTE_FIGURES.map((figure) => [figure, count(figure)])) as Record<
     NoteFigure,
     number

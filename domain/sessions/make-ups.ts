@@ -1,3 +1,4 @@
+import { groupedBy } from '#domain/text/grouped.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { attendanceRule } from './attendance.ts';
 import type { Attendance } from './session.ts';
@@ -112,8 +113,9 @@ export function makeUpLedger(
       missed.student_ids.map((student) => owedOf(missed, student, windows.daysFor(missed))),
     );
   const makeUps = counted.filter(({ attendance }) => attendance === 'make-up');
-  for (const makeUp of makeUps.filter(({ make_up_of }) => make_up_of !== null)) pay(items, makeUp);
-  for (const makeUp of makeUps.filter(({ make_up_of }) => make_up_of === null)) pay(items, makeUp);
+  const byStudent = groupedBy(items, ({ student }) => student);
+  for (const makeUp of makeUps.filter(({ make_up_of }) => make_up_of !== null)) pay(byStudent, makeUp);
+  for (const makeUp of makeUps.filter(({ make_up_of }) => make_up_of === null)) pay(byStudent, makeUp);
   for (const item of items) item.state = stateOf(item, today);
   return accountsOf(items);
 }
@@ -149,9 +151,10 @@ function owedOf(missed: LedgerSession, student: string, windowDays: number): Owe
  * Applies a makeup's minutes for each of its students: first to the session that it names, then to the oldest
  * open one.
  */
-function pay(items: readonly OwedMakeUp[], makeUp: LedgerSession): void {
+function pay(byStudent: ReadonlyMap<string, readonly OwedMakeUp[]>, makeUp: LedgerSession): void {
   for (const student of makeUp.student_ids) {
-    const mine = items.filter((item) => item.student === student && item.session_date <= makeUp.session_date);
+    const own = byStudent.get(student) ?? [];
+    const mine = own.filter(({ session_date }) => session_date <= makeUp.session_date);
     const named = mine.filter(({ session }) => session === makeUp.make_up_of);
     const open = mine.filter(
       ({ session, service, until }) =>

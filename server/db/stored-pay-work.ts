@@ -30,10 +30,29 @@ export interface StoredPayWork extends Span {
   factsOf(provider: string): PayFacts;
 }
 
+/** Tens of thousands: without the names of their fields they are half as long, and read in half of the time. */
+type SessionValues = [
+  id: string,
+  provider: string,
+  version: number,
+  service: string,
+  client: string | null,
+  session_date: string,
+  start_time: string,
+  state: PaidSession['state'],
+  late_for_payroll: boolean,
+  scheduled_minutes: number,
+  actual_minutes: number,
+  attendance: PaidSession['attendance'],
+  changeDuration: boolean,
+  approval_request: PaidSession['approval_request'],
+  requests: NonNullable<PaidSession['requests']>,
+];
+
 interface Read {
   watermark: string;
   people: { id: string; emp: string }[];
-  sessions: PaidSession[];
+  sessions: SessionValues[];
   timecards: (TimecardTimes & { provider: string; work_date: string })[];
   lunches: (MealLunch & { provider: string })[];
   extras: ExtraPay[];
@@ -72,9 +91,10 @@ export async function payWorkOf(
       'people', (select coalesce(json_agg(p), '[]') from (
         select p.id, u.emp from providers p join users u on u.id = p.id where ${theirs('p.id')}
         order by p.provider_last, p.provider_first, p.id) p),
-      'sessions', (select coalesce(json_agg(s), '[]') from (
-        select id, provider, version, service, client, session_date, start_time, state, late_for_payroll,
-          scheduled_minutes, actual_minutes, attendance, "changeDuration", approval_request, requests, is_history
+      'sessions', (select coalesce(json_agg(s.found), '[]') from (
+        select json_build_array(id, provider, version, service, client, session_date, start_time, state,
+          late_for_payroll, scheduled_minutes, actual_minutes, attendance, "changeDuration", approval_request, requests)
+          as found
         from sessions where ${theirs('provider')} and deleted_at is null and not is_history
           and session_date between ${first}::date and ${to}::date) s),
       'timecards', (select coalesce(json_agg(c), '[]') from (
@@ -130,7 +150,7 @@ export function linesOfWork({ works, factsOf }: StoredPayWork): PayLine[] {
 }
 
 function worksOf(read: Read, policies: readonly MealPolicy[]): PayWork[] {
-  const sessions = groupedBy(read.sessions, ({ provider }) => provider);
+  const sessions = groupedBy(read.sessions.map(sessionOf), ({ provider }) => provider);
   const timecards = groupedBy(read.timecards, ({ provider }) => provider);
   const extras = groupedBy(read.extras, ({ provider }) => provider);
   const lunches = groupedBy(read.lunches, ({ provider }) => provider);
@@ -140,6 +160,27 @@ function worksOf(read: Read, policies: readonly MealPolicy[]): PayWork[] {
     const clock = clockDays(id, cards, lunches.get(id) ?? [], policies);
     return [{ provider: id, emp, sessions: own, clock, extras: besides }];
   });
+}
+
+function sessionOf(values: SessionValues): PaidSession {
+  return {
+    id: values[0],
+    provider: values[1],
+    version: values[2],
+    service: values[3],
+    client: values[4],
+    session_date: values[5],
+    start_time: values[6],
+    state: values[7],
+    late_for_payroll: values[8],
+    scheduled_minutes: values[9],
+    actual_minutes: values[10],
+    attendance: values[11],
+    changeDuration: values[12],
+    approval_request: values[13],
+    requests: values[14],
+    is_history: false,
+  };
 }
 
 function clockDays(

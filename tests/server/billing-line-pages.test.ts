@@ -45,6 +45,27 @@ describe.each(databaseKinds)('pages of billing lines on %s', (kind) => {
       where session_date between '2026-10-01' and '2026-10-31' and actual_minutes >= 20 and id::text < '8'`);
     await world.db.execute(sql`update sessions set client = null
       where session_date = '2026-10-14' and id::text < '2'`);
+    // Rates of single students, authorizations, and terms that begin in the middle of the month.
+    await world.db.execute(sql`insert into rates (id, level, service, student, start_year, amount_cents, is_draft)
+      select gen_random_uuid(), 'student', (select service from sessions where t.id = any(student_ids)
+        and session_date between '2026-10-01' and '2026-10-31' order by id limit 1), t.id, 2026, 20001, false
+      from students t where right(t.id::text, 1) < '4' and exists (select from sessions where t.id = any(student_ids)
+        and session_date between '2026-10-01' and '2026-10-31')`);
+    await world.db.execute(sql`insert into billing_conditions (id, client, type, starts_on, choice, minutes, note)
+      select gen_random_uuid(), c.id, x.type, x.starts_on::date, x.choice, x.minutes, ''
+      from (select id, row_number() over (order by id) as n from client_accounts) c
+        join (values (0, 'authorization_required', '2026-10-12', null, null), (1, 'group_split', '2026-10-15', 'shared', null),
+          (2, 'minimum_increment', '2026-10-20', null, 25)) x(n, type, starts_on, choice, minutes) on x.n = c.n % 3
+      on conflict do nothing`);
+    await world.db.execute(
+      sql`update assigned_services set end_date = '2026-10-19' where start_date < '2026-10-01' and right(id::text, 1) < 'c'`,
+    );
+    await world.db.execute(sql`update timesheets set manifest = coalesce((select jsonb_agg(jsonb_build_object(
+        'entity', 'session', 'id', s.id)) from sessions s where s.provider = provider_id and right(s.id::text, 1) < 'a'
+          and s.session_date between period_start_date and period_end_date), '[]')
+      where period_start_date between '2026-10-01' and '2026-10-31'`);
+    await world.db.execute(sql`update sessions set state = 'logged'
+      where session_date between '2026-10-01' and '2026-10-31' and right(id::text, 1) > '7'`);
   });
   afterAll(() => world.close());
 
@@ -72,6 +93,13 @@ describe.each(databaseKinds)('pages of billing lines on %s', (kind) => {
         ...{ params: { id }, body: { invoice_date: '2026-11-10' } },
       });
       expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+      const { lines } = (await world.call('invoice.read', { params: { id }, token })).body;
+      const credited = await world.call('invoice.credit', {
+        ...write(sent.body.version),
+        params: { id },
+        body: { id: randomUUID(), lines: lines.slice(0, 3).map((line) => line.id), reason: 'Agreed.' },
+      });
+      expect(credited.status, JSON.stringify(credited.body)).toBe(201);
     }
   }
 
@@ -159,6 +187,102 @@ describe.each(databaseKinds)('pages of billing lines on %s', (kind) => {
     }
     const { sums } = (await world.call('billing.sum-clients', { query: MONTH, token })).body;
     expect(sums.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(cents(all));
+  });
+
+  /** As a person would add them up, line by line. */
+  function naive(lines: readonly ListedLine[]) {
+    const count = (matches: (line: ListedLine) => boolean) => lines.filter(matches).length;
+    return {
+      sessions: new Set(lines.map(({ session }) => session)).size,
+      minutes: lines.reduce((sum, { minutes }) => sum + minutes, 0),
+      amount_cents: cents(lines),
+      invoiced_cents: cents(lines.filter(({ invoice }) => invoice !== null)),
+      open_cents: cents(lines.filter(({ invoice }) => invoice === null)),
+      blocked: count(({ kind }) => kind === 'blocked'),
+      not_billed: count(({ kind }) => kind === 'not-billed'),
+      unapproved: count(
+        ({ kind, invoice, is_approved }) => kind === 'billed' && invoice === null && !is_approved,
+      ),
+      late: count(({ late_for_client }) => late_for_client),
+    };
+  }
+
+  const grouped = (lines: readonly ListedLine[], idOf: (line: ListedLine) => string) =>
+    [...new Set(lines.map(idOf))]
+      .sort()
+      .map((id) => ({ id, ...naive(lines.filter((one) => idOf(one) === id)) }));
+
+  test('are what clients, providers, and locations add up to, figure by figure', async () => {
+    const all = await whole();
+    expect(all.some(({ rate_level }) => rate_level === 'student')).toBe(true);
+    expect(all.some(({ blocker }) => blocker === 'authorization')).toBe(true);
+    expect(all.some(({ reasons }) => reasons.some((reason) => reason.startsWith('Credited with')))).toBe(
+      true,
+    );
+    expect(naive(all).unapproved).toBeGreaterThan(50);
+    for (const [name, idOf] of [
+      ['billing.sum-clients', ({ client }: ListedLine) => client ?? 'none'],
+      ['billing.sum-providers', ({ provider }: ListedLine) => provider],
+      ['billing.sum-locations', ({ location }: ListedLine) => location ?? 'none'],
+    ] as const) {
+      const { sums } = (await world.call(name, { query: MONTH, token })).body;
+      const told = sums.map(({ name: _, group: __, ...figures }) => figures);
+      expect(told.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(grouped(all, idOf));
+    }
+  });
+
+  test('are what Approved Payroll adds up', async () => {
+    const approved = (await whole()).filter(({ is_approved }) => is_approved);
+    const { sums } = (await world.call('billing.sum-approved', { query: MONTH, token })).body;
+    expect(sums.some(({ amount_cents }) => amount_cents > 0)).toBe(true);
+    expect(
+      sums
+        .map(({ provider_name: _, paid_minutes: __, ...figures }) => figures)
+        .sort((a, b) => (a.provider < b.provider ? -1 : 1)),
+    ).toEqual(
+      grouped(approved, ({ provider }) => provider).map(
+        ({ id, minutes, invoiced_cents: _, open_cents: __, unapproved: ___, ...figures }) => ({
+          ...{ provider: id, billed_minutes: minutes },
+          ...figures,
+        }),
+      ),
+    );
+  });
+
+  test('are what each rate was billed for', async () => {
+    const all = await whole();
+    const { rates } = (await world.call('billing.list-client-rates', { query: MONTH, token })).body;
+    const known = new Set(rates.map(({ client }) => client));
+    const billed = all.filter(({ client, kind }) => kind === 'billed' && known.has(client ?? ''));
+    expect(rates.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(cents(billed));
+    for (const { client, service, setting, level, amount_cents, sessions } of rates) {
+      if (level === 'student') continue;
+      const own = all.filter(
+        (line) =>
+          (line.kind === 'billed' || line.blocker === 'rate') &&
+          line.client === client &&
+          line.service === service &&
+          line.setting === setting &&
+          line.rate_level !== 'student',
+      );
+      expect({ amount_cents, sessions }).toEqual({ amount_cents: cents(own), sessions: naive(own).sessions });
+    }
+  });
+
+  test('are what Grouped Clients has for each student', async () => {
+    const all = await whole();
+    const { services } = (await world.call('report.grouped-clients', { query: MONTH, token })).body;
+    const found = new Map(
+      services.map((one) => [`${one.client} ${one.student} ${one.service}`, one.amount_cents ?? 0]),
+    );
+    const own = all.filter(({ student }) => student !== null);
+    const sums = new Map<string, number>();
+    for (const { client, student, service, amount_cents } of own) {
+      const key = `${client} ${student} ${service}`;
+      sums.set(key, (sums.get(key) ?? 0) + amount_cents);
+    }
+    for (const [key, sum] of sums) expect([key, found.get(key)]).toEqual([key, sum]);
+    expect([...found.values()].reduce((sum, one) => sum + one, 0)).toBe(cents(own));
   });
 
   test('of late entries are those of the whole list', async () => {

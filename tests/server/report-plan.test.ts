@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { billedLines } from '#server/modules/billing/billed-lines.ts';
+import { storedBatches } from '#server/modules/billing/stored-batches.ts';
+import { cancellations } from '#server/modules/reports/cancellations.ts';
 import { noteCompletion, providerNotes, studentNotes } from '#server/modules/reports/note-rows.ts';
 import { listSessions, sumSessions } from '#server/modules/sessions/listed-sessions.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -80,6 +82,27 @@ describe.each(databaseKinds)('reports of notes on %s', (kind) => {
     for (const plan of approvals) {
       expect(plan).toMatch(/Scan (?:on|using \S+ on) sessions\b/);
       expect(plan).not.toContain('sessions_pkey');
+    }
+  });
+
+  test('sums of billing count the sessions of their days in one pass', async () => {
+    const told = { provider: true, location: true, students: true, approval: true } as const;
+    const plans = await plansOf(opened.db, (explaining) => storedBatches(explaining, actor, MONTH, told));
+    expect(plans).toHaveLength(1);
+    for (const plan of plans) {
+      expect(plan).not.toMatch(/Seq Scan on sessions\b/);
+      expect(plan.match(/Scan (?:on|using \S+ on) sessions\b/g)).toHaveLength(1);
+      expect(plan).not.toContain('sessions_pkey');
+    }
+  });
+
+  test('cancellations read their sessions once, and students once for all rows', async () => {
+    const plans = await plansOf(opened.db, (explaining) => cancellations(explaining, actor, MONTH));
+    for (const plan of plans) {
+      expect(plan).not.toMatch(/Seq Scan on sessions\b/);
+      // Makeups are looked for in the sessions as well.
+      expect(plan.match(/Scan (?:on|using \S+ on) sessions\b/g)).toHaveLength(2);
+      expect(plan).not.toMatch(/SubPlan \d+\n\s+-> {2}Aggregate/);
     }
   });
 });

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BillingLine, ListedLine } from '#contract/billing-reports.ts';
 import type { Rate } from '#contract/rates.ts';
-import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import type { InvoiceLine } from '#domain/money/invoice-line.ts';
 import { lineKey } from '#domain/money/invoices.ts';
@@ -11,20 +10,20 @@ import { clientsInReach } from '#server/modules/clients/queries.ts';
 import { type FixedLine, fixedLines, type HandCredit, handCredits } from './fixed-lines.ts';
 import { type BillableSession, billableSessions, linesOfSessions } from './line-facts.ts';
 import { type LineNames, lineNames, type SessionFacts, sessionFacts } from './line-names.ts';
-import { capped, isAskedFor, type LineQuery, type Narrowing, narrowingOf } from './line-narrowing.ts';
+import {
+  billedInReach,
+  capped,
+  isAskedFor,
+  type LineQuery,
+  type Narrowing,
+  narrowingOf,
+} from './line-narrowing.ts';
 
 /** Lines with the sessions and names that they were made of. */
 export interface BilledLines {
   lines: ListedLine[];
   sessions: ReadonlyMap<string, BillableSession>;
   names: LineNames;
-}
-
-/** On `s.client` of sessions: those whose clients the person may open; the office also sees those without one. */
-function sessionsInReach(actor: Actor): SQL {
-  if (seesWholeOrganization(actor)) return sql`true`;
-  return sql`s.client in (select c.id from client_accounts a join clients c on c.id = a.id
-    where ${clientsInReach(actor)})`;
 }
 
 /**
@@ -45,7 +44,7 @@ export async function billedLines(
   const listedBefore = await fixedLines(tx, sql`${ofDays} and ${narrowed?.fixed ?? sql`true`}`);
   const found = await linesNow(
     tx,
-    sql`${sessionsInReach(actor)}
+    sql`${billedInReach(actor)}
       and s.session_date between ${`${start_date.slice(0, 7)}-01`}::date and ${end_date}::date
       and ((s.session_date >= ${start_date}::date and ${narrowed?.sessions ?? sql`true`})
         or ${capped(query)}

@@ -17,6 +17,15 @@ export interface FixedLine {
   invoice: NonNullable<ListedLine['invoice']>;
 }
 
+/** On `invoice_lines l` of `invoices i`: sent or paid, and not credited. */
+export const STANDING = sql`(i.status in ('sent', 'paid') and l.kind = 'session'
+  and not exists (select from invoice_lines k join invoices j on j.id = k.invoice
+    where k.credits = l.id and j.status in ('sent', 'paid')))`;
+
+/** The credit notes that the office has made by hand. */
+export const CREDIT_NOTES = sql`select id, number, note from invoices
+  where credited_invoice is not null and status in ('sent', 'paid')`;
+
 /**
  * The lines on sent and paid invoices that weren't credited.
  * @param where on `invoice_lines l` and `invoices i`
@@ -27,9 +36,7 @@ export function fixedLines(tx: Transaction, where: SQL): Promise<FixedLine[]> {
     sql`select l.id, l.session, coalesce(t.merged_into, l.student) as student, l.minutes, l.amount_cents, l.basis, l.facts,
         json_build_object('id', i.id, 'number', i.number, 'status', i.status) as invoice
       from invoice_lines l join invoices i on i.id = l.invoice left join students t on t.id = l.student
-      where i.status in ('sent', 'paid') and l.kind = 'session' and ${where}
-        and not exists (select from invoice_lines k join invoices j on j.id = k.invoice
-          where k.credits = l.id and j.status in ('sent', 'paid'))
+      where ${STANDING} and ${where}
       order by l.session_date, l.position, l.id`,
   );
 }
@@ -48,8 +55,7 @@ export async function handCredits(
   const rows = await jsonRows<HandCredit & { session: string; student: string | null }>(
     tx,
     // From the few credit notes on: a month has thousands of sessions.
-    sql`with notes as materialized (
-        select id, number, note from invoices where credited_invoice is not null and status in ('sent', 'paid'))
+    sql`with notes as materialized (${CREDIT_NOTES})
       select l.session, coalesce(t.merged_into, l.student) as student, i.number, i.note as reason
       from notes i join invoice_lines l on l.invoice = i.id left join students t on t.id = l.student
       where l.session = any(${arrayParam(sessions, 'uuid')})

@@ -68,28 +68,43 @@ interface Named {
   name: string;
 }
 
-/** The names of what lines refer to, by id. */
-export interface LineNames {
+/** The names of what figures are added up by, by id. */
+export interface GroupNames {
   clients: ReadonlyMap<string, Named & { district_name: string | null }>;
   providers: ReadonlyMap<string, Named>;
-  students: ReadonlyMap<string, Named>;
   services: ReadonlyMap<string, Named>;
   locations: ReadonlyMap<string, Named & { client_name: string | null }>;
 }
 
+/** The names of all that lines refer to, by id. */
+export interface LineNames extends GroupNames {
+  students: ReadonlyMap<string, Named>;
+}
+
 export async function lineNames(tx: Transaction): Promise<LineNames> {
-  const byId = async <Row extends Named>(query: SQL) =>
-    new Map((await jsonRows<Row>(tx, query)).map((row) => [row.id, row]));
+  return { ...(await groupNames(tx)), students: await studentNames(tx) };
+}
+
+export function studentNames(tx: Transaction): Promise<Map<string, Named>> {
+  return byId(tx, sql`select id, first_name || ' ' || last_name as name from students`);
+}
+
+export async function groupNames(tx: Transaction): Promise<GroupNames> {
   return {
     clients: await byId<Named & { district_name: string | null }>(
+      tx,
       sql`select c.id, c.name, (select d.name from clients d where d.id = a.district) as district_name
         from clients c left join client_accounts a on a.id = c.id`,
     ),
-    providers: await byId(sql`select id, provider_first || ' ' || provider_last as name from providers`),
-    students: await byId(sql`select id, first_name || ' ' || last_name as name from students`),
-    services: await byId(sql`select id, name from services`),
+    providers: await byId(tx, sql`select id, provider_first || ' ' || provider_last as name from providers`),
+    services: await byId(tx, sql`select id, name from services`),
     locations: await byId<Named & { client_name: string | null }>(
+      tx,
       sql`select l.id, l.name, (select c.name from clients c where c.id = l.client) as client_name from locations l`,
     ),
   };
+}
+
+async function byId<Row extends Named>(tx: Transaction, query: SQL): Promise<Map<string, Row>> {
+  return new Map((await jsonRows<Row>(tx, query)).map((row) => [row.id, row]));
 }

@@ -1,5 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BillingLine } from '#contract/billing-reports.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { clientsInReach } from '#server/modules/clients/queries.ts';
 
 /** Pacific days of service, and what narrows them. */
 export interface LineQuery {
@@ -83,6 +86,13 @@ export const capped = (
   query: LineQuery,
 ) => sql`(${ofClient(sql`s.client`, query)} and (s.setting = 'indirect' or s.indirect_minutes > 0) and s.client in (
   select client from billing_conditions where type = 'indirect_cap' and not archived))`;
+
+/** On `s.client` of sessions: those whose clients the person may open; the office also sees those without one. */
+export function billedInReach(actor: Actor): SQL {
+  if (seesWholeOrganization(actor)) return sql`true`;
+  return sql`s.client in (select c.id from client_accounts a join clients c on c.id = a.id
+    where ${clientsInReach(actor)})`;
+}
 
 /** Whether a line is what was asked for, as it is listed. */
 export function isAskedFor(line: BillingLine, { client, provider, location, service }: LineQuery): boolean {

@@ -7,10 +7,13 @@ import { filteredRows } from '#contract/report-files/chosen-rows.ts';
 import { sumOf } from '#contract/report-files/delivery-figures.ts';
 import { distinctChoices } from '#contract/report-files/file-report.ts';
 import { type LineStatus, statusOf } from '#domain/money/line-status.ts';
+import { type LineBatch, type SummedLine, sumBatches } from '#domain/money/line-sums.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import type { Call } from '#server/records/call.ts';
 import { billedLines } from './billed-lines.ts';
+import { lineBatches } from './counted-lines.ts';
+import { groupNames } from './line-names.ts';
 import { type LineQuery, narrowingOf, type Stretch } from './line-narrowing.ts';
 import { reportHead } from './report-answers.ts';
 
@@ -43,18 +46,34 @@ export async function sumAllLines(
   call: Call,
   { status, search, ...query }: QueryOf<Endpoints['billing.sum-lines']>,
 ): Promise<BillingLineSums> {
-  const found = (await billedLines(call.tx, call.actor, query)).lines;
-  const lines = matching(found, { status, search });
-  const count = (wanted: LineStatus) => lines.filter((line) => statusOf(line) === wanted).length;
+  const { tx, actor } = call;
+  const found = search === undefined ? await lineBatches(tx, actor, query, {}) : null;
+  const listed = found === null ? (await billedLines(tx, actor, query)).lines : [];
+  // Only whole lines can be searched for words.
+  const batches: readonly LineBatch<SummedLine>[] =
+    found === null
+      ? [{ times: 1, lines: matching(listed, { status, search }) }]
+      : found.map(({ times, lines }) => ({
+          times,
+          lines: status === undefined ? lines : lines.filter((line) => statusOf(line) === status),
+        }));
+  const { clients } = await groupNames(tx);
+  const held = new Set(
+    [...listed, ...(found ?? []).flatMap(({ lines }) => lines)].map(({ client }) => client),
+  );
+  const count = (wanted: LineStatus) =>
+    sumOf(batches, ({ times, lines }) => times * lines.filter((line) => statusOf(line) === wanted).length);
+  const { minutes, amount_cents } = sumBatches(batches);
   return {
     ...(await reportHead(call)),
-    lines: lines.length,
+    lines: sumOf(batches, ({ times, lines }) => times * lines.length),
     ...{ open: count('open'), invoiced: count('invoiced') },
     ...{ blocked: count('blocked'), not_billed: count('not-billed') },
-    minutes: sumOf(lines, ({ minutes }) => minutes),
-    amount_cents: sumOf(lines, ({ amount_cents }) => amount_cents),
+    ...{ minutes, amount_cents },
     clients: distinctChoices(
-      found.flatMap(({ client, client_name }) => (client === null ? [] : [[client, client_name] as const])),
+      [...held]
+        .sort()
+        .flatMap((id) => (id === null ? [] : [[id, clients.get(id)?.name ?? 'Unknown client'] as const])),
     ),
   };
 }

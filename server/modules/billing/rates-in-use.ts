@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
-import type { ClientRate, ClientRates, ListedLine } from '#contract/billing-reports.ts';
+import type { ClientRate, ClientRates } from '#contract/billing-reports.ts';
 import type { Rate } from '#contract/rates.ts';
+import { regrouped, sumBatches } from '#domain/money/line-sums.ts';
 import { fiscalYearOf, rateReason, resolveRate } from '#domain/money/rates.ts';
 import { SESSION_SETTINGS, type SessionSetting } from '#domain/sessions/session.ts';
-import { groupedBy } from '#domain/text/grouped.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { clientsInReach } from '#server/modules/clients/queries.ts';
 import type { Call } from '#server/records/call.ts';
-import { billedLines } from './billed-lines.ts';
-import type { LineNames } from './line-names.ts';
+import { type CountedBatch, type CountedLine, lineBatches } from './counted-lines.ts';
+import { type GroupNames, groupNames, studentNames } from './line-names.ts';
 import type { LineQuery } from './line-narrowing.ts';
 import { reportHead } from './report-answers.ts';
 
@@ -32,7 +32,9 @@ export async function listClientRates(
   query: Pick<LineQuery, 'start_date' | 'end_date' | 'client' | 'service'>,
 ): Promise<ClientRates> {
   const { tx, actor } = call;
-  const { lines, names } = await billedLines(tx, actor, query);
+  const batches = await lineBatches(tx, actor, query, {});
+  const names = await groupNames(tx);
+  const held = new Set(batches.flatMap(({ lines }) => lines.flatMap(({ client }) => client ?? [])));
   const [from, to] = [fiscalYearOf(query.start_date), fiscalYearOf(query.end_date)];
   const years = Array.from({ length: to - from + 1 }, (_, at) => from + at);
   const rates = await keptRows(tx, 'rate', sql`start_year between ${from} and ${to}`);
@@ -40,19 +42,18 @@ export async function listClientRates(
     tx,
     sql`select c.id, c.name, a.regions, a.services from client_accounts a join clients c on c.id = a.id
       where c.deleted_at is null and ${clientsInReach(call.actor)}
-        and (c.active = 1 or c.id = any(${arrayParam(new Set(lines.flatMap(({ client }) => client ?? [])), 'uuid')}))
+        and (c.active = 1 or c.id = any(${arrayParam(held, 'uuid')}))
         and ${query.client === undefined ? sql`true` : sql`c.id = ${query.client}`}`,
   );
   const billable = new Set(
     (await jsonRows<{ id: string }>(tx, sql`select id from services where is_billable`)).map(({ id }) => id),
   );
-  const linesOf = groupedBy(
-    lines.filter(({ kind, blocker }) => kind === 'billed' || blocker === 'rate'),
-    (line) => line.client ?? '',
+  const usesOfClient = regrouped(batches, ({ kind, blocker, client }) =>
+    kind === 'billed' || blocker === 'rate' ? (client ?? '') : null,
   );
   const found = clients.flatMap((client) =>
     years.flatMap((year) =>
-      ratesOf(client, linesOf.get(client.id) ?? [], year, {
+      ratesOf(client, usesOfClient.get(client.id) ?? [], year, {
         rates: rates.filter(({ start_year }) => start_year === year),
         names,
         isListed: (service) =>
@@ -60,28 +61,28 @@ export async function listClientRates(
       }),
     ),
   );
-  const students = await studentRates(call, rates, lines, names);
+  const students = await studentRates(call, rates, batches, names);
   const all = [...found, ...students.filter(({ client }) => clients.some(({ id }) => id === client))];
   return { ...(await reportHead(call)), rates: all.sort(byPlace) };
 }
 
 interface RateFacts {
   rates: readonly Rate[];
-  names: LineNames;
+  names: GroupNames;
   isListed: (service: string) => boolean;
 }
 
 function ratesOf(
   client: RatedClient,
-  lines: readonly ListedLine[],
+  uses: readonly CountedBatch[],
   start_year: number,
   { rates, names, isListed }: RateFacts,
 ): ClientRate[] {
-  const own = lines.filter(
-    ({ session_date, rate_level }) => fiscalYearOf(session_date) === start_year && rate_level !== 'student',
-  );
-  const bySubject = groupedBy(own, ({ service, setting }) => `${service} ${setting}`);
-  const services = new Set([...client.services, ...own.map(({ service }) => service)]);
+  const isOwn = ({ rate_year, rate_level }: CountedLine) =>
+    rate_year === start_year && rate_level !== 'student';
+  const bySubject = regrouped(uses, (line) => (isOwn(line) ? `${line.service} ${line.setting}` : null));
+  const delivered = uses.flatMap(({ lines }) => lines.filter(isOwn).map(({ service }) => service));
+  const services = new Set([...client.services, ...delivered]);
   return [...services].filter(isListed).flatMap((service) =>
     SESSION_SETTINGS.flatMap((setting): ClientRate[] => {
       const used = bySubject.get(`${service} ${setting}`) ?? [];
@@ -111,11 +112,14 @@ function ratesOf(
 async function studentRates(
   { tx }: Call,
   rates: readonly Rate[],
-  lines: readonly ListedLine[],
-  names: LineNames,
+  batches: readonly CountedBatch[],
+  names: GroupNames,
 ): Promise<ClientRate[]> {
   const own = rates.filter(({ level, is_draft }) => level === 'student' && !is_draft);
+  if (own.length === 0) return [];
   const ids = own.flatMap(({ student }) => student ?? []);
+  const students = await studentNames(tx);
+  const uses = regrouped(batches, ({ rate }) => rate);
   const clients = new Map(
     (
       await jsonRows<{ id: string; client: string | null }>(
@@ -135,20 +139,17 @@ async function studentRates(
           service_name: names.services.get(rate.service)?.name ?? 'Unknown service',
         },
         ...{ setting: null, student: rate.student, start_year: rate.start_year },
-        student_name: names.students.get(rate.student ?? '')?.name ?? 'Unknown student',
+        student_name: students.get(rate.student ?? '')?.name ?? 'Unknown student',
         ...{ rate_cents: rate.amount_cents, level: rate.level, reason: 'Overrides every other rate.' },
-        ...usesOf(lines.filter((line) => line.rate === rate.id)),
+        ...usesOf(uses.get(rate.id) ?? []),
       },
     ];
   });
 }
 
-function usesOf(lines: readonly ListedLine[]): Pick<ClientRate, 'sessions' | 'minutes' | 'amount_cents'> {
-  return {
-    sessions: new Set(lines.map(({ session }) => session)).size,
-    minutes: lines.reduce((sum, line) => sum + line.minutes, 0),
-    amount_cents: lines.reduce((sum, line) => sum + line.amount_cents, 0),
-  };
+function usesOf(batches: readonly CountedBatch[]): Pick<ClientRate, 'sessions' | 'minutes' | 'amount_cents'> {
+  const { sessions, minutes, amount_cents } = sumBatches(batches);
+  return { sessions, minutes, amount_cents };
 }
 
 function byPlace(a: ClientRate, b: ClientRate): number {

@@ -1,16 +1,11 @@
-import type {
-  ApprovedSums,
-  BillingLines,
-  BillingSum,
-  BillingSums,
-  ListedLine,
-} from '#contract/billing-reports.ts';
-import { sumLines } from '#domain/money/line-sums.ts';
-import { payableMinutes } from '#domain/sessions/session-minutes.ts';
-import { groupedBy } from '#domain/text/grouped.ts';
+import type { ApprovedSums, BillingLines, BillingSum, BillingSums } from '#contract/billing-reports.ts';
+import { regrouped, sumBatches } from '#domain/money/line-sums.ts';
 import type { Call } from '#server/records/call.ts';
-import { type BilledLines, billedLines } from './billed-lines.ts';
+import { billedLines } from './billed-lines.ts';
+import { type CountedLine, lineBatches } from './counted-lines.ts';
+import { type GroupNames, groupNames } from './line-names.ts';
 import type { LineQuery } from './line-narrowing.ts';
+import type { ToldApart } from './stored-batches.ts';
 import { unsyncedPeople } from './unsynced-people.ts';
 
 /** When an answer was true, and whose devices hold work that it lacks. */
@@ -31,34 +26,46 @@ export async function listLate(call: Call, query: LineQuery): Promise<BillingLin
   return { ...(await reportHead(call)), lines: lines.filter(({ late_for_client }) => late_for_client) };
 }
 
-/** What identifies and names the group of a line. */
-type Grouping = (line: ListedLine, found: BilledLines) => Pick<BillingSum, 'id' | 'name' | 'group'>;
+/** What identifies and names a group of lines. */
+interface Grouping {
+  told: ToldApart;
+  idOf: (line: CountedLine) => string;
+  nameOf: (id: string, names: GroupNames) => Pick<BillingSum, 'name' | 'group'>;
+}
 
-const byClient: Grouping = ({ client, client_name }, { names }) => ({
-  id: client ?? 'none',
-  name: client === null ? 'No client' : client_name,
-  group: names.clients.get(client ?? '')?.district_name ?? '',
-});
-const byProvider: Grouping = ({ provider, provider_name }) => ({
-  ...{ id: provider, name: provider_name, group: '' },
-});
-const byLocation: Grouping = ({ location, location_name }, { names }) => ({
-  id: location ?? 'none',
-  name: location === null ? 'No location' : location_name,
-  group: names.locations.get(location ?? '')?.client_name ?? '',
-});
+const byClient: Grouping = {
+  told: {},
+  idOf: ({ client }) => client ?? 'none',
+  nameOf: (id, { clients }) => ({
+    name: id === 'none' ? 'No client' : (clients.get(id)?.name ?? 'Unknown client'),
+    group: clients.get(id)?.district_name ?? '',
+  }),
+};
+const byProvider: Grouping = {
+  told: { provider: true },
+  idOf: ({ provider }) => provider,
+  nameOf: (id, { providers }) => ({ name: providers.get(id)?.name ?? 'Unknown provider', group: '' }),
+};
+const byLocation: Grouping = {
+  told: { location: true },
+  idOf: ({ location }) => location ?? 'none',
+  nameOf: (id, { locations }) => ({
+    name: id === 'none' ? 'No location' : (locations.get(id)?.name ?? 'Unknown location'),
+    group: locations.get(id)?.client_name ?? '',
+  }),
+};
 
 export const sumClients = (call: Call, query: LineQuery) => sumsBy(call, query, byClient);
 export const sumProviders = (call: Call, query: LineQuery) => sumsBy(call, query, byProvider);
 export const sumLocations = (call: Call, query: LineQuery) => sumsBy(call, query, byLocation);
 
-async function sumsBy(call: Call, query: LineQuery, grouping: Grouping): Promise<BillingSums> {
-  const found = await billedLines(call.tx, call.actor, query);
-  const groups = groupedBy(found.lines, (line) => grouping(line, found).id);
-  const sums = [...groups.values()].flatMap((lines) => {
-    const [first] = lines;
-    return first === undefined ? [] : [{ ...grouping(first, found), ...sumLines(lines) }];
-  });
+async function sumsBy(call: Call, query: LineQuery, { told, idOf, nameOf }: Grouping): Promise<BillingSums> {
+  const batches = await lineBatches(call.tx, call.actor, query, { ...told, approval: true });
+  const names = await groupNames(call.tx);
+  const sums = [...regrouped(batches, idOf)].map(([id, own]) => ({
+    ...{ id, ...nameOf(id, names) },
+    ...sumBatches(own),
+  }));
   return { ...(await reportHead(call)), sums: sums.sort(byName) };
 }
 
@@ -68,22 +75,21 @@ function byName(a: { name: string; id: string }, b: { name: string; id: string }
 
 /** Approved sessions by provider: the minutes that payroll counts, and what clients are billed for them. */
 export async function sumApproved(call: Call, query: LineQuery): Promise<ApprovedSums> {
-  const found = await billedLines(call.tx, call.actor, query);
-  const approved = found.lines.filter(({ is_approved }) => is_approved);
-  const sums = [...groupedBy(approved, ({ provider }) => provider)].map(([provider, lines]) => {
-    const { sessions, minutes, amount_cents, blocked, not_billed, late } = sumLines(lines);
-    const ids = [...new Set(lines.map(({ session }) => session))];
-    const paid = ids.reduce((sum, id) => {
-      const session = found.sessions.get(id);
-      return sum + (session === undefined ? 0 : payableMinutes(session));
-    }, 0);
+  const batches = await lineBatches(call.tx, call.actor, query, { provider: true, approval: true });
+  const { providers } = await groupNames(call.tx);
+  const approved = regrouped(batches, ({ provider, is_approved }) => (is_approved ? provider : null));
+  const sums = [...approved].map(([provider, own]) => {
+    const { sessions, minutes, amount_cents, blocked, not_billed, late } = sumBatches(own);
     return {
-      ...{ provider, provider_name: lines[0]?.provider_name ?? '', sessions, paid_minutes: paid },
+      ...{ provider, provider_name: providers.get(provider)?.name ?? 'Unknown provider', sessions },
+      paid_minutes: own.reduce((sum, { times, paid_minutes }) => sum + times * paid_minutes, 0),
       ...{ billed_minutes: minutes, amount_cents, blocked, not_billed, late },
     };
   });
   return {
     ...(await reportHead(call)),
-    sums: sums.sort((a, b) => a.provider_name.localeCompare(b.provider_name)),
+    sums: sums.sort(
+      (a, b) => a.provider_name.localeCompare(b.provider_name) || a.provider.localeCompare(b.provider),
+    ),
   };
 }

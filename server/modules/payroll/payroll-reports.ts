@@ -25,18 +25,53 @@ interface Span {
 
 /** The pay lines of some days as the records give them now, those of one kind of approval. */
 export async function listLines(
-  { tx, context }: Call,
-  { start_date, end_date, provider }: Span & { provider?: string | undefined },
+  call: Call,
+  query: Span & { provider?: string | undefined },
   isAsked: (line: PayLine) => boolean,
 ): Promise<LinesReply> {
-  const who = provider === undefined ? null : [provider];
-  const lines = (await currentLines(tx, { from: start_date, to: end_date }, who)).filter(isAsked);
+  const who = query.provider === undefined ? null : [query.provider];
+  return answerOf(call, await linesOf(call, query, who, isAsked));
+}
+
+async function linesOf(
+  { tx }: Call,
+  { start_date, end_date }: Span,
+  who: readonly string[] | null,
+  isAsked: (line: PayLine) => boolean,
+): Promise<PayLine[]> {
+  return (await currentLines(tx, { from: start_date, to: end_date }, who)).filter(isAsked);
+}
+
+async function answerOf({ tx, context }: Call, lines: readonly PayLine[]): Promise<LinesReply> {
   return {
     as_of: asOf(context),
     lines: lines.map((line) => ({ ...line, why: [...line.why] })),
     names: await lineNames(tx, lines),
     unsynced: await unsyncedPeople(tx),
   };
+}
+
+/** The pay lines of sessions that were entered late. Only the work of their providers is computed. */
+export async function listLate(
+  call: Call,
+  query: Span & { provider?: string | undefined },
+): Promise<LinesReply> {
+  const { start_date, end_date, provider } = query;
+  const late = await jsonRows<{ provider: string }>(
+    call.tx,
+    sql`select distinct provider from sessions where late_for_payroll and deleted_at is null
+      and session_date between ${start_date}::date and ${end_date}::date
+      and ${provider === undefined ? sql`true` : sql`provider = ${provider}::uuid`}`,
+  );
+  return answerOf(
+    call,
+    await linesOf(
+      call,
+      query,
+      late.map((one) => one.provider),
+      ({ is_late }) => is_late,
+    ),
+  );
 }
 
 /** What each provider's work of some days pays. */

@@ -4,6 +4,7 @@ import { extraPays } from './extra-pays.ts';
 import {
   listClientServices,
   listGroupedPay,
+  listLate,
   listLines,
   listProviderHours,
   listProviderPay,
@@ -35,9 +36,7 @@ export const payrollRoutes: Module = (api) => {
   api.handle('payroll.list-unapproved', async ({ query, ...call }) =>
     listLines(call, query, ({ is_approved }) => !is_approved),
   );
-  api.handle('payroll.list-late', async ({ query, ...call }) =>
-    listLines(call, query, ({ is_late }) => is_late),
-  );
+  api.handle('payroll.list-late', async ({ query, ...call }) => listLate(call, query));
   api.handle('payroll.read-start', async ({ query, ...call }) => readStart(call, query.pay_period));
   api.handle('payroll.start', async ({ body, ...call }) => startRun(call, body), { alone: true });
   api.handle('payroll.list-runs', async (call) => listRuns(call));

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { type Actor, maySeeEvent } from '#domain/access/row-rules.ts';
-import { lineKey } from '#domain/money/invoices.ts';
 import { deliveredMinutes, plannedMinutes, wasDelivered } from '#domain/reports/service-minutes.ts';
 import type { CountedSession } from '#domain/sessions/session-minutes.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
@@ -10,8 +9,7 @@ import { dayPlus } from '#domain/time/pacific.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
-import { fixedLines, handCredits } from '#server/modules/billing/fixed-lines.ts';
-import { billableSessions, linesOfSessions } from '#server/modules/billing/line-facts.ts';
+import { lineBatches } from '#server/modules/billing/counted-lines.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
 
 /** Some Pacific days, inclusive. */
@@ -197,31 +195,19 @@ function eventsOf(actor: Actor): SQL {
 }
 
 /** What is billed for the sessions: as sent invoices have it, and otherwise by the rules of invoice lines. */
-async function billed(tx: Transaction, actor: Actor, { start_date, end_date }: Days) {
-  // Monthly caps add up from the first of the month.
-  const from = `${start_date.slice(0, 7)}-01`;
-  const sessions = await billableSessions(
-    tx,
-    sql`s.session_date between ${from}::date and ${end_date}::date
-      and s.id in (select id from sessions where ${sessionsInReach(actor)})`,
+async function billed(tx: Transaction, actor: Actor, days: Days) {
+  const batches = await lineBatches(tx, actor, days, { provider: true, students: true });
+  return batches.flatMap(({ times, lines }) =>
+    lines.flatMap(({ student, client, service, provider, amount_cents, kind }) =>
+      student === null
+        ? []
+        : [
+            {
+              key: { client, student, service, provider },
+              amount_cents: times * amount_cents,
+              unbillable: kind === 'blocked' ? times : 0,
+            },
+          ],
+    ),
   );
-  const { rates, linesBy } = await linesOfSessions(tx, sessions);
-  const byId = new Map(sessions.map((session) => [session.id, session]));
-  const fixed = await fixedLines(tx, sql`l.session_date between ${start_date}::date and ${end_date}::date`);
-  const invoiced = new Set(fixed.map(lineKey));
-  const credits = await handCredits(tx, byId.keys());
-  const open = linesBy(rates).flatMap((line) => {
-    const { session, student, kind, amount_cents } = line;
-    const found = byId.get(session);
-    if (found === undefined || student === null || found.session_date < start_date) return [];
-    if (invoiced.has(lineKey(line)) || credits.has(lineKey(line))) return [];
-    const { client, service, provider } = found;
-    return [
-      { key: { client, student, service, provider }, amount_cents, unbillable: kind === 'blocked' ? 1 : 0 },
-    ];
-  });
-  const sent = fixed.flatMap(({ student, amount_cents, facts: { client, service, provider } }) =>
-    student === null ? [] : [{ key: { client, student, service, provider }, amount_cents, unbillable: 0 }],
-  );
-  return [...sent, ...open];
 }

@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm';
+import type { ListedLine } from '#contract/billing-reports.ts';
+import type { Rate } from '#contract/rates.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import type { InvoiceLine } from '#domain/money/invoice-line.ts';
+import type { LineBatch } from '#domain/money/line-sums.ts';
+import { fiscalYearOf } from '#domain/money/rates.ts';
+import { payableMinutes } from '#domain/sessions/session-minutes.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam } from '#server/db/json-rows.ts';
+import { type BilledLines, billedLines } from './billed-lines.ts';
+import { type BillableSession, linesOfSessions } from './line-facts.ts';
+import { type LineQuery, narrowingOf } from './line-narrowing.ts';
+import { type AlikeSessions, type InvoicedAlike, storedBatches, type ToldApart } from './stored-batches.ts';
+
+/** A line without names and reasons. Only what was asked to be told apart is right. */
+export type CountedLine = Pick<
+  ListedLine,
+  | 'session'
+  | 'student'
+  | 'client'
+  | 'provider'
+  | 'location'
+  | 'service'
+  | 'setting'
+  | 'kind'
+  | 'blocker'
+  | 'minutes'
+  | 'amount_cents'
+  | 'rate'
+  | 'rate_level'
+  | 'is_approved'
+  | 'late_for_client'
+> & {
+  /** The year in which the fiscal year of the session begins. */
+  rate_year: number;
+  invoice: object | null;
+};
+
+/** The lines of sessions with the same figures. */
+export interface CountedBatch extends LineBatch<CountedLine> {
+  /** What payroll counts of one of the sessions. */
+  paid_minutes: number;
+}
+
+/**
+ * All lines of these days that the person may see, for sums. A month of a large organization has as many lines as
+ * students were seen, but few that differ: the rules are applied once for all sessions that they can't tell apart.
+ * What they add up to is the same as of `billedLines`, to the cent.
+ */
+export async function lineBatches(
+  tx: Transaction,
+  actor: Actor,
+  query: LineQuery,
+  told: ToldApart,
+): Promise<CountedBatch[]> {
+  if (narrowingOf(query, {}) !== null) return batchesOf(await billedLines(tx, actor, query));
+  const { alike, invoiced, alone } = await storedBatches(tx, actor, query, told);
+  // Not `= any`, which compares each session of the days with each of them.
+  const ids = sql`(select unnest(${arrayParam(alone, 'uuid')}))`;
+  return [
+    ...(await alikeBatches(tx, alike)),
+    ...invoiced.map(invoicedBatch),
+    ...(alone.length === 0
+      ? []
+      : batchesOf(
+          await billedLines(tx, actor, query, {
+            among: { sessions: sql`s.id in ${ids}`, fixed: sql`l.session in ${ids}` },
+          }),
+        )),
+  ];
+}
+
+function batchesOf({ lines, sessions }: BilledLines): CountedBatch[] {
+  return [...groupedBy(lines, ({ session }) => session)].map(([id, own]) => {
+    const session = sessions.get(id);
+    return {
+      times: 1,
+      lines: own.map((line) => ({ ...line, rate_year: fiscalYearOf(line.session_date) })),
+      paid_minutes: session === undefined ? 0 : payableMinutes(session),
+    };
+  });
+}
+
+/** Computes the lines of one session of each kind. */
+async function alikeBatches(tx: Transaction, alike: readonly AlikeSessions[]): Promise<CountedBatch[]> {
+  const sessions = alike.map(sessionOf);
+  const { rates, linesBy } = await linesOfSessions(tx, sessions);
+  const lines = groupedBy(linesBy(rates), ({ session }) => session);
+  return alike.map((kind, at): CountedBatch => {
+    const session = sessions[at] ?? sessionOf(kind, at);
+    return {
+      times: kind.times,
+      lines: (lines.get(session.id) ?? []).map((line) => openLine(line, kind)),
+      paid_minutes: payableMinutes(session),
+    };
+  });
+}
+
+function sessionOf(kind: AlikeSessions, at: number): BillableSession {
+  const { students, student_ids } = kind;
+  return {
+    ...kind,
+    id: String(at),
+    // No rate of theirs and no authorization matters: such sessions are computed one by one.
+    student_ids:
+      student_ids.length > 0
+        ? student_ids
+        : Array.from({ length: students }, (_, student) => String(student)),
+    ...{ start_time: '', indirect_minutes: 0, make_up_of: null },
+    ...{ changeDuration: false, approval_request: 'none', requests: [] },
+  };
+}
+
+function openLine(line: InvoiceLine<Rate>, kind: AlikeSessions): CountedLine {
+  const billed = line.kind === 'billed' ? line : null;
+  return {
+    session: line.session,
+    student: line.student,
+    client: kind.client,
+    provider: kind.provider,
+    location: kind.location,
+    service: kind.service,
+    setting: kind.setting,
+    kind: line.kind,
+    blocker: line.kind === 'billed' ? null : line.blocker,
+    minutes: line.minutes,
+    amount_cents: line.amount_cents,
+    rate: billed?.rate.id ?? null,
+    rate_level: billed?.rate.level ?? null,
+    rate_year: fiscalYearOf(kind.session_date),
+    is_approved: kind.is_approved,
+    late_for_client: kind.late_for_client,
+    invoice: null,
+  };
+}
+
+function invoicedBatch({ times, lines, now }: InvoicedAlike): CountedBatch {
+  return {
+    times,
+    lines: lines.map((line) => ({
+      ...line,
+      is_approved: (now ?? line).is_approved,
+      late_for_client: (now ?? line).late_for_client,
+      session: '',
+      invoice: INVOICED,
+    })),
+    paid_minutes:
+      now === null
+        ? 0
+        : payableMinutes({ ...now, changeDuration: false, approval_request: 'none', requests: [] }),
+  };
+}
+
+const INVOICED = {};
