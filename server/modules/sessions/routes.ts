@@ -2,10 +2,10 @@ import { ApiError } from '#contract/errors.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { askForChange, decideDuration, decideRequest } from './decisions.ts';
+import { listSessions, sumSessions } from './listed-sessions.ts';
 import { createSession, deleteSession, updateSession } from './operations.ts';
 import { prefetchSessions } from './prefetch.ts';
 import { listDurations, listSessionsOfStudent, readSession } from './queries.ts';
-import { listSessions, sumSessions } from './listed-sessions.ts';
 
 export const sessionRoutes: Module = (api) => {
   api.handle('session.list', async ({ query, actor, tx }) => listSessions(tx, actor, query));
