@@ -6,10 +6,10 @@ import type { AnyRouter } from '@tanstack/react-router';
  */
 export function focusNewScreens(router: Pick<AnyRouter, 'subscribe'>): () => void {
   return router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation === undefined || !pathChanged) return;
     const main = document.getElementById('main');
     const active = document.activeElement;
-    if (fromLocation === undefined || !pathChanged || main === null || main.contains(active)) return;
-    if (active?.closest('[role$="dialog"][data-state="open"]')) return;
-    main.focus({ preventScroll: true });
+    if (main?.contains(active) || active?.closest('[role$=dialog][data-state=open]')) return;
+    main?.focus({ preventScroll: true });
   });
 }
