@@ -85,6 +85,8 @@ test('a list is where it was left, after Back and after the link back to it', as
         const place = await openFromTheMiddle(page, label);
         const link = page.getByRole('main').getByRole('link', { name: back, exact: true });
         await expect(link).toBeVisible();
+        // Not lost with the row that was clicked.
+        await expect(page.getByRole('main'), name).toBeFocused();
         if (leave === 'the link') await link.click();
         else await page.goBack();
         await expect(page).toHaveURL(left);

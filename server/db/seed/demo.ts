@@ -298,16 +298,16 @@ async function insertWork(
 /** Most makeups name the session that they make up: the last one that the student missed in the weeks before. */
 async function nameMissedSessions(tx: Transaction): Promise<void> {
   await tx.execute(sql`update sessions m set make_up_of = p.missed from (
-      select distinct on (d.id) k.id as makeup, d.id as missed
-      from sessions k join lateral (
-        select x.id from sessions x
-        where x.provider = k.provider and x.service = k.service and x.student_ids = k.student_ids
-          and x.session_date < k.session_date and x.session_date >= k.session_date - ${NAMED_WITHIN_DAYS}::int
-          and x.attendance in ('student-absent', 'provider-absent', 'school-closed')
-        order by x.session_date desc, x.id limit 1
-      ) d on true
-      where k.attendance = 'make-up'
-      order by d.id, k.session_date, k.id
+      select distinct on (missed) makeup, missed
+      from (
+        select distinct on (k.id) k.id as makeup, k.session_date as made_up_on, x.id as missed
+        from sessions k join sessions x
+          on x.provider = k.provider and x.service = k.service and x.student_ids = k.student_ids
+            and x.session_date < k.session_date and x.session_date >= k.session_date - ${NAMED_WITHIN_DAYS}::int
+        where k.attendance = 'make-up' and x.attendance in ('student-absent', 'provider-absent', 'school-closed')
+        order by k.id, x.session_date desc, x.id
+      ) last_missed
+      order by missed, made_up_on, makeup
     ) p where m.id = p.makeup`);
 }
 

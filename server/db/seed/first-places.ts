@@ -41,6 +41,8 @@ export async function fillWithoutIndexes(tx: Transaction, fill: () => Promise<vo
     await tx.execute(sql`alter table change_index drop constraint ${sql.identifier(key.name)}`);
   }
   await fill();
+  // Sorts in memory, which takes half of the time.
+  await tx.execute(sql`set local maintenance_work_mem = '512MB'`);
   if (key !== undefined) {
     const { name, definition } = key;
     await tx.execute(

@@ -28,6 +28,7 @@ import { hasBell, menuParams } from './menu-entries.ts';
 import { Notices } from './notices.tsx';
 import { usePageTitle } from './page-title.ts';
 import { followRecent } from './recent-places.ts';
+import { focusNewScreens } from './screen-focus.ts';
 import { SideMenu } from './side-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -50,11 +51,13 @@ export function Shell({ device, children }: ShellProps) {
   const viewport = useViewport();
   // Of the screen that is rendered, which a moment after a click is still the old one.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' });
-  const { history, navigate } = useRouter();
+  const router = useRouter();
+  const { history, navigate } = router;
   const showTickets = () => void navigate({ to: '/tickets/open' });
   const showChangelog = () => void navigate({ to: '/changelog' });
   const { auth, grants, user_id } = device.profile;
   useEffect(() => followTrail(history), [history]);
+  useEffect(() => focusNewScreens(router), [router]);
   useEffect(() => followRecent(history, user_id), [history, user_id]);
   const holder = { role: auth, grants };
   const isRefused = useMatches({
@@ -100,6 +103,7 @@ interface SurroundingsProps {
 /** Menu, bars, and notices; instead of a screen whose rows haven't loaded, the progress. */
 function Surroundings({ viewport, isMissing, isRefused, children }: SurroundingsProps) {
   const isNarrow = viewport === 'narrow';
+  const title = usePageTitle();
   const reads = useMatches({ select: (matches) => matches.at(-1)?.staticData.reads ?? 'everything' });
   const punches = useMatches({ select: (matches) => matches.at(-1)?.staticData.punches === true });
   const { emp, provider_id } = useSignedIn().profile;
@@ -121,6 +125,8 @@ function Surroundings({ viewport, isMissing, isRefused, children }: Surroundings
         </div>
         <main
           id="main"
+          // Read out when a new screen gets the focus.
+          aria-label={title}
           tabIndex={-1}
           className={cn('flex min-w-0 flex-1 flex-col outline-none', !isNarrow && 'p-6 xl:px-8 print:p-0')}
         >

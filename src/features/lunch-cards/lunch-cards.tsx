@@ -117,7 +117,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
   columns: [
     {
       // A tablet has room for the findings only if the rest of the day shares one column.
-      ...{ id: 'workday', header: 'Workday', width: '10.25rem', only: 'tight' },
+      ...{ id: 'workday', header: 'Workday', width: '11.25rem', only: 'tight' },
       value: ({ work_date }) => work_date,
       cell: (card) => (
         <TwoLines

@@ -9,7 +9,7 @@ export const ITEM_WORDS: Readonly<Record<ClosingItem, readonly [one: string, man
   arriving: [
     "timesheet waiting for items that haven't synced",
     "timesheets waiting for items that haven't synced",
-    'No timesheet is waiting for items',
+    'No timesheet is waiting for items to sync',
   ],
   'open-time': [
     'timecard or lunch break without an end',

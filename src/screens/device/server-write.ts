@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ApiError, replayOf } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import type { RowChange } from '#contract/sync.ts';
+import { isolated } from '#domain/text/isolated.ts';
 import { type CallInput, NoAnswer, UnknownApiError } from '#sync/api-client.ts';
 import { useSignedIn } from './signed-in.ts';
 
@@ -17,7 +18,8 @@ export class StaleSave extends Error {
   readonly changed: RowChange | undefined;
 
   constructor({ current, changed }: ApiError) {
-    super('Someone else changed this while you were editing. Open it again to see the latest version.');
+    const who = isolated(changed?.by_name ?? 'Someone else');
+    super(`${who} changed this after you opened it. Open it again to see the latest version.`);
     this.current = current;
     this.changed = changed;
   }

@@ -130,14 +130,18 @@ export function ReportFrame(props: ReportFrameProps) {
   const completeness = completenessWords(unsynced);
   const standsBeside = report.rows.from === 'both';
   const line = (
-    // Two lines on a tablet once the server has answered: what is below them stays in place.
+    // Two lines on a tablet, each in its place before the server has answered: what is below them stays too.
     <span className={standsBeside ? 'block max-lg:min-h-10' : undefined}>
       {description}
       {completeness !== '' && (
-        <span>
-          {description !== '' && (description.endsWith('.') ? ' ' : ' · ')}
-          <span>{completeness}</span>
-        </span>
+        <>
+          {description !== '' && (
+            <span className={standsBeside ? 'max-lg:hidden' : undefined}>
+              {description.endsWith('.') ? ' ' : ' · '}
+            </span>
+          )}
+          <span className={standsBeside ? 'max-lg:block' : undefined}>{completeness}</span>
+        </>
       )}
     </span>
   );

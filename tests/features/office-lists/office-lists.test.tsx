@@ -203,6 +203,20 @@ describe('an entry in use', () => {
   });
 });
 
+test('a deletion that comes too late names who changed the entry, and deletes nothing', async () => {
+  const { user } = open('regions');
+  await user.click(within(await rowOf('regions', 'North')).getByTitle('North'));
+  await user.click(within(await screen.findByRole('form')).getByRole('button', { name: 'Delete' }));
+  const changed = { by: uuidv7(), by_name: 'Dana Ruiz', at: '2026-03-10T17:42:00.000Z' };
+  fault = new ApiError('record.stale', { current: NORTH, changed });
+  const dialog = await screen.findByRole('alertdialog');
+  await user.click(within(dialog).getByRole('button', { name: 'CONFIRM' }));
+  await within(dialog).findByText(
+    'Dana Ruiz changed this after you opened it. Open it again to see the latest version.',
+  );
+  expect(within(dialog).getByRole('button', { name: 'CONFIRM' })).toBeTruthy();
+});
+
 test('a form that was refused because someone else changed the entry opens again with their change', async () => {
   const { office, user } = open('regions');
   const openNorth = async (name: string) => {

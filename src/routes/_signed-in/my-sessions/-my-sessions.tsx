@@ -129,8 +129,8 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
               )
             }
           />
-          <div className="grid flex-1 content-start gap-4 pb-6">
-            {timecard !== false && <div className="px-3 pt-2">{timecard}</div>}
+          <div className="grid flex-1 content-start gap-4 pt-2 pb-6">
+            {timecard !== false && <div className="px-3">{timecard}</div>}
             <div className="px-3 empty:hidden">
               <AnnouncementLine />
             </div>
@@ -178,7 +178,7 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
 /** On a phone hours and timesheet open above this screen: they have no URL of their own. */
 function PeriodShortcuts({ onOpen }: { onOpen: (sheet: 'hours' | 'timesheet') => void }) {
   return (
-    <div className="grid grid-cols-2 gap-3 px-3">
+    <div className="grid grid-cols-2 gap-2 px-3">
       <Button variant="outline" onClick={() => onOpen('hours')}>
         <Clock aria-hidden="true" />
         My Hours
