@@ -167,10 +167,7 @@ export async function signIn(page: Page, name: DemoName, address = '/login'): Pr
   await expect(syncStatus(page)).toBeVisible({ timeout: 30_000 });
 }
 
-/**
- * Opens another route's screen as a link does, without loading the page again, which costs a second of CPU time. Resolves when the
- * screen before is gone.
- */
+/** Opens another route's screen as a link does, without loading the page again. Resolves when the screen before is gone. */
 export async function openScreen(page: Page, address: string): Promise<void> {
   const before = await page.evaluateHandle(() => document.querySelector('h1'));
   await page.evaluate((to) => window.history.pushState({}, '', to), address);
