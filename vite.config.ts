@@ -101,22 +101,32 @@ export default defineConfig({
       output: {
         // The start lists every file by name, and a hash can't be compressed: 42 bits of it tell two versions apart.
         entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // The bundler names a part of `screens` after all who load it: only the beginning is kept.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/s, '')}-[hash:7].js`,
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // Few files for the first load: each group takes along what its modules need.
           groups: [
-            { name: 'start', test: /\/src\/main\.tsx$/, priority: 4 },
-            { name: 'contract', test: /\/(contract\/index|src\/sync\/api-client)\.ts$/, priority: 3 },
-            { name: 'service-worker', test: /\/src\/app\/service-worker\.ts$/, priority: 2 },
+            { name: 'start', test: /\/src\/main\.tsx$/, priority: 5 },
+            { name: 'contract', test: /\/(contract\/index|src\/sync\/api-client)\.ts$/, priority: 4 },
+            { name: 'service-worker', test: /\/src\/app\/service-worker\.ts$/, priority: 3 },
             // One file each for what all later pages share in small pieces: the start lists every file by name.
-            { name: 'icons', test: /\/lucide-react\/dist\/esm\//, priority: 1 },
-            { name: 'rules', test: /\/domain\//, maxModuleSize: 2_500, priority: 1 },
+            { name: 'icons', test: /\/lucide-react\/dist\/esm\//, priority: 2 },
+            { name: 'rules', test: /\/domain\//, maxModuleSize: 2_500, priority: 2 },
             {
               name: 'shared',
               test: /\/(src\/(app|db|features|machines|screens|sync|ui)|entities)\//,
               minShareCount: 3,
               maxModuleSize: 8_000,
+              priority: 1,
+            },
+            // Small screens that are loaded by the same pages: the service worker stores every file.
+            {
+              name: 'screens',
+              test: /\/src\/(routes\/_signed-in|features|screens)\//,
+              maxModuleSize: 8_000,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 12_000,
               priority: 0,
             },
           ],

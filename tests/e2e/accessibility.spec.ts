@@ -16,7 +16,16 @@ import {
   studentsOf,
   today,
 } from './day.ts';
-import { expect, openSignedIn, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
+import {
+  expect,
+  openScreen,
+  openSignedIn,
+  signIn,
+  syncStatus,
+  test,
+  waitForSaved,
+  waitForWorker,
+} from './fixtures.ts';
 
 const CALENDARS = '/schedules/calendar/events/get';
 /** Creates something for the office to decide on. */
@@ -166,7 +175,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   });
   await expect(page.getByText("This isn't a Caseload rescue file.")).toBeVisible();
   await expectNoViolation(page, '/admin/rescue/', [820, 1440]);
-  await page.goto('/admin/import');
+  await openScreen(page, '/admin/import');
   await expect(page.getByRole('list', { name: 'Kinds of files' })).toBeVisible();
   await expectNoViolation(page, '/admin/import', [820, 1440]);
   await page.getByRole('link', { name: 'Import services' }).click();
@@ -177,7 +186,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check 2 lines' }).click();
   await expect(page.getByRole('button', { name: 'Import 1 service, skip 1 line with errors' })).toBeVisible();
   await expectNoViolation(page, '/admin/import/$kind', [820, 1440]);
-  await page.goto('/admin/users');
+  await openScreen(page, '/admin/users');
   const users = page.getByRole('grid', { name: 'Users' });
   await users.getByRole('row').nth(1).waitFor();
   await expectNoViolation(page, '/admin/users', [820, 1440]);
@@ -193,7 +202,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await expectNoViolation(page, 'the role of a user', [820]);
   await page.keyboard.press('Escape');
   await expectNoViolation(page, '/admin/users/$id', [820, 1440]);
-  await page.goto('/admin/messages');
+  await openScreen(page, '/admin/messages');
   const sent = page.getByRole('grid', { name: 'Messages' });
   await sent.getByRole('row').nth(1).waitFor();
   await expectNoViolation(page, '/admin/messages', [820, 1440]);
@@ -207,7 +216,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await sent.getByText('Mandated reporter policy').click();
   await expect(page.getByRole('list', { name: 'Receipts' })).toBeVisible();
   await expectNoViolation(page, '/admin/messages/$id', [820, 1440]);
-  await page.goto('/tickets/open');
+  await openScreen(page, '/tickets/open');
   const tickets = page.getByRole('grid', { name: 'Open tickets' });
   await tickets.getByRole('row').nth(1).waitFor();
   await expectNoViolation(page, '/tickets/open', [820, 1440]);
@@ -219,21 +228,22 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await tickets.getByRole('row').nth(1).click();
   await expect(page.getByRole('form', { name: 'New comment' })).toBeVisible();
   await expectNoViolation(page, '/tickets/info/$id', [820, 1440]);
-  await page.goto('/feedback');
+  await openScreen(page, '/feedback');
   await expect(page.getByRole('list', { name: 'Feedback so far' })).toBeVisible();
   await expectNoViolation(page, '/feedback', [820, 1440]);
-  await page.goto('/changelog');
+  await openScreen(page, '/changelog');
   await page.getByRole('button', { name: 'Help' }).click();
   await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
   await expectNoViolation(page, 'help above the changelog', [820, 1440]);
-  await page.goto('/admin/audit');
+  await page.keyboard.press('Escape');
+  await openScreen(page, '/admin/audit');
   const log = page.getByRole('grid', { name: 'Audit log' });
   await log.getByRole('row').nth(1).waitFor();
   await expectNoViolation(page, '/admin/audit', [820, 1440]);
   await log.getByRole('row').nth(1).click();
   await expect(page.getByText('Hash chain')).toBeVisible();
   await expectNoViolation(page, '/admin/audit/$id', [820, 1440]);
-  await page.goto('/admin/rates');
+  await openScreen(page, '/admin/rates');
   await page.getByRole('grid', { name: 'All rates' }).getByRole('row').nth(1).waitFor();
   await expectNoViolation(page, '/admin/rates', [820, 1440]);
   await page.getByRole('button', { name: 'Add rate' }).click();
@@ -255,23 +265,23 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
     ],
     ...['/billing/quickbooks', '/billing/insurance'],
   ]) {
-    await page.goto(address);
+    await openScreen(page, address);
     await expect(page.getByText(/^As of /)).toBeVisible();
     await expectNoViolation(page, address, [820, 1440]);
   }
-  await page.goto('/billing/invoices');
+  await openScreen(page, '/billing/invoices');
   await page.getByRole('grid', { name: 'Invoices' }).getByRole('row').nth(1).click();
   await expect(page.getByRole('table', { name: 'Lines of the invoice' })).toBeVisible();
   await expectNoViolation(page, 'an invoice', [820, 1440]);
 
-  await page.goto('/admin/billing-conditions');
+  await openScreen(page, '/admin/billing-conditions');
   const conditions = page.getByRole('grid', { name: 'Billing conditions' });
   await conditions.getByRole('row').nth(1).waitFor();
   await expectNoViolation(page, '/admin/billing-conditions', [820, 1440]);
   await conditions.getByRole('row').nth(1).click();
   await expectNoViolation(page, 'the form of a billing condition', [820]);
   await page.keyboard.press('Escape');
-  await page.goto('/admin/regions?show=all');
+  await openScreen(page, '/admin/regions?show=all');
   await expect(
     page.getByRole('grid', { name: 'Regions', exact: true }).getByRole('row').nth(1),
   ).toBeVisible();
@@ -284,26 +294,26 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
     .click();
   await expect(page.getByText('This field is required.').first()).toBeVisible();
   await expectNoViolation(page, 'a sub-region form with errors', [820]);
-  await page.goto('/admin/organization');
+  await openScreen(page, '/admin/organization');
   await expect(page.getByRole('list', { name: 'Versions' })).toBeVisible();
   await expectNoViolation(page, '/admin/organization', [820, 1440]);
-  await page.goto('/admin/closures');
+  await openScreen(page, '/admin/closures');
   await expect(page.getByRole('grid', { name: 'School closures' })).toBeVisible();
   await expectNoViolation(page, '/admin/closures', [820, 1440]);
-  await page.goto('/admin/bulk-changes');
+  await openScreen(page, '/admin/bulk-changes');
   await expect(page.getByRole('table', { name: 'Bulk changes' })).toBeVisible();
   await expectNoViolation(page, '/admin/bulk-changes', [820, 1440]);
-  await page.goto('/admin/new-year?client=all');
+  await openScreen(page, '/admin/new-year?client=all');
   await expect(page.getByRole('table', { name: 'Services to renew' })).toBeVisible();
   await expectNoViolation(page, '/admin/new-year', [820, 1440]);
-  await page.goto('/admin/pay-periods?status=closed');
+  await openScreen(page, '/admin/pay-periods?status=closed');
   const closedPeriod = page.getByRole('grid', { name: 'Pay periods' }).getByRole('row').nth(1);
   await expect(closedPeriod).toContainText('Closed');
   await expectNoViolation(page, '/admin/pay-periods', [820, 1440]);
   await closedPeriod.getByRole('gridcell').nth(1).click();
   await expect(page.getByRole('button', { name: 'Lock', exact: true })).toBeVisible();
   await expectNoViolation(page, '/admin/pay-periods/$id', [820, 1440]);
-  await page.goto('/clients');
+  await openScreen(page, '/clients');
   await page.getByRole('grid', { name: 'Clients' }).getByRole('row').nth(1).waitFor();
   await expectNoViolation(page, '/clients', [820, 1440]);
   await page.getByRole('button', { name: 'Add client' }).click();
@@ -319,7 +329,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
     await expectNoViolation(page, `the ${tab} of a client`, [820, 1440]);
   }
-  await page.goto('/providers');
+  await openScreen(page, '/providers');
   const providers = page.getByRole('grid', { name: 'Providers' });
   await providers.getByRole('row').nth(1).waitFor();
   await expectNoViolation(page, '/providers', [820, 1440]);
@@ -336,7 +346,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
     await expectNoViolation(page, `the ${tab} of a provider`, [820, 1440]);
   }
-  await page.goto('/admin/quarantine/');
+  await openScreen(page, '/admin/quarantine/');
   await page.getByText('All fields').click();
   await expectNoViolation(page, '/admin/quarantine/', [820, 1440]);
   await page.getByRole('button', { name: 'Reject' }).click();
@@ -344,7 +354,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await expect(page.getByText('Enter a reason.')).toBeVisible();
   await expectNoViolation(page, 'a refusal without a reason', [1440]);
 
-  await page.goto('/no/such/screen');
+  await openScreen(page, '/no/such/screen');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectNoViolation(page, 'not found', [820, 1440]);
 }
@@ -370,13 +380,13 @@ test('calendars, hours, and timesheets have no axe violations for their provider
   await expect(page.getByText('Enter a title, or choose a student.')).toBeVisible();
   await expectNoViolation(page, 'an event form with faults', [820]);
 
-  await page.goto('/my_hours');
+  await openScreen(page, '/my_hours');
   await expect(page.getByText('Expected', { exact: true })).toBeVisible();
   await expectNoViolation(page, 'My Hours', [820, 1440]);
   await page.getByRole('link', { name: 'Report', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Hours by week' })).toBeVisible();
   await expectNoViolation(page, 'the report of My Hours', [820, 1440]);
-  await page.goto(`/reports/timesheet/${provider.signIn.user_id}`);
+  await openScreen(page, `/reports/timesheet/${provider.signIn.user_id}`);
   await expect(page.getByText('Submit this timesheet')).toBeVisible();
   await expectNoViolation(page, "a provider's own timesheet", [820, 1440]);
 
@@ -391,7 +401,7 @@ test('calendars, hours, and timesheets have no axe violations for their provider
 
 async function checkCalendarsAndHours(page: Page, server: RealServer): Promise<void> {
   const lead = await server.as('lead');
-  await page.goto(`${CALENDARS}/master_calendar?free_from=10:00&free_to=11:00`);
+  await openScreen(page, `${CALENDARS}/master_calendar?free_from=10:00&free_to=11:00`);
   await expect(page.getByText(/are free from/)).toBeVisible();
   await expectNoViolation(page, 'the master calendar', [820, 1440]);
   await page.getByRole('radio', { name: 'Week' }).click();
@@ -402,7 +412,7 @@ async function checkCalendarsAndHours(page: Page, server: RealServer): Promise<v
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoViolation(page, 'lunch cards', [820, 1440]);
 
-  await page.goto('/reports/timesheet/all');
+  await openScreen(page, '/reports/timesheet/all');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoViolation(page, 'the timesheets of a period', [820, 1440]);
   await page.goto(`/reports/timesheet/${lead.signIn.user_id}`);
@@ -418,12 +428,12 @@ async function checkCareReports(page: Page, server: RealServer): Promise<void> {
     ...['/reports/meal-compliance', '/reports/schedules'],
     '/payroll/clients',
   ]) {
-    await page.goto(address);
+    await openScreen(page, address);
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await expectNoViolation(page, address, [820, 1440]);
   }
   const { signIn: provider } = await server.as('provider');
-  await page.goto(`/providers/info/${provider.user_id}?tab=handover`);
+  await openScreen(page, `/providers/info/${provider.user_id}?tab=handover`);
   const substitute = page.getByLabel('Substitute');
   await substitute.selectOption({ index: 1 });
   await page.getByLabel('First day').fill(dayPlus(pacificDay(Date.now()), 1));
@@ -434,16 +444,16 @@ async function checkCareReports(page: Page, server: RealServer): Promise<void> {
 async function checkStudents(page: Page, server: RealServer): Promise<void> {
   const [anna, ben] = await studentsOf(await server.as('provider'));
   if (anna === undefined || ben === undefined) throw new Error('The demo provider has too few students.');
-  await page.goto('/students');
+  await openScreen(page, '/students');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoViolation(page, 'students', [820, 1440]);
-  await page.goto(`/students/info/${anna.id}`);
+  await openScreen(page, `/students/info/${anna.id}`);
   await expect(page.getByRole('list', { name: 'Parents' })).toBeVisible();
   await expectNoViolation(page, 'a student', [820, 1440]);
-  await page.goto(`/students/merge?stays=${anna.id}&merged=${ben.id}`);
+  await openScreen(page, `/students/merge?stays=${anna.id}&merged=${ben.id}`);
   await expect(page.getByRole('button', { name: 'Merge records' })).toBeVisible();
   await expectNoViolation(page, 'two records to merge', [820, 1440]);
-  await page.goto(`/students/info/${anna.id}`);
+  await openScreen(page, `/students/info/${anna.id}`);
   for (const tab of ['Sessions', 'SOAP notes', 'Goals', 'Services', 'Notes', 'Timeline']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
@@ -454,7 +464,7 @@ async function checkStudents(page: Page, server: RealServer): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('This field is required.')).toBeVisible();
   await expectNoViolation(page, 'a goal form with faults', [820]);
-  await page.goto('/admin/soap-options?list=dx');
+  await openScreen(page, '/admin/soap-options?list=dx');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoViolation(page, 'codes', [820, 1440]);
   await page.getByRole('tab', { name: 'Goals' }).click();
@@ -464,7 +474,7 @@ async function checkStudents(page: Page, server: RealServer): Promise<void> {
 }
 
 async function checkDurations(page: Page): Promise<void> {
-  await page.goto('/payroll/durations');
+  await openScreen(page, '/payroll/durations');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoViolation(page, 'changed durations', [820, 1440]);
   await page.getByRole('button', { name: /^Deny/ }).first().click();
@@ -484,15 +494,15 @@ async function checkPayroll(page: Page): Promise<void> {
     ['/payroll/extra-pay', 'extra pay'],
     ['/payroll/pay-rates', 'pay rates'],
   ] as const) {
-    await page.goto(path);
+    await openScreen(page, path);
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await expectNoViolation(page, name, [820, 1440]);
   }
-  await page.goto('/payroll/closing');
+  await openScreen(page, '/payroll/closing');
   await page.getByRole('button', { name: /^Review \d/ }).click();
   await expect(page.getByRole('region', { name: /^Days of the period/ })).toBeVisible();
   await expectNoViolation(page, 'closing a pay period', [820, 1440]);
-  await page.goto('/payroll/runs');
+  await openScreen(page, '/payroll/runs');
   await page.getByRole('row').nth(1).click();
   await expect(page.getByRole('button', { name: 'Pay file' })).toBeVisible();
   await expectNoViolation(page, 'a payroll run', [820, 1440]);

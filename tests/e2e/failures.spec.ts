@@ -1,5 +1,8 @@
 import { expect, fillLogin, signIn, test, waitForSaved, wide } from './fixtures.ts';
 
+/** Those that the page has not loaded yet: a screen shares its file with others like it. */
+const PARTS = /\/assets\/[^/]*\.js$/;
+
 test('a screen that cannot be loaded or breaks says so, and a failing server is named without losing anything', async ({
   browser,
   network,
@@ -17,7 +20,7 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
 
   await test.step('a part that is missing: the page waits ten seconds, or reloads at once', async () => {
     reports.expect(/Failed to load resource|dynamically imported module/);
-    await page.route(/\/assets\/clients-[^/]*\.js$/, (route) => route.abort());
+    await page.route(PARTS, (route) => route.abort());
     await menu.getByRole('link', { name: 'Clients' }).click();
     await expect(page.getByRole('heading', { name: 'Application Loading Error' })).toBeVisible();
     await expect(
@@ -28,7 +31,7 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
     await expect(
       page.getByText('If this issue persists after reloading, please submit a support ticket.'),
     ).toBeVisible();
-    await page.unroute(/\/assets\/clients-[^/]*\.js$/);
+    await page.unroute(PARTS);
     await page.getByRole('button', { name: 'Reload Now' }).click();
     await fillLogin(page, 'superadmin');
     await expect(page.getByRole('grid', { name: 'Clients' })).toBeVisible({ timeout: 30_000 });
@@ -51,14 +54,14 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
 
   await test.step('a part that breaks: under Students it suggests My Sessions', async () => {
     reports.expect(/broken on purpose/);
-    await page.route(/\/assets\/students-[^/]*\.js$/, (route) =>
+    await page.route(PARTS, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: "throw new Error('broken on purpose');" }),
     );
     await menu.getByRole('link', { name: 'Students' }).click();
     const problem = page.getByRole('alert').filter({ hasText: 'Something went wrong.' });
     await expect(problem).toContainText('To enter sessions, use My Sessions.', { timeout: 30_000 });
     await expect(page.getByText(/broken on purpose/)).toBeVisible();
-    await page.unroute(/\/assets\/students-[^/]*\.js$/);
+    await page.unroute(PARTS);
     await page.getByRole('link', { name: 'Go home' }).click();
     await signIn(page, 'superadmin');
   });

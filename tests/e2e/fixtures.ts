@@ -167,6 +167,14 @@ export async function signIn(page: Page, name: DemoName, address = '/login'): Pr
   await expect(syncStatus(page)).toBeVisible({ timeout: 30_000 });
 }
 
+/** Opens another route's screen as a link does, without loading the page again. Resolves when the screen before is gone. */
+export async function openScreen(page: Page, address: string): Promise<void> {
+  const before = await page.evaluateHandle(() => document.querySelector('h1'));
+  await page.evaluate((to) => window.history.pushState({}, '', to), address);
+  await page.waitForFunction((heading) => heading?.isConnected !== true, before);
+  await page.locator('h1').first().waitFor();
+}
+
 /** A phone that someone has signed in on: it holds all of theirs and starts without a network. */
 export async function openSignedIn(phone: Phone, name: DemoName): Promise<Page> {
   const page = await phone.open();
