@@ -58,7 +58,7 @@ async function touch(tx: Tx, person: Person, count: number): Promise<void> {
   `);
   await recordChanges(
     tx,
-    rows.map(({ id }) => ({ entity: 'lunch' as const, id, scopes: ['org', `user:${person.id}`] })),
+    rows.map(({ id }) => ({ entity: 'lunch' as const, id, scopes: [`user:${person.id}`] })),
   );
 }
 

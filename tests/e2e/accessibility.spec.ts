@@ -168,7 +168,7 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Devices' })).toBeVisible();
   await expectNoViolation(page, '/admin/devices/', [820, 1440]);
   await page.getByRole('button', { name: 'Import a rescue file' }).click();
-  await page.getByLabel('Rescue file').setInputFiles({
+  await page.getByLabel('Rescue file', { exact: true }).setInputFiles({
     name: 'picture.json',
     mimeType: 'application/json',
     buffer: Buffer.from('{}'),

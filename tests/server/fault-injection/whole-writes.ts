@@ -10,7 +10,7 @@ const KINDS = [
     scopes: `array['user:' || r.provider, 'org:' || to_char(r.session_date, 'YYYY-MM'),
       'service:' || r.service || ':' || to_char(r.session_date, 'YYYY-MM')]`,
   },
-  { entity: 'lunch', table: 'lunch_breaks', scopes: `array['org', 'user:' || r.provider]` },
+  { entity: 'lunch', table: 'lunch_breaks', scopes: `array['user:' || r.provider]` },
 ];
 
 /**

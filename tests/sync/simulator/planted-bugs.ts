@@ -7,6 +7,7 @@ import type { PullPage, PushedWrite, WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { WriteContent } from '#db/outbox.ts';
 import { entriesOfNote, soapNoteById } from '#db/soap-notes.ts';
+import { daysOfMonthScope } from '#domain/access/held-months.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
 import type { PushTransport } from '#sync/outbox/drain.ts';
 import { noteStudents } from '#sync/outbox/left-students.ts';
@@ -69,6 +70,18 @@ function refusedToTheSecond(creation: EndpointName): NonNullable<Planted['fetch'
 /** A decrypted push: the encrypted one has another URL. */
 function isPush(input: RequestInfo | URL): boolean {
   return String(input) === '/api/sync/push/';
+}
+
+/** Pages of a pull that were changed on their way, without the digests that would show it. */
+function changedPages(change: (page: PullPage) => Partial<PullPage>): NonNullable<Planted['fetch']> {
+  return (real) => async (input, init) => {
+    const answer = await real(input, init);
+    if (!String(input).startsWith('/api/sync/pull') || !answer.ok) return answer;
+    const text = await answer.clone().text();
+    if (!text.endsWith('}') || !answer.headers.has(ANSWER_MARKER)) return answer;
+    const { digests: _, ...page } = JSON.parse(text) as PullPage;
+    return Response.json({ ...page, ...change(page) }, { headers: answer.headers });
+  };
 }
 
 function withoutTransactions(db: LocalDatabase): void {
@@ -222,29 +235,29 @@ export const plantedBugs: Record<string, Planted> = {
 
   'a scope that is left without a trace': {
     seed: 13,
-    fetch: (real) => async (input, init) => {
-      const answer = await real(input, init);
-      if (!String(input).startsWith('/api/sync/pull') || !answer.ok) return answer;
-      const text = await answer.clone().text();
-      if (!text.endsWith('}') || !answer.headers.has(ANSWER_MARKER)) return answer;
-      const { digests: _, ...page } = JSON.parse(text) as PullPage;
-      const changes = page.changes.filter((change) => change.scopes.length > 0);
-      const tampered = { ...page, changes, scopes_removed: [] };
-      return Response.json(tampered, { headers: answer.headers });
-    },
+    fetch: changedPages(({ changes }) => ({
+      changes: changes.filter((change) => change.scopes.length > 0),
+      scopes_removed: [],
+    })),
   },
 
   'several scopes left at once, of which only the first is': {
     seed: 21,
-    fetch: (real) => async (input, init) => {
-      const answer = await real(input, init);
-      if (!String(input).startsWith('/api/sync/pull') || !answer.ok) return answer;
-      const text = await answer.clone().text();
-      if (!text.endsWith('}') || !answer.headers.has(ANSWER_MARKER)) return answer;
-      const { digests: _, ...page } = JSON.parse(text) as PullPage;
-      const tampered = { ...page, scopes_removed: page.scopes_removed.slice(0, 1) };
-      return Response.json(tampered, { headers: answer.headers });
-    },
+    fetch: changedPages(({ scopes_removed }) => ({ scopes_removed: scopes_removed.slice(0, 1) })),
+  },
+
+  'a month that ended and stays on the device': {
+    fetch: changedPages(({ scopes_removed }) => ({
+      scopes_removed: scopes_removed.filter((scope) => daysOfMonthScope(scope) === null),
+    })),
+  },
+
+  'something to decide of a month that is not on the device, left out': {
+    fetch: changedPages(({ changes }) => ({
+      changes: changes.filter(({ scopes, left }) => {
+        return left.length > 0 || scopes.some((scope) => !scope.endsWith(':open'));
+      }),
+    })),
   },
 
   'absent taken for left': {
