@@ -7,7 +7,6 @@ import type { PullPage, PushedWrite, WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { WriteContent } from '#db/outbox.ts';
 import { entriesOfNote, soapNoteById } from '#db/soap-notes.ts';
-import { daysOfMonthScope } from '#domain/access/held-months.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
 import type { PushTransport } from '#sync/outbox/drain.ts';
 import { noteStudents } from '#sync/outbox/left-students.ts';
@@ -244,20 +243,6 @@ export const plantedBugs: Record<string, Planted> = {
   'several scopes left at once, of which only the first is': {
     seed: 21,
     fetch: changedPages(({ scopes_removed }) => ({ scopes_removed: scopes_removed.slice(0, 1) })),
-  },
-
-  'a month that ended and stays on the device': {
-    fetch: changedPages(({ scopes_removed }) => ({
-      scopes_removed: scopes_removed.filter((scope) => daysOfMonthScope(scope) === null),
-    })),
-  },
-
-  'something to decide of a month that is not on the device, left out': {
-    fetch: changedPages(({ changes }) => ({
-      changes: changes.filter(({ scopes, left }) => {
-        return left.length > 0 || scopes.some((scope) => !scope.endsWith(':open'));
-      }),
-    })),
   },
 
   'absent taken for left': {
