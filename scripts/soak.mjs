@@ -38,10 +38,10 @@ const parts = [
   },
   {
     name: 'faults',
-    what: 'the server killed 100 times on each database, PostgreSQL 50 times, and 50 devices with 200 writes each',
+    what: 'the server killed 100 times on each database, PostgreSQL 50 times, 50 devices with 200 writes each, and 300 unread answers',
     ...vitest,
     only: ['--project', 'server', 'tests/server/fault-injection/'],
-    size: { FIRE_KILLS: '100', FIRE_DATABASE_KILLS: '50', FIRE_WRITES: '200' },
+    size: { FIRE_KILLS: '100', FIRE_DATABASE_KILLS: '50', FIRE_WRITES: '200', FIRE_UNREAD: '5' },
   },
   {
     name: 'pooler',
