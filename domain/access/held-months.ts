@@ -5,7 +5,8 @@ import type { Scope } from './scopes.ts';
  * Devices of the office, of leads, and of supervisors hold other people's sessions by months: those of the months in work, and
  * those with something to decide, whatever their day. A session is in `org:2026-11` by its day, and in `org:open` while a request
  * about it is pending; likewise for its service and its provider's supervisors. Its notes are in the same months for leads and
- * supervisors, and open while they wait for a co-signature. A regular expression of the scopes that people are members of, for
+ * supervisors, and open while they wait for a co-signature. The office has timesheets by the month in which their pay period begins,
+ * and open while they are submitted. A regular expression of the scopes that people are members of, for
  * SQL as well.
  */
 export const BY_MONTH = '^(org|(service|supervised|team):[^:]+)$';

@@ -86,7 +86,7 @@ function useWholeRows(question: AskedSessions) {
 const PAGE = 200;
 const LARGEST_PAGE = 1_000;
 
-/** What the server sorts by itself. */
+/** The orders in which the server has pages. */
 const BY_DATE = { '': 'newest', '-date': 'newest', date: 'oldest' } as const;
 
 interface SessionPage {

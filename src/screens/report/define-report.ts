@@ -88,7 +88,7 @@ export type PagedQuery = { from: string; to: string; sort: string } & Readonly<R
 export interface MixedSource<Shapes extends FilterShapes, Row, Answer>
   extends Pick<ServerSource<Shapes, Row, Answer>, 'name' | 'ask'> {
   from: 'both';
-  /** Follows this device. Nothing until it has answered; the result is nothing until the server has. */
+  /** Follows this device. Undefined until it has answered; the result is undefined until the server has. */
   useRows: (
     asked: ReportQuery<Shapes>,
     answer: Pick<ServerResult<Answer>, 'result' | 'reload'>,
