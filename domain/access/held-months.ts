@@ -23,20 +23,52 @@ export interface HeldMonths {
 const DAYS_BACK = 45;
 /** Pay periods that are never locked don't make the window longer. Days. */
 export const MOST_DAYS_BACK = 100;
+/** A device gets no more months than have this many rows. */
+const MOST_ROWS = 60_000;
+/** A device keeps the months that it has up to this many rows, so that a month doesn't come and go. */
+const MOST_KEPT_ROWS = 75_000;
+
+/** The number of rows that a person's scopes have in each month, as in `2026-11`; none where a month is missing. */
+export type RowsByMonth = Readonly<Record<string, number>>;
 
 /**
  * The months in work: from 45 days ago, or from the first pay period that isn't locked, to the next month, so that a new month
- * needs nothing on its first day.
+ * needs nothing on its first day. The oldest of them are left out until they have at most 60,000 rows, if need be all.
  * @param today a Pacific day
  * @param openSince first day of the oldest pay period that isn't locked and began at most 100 days ago
+ * @param before the months that the device has
  */
-export function heldMonths(today: string, openSince: string | null): HeldMonths {
+export function heldMonths(
+  today: string,
+  openSince: string | null,
+  rows: RowsByMonth = {},
+  before: HeldMonths | undefined = undefined,
+): HeldMonths {
   const first = dayPlus(today, -DAYS_BACK);
-  const since = openSince !== null && openSince < first ? openSince : first;
-  return { from: monthOf(since), to: monthAfter(monthOf(today)) };
+  const since = monthOf(openSince !== null && openSince < first ? openSince : first);
+  const to = monthAfter(monthOf(today));
+  const fitting = firstFitting({ from: since, to }, rows, MOST_ROWS);
+  const kept = before !== undefined && before.from > since ? before.from : since;
+  const isKept =
+    before !== undefined &&
+    kept <= fitting &&
+    kept >= firstFitting({ from: since, to }, rows, MOST_KEPT_ROWS);
+  return { from: isKept ? kept : fitting, to };
 }
 
-/** The first day of these months. */
+/** The first of these months from which they have at most so many rows; the month after them if the last has more. */
+function firstFitting({ from, to }: HeldMonths, rows: RowsByMonth, most: number): string {
+  let first = monthAfter(to);
+  let sum = 0;
+  for (const month of eachMonth({ from, to }).slice(1).reverse()) {
+    sum += rows[month] ?? 0;
+    if (sum > most) break;
+    first = month;
+  }
+  return first;
+}
+
+/** The first day of these months; of the month after them if there are none. */
 export function firstHeldDay({ from }: HeldMonths): string {
   return `${from}-01`;
 }
@@ -58,6 +90,11 @@ export function scopesOfMonths(members: Iterable<Scope>, months: readonly string
 /** The scopes of a row by its day, for members of these scopes. */
 export function scopesByMonth(members: readonly Scope[], day: string, isOpen: boolean): Scope[] {
   return scopesOfMonths(members, [monthOf(day), ...(isOpen ? ['open'] : [])]);
+}
+
+/** The months that a device can hold at most. */
+export function possibleMonths(today: string): string[] {
+  return eachMonth({ from: firstPossibleMonth(today), to: monthAfter(monthOf(today)) }).slice(1);
 }
 
 /** No device holds months before this one, whichever period is unlocked. */

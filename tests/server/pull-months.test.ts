@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eachMonth, heldMonths, scopesByMonth, scopesOfMonths } from '#domain/access/held-months.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Database } from '#server/db/database.ts';
+import { countScopeSizes } from '#server/db/scope-sizes.ts';
 import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { deleteRow, join, leave, PullingDevice, putRow, renewEpoch } from './pull-world.ts';
@@ -32,6 +33,7 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
   async function afresh(): Promise<void> {
     await db.execute(sql`delete from change_index`);
     await db.execute(sql`delete from pay_periods`);
+    await db.execute(sql`delete from scope_sizes`);
     device = new PullingDevice(db, randomUUID());
     device.now = JANUARY;
     await change((tx) => join(tx, device.userId, 'org'));
@@ -41,6 +43,14 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
     await db.execute(sql`
       insert into pay_periods (id, start_date, end_date, is_locked) values (${randomUUID()}, ${start}, ${end}, ${isLocked})
       on conflict (start_date) do update set is_locked = excluded.is_locked
+    `);
+  }
+
+  /** What the nightly sweep counted. */
+  async function size(scope: string, rows: number): Promise<void> {
+    await db.execute(sql`
+      insert into scope_sizes (scope, rows) values (${scope}, ${rows})
+      on conflict (scope) do update set rows = excluded.rows
     `);
   }
 
@@ -127,6 +137,74 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
     device.cursor = device.cursorWithout('months');
     const [page] = await device.pullAll();
     expect(page?.is_fresh).toBe(true);
+  });
+
+  test('leave out the oldest where there are too many rows, at last all but those with something to decide', async () => {
+    await put('in November', '2026-11-02');
+    await put('open in November', '2026-11-03', true);
+    await put('in January', '2027-01-05');
+    await size('org:2026-11', 40_000);
+    await size('org:2026-12', 20_000);
+    await size('org:2027-01', 1_000);
+    const pages = await device.pullAll();
+    expect(Object.keys(device.held())).toEqual(['in January', 'open in November']);
+    expect(pages.at(-1)?.others_from).toBe('2026-12-01');
+    await size('org:2027-01', 76_000);
+    const [page] = await device.pullAll();
+    expect(page?.scopes_removed).toEqual(['org:2026-12', 'org:2027-01']);
+    expect(page?.others_from).toBe('2027-02-01');
+    expect(page?.is_fresh).toBe(false);
+    expect(Object.keys(device.held())).toEqual(['open in November']);
+    await size('org:2027-01', 60_000);
+    await device.pullAll();
+    expect(Object.keys(device.held())).toEqual(['in January', 'open in November']);
+  });
+
+  test('stay while they have not much more rows than a device gets', async () => {
+    await put('in November', '2026-11-02');
+    await size('org:2026-11', 60_000);
+    await device.pullAll();
+    await size('org:2027-01', 15_000);
+    await device.pullAll();
+    expect(Object.keys(device.held())).toEqual(['in November']);
+    await size('org:2027-01', 15_001);
+    await device.pullAll();
+    expect(device.held()).toEqual({});
+    await size('org:2027-01', 15_000);
+    await device.pullAll();
+    expect(device.held()).toEqual({});
+  });
+
+  test('count the rows of all scopes of a lead together', async () => {
+    const lead = new PullingDevice(db, randomUUID());
+    lead.now = JANUARY;
+    await change((tx) => join(tx, lead.userId, 'service:speech'));
+    await change((tx) => join(tx, lead.userId, 'service:occupational'));
+    await size('service:speech:2026-12', 30_001);
+    await size('service:occupational:2026-12', 30_000);
+    await size('service:music:2027-01', 80_000);
+    const pages = await lead.pullAll();
+    expect(pages.at(-1)?.others_from).toBe('2027-01-01');
+  });
+
+  test('are counted by the nightly sweep, without rows that left', async () => {
+    await put('in December', '2026-12-02', false, ['org', 'service:speech']);
+    await put('moved', '2026-12-03');
+    await put('moved', '2027-01-03', true);
+    await put('deleted', '2026-12-04');
+    await change((tx) => deleteRow(tx, 'deleted'));
+    await put('in June', '2026-06-05');
+    await size('org:2026-06', 5);
+    const counted = async () => {
+      await change((tx) => countScopeSizes(tx, '2027-01-10'));
+      const { rows } = await db.execute<{ scope: string; rows: number }>(
+        sql`select scope, rows from scope_sizes order by scope`,
+      );
+      return rows.map(({ scope, rows: count }) => `${scope} ${count}`);
+    };
+    expect(await counted()).toEqual(['org:2026-12 1', 'org:2027-01 1', 'service:speech:2026-12 1']);
+    await put('moved', '2026-12-03');
+    expect(await counted()).toEqual(['org:2026-12 2', 'service:speech:2026-12 1']);
   });
 
   test('leave the index once no device can have their month any more', async () => {
@@ -216,6 +294,14 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('lock' as const), isLocked: fc.boolean() }) },
     {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('size' as const),
+        scope: fc.constantFrom('org:2026-11', 'org:2026-12', 'service:speech:2027-01', 'org:2027-02'),
+        rows: fc.constantFrom(0, 14_000, 40_000, 61_000, 76_000),
+      }),
+    },
+    {
       weight: 6,
       arbitrary: fc.record({ kind: fc.constant('pull' as const), limit: fc.integer({ min: 1, max: 3 }) }),
     },
@@ -228,6 +314,7 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
         const memberOf = new Set(['org']);
         let openSince: string | null = null;
         const rows = new Map<string, string[]>();
+        const sizes = new Map<string, number>();
         for (const event of steps) {
           if (event.kind === 'pull') await device.pull(event.limit);
           if (event.kind === 'sleep') {
@@ -249,6 +336,10 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
             rows.set(`row ${event.id}`, scopesByMonth(event.members, event.day, event.isOpen));
             await put(`row ${event.id}`, event.day, event.isOpen, event.members);
           }
+          if (event.kind === 'size') {
+            sizes.set(event.scope, event.rows);
+            await size(event.scope, event.rows);
+          }
           if (event.kind === 'delete') {
             rows.delete(`row ${event.id}`);
             await change((tx) => deleteRow(tx, `row ${event.id}`));
@@ -260,7 +351,17 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
         const pages = await device.pullAll(2);
         const today = pacificDay(device.now);
         const isInReach = openSince !== null && Date.parse(today) - Date.parse(openSince) <= 100 * 86_400_000;
-        const scopes = scopesOfMonths(memberOf, eachMonth(heldMonths(today, isInReach ? openSince : null)));
+        const byDays = eachMonth(heldMonths(today, isInReach ? openSince : null));
+        const months = device.months === undefined ? byDays : eachMonth(device.months);
+        const rowsIn = (some: readonly string[]) =>
+          scopesOfMonths(memberOf, some).reduce((sum, scope) => sum + (sizes.get(scope) ?? 0), 0);
+        const leftOut = byDays.filter((month) => !months.includes(month));
+        if (memberOf.size > 0) {
+          expect(byDays).toEqual(expect.arrayContaining(months));
+          expect(rowsIn(months)).toBeLessThanOrEqual(75_000);
+          if (leftOut.length > 0) expect(rowsIn([...months, ...leftOut.slice(-1)])).toBeGreaterThan(60_000);
+        }
+        const scopes = scopesOfMonths(memberOf, months);
         const truth = [...rows].filter(([, places]) => places.some((place) => scopes.includes(place)));
         expect(Object.keys(device.held())).toEqual(truth.map(([id]) => id).sort());
         const digests = pages.at(-1)?.digests?.filter(({ scope }) => !MEMBERS.includes(scope));

@@ -115,6 +115,11 @@ export class PullingDevice {
     return cursors.write({ ...known, [field]: undefined });
   }
 
+  /** The months that its cursor names. */
+  get months(): PullCursor['months'] {
+    return cursors.read(this.cursor ?? '')?.cursor.months;
+  }
+
   /** Ids and versions of the device's rows. */
   held(): Record<string, number> {
     return Object.fromEntries([...this.rows].map(([id, row]) => [id, row.version]).sort());

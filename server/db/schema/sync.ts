@@ -58,6 +58,12 @@ export const scope_members = pgTable(
 );
 
 /**
+ * How many rows the scopes of recent months have, as of the last nightly sweep: a device leaves out the oldest months where its
+ * person's scopes have too many.
+ */
+export const scope_sizes = pgTable('scope_sizes', { scope: text().primaryKey(), rows: integer().notNull() });
+
+/**
  * The students whose files a device has because its person opened them, indexed like `scope_members`, which are the scopes of
  * all devices of the person.
  */

@@ -1,6 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
-import { BY_MONTH, eachMonth, type HeldMonths, MOST_DAYS_BACK } from '#domain/access/held-months.ts';
+import {
+  BY_MONTH,
+  eachMonth,
+  type HeldMonths,
+  MOST_DAYS_BACK,
+  possibleMonths,
+  type RowsByMonth,
+} from '#domain/access/held-months.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { type ScopeReader, scopesSince, standingScopes } from '#server/db/follows.ts';
@@ -42,6 +49,8 @@ export interface ReaderState {
   by_month_since: string | null;
   /** First day of the oldest pay period that isn't locked, if it began not too long ago. */
   open_since: string | null;
+  /** How many rows the reader's scopes had in each month, as of the last nightly sweep. */
+  rows_by_month: RowsByMonth;
 }
 
 export interface Reader {
@@ -117,6 +126,7 @@ function stateOf(reader: Reader): SQL {
   )`;
   const byMonth = sql`
     select scope, xid from scope_members where user_id = ${userId}::uuid and scope ~ ${BY_MONTH} and not has_left`;
+  const months = possibleMonths(pacificDay(now));
   return sql`jsonb_build_object(
     'epoch', (select epoch from sync_epoch limit 1),
     'horizon', ${HORIZON}::text,
@@ -131,6 +141,15 @@ function stateOf(reader: Reader): SQL {
     'open_since', (
       select min(start_date) from pay_periods
       where not is_locked and start_date >= ${dayPlus(pacificDay(now), -MOST_DAYS_BACK)}::date
+    ),
+    'rows_by_month', (
+      select coalesce(jsonb_object_agg(month, rows), '{}') from (
+        select month, sum(z.rows)::int as rows
+        from (${byMonth}) m
+        cross join unnest(${arrayParam(months, 'text')}) month
+        join scope_sizes z on z.scope = m.scope || ':' || month
+        group by month
+      ) sizes
     ),
     'done', ${deviceId === null || cursor === null ? sql.raw(`'[]'::jsonb`) : doneWrites(userId, deviceId, cursor)}
   )`;

@@ -249,8 +249,11 @@ function scopesLeft(
  * was not sent yet.
  */
 function monthsAfter(known: PullCursor | null, state: ReaderState, now: string): HeldAfter {
-  const wanted = state.by_month_since === null ? undefined : heldMonths(pacificDay(now), state.open_since);
   const before = known?.months;
+  const wanted =
+    state.by_month_since === null
+      ? undefined
+      : heldMonths(pacificDay(now), state.open_since, state.rows_by_month, before);
   if (known === null || before === undefined) return { months: wanted, opened: [], closed: undefined };
   const isWhole = known.head === undefined && known.backfills.length === 0 && known.ends === undefined;
   // The end of a membership is told with the months that the device had.
