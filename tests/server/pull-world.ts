@@ -77,6 +77,8 @@ export class PullingDevice {
   waits = true;
   /** Whether to request digests. */
   compares = false;
+  /** Changes a page before it is stored, to plant a bug. */
+  alter: (page: PullPage) => PullPage = (page) => page;
   /** What a full pull sends first. */
   priorityRows: readonly PriorityRows[] = [];
 
@@ -98,7 +100,7 @@ export class PullingDevice {
     };
     const facts = { now: this.now, request_id: randomUUID() };
     const page = await pull(this.db, { load, cursors, order: pullOrder(this.priorityRows) }, facts, question);
-    this.apply(page);
+    this.apply(this.alter(page));
     return page;
   }
 
@@ -111,8 +113,13 @@ export class PullingDevice {
 
   /** Its cursor as a version wrote it that didn't know this field. */
   cursorWithout(field: 'months'): string {
-    const known = cursors.read(this.cursor ?? '')?.cursor as PullCursor;
-    return cursors.write({ ...known, [field]: undefined });
+    return this.cursorWith(this.cursor ?? '', () => ({ [field]: undefined }));
+  }
+
+  /** A cursor with other content. */
+  cursorWith(cursor: string, changes: (known: PullCursor) => Partial<PullCursor>): string {
+    const known = cursors.read(cursor)?.cursor as PullCursor;
+    return cursors.write({ ...known, ...changes(known) });
   }
 
   /** The months that its cursor names. */
