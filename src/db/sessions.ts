@@ -1,3 +1,4 @@
+import { daysOfMonthScope } from '#domain/access/held-months.ts';
 import { type LocalRow, openRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase } from './local-database.ts';
 
@@ -30,4 +31,13 @@ export async function sessionsWithRequests(db: LocalDatabase): Promise<LocalSess
 
 export async function sessionById(db: LocalDatabase, id: string): Promise<LocalSession | null> {
   return openRow(db, 'session', await db.sessions.get(id));
+}
+
+/**
+ * Whether the session is here with its month, and so its notes are: not one that is here only because something is to be decided, or
+ * a waiting change moved it to another day.
+ */
+export async function isHeldByMonth(db: LocalDatabase, id: string): Promise<boolean> {
+  const { scopes = [] } = (await db.sessions.get(id)) ?? {};
+  return scopes.some((scope) => daysOfMonthScope(scope) !== null);
 }

@@ -25,12 +25,13 @@ interface StudentSessionsProps {
 
 /** The student's sessions, newest first: those that are here, and earlier ones by stretches of days. */
 export function StudentSessions(props: StudentSessionsProps) {
-  const recent = dayPlus(useToday(), -STRETCH_DAYS);
+  const today = useToday();
+  const recent = dayPlus(today, -STRETCH_DAYS);
   const othersFrom = useOthersFrom();
   if (othersFrom === undefined) return null;
-  return (
-    <SessionsSince {...props} start={othersFrom !== null && othersFrom > recent ? othersFrom : recent} />
-  );
+  // In a large organization no month may be here: the server is asked at once.
+  const isHere = othersFrom !== null && othersFrom > recent && othersFrom <= today;
+  return <SessionsSince {...props} start={isHere ? othersFrom : recent} />;
 }
 
 /** @param start the first day without a press */

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
-import type { LocalSession } from '#db/sessions.ts';
+import { isHeldByMonth, type LocalSession } from '#db/sessions.ts';
 import { type LocalSoapNote, type NoteWithEntries, notesOfSession, notesOfStudent } from '#db/soap-notes.ts';
 import { holdsSoapNotes } from '#domain/access/permissions.ts';
 import { displayDay } from '#domain/time/pacific.ts';
@@ -15,7 +15,7 @@ import { type ServerResult, useLocal, useServerData, useSignedIn } from './signe
 
 type Answered = SoapNote & { goal_entries: readonly GoalEntry[] };
 
-type Subject = Pick<LocalSession, 'id' | 'provider' | 'session_date'>;
+type Subject = Pick<LocalSession, 'id' | 'provider' | 'session_date' | 'record_state' | 'version'>;
 
 /** Whether this device holds notes; the office reads them from the server, and none of them stays here. */
 function useHoldsNotes(): boolean {
@@ -24,9 +24,17 @@ function useHoldsNotes(): boolean {
 }
 
 /** Whether this device holds the notes of a session: of others' by months, as the sessions. Undefined until loaded. */
-export function useHoldsNotesOf({ provider, session_date }: Subject): boolean | undefined {
+export function useHoldsNotesOf(session: Subject): boolean | undefined {
+  const { id, provider, session_date } = session;
+  const isOwn = provider === useSignedIn().profile.provider_id;
   const isHeld = useHoldsSessions({ from: session_date, to: session_date, provider });
-  return useHoldsNotes() ? isHeld : false;
+  // A change that waits here may have moved it to a day that is held.
+  const asksRow = !isOwn && session.record_state !== 'sent' && session.version > 0;
+  const isHere = useLocal(async (db) => !asksRow || isHeldByMonth(db, id), [asksRow, id]);
+  const othersFrom = useOthersFrom();
+  if (!useHoldsNotes()) return false;
+  if (!asksRow || othersFrom === null) return isHeld;
+  return isHere;
 }
 
 /** The notes of a session from the server, where this device doesn't hold them. */

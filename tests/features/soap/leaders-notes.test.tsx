@@ -9,6 +9,7 @@ import { NoteList } from '#features/soap/note-list.tsx';
 import { coSignNote } from '#features/soap/record-note.ts';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { sessionRow } from '#tests/support/device-entries.ts';
@@ -101,6 +102,20 @@ test('offline, an earlier session is not said to have no note', async () => {
   const { session } = visitOn('2025-11-04', {});
   // Something about it is to be decided, so that it is here.
   await hold(['session', session]);
+  showSession(session.id);
+  expect(await screen.findByText("Can't reach the server")).toBeTruthy();
+  expect(screen.queryByText(/No notes? yet/)).toBeNull();
+});
+
+test('offline, an earlier session moved here to a day that is held is not said to have no note', async () => {
+  const { session } = visitOn('2025-11-04', {});
+  await hold(['session', session]);
+  const write = { id: session.id, lane: `session:${session.id}`, opened: session };
+  await queueWrite(device.workspace, {
+    ...write,
+    endpoint: 'session.update',
+    body: { session_date: '2026-03-04' },
+  });
   showSession(session.id);
   expect(await screen.findByText("Can't reach the server")).toBeTruthy();
   expect(screen.queryByText(/No notes? yet/)).toBeNull();

@@ -20,7 +20,7 @@ let office: ReturnType<typeof scriptedOffice>;
 let isOffline: boolean;
 const [recent, old] = [visitOn('2026-03-03'), visitOn('2026-01-05')];
 
-/** A lead's device on March 10, with the sessions of others since February. */
+/** A lead's device on March 10. */
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
@@ -30,9 +30,18 @@ beforeEach(async () => {
     if (isOffline) throw new NoAnswer();
     return name === 'session.list' ? { sessions: [recent, old], next: null } : {};
   });
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+/** @param others_from the day since which the device has others' sessions */
+async function show(others_from = '2026-02-01'): Promise<void> {
   const page = {
     ...{ epoch: 'e', cursor: 'c', more: false, is_fresh: false },
-    ...{ scopes_added: [], scopes_removed: [], done: [], total: null, others_from: '2026-02-01' },
+    ...{ scopes_added: [], scopes_removed: [], done: [], total: null, others_from },
     server_time: '2026-03-10T18:00:00.000Z',
     changes: [
       { entity: 'session' as const, id: recent.id, scopes: ['service:s:2026-03'], left: [], row: recent },
@@ -42,22 +51,19 @@ beforeEach(async () => {
   showTo(device, office, <StudentSessions student={MAYA} onOpen={vi.fn()} />, {
     ...{ auth: ROLES.serviceLead, provider_id: device.workspace.user_id, grants: [] },
   });
-});
-afterEach(async () => {
-  cleanup();
-  vi.unstubAllGlobals();
-  await device.close();
-});
+}
 
 const earlier = () => screen.findByRole('button', { name: 'Show earlier ones' });
 
 test('shows what is here, without a question to the server', async () => {
+  await show();
   expect(await screen.findByText(/03\/03\/2026/)).toBeTruthy();
   expect(screen.getByText('Since 02/01/2026')).toBeTruthy();
   expect(office.calls).toEqual([]);
 });
 
 test('asks the server for earlier ones', async () => {
+  await show();
   await userEvent.setup().click(await earlier());
   expect(await screen.findByText(/01\/05\/2026/)).toBeTruthy();
   expect(screen.getByText(/03\/03\/2026/)).toBeTruthy();
@@ -66,7 +72,14 @@ test('asks the server for earlier ones', async () => {
 
 test('keeps what is here when earlier ones need a connection', async () => {
   isOffline = true;
+  await show();
   await userEvent.setup().click(await earlier());
   expect(await screen.findByText("Can't reach the server")).toBeTruthy();
   expect(screen.getByText(/03\/03\/2026/)).toBeTruthy();
+});
+
+test('asks the server at once where no month is here', async () => {
+  await show('2026-05-01');
+  expect(await screen.findByText(/01\/05\/2026/)).toBeTruthy();
+  expect(office.calls.map(([, { query }]) => query?.start_date)).toEqual(['2025-12-10']);
 });
