@@ -7,6 +7,15 @@ interface Page {
   next: string | null;
 }
 
+/** Where the pages after the first one are kept. */
+export interface PageStore<One> {
+  /** Those that go with this first page. */
+  kept: readonly One[];
+  keep(pages: readonly One[]): void;
+}
+
+const NO_STORE: PageStore<never> = { kept: [], keep() {} };
+
 export interface LaterPages<Row> {
   /** Of all pages that are loaded. */
   rows: readonly Row[];
@@ -28,38 +37,38 @@ export function useLaterPages<Row, One extends Page>(
   rowsOf: (page: One) => readonly Row[],
   ask: (api: ApiClient, after: string, isWhole: boolean) => Promise<One>,
   limit: { most: number; words: string } = { most: Number.POSITIVE_INFINITY, words: '' },
+  store: PageStore<One> = NO_STORE,
 ): LaterPages<Row> {
   const { engine } = useSignedIn();
-  const [later, setLater] = useState<{
-    to: One | undefined;
-    rows: readonly Row[];
-    next: string | null;
-  } | null>(null);
+  const [loaded, setLoaded] = useState<{ to: One | undefined; pages: readonly One[] } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isLoading, setLoading] = useState(false);
   // A first page that was asked for again has other pages after it.
-  const known = later !== null && later.to === first ? later : null;
+  const later = loaded !== null && loaded.to === first ? loaded.pages : store.kept;
   const rows = useMemo(
-    () => [...(first === undefined ? [] : rowsOf(first)), ...(known?.rows ?? [])],
-    [first, known, rowsOf],
+    () => (first === undefined ? [] : [first, ...later].flatMap((page) => [...rowsOf(page)])),
+    [first, later, rowsOf],
   );
-  const next = known === null ? (first?.next ?? null) : known.next;
+  const next = (later.at(-1) ?? first)?.next ?? null;
 
   const load = async (isWhole: boolean) => {
-    const found = [...(known?.rows ?? [])];
+    const pages = [...later];
+    let found = rows.length;
     let after = next;
     setLoading(true);
     setProblem(null);
     try {
       while (after !== null) {
         const page: One = await ask(engine.api, after, isWhole);
-        found.push(...rowsOf(page));
+        pages.push(page);
+        found += rowsOf(page).length;
         after = page.next;
         if (!isWhole) break;
-        if (found.length > limit.most) throw new Error(limit.words);
+        if (found > limit.most) throw new Error(limit.words);
       }
-      setLater({ to: first, rows: found, next: after });
-      return [...(first === undefined ? [] : rowsOf(first)), ...found];
+      setLoaded({ to: first, pages });
+      store.keep(pages);
+      return first === undefined ? [] : [first, ...pages].flatMap((page) => [...rowsOf(page)]);
     } catch (fault) {
       setProblem(fault instanceof Error ? fault.message : String(fault));
       return null;

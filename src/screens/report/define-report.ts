@@ -155,7 +155,7 @@ export function fromServer<Shapes extends FilterShapes, Row, Answer>(
   return { from: 'server', ...source };
 }
 
-/** Rows that only the server knows, a page at a time. The first page and the sums are kept, sealed, to be read offline. */
+/** Rows that only the server knows, a page at a time. The loaded pages and the sums are kept, sealed, to be read offline. */
 export function fromPages<Shapes extends FilterShapes, Row, Answer>(
   source: Omit<PagedSource<Shapes, Row, Answer>, 'from'>,
 ): Source<Shapes, Row> {

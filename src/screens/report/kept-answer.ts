@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { draftOf, keepDraft } from '#db/drafts.ts';
+import type { PageStore } from '#screens/device/later-pages.ts';
 import { type ServerResult, useLocal, useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 
@@ -10,6 +11,9 @@ interface KeptAnswer {
   answered_at: number;
   result: unknown;
 }
+
+/** The name under which the last answer of a report is kept. */
+const nameOf = (report: string) => `report-answer|${report}`;
 
 /**
  * The server's answer. The last one is stored encrypted on this device and used while the server is unreachable.
@@ -26,7 +30,7 @@ export function useKeptAnswer<Answer>(
 ): ServerResult<Answer> & { other: Record<string, unknown> | null } {
   const { db } = useSignedIn().workspace;
   const answer = useServerData(ask);
-  const name = `report-answer|${report}`;
+  const name = nameOf(report);
   const versioned = `${APP_VERSION} ${question}`;
   const kept = useLocal((local) => draftOf(local, name).catch(() => null), [name]) as
     | KeptAnswer
@@ -45,4 +49,42 @@ export function useKeptAnswer<Answer>(
   }
   const isReadable = kept.question.startsWith(`${APP_VERSION} `);
   return { ...answer, other: isReadable ? JSON.parse(kept.question.slice(APP_VERSION.length + 1)) : null };
+}
+
+interface KeptPages extends Omit<KeptAnswer, 'result'> {
+  pages: readonly unknown[];
+}
+
+const NONE: readonly never[] = [];
+/** So many pages after the first one are kept: with more, every press of "Show more" would take longer. */
+const MOST_KEPT_PAGES = 20;
+
+/**
+ * The pages that were loaded after the first one, kept as it is, and read with it while the server is unreachable.
+ * @param answeredAt when the first page was answered: others go with another first page
+ */
+export function useKeptPages<Page>(
+  report: string,
+  question: string,
+  answeredAt: number | null,
+): PageStore<Page> {
+  const { db } = useSignedIn().workspace;
+  const name = `${nameOf(report)}-later`;
+  const versioned = `${APP_VERSION} ${question}`;
+  const stored = useLocal((local) => draftOf(local, name).catch(() => null), [name]) as
+    | KeptPages
+    | null
+    | undefined;
+  const isOfFirst = stored?.question === versioned && stored.answered_at === answeredAt;
+  return {
+    kept: isOfFirst ? (stored.pages as readonly Page[]) : NONE,
+    keep(pages) {
+      if (answeredAt === null) return;
+      const toKeep: KeptPages = {
+        ...{ question: versioned, answered_at: answeredAt },
+        pages: pages.slice(0, MOST_KEPT_PAGES),
+      };
+      keepDraft(db, name, toKeep).catch((problem) => console.warn('Pages were not kept.', problem));
+    },
+  };
 }

@@ -22,7 +22,7 @@ import type {
   Report,
   ServerSource,
 } from './define-report.ts';
-import { useKeptAnswer } from './kept-answer.ts';
+import { useKeptAnswer, useKeptPages } from './kept-answer.ts';
 import { ReportFrame, type ReportQuestion } from './report-frame.tsx';
 import { changedAddress, type LooseReport, pagedQuery, spanOf } from './report-state.ts';
 import type { WhyLink } from './why.tsx';
@@ -151,6 +151,7 @@ function ServerReport({
   );
 }
 
+type PageOf = object & { next: string | null };
 type Pages = Omit<PagedSource<FilterShapes, object, unknown>, 'from' | 'name'>;
 
 /** The pages of a list that are loaded, and what all of them add up to. Nothing is asked where the device has the rows. */
@@ -178,6 +179,7 @@ function usePages(
     [source, names, workspace],
   );
   const { most, nouns } = source;
+  const store = useKeptPages<PageOf>(report.id, JSON.stringify(query), first.answeredAt);
   const pages = useLaterPages(
     first.result ?? undefined,
     rowsOf,
@@ -188,6 +190,7 @@ function usePages(
           most,
           words: `There are more than ${most.toLocaleString('en-US')} ${nouns[1]}. Choose fewer days or filters.`,
         },
+    store,
   );
   const { reload: reloadFirst } = first;
   const { reload: reloadSums } = sums;

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import { sessionReport } from '#features/sessions/session-report.tsx';
+import { NoAnswer } from '#sync/api-client.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
 import { sessionRow } from '#tests/support/device-entries.ts';
@@ -92,6 +93,27 @@ test('a file has them all, although one page is shown', async () => {
   await waitFor(() => expect(keep).toHaveBeenCalled());
   const rows = ((await keep.mock.calls[0]?.[0].text()) ?? '').trim().split('\r\n');
   expect(rows.slice(1).map((line) => /2025-12-0\d|12\/0\d\/2025/.exec(line)?.[0])).toHaveLength(4);
+});
+
+test('offline, all pages that were loaded are there again', async () => {
+  const { user } = open();
+  const table = await screen.findByRole('grid', { name: 'Sessions' });
+  await waitFor(() => expect(shownDays(table)).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(shownDays(table)).toHaveLength(4));
+  await waitFor(async () => expect(await device.db.drafts.count()).toBe(3));
+  cleanup();
+  openReport(
+    device,
+    sessionReport,
+    () => {
+      throw new NoAnswer();
+    },
+    { start: days },
+  );
+  const again = await screen.findByRole('grid', { name: 'Sessions' });
+  await waitFor(() => expect(shownDays(again)).toHaveLength(4));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
 test('of months on the device the server is not asked', async () => {
