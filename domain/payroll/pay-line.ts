@@ -76,6 +76,33 @@ export interface PayLine {
   why: readonly string[];
 }
 
+/** A line whose reasons aren't in words yet: sums need none, and wording them takes as long as the figures. */
+export interface WordlessLine extends Omit<PayLine, 'why'> {
+  words: () => string[];
+}
+
+/** The line with its reasons. A flat literal, as there are tens of thousands. */
+export function withReasons(line: WordlessLine): PayLine & { why: string[] } {
+  return {
+    key: line.key,
+    kind: line.kind,
+    provider: line.provider,
+    day: line.day,
+    session: line.session,
+    session_version: line.session_version,
+    service: line.service,
+    client: line.client,
+    minutes: line.minutes,
+    hourly_cents: line.hourly_cents,
+    percent: line.percent,
+    amount_cents: line.amount_cents,
+    is_approved: line.is_approved,
+    is_late: line.is_late,
+    finding: line.finding,
+    why: line.words(),
+  };
+}
+
 /** What the office decided on a line. */
 export interface LineDecision {
   is_approved: boolean;

@@ -10,7 +10,7 @@ import { hoursText } from '#domain/time/duration.ts';
 import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';
 import { mondayOf, weekdayOf } from '#domain/time/week.ts';
 import { type ExtraPay, extraPayLine } from './extra-pay.ts';
-import { averageRate, type PayLine, payCents } from './pay-line.ts';
+import { averageRate, type PayLine, payCents, type WordlessLine } from './pay-line.ts';
 import type { PayRateType } from './pay-types.ts';
 import { type ClockDay, type PaidDay, premiumLines } from './premium-lines.ts';
 import { type RecordedRate, recordedWords } from './recorded-rates.ts';
@@ -69,10 +69,10 @@ const [SUNDAY, MONDAY] = [0, 1];
  * recorded for it, or else at the average of the day, or of the week so far. California's premiums are lines on top. Mileage and paid time off aren't
  * time worked, so no overtime comes of them.
  */
-export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
+export function payLines(work: PayWork, facts: PayFacts): WordlessLine[] {
   const isHourly = recordsLunch(work.emp);
   const sessions = groupedBy(work.sessions, ({ session_date }) => session_date);
-  const lines: PayLine[] = [];
+  const lines: WordlessLine[] = [];
   let week: PaidDay[] = [];
   for (let day = mondayOf(facts.from); day <= facts.to; day = dayPlus(day, 1)) {
     const weekday = weekdayOf(day);
@@ -92,16 +92,20 @@ export function payLines(work: PayWork, facts: PayFacts): PayLine[] {
       lines.push(...premiumLines(work.provider, week).filter((line) => line.day >= facts.from));
     }
   }
-  const told = lines.map((line): PayLine => ({ ...line, why: line.why.concat(approvalWords(line, facts)) }));
-  told.push(
-    ...work.extras.map((extra) => extraPayLine(extra, facts.recordedRate(extra.pay_type, extra.pay_day))),
-  );
-  return told.sort((a, b) => a.day.localeCompare(b.day));
+  for (const line of lines) {
+    const { words } = line;
+    line.words = () => words().concat(approvalWords(line, facts));
+  }
+  for (const extra of work.extras) {
+    const { why, ...line } = extraPayLine(extra, facts.recordedRate(extra.pay_type, extra.pay_day));
+    lines.push({ ...line, words: () => [...why] });
+  }
+  return lines.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
 
 /** Who approved the hours that a line pays. A late entry says itself that no one accepted it. */
 function approvalWords(
-  { day, is_approved, finding, minutes, session }: PayLine,
+  { day, is_approved, finding, minutes, session }: WordlessLine,
   { sheetApproval }: PayFacts,
 ): string[] {
   if (!is_approved)
@@ -112,27 +116,18 @@ function approvalWords(
 }
 
 function byStart(a: PaidSession, b: PaidSession): number {
-  return `${a.start_time} ${a.id}`.localeCompare(`${b.start_time} ${b.id}`);
+  if (a.start_time !== b.start_time) return a.start_time < b.start_time ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }
 
 /** The line of one session. A flat literal, as there are tens of thousands. */
-function sessionLine(session: PaidSession, facts: Omit<PayFacts, 'from' | 'to'>): PayLine {
+function sessionLine(session: PaidSession, facts: PayFacts): WordlessLine {
   const { service, session_date: day } = session;
   const minutes = payableMinutes(session);
-  const why = minuteWords(session);
   const year = fiscalYearOf(day);
   const hourly_cents = minutes === 0 ? null : facts.rateOf(service, year);
   const amount_cents =
     minutes === 0 ? 0 : hourly_cents === null ? null : payCents(minutes, hourly_cents, 100);
-  if (session.late_for_payroll) why.push('Entered more than 48 hours after the pay period closed.');
-  if (minutes > 0) {
-    const of = `${facts.serviceName(service)} in ${fiscalYearText(year)}`;
-    why.push(
-      hourly_cents === null
-        ? `The provider has no pay rate for ${of}.`
-        : `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour, the provider's pay rate for ${of}: ${moneyText(amount_cents ?? 0)}.`,
-    );
-  }
   return {
     key: `session ${session.id}`,
     kind: 'session',
@@ -149,8 +144,25 @@ function sessionLine(session: PaidSession, facts: Omit<PayFacts, 'from' | 'to'>)
     is_approved: isAccepted(session) && (isApproved(session.state) || facts.sheetApproval(day) !== null),
     is_late: session.late_for_payroll,
     finding: findingOf(session, amount_cents),
-    why,
+    words: () => sessionWords(session, { minutes, hourly_cents }, facts),
   };
+}
+
+function sessionWords(
+  session: PaidSession,
+  { minutes, hourly_cents }: Pick<PayLine, 'minutes' | 'hourly_cents'>,
+  { serviceName }: PayFacts,
+): string[] {
+  const why = minuteWords(session);
+  if (session.late_for_payroll) why.push('Entered more than 48 hours after the pay period closed.');
+  if (minutes === 0) return why;
+  const of = `${serviceName(session.service)} in ${fiscalYearText(fiscalYearOf(session.session_date))}`;
+  why.push(
+    hourly_cents === null
+      ? `The provider has no pay rate for ${of}.`
+      : `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour, the provider's pay rate for ${of}: ${moneyText(payCents(minutes, hourly_cents, 100))}.`,
+  );
+  return why;
 }
 
 function isApproved(state: SessionState): boolean {
@@ -198,36 +210,39 @@ function clockLine(
   { day, lines, clock }: PaidDay,
   before: readonly PaidDay[],
   facts: PayFacts,
-): PayLine | null {
+): WordlessLine | null {
   if (clock === null) return null;
   const inSessions = lines.reduce((sum, { minutes }) => sum + minutes, 0);
   const minutes = clock.is_open ? 0 : Math.max(0, clock.worked_minutes - inSessions);
-  const line: PayLine = {
+  const line: Omit<WordlessLine, 'words'> = {
     ...{ key: `clock ${provider} ${day}`, kind: 'clock', provider, day },
     ...{ session: null, session_version: null, service: null, client: null },
     ...{ minutes, hourly_cents: null, percent: 100, amount_cents: 0 },
     is_approved:
       facts.sheetApproval(day) !== null || (lines.length > 0 && lines.every((one) => one.is_approved)),
-    ...{ is_late: false, finding: null, why: [] },
+    ...{ is_late: false, finding: null },
   };
   if (clock.is_open) {
     const because = "There's no clock-out, or a device has unsynced changes. Only sessions are paid so far.";
-    return { ...line, finding: 'open-day', why: [because] };
+    return { ...line, finding: 'open-day', words: () => [because] };
   }
   if (clock.worked_minutes < inSessions) {
-    const because = `The timecard has ${hoursText(clock.worked_minutes)} hours, the sessions ${hoursText(inSessions)}. Sessions are paid.`;
-    return { ...line, finding: 'clock-shorter', why: [because] };
+    const words = () => [
+      `The timecard has ${hoursText(clock.worked_minutes)} hours, the sessions ${hoursText(inSessions)}. Sessions are paid.`,
+    ];
+    return { ...line, finding: 'clock-shorter', words };
   }
   if (minutes === 0) return null;
-  const head = `${hoursText(clock.worked_minutes)} hours on the clock, ${hoursText(inSessions)} in sessions.`;
+  const head = () =>
+    `${hoursText(clock.worked_minutes)} hours on the clock, ${hoursText(inSessions)} in sessions.`;
   const recorded = facts.recordedRate('clock', day);
   if (recorded !== null) {
     const hourly_cents = recorded.rate_tenths / 10;
     const amount_cents = payCents(minutes, hourly_cents, 100);
     return {
       ...{ ...line, hourly_cents, amount_cents },
-      why: [
-        head,
+      words: () => [
+        head(),
         `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour: ${moneyText(amount_cents)}.`,
         `The rate is ${recordedWords(recorded)}.`,
       ],
@@ -237,14 +252,14 @@ function clockLine(
   const average = ofDay === 'none' ? averageRate(before.flatMap((one) => one.lines)) : ofDay;
   if (average === 'none' || average === 'unknown') {
     const because = "There's no paid session this week to set the rate for the rest, and none is recorded.";
-    return { ...line, amount_cents: null, finding: 'missing-rate', why: [head, because] };
+    return { ...line, amount_cents: null, finding: 'missing-rate', words: () => [head(), because] };
   }
   const amount_cents = payCents(minutes, average, 100);
   const of = ofDay === 'none' ? 'the week so far' : 'the day';
   return {
     ...{ ...line, hourly_cents: average, amount_cents },
-    why: [
-      head,
+    words: () => [
+      head(),
       `${hoursText(minutes)} hours at ${moneyText(average)} an hour, the average of ${of}: ${moneyText(amount_cents)}.`,
     ],
   };

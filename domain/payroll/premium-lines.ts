@@ -2,7 +2,7 @@ import type { MealResult } from '#domain/lunch/meal-findings.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { averageRate, type LineKind, type PayLine, payCents } from './pay-line.ts';
+import { averageRate, type LineKind, payCents, type WordlessLine } from './pay-line.ts';
 
 /** A Pacific workday by the timecard. */
 export interface ClockDay {
@@ -17,7 +17,7 @@ export interface ClockDay {
 /** The lines of a workday that pay its time. */
 export interface PaidDay {
   day: string;
-  lines: PayLine[];
+  lines: WordlessLine[];
   clock: ClockDay | null;
 }
 
@@ -76,11 +76,11 @@ const RESULT_WORDS: Readonly<Partial<Record<MealResult, string>>> = {
  *
  * @param week from Monday on, every day
  */
-export function premiumLines(provider: string, week: readonly PaidDay[]): PayLine[] {
+export function premiumLines(provider: string, week: readonly PaidDay[]): WordlessLine[] {
   const ofTime = week.flatMap(({ lines }) => lines);
   const regular = averageRate(ofTime);
   const rate = typeof regular === 'number' ? regular : null;
-  const head =
+  const head = () =>
     rate === null
       ? "The week's regular rate is unknown because a line has no pay rate."
       : `Regular rate of the week of ${displayDay(week[0]?.day ?? '')}: ${moneyText(rate)} an hour.`;
@@ -91,11 +91,11 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): PayLin
     kind: LineKind,
     minutes: number,
     percent: number,
-    because: string,
-  ): PayLine[] => {
+    because: () => string,
+  ): WordlessLine[] => {
     if (minutes === 0) return [];
     const amount_cents = rate === null ? null : payCents(minutes, rate, percent);
-    const sum =
+    const sum = () =>
       rate === null
         ? []
         : [
@@ -109,14 +109,14 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): PayLin
         is_approved: isApproved(lines),
         is_late: false,
         finding: rate === null ? 'missing-rate' : null,
-        why: [because, head, ...sum],
+        words: () => [because(), head(), ...sum()],
       },
     ];
   };
   return week.flatMap((paid, at) => {
     const minutes = divided[at];
     if (minutes === undefined) return [];
-    const worked = hoursText(totals[at] ?? 0);
+    const worked = () => hoursText(totals[at] ?? 0);
     const violations = paid.clock?.is_open === false ? paid.clock.violations : [];
     const isSeventh = minutes.seventh > 0;
     return [
@@ -125,32 +125,32 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): PayLin
         'daily-overtime',
         minutes.daily,
         50,
-        `${worked} hours on one day: over 8 is overtime.`,
+        () => `${worked()} hours on one day: over 8 is overtime.`,
       ),
       ...premium(
         ...([paid, 'weekly-overtime', minutes.weekly, 50] as const),
-        'Straight time for the week is over 40 hours from here on.',
+        () => 'Straight time for the week is over 40 hours from here on.',
       ),
       ...premium(
         ...([paid, 'seventh-day', minutes.seventh, 50] as const),
-        'Seventh day in a row of the workweek: the first 8 hours are overtime.',
+        () => 'Seventh day in a row of the workweek: the first 8 hours are overtime.',
       ),
-      ...premium(
-        ...([paid, 'double-time', minutes.double, 100] as const),
+      ...premium(...([paid, 'double-time', minutes.double, 100] as const), () =>
         isSeventh
           ? 'Seventh day in a row of the workweek: over 8 hours is double time.'
-          : `${worked} hours on one day: over 12 is double time.`,
+          : `${worked()} hours on one day: over 12 is double time.`,
       ),
       ...premium(
         ...([paid, 'meal-premium', violations.length > 0 ? MEAL_PREMIUM_MINUTES : 0, 100] as const),
-        `A meal was ${violations.map((result) => RESULT_WORDS[result] ?? result).join(', another ')} with no valid waiver: one hour's pay for the day.`,
+        () =>
+          `A meal was ${violations.map((result) => RESULT_WORDS[result] ?? result).join(', another ')} with no valid waiver: one hour's pay for the day.`,
       ),
     ];
   });
 }
 
 /** Premiums follow the time that they are for. */
-function isApproved(lines: readonly PayLine[]): boolean {
+function isApproved(lines: readonly WordlessLine[]): boolean {
   const timed = lines.filter(({ minutes }) => minutes > 0);
   return timed.length > 0 && timed.every(({ is_approved }) => is_approved);
 }

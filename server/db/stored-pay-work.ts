@@ -3,7 +3,7 @@ import { type MealDay, type MealLunch, workdays } from '#domain/lunch/meal-day.t
 import { isViolation, mealFindings } from '#domain/lunch/meal-findings.ts';
 import { type MealPolicy, policyOn } from '#domain/lunch/meal-policy.ts';
 import type { ExtraPay } from '#domain/payroll/extra-pay.ts';
-import type { PayLine } from '#domain/payroll/pay-line.ts';
+import type { WordlessLine } from '#domain/payroll/pay-line.ts';
 import { type PaidSession, type PayFacts, type PayWork, payLines } from '#domain/payroll/pay-lines.ts';
 import type { ClockDay } from '#domain/payroll/premium-lines.ts';
 import { type RecordedRate, recordedRateOn } from '#domain/payroll/recorded-rates.ts';
@@ -145,7 +145,7 @@ export async function payWorkOf(
 }
 
 /** Everyone's pay lines, provider by provider. */
-export function linesOfWork({ works, factsOf }: StoredPayWork): PayLine[] {
+export function linesOfWork({ works, factsOf }: StoredPayWork): WordlessLine[] {
   return works.flatMap((work) => payLines(work, factsOf(work.provider)));
 }
 

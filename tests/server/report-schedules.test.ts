@@ -248,11 +248,16 @@ describe.each(ruleKinds)('scheduled reports on %s', (kind) => {
     expect(await sendings()).toEqual([{ recipient: superadmin.id, state: 'sent', reason: null }]);
     const [mail] = sent;
     expect(mail?.subject).toBe(`${mailedReportName(report)}, 03/10/2026`);
-    expect(mail?.text).toContain(`${MAILED_REPORTS[report].path}\n`);
     const about = aboutSheet(mail);
     expect(about).toMatch(/\nRows: \d+$/);
-    const days = MAILED_REPORTS[report].hasNoDays === true ? '' : '03/01/2026 – 03/10/2026';
+    const { path, hasNoDays } = MAILED_REPORTS[report];
+    const days = hasNoDays === true ? '' : '03/01/2026 – 03/10/2026';
     expect(about).toContain(`\nShown: ${[days, words].filter((part) => part !== '').join(' · ')}`);
+    // The link opens the same days and filters.
+    const search = [view, hasNoDays === true ? '' : 'from=2026-03-01&to=2026-03-10'].filter(
+      (part) => part !== '',
+    );
+    expect(mail?.text).toContain(`${path}${search.length === 0 ? '' : '?'}${search.join('&')}\n`);
   });
 
   test("what isn't said of its days is the pay period that is over", async () => {

@@ -4,7 +4,7 @@ import type { RunStep } from '#contract/payroll.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { PAY_FILE_HEAD, payFileRows } from '#domain/payroll/pay-file.ts';
-import { decidedLine, type PayLine } from '#domain/payroll/pay-line.ts';
+import { decidedLine, type PayLine, withReasons } from '#domain/payroll/pay-line.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { payroll_decisions, payroll_files, payroll_lines, payroll_runs } from '#server/db/schema/payroll.ts';
@@ -65,10 +65,12 @@ export async function seedPayroll(
     .from(sessions)
     .where(and(between(sessions.session_date, start_date, end_date), gt(sessions.captured_at, at(0))));
   const isLater = new Set(after.map(({ id }) => id));
-  const known = linesOfWork(work).filter(({ session }) => session === null || !isLater.has(session));
+  const known = linesOfWork(work)
+    .filter(({ session }) => session === null || !isLater.has(session))
+    .map(withReasons);
   const lines = known.map(
     (line, position): SeededLine => ({
-      ...{ ...line, why: [...line.why], id: random.id(startedMs), run: run.id, position },
+      ...{ ...line, id: random.id(startedMs), run: run.id, position },
     }),
   );
   const decided = (

@@ -12,31 +12,16 @@ import { arrayParam } from '#server/db/json-rows.ts';
 import { type BilledLines, billedLines } from './billed-lines.ts';
 import { type BillableSession, linesOfSessions } from './line-facts.ts';
 import { type LineQuery, narrowingOf } from './line-narrowing.ts';
-import { type AlikeSessions, type InvoicedAlike, storedBatches, type ToldApart } from './stored-batches.ts';
+import {
+  type AlikeSessions,
+  type InvoicedAlike,
+  type LineFigures,
+  storedBatches,
+  type ToldApart,
+} from './stored-batches.ts';
 
-/** A line without names and reasons. Only what was asked to be told apart is right. */
-export type CountedLine = Pick<
-  ListedLine,
-  | 'session'
-  | 'student'
-  | 'client'
-  | 'provider'
-  | 'location'
-  | 'service'
-  | 'setting'
-  | 'kind'
-  | 'blocker'
-  | 'minutes'
-  | 'amount_cents'
-  | 'rate'
-  | 'rate_level'
-  | 'is_approved'
-  | 'late_for_client'
-> & {
-  /** The year in which the fiscal year of the session begins. */
-  rate_year: number;
-  invoice: object | null;
-};
+/** A line without names and reasons. */
+export type CountedLine = LineFigures & Pick<ListedLine, 'session'> & { invoice: object | null };
 
 /** The lines of sessions with the same figures. */
 export interface CountedBatch extends LineBatch<CountedLine> {

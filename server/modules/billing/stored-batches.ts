@@ -32,8 +32,8 @@ export type AlikeSessions = Pick<
   late_for_client: boolean;
 };
 
-/** The figures of a line on a sent invoice. */
-export type FixedFigures = Pick<
+/** What sums need of a line. Only what was asked to be told apart is right. */
+export type LineFigures = Pick<
   BillingLine,
   | 'client'
   | 'service'
@@ -49,12 +49,16 @@ export type FixedFigures = Pick<
   | 'student'
   | 'is_approved'
   | 'late_for_client'
-> & { rate_year: number };
+> & {
+  /** The year in which the fiscal year of the session begins. */
+  rate_year: number;
+};
 
 /** Sessions whose lines all are on sent invoices, with the same figures. */
 export interface InvoicedAlike {
   times: number;
-  lines: FixedFigures[];
+  /** As the invoices have them. */
+  lines: LineFigures[];
   /** What the session is now; null if it was deleted or is in other days. */
   now: Pick<
     AlikeSessions,

@@ -6,7 +6,7 @@ import type {
   ProviderHours,
   ProviderPay,
 } from '#contract/payroll.ts';
-import { type PayLine, paySum, paysTime } from '#domain/payroll/pay-line.ts';
+import { paySum, paysTime, type WordlessLine, withReasons } from '#domain/payroll/pay-line.ts';
 import type { CountedSession } from '#domain/sessions/session-minutes.ts';
 import { countedMinutes } from '#domain/sessions/session-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
@@ -27,7 +27,7 @@ interface Span {
 export async function listLines(
   call: Call,
   query: Span & { provider?: string | undefined },
-  isAsked: (line: PayLine) => boolean,
+  isAsked: (line: WordlessLine) => boolean,
 ): Promise<LinesReply> {
   const who = query.provider === undefined ? null : [query.provider];
   return answerOf(call, await linesOf(call, query, who, isAsked));
@@ -37,15 +37,15 @@ async function linesOf(
   { tx }: Call,
   { start_date, end_date }: Span,
   who: readonly string[] | null,
-  isAsked: (line: PayLine) => boolean,
-): Promise<PayLine[]> {
+  isAsked: (line: WordlessLine) => boolean,
+): Promise<WordlessLine[]> {
   return (await currentLines(tx, { from: start_date, to: end_date }, who)).filter(isAsked);
 }
 
-async function answerOf({ tx, context }: Call, lines: readonly PayLine[]): Promise<LinesReply> {
+async function answerOf({ tx, context }: Call, lines: readonly WordlessLine[]): Promise<LinesReply> {
   return {
     as_of: asOf(context),
-    lines: lines.map((line) => ({ ...line, why: [...line.why] })),
+    lines: lines.map(withReasons),
     names: await lineNames(tx, lines),
     unsynced: await unsyncedPeople(tx),
   };
@@ -114,7 +114,7 @@ export async function listProviderHours({ tx, actor, context }: Call, { start_da
     const person = people.get(id);
     const { expected_minutes, direct_minutes, indirect_minutes, paid_minutes } = totals;
     if (person === undefined || (own.length === 0 && expected_minutes + paid_minutes === 0)) return [];
-    const minutesOf = (isAsked: (line: PayLine) => boolean) =>
+    const minutesOf = (isAsked: (line: WordlessLine) => boolean) =>
       own.filter(isAsked).reduce((sum, { minutes }) => sum + minutes, 0);
     return [
       {
@@ -130,7 +130,11 @@ export async function listProviderHours({ tx, actor, context }: Call, { start_da
   return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
 }
 
-const OVERTIME: ReadonlySet<PayLine['kind']> = new Set(['daily-overtime', 'weekly-overtime', 'seventh-day']);
+const OVERTIME: ReadonlySet<WordlessLine['kind']> = new Set([
+  'daily-overtime',
+  'weekly-overtime',
+  'seventh-day',
+]);
 
 /** Pay for a date range, by team, provider, client, and service. Every line is in one row. */
 export async function listGroupedPay({ tx, context }: Call, { start_date, end_date }: Span) {

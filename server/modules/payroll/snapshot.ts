@@ -1,5 +1,5 @@
 import { dueLines } from '#domain/payroll/due-lines.ts';
-import type { PayLine } from '#domain/payroll/pay-line.ts';
+import { type PayLine, type WordlessLine, withReasons } from '#domain/payroll/pay-line.ts';
 import type { PeriodDays } from '#domain/payroll/pay-period-rules.ts';
 import type { RunKind } from '#domain/payroll/run-states.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -20,7 +20,7 @@ export interface Snapshot {
 export async function takeSnapshot(tx: Transaction, period: PeriodDays, kind: RunKind): Promise<Snapshot> {
   const policies = await mealPolicies(tx);
   const work = await payWorkOf(tx, { from: period.start_date, to: period.end_date }, null, policies);
-  const own = dueLines(linesOfWork(work), await settledLines(tx, period, null), {
+  const own = dueLines(linesOfWork(work).map(withReasons), await settledLines(tx, period, null), {
     isLate: false,
     skipsEmpty: kind === 'adjustment',
   });
@@ -32,7 +32,7 @@ export async function takeSnapshot(tx: Transaction, period: PeriodDays, kind: Ru
     const settled = await settledLines(tx, days, providers);
     const isAsked = (key: string) => keys?.has(key) ?? true;
     const due = dueLines(
-      lines.filter(({ key }) => isAsked(key)),
+      lines.filter(({ key }) => isAsked(key)).map(withReasons),
       new Map([...settled].filter(([key]) => isAsked(key))),
       { isLate: true, skipsEmpty: keys === null },
     );
@@ -46,6 +46,6 @@ export async function currentLines(
   tx: Transaction,
   span: { from: string; to: string },
   providers: readonly string[] | null = null,
-): Promise<PayLine[]> {
+): Promise<WordlessLine[]> {
   return linesOfWork(await payWorkOf(tx, span, providers, await mealPolicies(tx)));
 }

@@ -93,6 +93,8 @@ export interface MailedFile {
   bytes: Buffer;
   /** "As of 11/23/2026 07:00 AM, Pacific", the days, and how many rows: for the mail's text. */
   lines: string[];
+  /** What the report's URL has after its `?`, to open it as the file has it. */
+  search: string;
 }
 
 /** What filters of a report name their choices from. */
@@ -146,7 +148,9 @@ async function fileOf<Row extends object>(
   const unsynced = report.rows.unsynced?.(answer) ?? [];
   const name = [report.id, ...(span === null ? [today] : [span.from, span.to])].join('-');
   const isCsv = schedule.file_format === 'csv';
+  const search = new URLSearchParams({ ...address, ...(span !== null && { from: span.from, to: span.to }) });
   return {
+    search: search.toString(),
     name: `${name}.${schedule.file_format}`,
     type: isCsv ? CSV_TYPE : XLSX_TYPE,
     bytes: isCsv

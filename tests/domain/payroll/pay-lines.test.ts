@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExtraPay } from '#domain/payroll/extra-pay.ts';
-import { averageRate, type PayLine, payCents, paySum } from '#domain/payroll/pay-line.ts';
+import { averageRate, type PayLine, payCents, paySum, withReasons } from '#domain/payroll/pay-line.ts';
 import { type PaidSession, type PayFacts, payLines } from '#domain/payroll/pay-lines.ts';
 import type { ClockDay } from '#domain/payroll/premium-lines.ts';
 import type { SessionRequest } from '#domain/sessions/session-requests.ts';
@@ -58,7 +58,7 @@ function linesOf(
   } & Partial<PayFacts> = {},
 ): PayLine[] {
   const work = { provider: 'p', emp, sessions, clock: new Map(Object.entries(clock)), extras };
-  return payLines(work, { ...facts, ...others });
+  return payLines(work, { ...facts, ...others }).map(withReasons);
 }
 
 const told = (lines: readonly PayLine[]) =>
