@@ -58,7 +58,7 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
         <p className="font-medium">{moveWords(move)}</p>
         <p className="text-muted-foreground">
           {made}. Moved: {counted(services, 'assigned service')},{' '}
-          {counted(events, 'calendar entry', 'calendar entries')}. {state}
+          {counted(events, 'calendar event')}. {state}
         </p>
         {note !== '' && <p className="whitespace-pre-wrap break-words">{note}</p>}
       </div>

@@ -25,7 +25,7 @@ export interface StudentRow {
   /** By their short names. */
   shortServices: readonly string[];
   providers: string;
-  /** Minutes authorized today, by service: "240 min/month". */
+  /** Minutes authorized today: "240 min/month"; "SP: 240 min/month, OT: 60 min/week" if there are several services. */
   authorized: string;
   /** The user's remaining minutes by service, and the lowest of them; empty if there is no limit. */
   left: string;
@@ -73,12 +73,22 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
     const own = sessions.get(id) ?? [];
     const lately = own.filter(({ session_date }) => session_date >= facts.since);
     const uses: AuthorizedUse[] = [];
+    const left: string[] = [];
+    const authorized: string[] = [];
     const alerts: string[] = [];
+    // With one service, its column names it.
+    const named = (service: string, words: string) =>
+      student.services.length > 1 ? `${shortNames.get(service) ?? '?'}: ${words}` : words;
     for (const row of assigned.get(id) ?? []) {
       // Only from the user's own sessions; everyone's are counted on the student's page.
       const use = authorizedUse(row, own, facts.today);
-      if (use !== null) uses.push(use);
-      if (student.archived || !isInForce(row, facts.today)) continue;
+      if (use !== null) {
+        uses.push(use);
+        left.push(named(row.service, leftWords(use)));
+      }
+      if (!isInForce(row, facts.today)) continue;
+      if (row.authorised_minutes !== null) authorized.push(named(row.service, authorizedText(row)));
+      if (student.archived) continue;
       const short = shortNames.get(row.service) ?? '?';
       for (const { words } of authorizationAlerts(row, use, facts.today)) alerts.push(`${short}: ${words}`);
     }
@@ -96,11 +106,8 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
           return provider === undefined ? [] : [providerName(provider)];
         })
         .join(', '),
-      authorized: (assigned.get(id) ?? [])
-        .filter((row) => row.authorised_minutes !== null && isInForce(row, facts.today))
-        .map(authorizedText)
-        .join(', '),
-      left: uses.map(leftWords).join(', '),
+      authorized: authorized.join(', '),
+      left: left.join(', '),
       alerts,
       leastLeft: uses.length === 0 ? null : Math.min(...uses.map(({ left_minutes }) => left_minutes)),
       next: outermost(

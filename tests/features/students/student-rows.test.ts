@@ -108,6 +108,24 @@ describe('a student in the list', () => {
     expect([row?.left, row?.leastLeft]).toEqual(['40 min over this month', -40]);
   });
 
+  test('names the service of each limit if the student has several services', () => {
+    const [speech] = facts.services;
+    const [limit] = facts.assigned;
+    if (speech === undefined || limit === undefined)
+      throw new Error('The facts have a service and its limit.');
+    const [row] = studentRows([student('maya', { services: ['speech', 'motor'] })], {
+      ...facts,
+      services: [speech, { ...speech, id: 'motor', name: 'Motor', short_name: 'OT' }],
+      assigned: [
+        limit,
+        { ...limit, id: 'b', service: 'motor', authorised_minutes: 60, authorised_per: 'week' },
+        { ...limit, id: 'c', service: 'motor', authorised_minutes: null },
+      ],
+    });
+    expect(row?.authorized).toBe('SP: 1,200 min/month, OT: 60 min/week');
+    expect(row?.left).toBe('SP: 1,140 min this month, OT: 60 min this week');
+  });
+
   test('is sorted by name, in the list and in its file', () => {
     expect(rows.map(({ name }) => name)).toEqual(['Rivera, Leo', 'Rivera, Maya']);
   });
