@@ -40,7 +40,7 @@ function rowOf(item: MakeUp): Row {
 
 function figures<Figures extends Owed>(): FileColumn<Figures>[] {
   const figure = (id: keyof Owed, header: string, wide: boolean): FileColumn<Figures> => ({
-    ...{ id, header, kind: 'duration', width: '6rem' },
+    ...{ id, header, kind: 'duration', width: '5.5rem', tightWidth: '6rem' },
     ...(wide && { only: 'wide' as const }),
     value: (row) => row[id],
     total: (rows) => sumOf(rows, (row) => row[id]),
@@ -95,11 +95,11 @@ export const makeUpFile = fileReport({
     { ...{ id: 'student', header: 'Student' }, value: ({ student_name }) => student_name },
     { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
     {
-      ...{ id: 'service', header: 'Service', width: '9rem', only: 'wide' },
+      ...{ id: 'service', header: 'Service', width: '10rem', only: 'wide' },
       value: ({ service_name }) => service_name,
     },
     {
-      ...{ id: 'provider', header: 'Provider', width: '8rem', only: 'wide' },
+      ...{ id: 'provider', header: 'Provider', width: '8.5rem', only: 'wide' },
       value: ({ provider_name }) => provider_name,
     },
     {

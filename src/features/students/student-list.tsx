@@ -27,7 +27,7 @@ const grade: Column = {
   sortBy: ({ student }) => gradeOrder(student.grade),
 };
 const school: Column = {
-  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '12rem' },
+  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '11.5rem' },
   value: (row) => row.school,
 };
 const services: Column = {
@@ -171,7 +171,7 @@ const COLUMNS: readonly Column[] = [
       isTight ? <TwoLines first={row.school} second={row.client} /> : <ClampedText text={row.school} />,
   },
   {
-    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '11.25rem', only: 'wide' },
+    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '10.5rem', only: 'wide' },
     value: (row) => row.client,
     cell: ({ client }) => <ClampedText text={client} />,
   },
@@ -182,7 +182,7 @@ const COLUMNS: readonly Column[] = [
     cell: ({ providers }) => <ClampedText text={providers} />,
   },
   {
-    ...{ id: 'authorized', header: 'Authorized', width: '9.25rem', tightWidth: '8rem' },
+    ...{ id: 'authorized', header: 'Authorized', width: '10.5rem', tightWidth: '8rem' },
     value: (row) => row.authorized,
     cell: ({ authorized, alerts }) => withAlerts(<ClampedText text={authorized} />, alerts),
   },

@@ -27,7 +27,10 @@ export interface StudentRow {
   providers: string;
   /** Minutes authorized today: "240 min/month"; "SP: 240 min/month, OT: 60 min/week" if there are several services. */
   authorized: string;
-  /** The user's remaining minutes by service, and the lowest of them; empty if there is no limit. */
+  /**
+   * The remaining minutes of the services that the user delivers, and the lowest of them; empty if there is no limit. Several
+   * limits name their services.
+   */
   left: string;
   leastLeft: number | null;
   /** What is used up or ends soon, with the service's short name: "SP used up". */
@@ -47,6 +50,8 @@ export interface RowFacts {
   clients: readonly Client[];
   providers: ById<Provider>;
   students: ById<Student>;
+  /** The user as a provider. */
+  own: string;
   assigned: readonly StudentService[];
   /** The user's sessions, as far back as notes can be due or authorization periods reach. */
   sessions: readonly (UsingSession & { start_time: string })[];
@@ -72,25 +77,22 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
     const { id } = student;
     const own = sessions.get(id) ?? [];
     const lately = own.filter(({ session_date }) => session_date >= facts.since);
-    const uses: AuthorizedUse[] = [];
-    const left: string[] = [];
+    const uses: [StudentService, AuthorizedUse][] = [];
     const authorized: string[] = [];
     const alerts: string[] = [];
-    // With one service, its column names it.
-    const named = (service: string, words: string) =>
-      student.services.length > 1 ? `${shortNames.get(service) ?? '?'}: ${words}` : words;
+    const named = ({ service }: StudentService, words: string) =>
+      `${shortNames.get(service) ?? '?'}: ${words}`;
     for (const row of assigned.get(id) ?? []) {
       // Only from the user's own sessions; everyone's are counted on the student's page.
-      const use = authorizedUse(row, own, facts.today);
-      if (use !== null) {
-        uses.push(use);
-        left.push(named(row.service, leftWords(use)));
-      }
+      const use = row.provider === facts.own ? authorizedUse(row, own, facts.today) : null;
+      if (use !== null) uses.push([row, use]);
       if (!isInForce(row, facts.today)) continue;
-      if (row.authorised_minutes !== null) authorized.push(named(row.service, authorizedText(row)));
+      if (row.authorised_minutes !== null) {
+        const limit = authorizedText(row);
+        authorized.push(student.services.length > 1 ? named(row, limit) : limit);
+      }
       if (student.archived) continue;
-      const short = shortNames.get(row.service) ?? '?';
-      for (const { words } of authorizationAlerts(row, use, facts.today)) alerts.push(`${short}: ${words}`);
+      for (const { words } of authorizationAlerts(row, use, facts.today)) alerts.push(named(row, words));
     }
     return {
       student,
@@ -107,9 +109,11 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
         })
         .join(', '),
       authorized: authorized.join(', '),
-      left: left.join(', '),
+      left: uses
+        .map(([row, use]) => (uses.length > 1 ? named(row, leftWords(use)) : leftWords(use)))
+        .join(', '),
       alerts,
-      leastLeft: uses.length === 0 ? null : Math.min(...uses.map(({ left_minutes }) => left_minutes)),
+      leastLeft: uses.length === 0 ? null : Math.min(...uses.map(([, { left_minutes }]) => left_minutes)),
       next: outermost(
         (planned.get(id) ?? []).map(({ day, time }) => `${day} ${time}`),
         0,

@@ -58,6 +58,7 @@ const facts: RowFacts = {
   ],
   providers: new Map(),
   students: new Map(),
+  own: 'me',
   assigned: [
     {
       id: 'a',
@@ -108,7 +109,7 @@ describe('a student in the list', () => {
     expect([row?.left, row?.leastLeft]).toEqual(['40 min over this month', -40]);
   });
 
-  test('names the service of each limit if the student has several services', () => {
+  test('names the service of each limit, and what is left only of services that the user delivers', () => {
     const [speech] = facts.services;
     const [limit] = facts.assigned;
     if (speech === undefined || limit === undefined)
@@ -120,9 +121,10 @@ describe('a student in the list', () => {
         limit,
         { ...limit, id: 'b', service: 'motor', authorised_minutes: 60, authorised_per: 'week' },
         { ...limit, id: 'c', service: 'motor', authorised_minutes: null },
+        { ...limit, id: 'd', service: 'motor', authorised_minutes: 90, provider: 'another' },
       ],
     });
-    expect(row?.authorized).toBe('SP: 1,200 min/month, OT: 60 min/week');
+    expect(row?.authorized).toBe('SP: 1,200 min/month, OT: 60 min/week, OT: 90 min/month');
     expect(row?.left).toBe('SP: 1,140 min this month, OT: 60 min this week');
   });
 
