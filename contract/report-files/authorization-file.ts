@@ -84,7 +84,7 @@ export const authorizationFile = fileReport({
     },
     { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
     {
-      ...{ id: 'service', header: 'Service', width: '14rem', only: 'wide' },
+      ...{ id: 'service', header: 'Service', width: '15.75rem', only: 'wide' },
       value: ({ service_name }) => service_name,
     },
     { ...{ id: 'provider', header: 'Provider', only: 'file' }, value: ({ provider_name }) => provider_name },

@@ -26,11 +26,11 @@ const columns: readonly FileColumn<ListedLine>[] = [
   { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
   { ...{ id: 'student', header: 'Student' }, value: ({ student_name }) => student_name },
   {
-    ...{ id: 'provider', header: 'Provider', width: '9.5rem', only: 'wide' },
+    ...{ id: 'provider', header: 'Provider', width: '10rem', only: 'wide' },
     value: ({ provider_name }) => provider_name,
   },
   {
-    ...{ id: 'service', header: 'Service', width: '14rem', tightWidth: '9.5rem' },
+    ...{ id: 'service', header: 'Service', width: '15.75rem', tightWidth: '9.5rem' },
     value: ({ service_name }) => service_name,
   },
   { ...{ id: 'setting', header: 'Setting', only: 'file' }, value: ({ setting }) => SETTING_LABELS[setting] },

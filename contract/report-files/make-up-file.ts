@@ -95,15 +95,15 @@ export const makeUpFile = fileReport({
     { ...{ id: 'student', header: 'Student' }, value: ({ student_name }) => student_name },
     { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
     {
-      ...{ id: 'service', header: 'Service', width: '10rem', only: 'wide' },
+      ...{ id: 'service', header: 'Service', width: '9.5rem', only: 'wide' },
       value: ({ service_name }) => service_name,
     },
     {
-      ...{ id: 'provider', header: 'Provider', width: '8.5rem', only: 'wide' },
+      ...{ id: 'provider', header: 'Provider', width: '8rem', only: 'wide' },
       value: ({ provider_name }) => provider_name,
     },
     {
-      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '7.25rem' },
+      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '7rem' },
       value: ({ session_date }) => session_date,
     },
     {
