@@ -27,7 +27,7 @@ const grade: Column = {
   sortBy: ({ student }) => gradeOrder(student.grade),
 };
 const school: Column = {
-  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '11.5rem' },
+  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '11.25rem' },
   value: (row) => row.school,
 };
 const services: Column = {
@@ -171,13 +171,13 @@ const COLUMNS: readonly Column[] = [
       isTight ? <TwoLines first={row.school} second={row.client} /> : <ClampedText text={row.school} />,
   },
   {
-    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '10.5rem', only: 'wide' },
+    ...{ id: 'client', header: fieldLabel('student', 'client'), width: '11.25rem', only: 'wide' },
     value: (row) => row.client,
     cell: ({ client }) => <ClampedText text={client} />,
   },
   { ...services, tightWidth: '5.75rem' },
   {
-    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '6.75rem' },
+    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '9.75rem', tightWidth: '6.75rem' },
     value: (row) => row.providers,
     cell: ({ providers }) => <ClampedText text={providers} />,
   },
