@@ -177,7 +177,12 @@ const COLUMNS: readonly Column[] = [
   },
   { ...services, tightWidth: '5.75rem' },
   {
-    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '9.75rem', tightWidth: '6.75rem' },
+    ...{
+      id: 'providers',
+      header: fieldLabel('student', 'providers'),
+      width: '9.75rem',
+      tightWidth: '6.75rem',
+    },
     value: (row) => row.providers,
     cell: ({ providers }) => <ClampedText text={providers} />,
   },
