@@ -84,14 +84,14 @@ export const authorizationFile = fileReport({
     },
     { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
     {
-      ...{ id: 'service', header: 'Service', width: '13.5rem', only: 'wide' },
+      ...{ id: 'service', header: 'Service', width: '15.75rem', only: 'wide' },
       value: ({ service_name }) => service_name,
     },
     { ...{ id: 'provider', header: 'Provider', only: 'file' }, value: ({ provider_name }) => provider_name },
-    { ...{ id: 'limit', header: 'Authorization', width: '8.5rem', only: 'wide' }, value: authorizedText },
+    { ...{ id: 'limit', header: 'Authorization', width: '8rem', only: 'wide' }, value: authorizedText },
     ...MINUTES.map(
       ([id, header, value]): FileColumn<Row> => ({
-        ...{ id, header, kind: 'duration', width: '6rem', none: '–', value },
+        ...{ id, header, kind: 'duration', width: '5.5rem', tightWidth: '6rem', none: '–', value },
         ...(id === 'due' && { only: 'wide' as const }),
         total: (rows) => sumOf(rows, (row) => (row.total_minutes === null ? 0 : (value(row) ?? 0))),
       }),
@@ -102,7 +102,7 @@ export const authorizationFile = fileReport({
       sortBy: ({ status }) => FORECAST_STATUSES.indexOf(status),
     },
     {
-      ...{ id: 'ends', header: 'Ends', kind: 'day', width: '6.75rem', none: 'Open' },
+      ...{ id: 'ends', header: 'Ends', kind: 'day', width: '6.75rem', none: 'No end date' },
       value: ({ end_date }) => end_date,
     },
   ],

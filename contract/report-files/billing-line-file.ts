@@ -19,14 +19,20 @@ import { daysQuery, headedSource, validId } from './headed-source.ts';
 
 const columns: readonly FileColumn<ListedLine>[] = [
   {
-    ...{ id: 'date', header: 'Date', kind: 'day', width: '7.25rem' },
+    ...{ id: 'date', header: 'Date', kind: 'day', width: '6.75rem' },
     value: ({ session_date }) => session_date,
     sortBy: (line) => `${line.session_date} ${line.start_time} ${lineKey(line)}`,
   },
   { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
   { ...{ id: 'student', header: 'Student' }, value: ({ student_name }) => student_name },
-  { ...{ id: 'provider', header: 'Provider', only: 'wide' }, value: ({ provider_name }) => provider_name },
-  { ...{ id: 'service', header: 'Service' }, value: ({ service_name }) => service_name },
+  {
+    ...{ id: 'provider', header: 'Provider', width: '10rem', only: 'wide' },
+    value: ({ provider_name }) => provider_name,
+  },
+  {
+    ...{ id: 'service', header: 'Service', width: '15.75rem', tightWidth: '9.5rem' },
+    value: ({ service_name }) => service_name,
+  },
   { ...{ id: 'setting', header: 'Setting', only: 'file' }, value: ({ setting }) => SETTING_LABELS[setting] },
   { ...{ id: 'location', header: 'Location', only: 'file' }, value: ({ location_name }) => location_name },
   {
@@ -34,22 +40,22 @@ const columns: readonly FileColumn<ListedLine>[] = [
     value: ({ attendance }) => ATTENDANCE_LABELS[attendance],
   },
   {
-    ...{ id: 'minutes', header: 'Minutes', kind: 'number', width: '6rem', only: 'wide' },
+    ...{ id: 'minutes', header: 'Minutes', kind: 'number', width: '5.25rem', only: 'wide' },
     value: ({ kind, minutes }) => (kind === 'billed' ? minutes : null),
     total: (rows) => sumOf(rows, ({ minutes }) => minutes),
   },
   {
-    ...{ id: 'hourly', header: 'Hourly rate', kind: 'money', width: '7rem', only: 'wide' },
+    ...{ id: 'hourly', header: 'Hourly rate', kind: 'money', width: '6.5rem', only: 'wide' },
     value: ({ hourly_cents }) => hourly_cents,
   },
   {
-    ...{ id: 'amount', header: 'Amount', kind: 'money', width: '7.5rem', none: '–' },
+    ...{ id: 'amount', header: 'Amount', kind: 'money', width: '6.75rem', none: '–' },
     // What is blocked or not billed has no amount: it is never zero.
     value: ({ kind, amount_cents }) => (kind === 'billed' ? amount_cents : null),
     total: (rows) => sumOf(rows, ({ amount_cents }) => amount_cents),
   },
   {
-    ...{ id: 'status', header: 'Status', width: '10.5rem' },
+    ...{ id: 'status', header: 'Status', width: '9.25rem', tightWidth: '10.5rem' },
     value: (line) => LINE_STATUS_LABELS[statusOf(line)],
   },
   { ...{ id: 'invoice', header: 'Invoice', only: 'file' }, value: ({ invoice }) => invoice?.number ?? '' },

@@ -41,7 +41,7 @@ export const clientRateFile = fileReport({
   sort: { id: 'client', desc: false },
   columns: [
     {
-      ...{ id: 'client', header: 'Client' },
+      ...{ id: 'client', header: 'Client', width: '11.5rem', tightWidth: '11rem' },
       value: ({ client_name }) => client_name,
       sortBy: (row) => `${row.client_name} ${row.start_year} ${row.service_name} ${rateSetting(row)}`,
     },
@@ -49,24 +49,27 @@ export const clientRateFile = fileReport({
       ...{ id: 'year', header: 'Fiscal year', only: 'file' },
       value: ({ start_year }) => fiscalYearText(start_year),
     },
-    { ...{ id: 'service', header: 'Service' }, value: ({ service_name }) => service_name },
+    {
+      ...{ id: 'service', header: 'Service', width: '15.75rem', tightWidth: '11rem' },
+      value: ({ service_name }) => service_name,
+    },
     { ...{ id: 'setting', header: 'Setting or student', only: 'file' }, value: rateSetting },
     {
-      ...{ id: 'rate', header: 'Hourly rate', kind: 'money', width: '8.5rem' },
+      ...{ id: 'rate', header: 'Hourly rate', kind: 'money', width: '6.5rem' },
       value: ({ rate_cents }) => rate_cents,
     },
     {
-      ...{ id: 'level', header: 'Applies to', width: '8rem' },
+      ...{ id: 'level', header: 'Applies to', width: '7rem' },
       value: ({ level }) => (level === null ? 'Missing' : RATE_LEVEL_LABELS[level]),
     },
     { ...{ id: 'reason', header: 'Why this rate', only: 'wide' }, value: ({ reason }) => reason },
     {
-      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.5rem', only: 'wide' },
+      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6rem', only: 'wide' },
       value: ({ sessions }) => sessions,
       total: (rows) => sumOf(rows, ({ sessions }) => sessions),
     },
     {
-      ...{ id: 'amount', header: 'Billed', kind: 'money', width: '8.5rem' },
+      ...{ id: 'amount', header: 'Billed', kind: 'money', width: '7rem' },
       value: ({ amount_cents, rate_cents }) => (rate_cents === null ? null : amount_cents),
       total: (rows) => sumOf(rows, ({ amount_cents }) => amount_cents),
     },

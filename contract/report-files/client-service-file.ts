@@ -45,7 +45,7 @@ export function clientServiceFile(hasMoney: boolean) {
         value: ({ service_name }) => service_name,
       },
       {
-        ...{ id: 'students', header: 'Students', kind: 'number', width: '6.5rem' },
+        ...{ id: 'students', header: 'Students', kind: 'number', width: '6.5rem', tightWidth: '5.25rem' },
         value: ({ students }) => students,
       },
       {

@@ -173,7 +173,7 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): FileC
       total: (rows) => sumOf(rows, difference),
     },
     {
-      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.25rem' },
+      ...{ id: 'sessions', header: 'Sessions', kind: 'number', width: '6.25rem', tightWidth: '5.25rem' },
       value: ({ sessions }) => sessions,
       total: (rows) => sumOf(rows, ({ sessions }) => sessions),
     },
@@ -188,7 +188,7 @@ export function deliveryColumns<Row extends Delivered>(hasMoney: boolean): FileC
 
 function amountColumn<Row extends Delivered>(): FileColumn<Row> {
   return {
-    ...{ id: 'amount', header: 'Amount', kind: 'money', width: '8rem' },
+    ...{ id: 'amount', header: 'Amount', kind: 'money', width: '8rem', tightWidth: '7rem' },
     value: ({ amount_cents }) => amount_cents,
     total: (rows) => sumOf(rows, ({ amount_cents }) => amount_cents ?? 0),
   };

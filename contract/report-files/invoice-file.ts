@@ -61,10 +61,10 @@ export const invoiceFile = fileReport({
       ...{ id: 'kind', header: 'Kind', only: 'file' },
       value: ({ kind }) => INVOICE_KIND_LABELS[kind],
     },
-    { ...{ id: 'client', header: 'Client', width: '9rem' }, value: ({ client_name }) => client_name },
+    { ...{ id: 'client', header: 'Client' }, value: ({ client_name }) => client_name },
     { ...{ id: 'bill_to', header: 'Bill to', only: 'file' }, value: ({ bill_to }) => bill_to },
     {
-      ...{ id: 'month', header: 'Month of service', width: '7rem', only: 'wide' },
+      ...{ id: 'month', header: 'Month of service', width: '8.5rem', only: 'wide' },
       value: ({ month }) => monthText(month),
       sortBy: ({ month, number, client_name }) => `${month} ${number ?? '~'} ${client_name}`,
     },

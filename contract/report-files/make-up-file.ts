@@ -40,7 +40,7 @@ function rowOf(item: MakeUp): Row {
 
 function figures<Figures extends Owed>(): FileColumn<Figures>[] {
   const figure = (id: keyof Owed, header: string, wide: boolean): FileColumn<Figures> => ({
-    ...{ id, header, kind: 'duration', width: '6rem' },
+    ...{ id, header, kind: 'duration', width: '5.5rem', tightWidth: '6rem' },
     ...(wide && { only: 'wide' as const }),
     value: (row) => row[id],
     total: (rows) => sumOf(rows, (row) => row[id]),
@@ -95,7 +95,7 @@ export const makeUpFile = fileReport({
     { ...{ id: 'student', header: 'Student' }, value: ({ student_name }) => student_name },
     { ...{ id: 'client', header: 'Client', only: 'file' }, value: ({ client_name }) => client_name },
     {
-      ...{ id: 'service', header: 'Service', width: '9rem', only: 'wide' },
+      ...{ id: 'service', header: 'Service', width: '9.5rem', only: 'wide' },
       value: ({ service_name }) => service_name,
     },
     {
@@ -103,7 +103,7 @@ export const makeUpFile = fileReport({
       value: ({ provider_name }) => provider_name,
     },
     {
-      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '7.25rem' },
+      ...{ id: 'missed', header: 'Missed', kind: 'day', width: '7rem' },
       value: ({ session_date }) => session_date,
     },
     {

@@ -49,7 +49,7 @@ export const productivityFile = fileReport({
   columns: [
     providerColumn,
     {
-      ...{ id: 'students', header: 'Students', kind: 'number', width: '7rem' },
+      ...{ id: 'students', header: 'Students', kind: 'number', width: '6.25rem', tightWidth: '7rem' },
       value: ({ students }) => students,
       total: (rows) => sumOf(rows, ({ students }) => students),
     },
@@ -78,7 +78,14 @@ export const productivityFile = fileReport({
       total: (rows) => sumOf(rows, ({ indirect_minutes }) => indirect_minutes),
     },
     {
-      ...{ id: 'worked', header: 'Worked', kind: 'duration', width: '7.5rem', none: 'No timecard' },
+      ...{
+        id: 'worked',
+        header: 'Worked',
+        kind: 'duration',
+        width: '7rem',
+        tightWidth: '7.5rem',
+        none: 'No timecard',
+      },
       value: ({ worked_minutes }) => worked_minutes,
       total: (rows) => sumOf(rows, ({ worked_minutes }) => worked_minutes ?? 0),
     },

@@ -5,8 +5,8 @@ import { SHORTCUTS } from '#app/shell/shortcuts.ts';
 
 const PEOPLE = {
   students: [
-    { id: 's1', first_name: 'Mia', last_name: 'Reyes', archived: false },
-    { id: 's2', first_name: 'Mia', last_name: 'Arroyo', archived: true },
+    { id: 's1', first_name: 'Mia', last_name: 'Reyes', grade: '3', archived: false },
+    { id: 's2', first_name: 'Mia', last_name: 'Arroyo', grade: '4', archived: true },
   ],
   providers: [
     { id: 'p1', provider_first: 'Mia', provider_last: 'Chen', archived: false },
@@ -44,6 +44,21 @@ describe('the command palette', () => {
       ]);
     },
   );
+
+  test('tells students of one name apart by their grades', () => {
+    const reader: PaletteReader = {
+      ...{ role: '1', grants: [], isProvider: false, isInvited: false, user_id: 'me', emp: 'w2_exempt' },
+      provider_id: null,
+    };
+    const other = { id: 's3', first_name: 'Mia', last_name: 'Reyes', grade: '11', archived: false };
+    const people = { ...PEOPLE, students: [...PEOPLE.students, other] };
+    const [students] = paletteGroups(reader, people, { words: 'mia', recent: [], here: '/home' });
+    expect(students?.entries.map(({ label, detail }) => [label, detail])).toEqual([
+      ['Mia Reyes', 'Grade 3'],
+      ['Mia Reyes', 'Grade 11'],
+      ['Mia Arroyo', 'Archived'],
+    ]);
+  });
 
   test('finds by the beginnings of words, in any order', () => {
     expect(found('1', 'rey mi').get('Students')).toEqual(['Mia Reyes']);

@@ -43,7 +43,7 @@ export async function seedPayroll(
   const startedMs = Date.parse(pacificInstant(dayPlus(end_date, 2), '09:00'));
   const at = (hours: number) => new Date(startedMs + hours * HOUR_MS).toISOString();
   const step = (state: RunStep['state'], by: typeof clerk, hours: number): RunStep => ({
-    ...{ state, by: by.id, by_name: by.username, at: at(hours), note: '' },
+    ...{ state, by: by.id, by_name: by.full_name, at: at(hours), note: '' },
   });
   const run: SeededRun = {
     ...{ id: random.id(startedMs), pay_period: period.id, number: `${end_date}-1`, kind: 'regular' },

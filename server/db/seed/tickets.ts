@@ -1,5 +1,6 @@
 import { ROLES } from '#domain/access/roles.ts';
 import { listOfCategory, type TicketCategory, type TicketList } from '#domain/tickets/ticket.ts';
+import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import {
   type feedback,
@@ -17,6 +18,8 @@ type SeededComment = typeof ticket_comments.$inferSelect;
 type SeededFeedback = typeof feedback.$inferSelect;
 
 const HOUR_MS = 3_600_000;
+/** People write before, between, and after sessions. */
+const WRITTEN_AT = ['08:05', '10:40', '12:15', '14:50'] as const;
 
 interface Asked {
   category: TicketCategory;
@@ -96,6 +99,13 @@ const SAID: readonly (readonly [rating: number, message: string, screen: string]
   [5, 'It kept working in the basement, where there is no reception at all.', ''],
 ];
 
+/** An hour at work on the day of an instant, never later than that instant. */
+function atWork(instantMs: number, index: number): number {
+  const time = WRITTEN_AT[index % WRITTEN_AT.length] ?? WRITTEN_AT[0];
+  const atMs = Date.parse(pacificInstant(pacificDay(instantMs), time));
+  return atMs <= instantMs ? atMs : Date.parse(pacificInstant(dayPlus(pacificDay(instantMs), -1), time));
+}
+
 /** Tickets of the last weeks, what the office answered, and feedback. */
 export function seedTickets(random: Random, people: People, now: string) {
   const nowMs = Date.parse(now);
@@ -112,7 +122,7 @@ export function seedTickets(random: Random, people: People, now: string) {
   };
   ASKED.forEach(({ category, title, details, answers, isClosed, list }, index) => {
     const asker = named[index % (named.length + 2)] ?? random.pick(askers);
-    const at = nowMs - (index * 53 + random.int(8, 48)) * HOUR_MS;
+    const at = atWork(nowMs - (index * 53 + random.int(8, 48)) * HOUR_MS, index);
     const answeredAt = (turn: number) => Math.min(nowMs, at + (turn + 1) * random.int(2, 5) * HOUR_MS);
     const id = random.id(at);
     const comments = answers.map((comment, turn): SeededComment => {
@@ -132,7 +142,7 @@ export function seedTickets(random: Random, people: People, now: string) {
     });
   });
   SAID.forEach(([rating, message, screen], index) => {
-    const at = nowMs - (index * 71 + random.int(4, 30)) * HOUR_MS;
+    const at = atWork(nowMs - (index * 71 + random.int(4, 30)) * HOUR_MS, index);
     const author = (named[index % (named.length + 1)] ?? random.pick(askers)).id;
     made.feedback.push({ ...{ id: random.id(at), rating, message, screen, author }, ...recorded(at) });
   });

@@ -57,7 +57,7 @@ export async function assigningProvider(call: Call, order: Assigning): Promise<O
         planned += await movePlanned(step, { ...days, provider: row.provider, substitute }, [row]);
       }
       const before = [...new Set(moving.map((row) => row.provider_name ?? 'not assigned'))].join(', ');
-      const events = planned === 0 ? '' : `, with ${counted(planned, 'calendar entry', 'calendar entries')}`;
+      const events = planned === 0 ? '' : `, with ${counted(planned, 'calendar event')}`;
       return `${before} → ${name}${events}`;
     },
     async after(step, changed) {

@@ -28,7 +28,7 @@ export interface PaletteGroup {
 
 /** People on this device. */
 interface PalettePeople {
-  students: Iterable<Pick<Student, 'id' | 'first_name' | 'last_name' | 'archived'>>;
+  students: Iterable<Pick<Student, 'id' | 'first_name' | 'last_name' | 'grade' | 'archived'>>;
   providers: Iterable<Pick<Provider, 'id' | 'provider_first' | 'provider_last' | 'archived'>>;
   clients: Iterable<{ id: string; name: string; active: 0 | 1 }>;
 }
@@ -73,6 +73,8 @@ export function paletteGroups(
   ].filter(({ entries }) => entries.length > 0);
 }
 
+const ARCHIVED = 'Archived';
+
 /** Everyone whom the person can open, those who are archived last. */
 function peopleGroups(reader: MenuReader, people: PalettePeople): PaletteGroup[] {
   const [students, archive] = [
@@ -82,21 +84,31 @@ function peopleGroups(reader: MenuReader, people: PalettePeople): PaletteGroup[]
   const sorted = (entries: readonly PaletteEntry[]) =>
     entries.toSorted(
       (a, b) =>
-        Number(a.detail !== undefined) - Number(b.detail !== undefined) || a.label.localeCompare(b.label),
+        Number(a.detail === ARCHIVED) - Number(b.detail === ARCHIVED) || a.label.localeCompare(b.label),
     );
   const entry = (id: string, label: string, isArchived: boolean, link: LinkProps, path: string) => ({
     ...{ id, label, link, path },
-    ...(isArchived && { detail: 'Archived' }),
+    ...(isArchived && { detail: ARCHIVED }),
   });
+  const known = [...people.students];
+  const once = new Set<string>();
+  const shared = new Set<string>();
+  for (const name of known.map(fullName)) (once.has(name) ? shared : once).add(name);
+  /** Tells students of one name apart. */
+  const gradeOf = (one: (typeof known)[number]) =>
+    shared.has(fullName(one)) && one.grade !== '' && !one.archived ? { detail: `Grade ${one.grade}` } : {};
   const found: PaletteGroup[] = [
     {
       heading: 'Students',
       entries: sorted(
-        [...people.students].flatMap((one) => {
+        known.flatMap((one) => {
           if (one.archived && !archive) return [];
           const list = one.archived ? ('/archived/students' as const) : students;
           const link: LinkProps = { to: `${list}/info/$id`, params: { id: one.id } };
-          return entry(one.id, fullName(one), one.archived, link, `${list}/info/${one.id}`);
+          return {
+            ...entry(one.id, fullName(one), one.archived, link, `${list}/info/${one.id}`),
+            ...gradeOf(one),
+          };
         }),
       ),
     },

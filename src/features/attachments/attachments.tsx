@@ -117,7 +117,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
           </CardDescription>
         </div>
         {mayAdd && (
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2 print:hidden">
             {isGroup && (
               <Select
                 aria-label="Student whose files you add"

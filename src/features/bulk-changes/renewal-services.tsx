@@ -88,7 +88,7 @@ export function RenewalServices({ lines, choice, onToggle, onChange }: RenewalSe
           ),
       },
       {
-        ...{ id: 'edit', header: 'Action', width: '6.75rem', sortable: false, isPinned: true },
+        ...{ id: 'edit', header: 'Action', width: '6.25rem', sortable: false, isPinned: true },
         value: () => null,
         cell: (line) =>
           isRenewed(line, choice) && (

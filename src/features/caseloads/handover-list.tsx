@@ -57,8 +57,7 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <p className="font-medium">{moveWords(move)}</p>
         <p className="text-muted-foreground">
-          {made}. Moved: {counted(services, 'assigned service')},{' '}
-          {counted(events, 'calendar entry', 'calendar entries')}. {state}
+          {made}. Moved: {counted(services, 'assigned service')}, {counted(events, 'calendar event')}. {state}
         </p>
         {note !== '' && <p className="whitespace-pre-wrap break-words">{note}</p>}
       </div>

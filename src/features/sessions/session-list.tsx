@@ -3,6 +3,7 @@ import { CalendarPlus, ListFilter } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import { counted } from '#domain/text/counted.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useSessions } from '#screens/device/held-sessions.ts';
@@ -105,9 +106,11 @@ function matches(session: LocalSession, { student, service, state, record }: Ses
 
 function sumWords(sessions: readonly LocalSession[]): string {
   const minutes = sessions.reduce((sum, { actual_minutes }) => sum + actual_minutes, 0);
-  const hours = Math.floor(minutes / 60);
-  const count = sessions.length === 1 ? '1 session' : `${sessions.length.toLocaleString('en-US')} sessions`;
-  return `${count}, ${hours} h ${minutes % 60} min`;
+  const count = counted(sessions.length, 'session');
+  if (minutes === 0) return count;
+  return minutes < 60
+    ? `${count}, ${minutes} min`
+    : `${count}, ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 type RowsProps = Pick<SessionListProps, 'linkTo'> & {

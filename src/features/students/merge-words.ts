@@ -10,7 +10,7 @@ const ONE_AND_MANY: Readonly<Record<MovedEntity, readonly [one: string, many: st
   soap_note: ['SOAP note', 'SOAP notes'],
   goal_entry: ['goal result', 'goal results'],
   goal: ['goal', 'goals'],
-  calendar_event: ['calendar entry', 'calendar entries'],
+  calendar_event: ['calendar event', 'calendar events'],
   student_service: ['assigned service', 'assigned services'],
   parent: ['parent', 'parents'],
   attachment: ['attachment', 'attachments'],

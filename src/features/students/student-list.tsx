@@ -27,7 +27,7 @@ const grade: Column = {
   sortBy: ({ student }) => gradeOrder(student.grade),
 };
 const school: Column = {
-  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '12rem' },
+  ...{ id: 'school', header: fieldLabel('student', 'location'), width: '11.25rem' },
   value: (row) => row.school,
 };
 const services: Column = {
@@ -177,12 +177,17 @@ const COLUMNS: readonly Column[] = [
   },
   { ...services, tightWidth: '5.75rem' },
   {
-    ...{ id: 'providers', header: fieldLabel('student', 'providers'), width: '10rem', tightWidth: '6.75rem' },
+    ...{
+      id: 'providers',
+      header: fieldLabel('student', 'providers'),
+      width: '9.75rem',
+      tightWidth: '6.75rem',
+    },
     value: (row) => row.providers,
     cell: ({ providers }) => <ClampedText text={providers} />,
   },
   {
-    ...{ id: 'authorized', header: 'Authorized', width: '9.25rem', tightWidth: '8rem' },
+    ...{ id: 'authorized', header: 'Authorized', width: '10.5rem', tightWidth: '8rem' },
     value: (row) => row.authorized,
     cell: ({ authorized, alerts }) => withAlerts(<ClampedText text={authorized} />, alerts),
   },

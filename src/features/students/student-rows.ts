@@ -25,9 +25,12 @@ export interface StudentRow {
   /** By their short names. */
   shortServices: readonly string[];
   providers: string;
-  /** Minutes authorized today, by service: "240 min/month". */
+  /** Minutes authorized today: "240 min/month"; "SP: 240 min/month, OT: 60 min/week" if there are several services. */
   authorized: string;
-  /** The user's remaining minutes by service, and the lowest of them; empty if there is no limit. */
+  /**
+   * The remaining minutes of the services that the user delivers, and the lowest of them; empty if there is no limit. Several
+   * limits name their services.
+   */
   left: string;
   leastLeft: number | null;
   /** What is used up or ends soon, with the service's short name: "SP used up". */
@@ -47,6 +50,8 @@ export interface RowFacts {
   clients: readonly Client[];
   providers: ById<Provider>;
   students: ById<Student>;
+  /** The user as a provider. */
+  own: string;
   assigned: readonly StudentService[];
   /** The user's sessions, as far back as notes can be due or authorization periods reach. */
   sessions: readonly (UsingSession & { start_time: string })[];
@@ -72,15 +77,22 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
     const { id } = student;
     const own = sessions.get(id) ?? [];
     const lately = own.filter(({ session_date }) => session_date >= facts.since);
-    const uses: AuthorizedUse[] = [];
+    const uses: [StudentService, AuthorizedUse][] = [];
+    const authorized: string[] = [];
     const alerts: string[] = [];
+    const named = ({ service }: StudentService, words: string) =>
+      `${shortNames.get(service) ?? '?'}: ${words}`;
     for (const row of assigned.get(id) ?? []) {
       // Only from the user's own sessions; everyone's are counted on the student's page.
-      const use = authorizedUse(row, own, facts.today);
-      if (use !== null) uses.push(use);
-      if (student.archived || !isInForce(row, facts.today)) continue;
-      const short = shortNames.get(row.service) ?? '?';
-      for (const { words } of authorizationAlerts(row, use, facts.today)) alerts.push(`${short}: ${words}`);
+      const use = row.provider === facts.own ? authorizedUse(row, own, facts.today) : null;
+      if (use !== null) uses.push([row, use]);
+      if (!isInForce(row, facts.today)) continue;
+      if (row.authorised_minutes !== null) {
+        const limit = authorizedText(row);
+        authorized.push(student.services.length > 1 ? named(row, limit) : limit);
+      }
+      if (student.archived) continue;
+      for (const { words } of authorizationAlerts(row, use, facts.today)) alerts.push(named(row, words));
     }
     return {
       student,
@@ -96,13 +108,12 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
           return provider === undefined ? [] : [providerName(provider)];
         })
         .join(', '),
-      authorized: (assigned.get(id) ?? [])
-        .filter((row) => row.authorised_minutes !== null && isInForce(row, facts.today))
-        .map(authorizedText)
+      authorized: authorized.join(', '),
+      left: uses
+        .map(([row, use]) => (uses.length > 1 ? named(row, leftWords(use)) : leftWords(use)))
         .join(', '),
-      left: uses.map(leftWords).join(', '),
       alerts,
-      leastLeft: uses.length === 0 ? null : Math.min(...uses.map(({ left_minutes }) => left_minutes)),
+      leastLeft: uses.length === 0 ? null : Math.min(...uses.map(([, { left_minutes }]) => left_minutes)),
       next: outermost(
         (planned.get(id) ?? []).map(({ day, time }) => `${day} ${time}`),
         0,

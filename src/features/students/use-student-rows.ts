@@ -67,7 +67,7 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
       return !student.archived && (reach === 'all' || student.providers.includes(own));
     });
     const using = usingSessions(sessions);
-    const facts = { ...named, clients, assigned, sessions: using, since, notes, planned, today };
+    const facts = { ...named, clients, own, assigned, sessions: using, since, notes, planned, today };
     return studentRows(students, facts);
   }, [named, all, clients, assigned, sessions, notes, coming, isWaiting, reach, own, since, today, time]);
 }

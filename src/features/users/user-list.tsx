@@ -1,4 +1,5 @@
 import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { UserFile } from '#contract/users.ts';
 import { ROLES, roleLabel } from '#domain/access/roles.ts';
 import { countedOf } from '#domain/text/counted.ts';
@@ -28,6 +29,19 @@ const LOOKS = { active: 'success', locked: 'destructive', invited: 'warning' } a
 function untilWords({ invitation }: UserFile): string {
   const until = invitation?.expires_at ?? null;
   return until === null ? '' : `Until ${displayDay(pacificDay(until))}`;
+}
+
+/** The email address, with the user name if the address doesn't begin with it. On narrow screens it breaks before the "@". */
+function loginWords({ name, username, email }: UserFile, isTight: boolean): ReactNode {
+  if (name !== username && !email.startsWith(`${username}@`)) return `${username} · ${email}`;
+  if (!isTight) return email;
+  const [mailbox, domain] = email.split('@');
+  return (
+    <>
+      {mailbox}
+      <wbr />@{domain}
+    </>
+  );
 }
 
 /** Everyone who has an account. */
@@ -73,10 +87,10 @@ export const users = defineReport(USER_FILTERS, {
     {
       ...{ id: 'name', header: 'Name' },
       value: ({ name }) => name,
-      cell: ({ name, username, email }) => (
+      cell: (user, { isTight }) => (
         <TwoLines
-          first={<span className="font-medium">{name}</span>}
-          second={name === username ? email : `${username} · ${email}`}
+          first={<span className="font-medium">{user.name}</span>}
+          second={loginWords(user, isTight)}
         />
       ),
     },

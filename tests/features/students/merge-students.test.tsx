@@ -93,7 +93,7 @@ test('shows where the records differ and what moves, and merges with the chosen 
   expect(name.getByRole('radio', { name: 'Quist' }).getAttribute('aria-checked')).toBe('true');
   expect(screen.queryByRole('radiogroup', { name: 'First name' })).toBeNull();
   screen.getByText('12 sessions');
-  screen.getByText('3 calendar entries, 2 recurring');
+  screen.getByText('3 calendar events, 2 recurring');
   screen.getByText(/Both records are in 1 group session/);
   screen.getByText(/1 rate stays with the archived record/);
   await user.click(name.getByRole('radio', { name: 'Quistt' }));

@@ -58,6 +58,7 @@ const facts: RowFacts = {
   ],
   providers: new Map(),
   students: new Map(),
+  own: 'me',
   assigned: [
     {
       id: 'a',
@@ -106,6 +107,25 @@ describe('a student in the list', () => {
     const assigned = facts.assigned.map((row) => ({ ...row, authorised_minutes: 20 }));
     const [row] = studentRows([student('maya')], { ...facts, assigned });
     expect([row?.left, row?.leastLeft]).toEqual(['40 min over this month', -40]);
+  });
+
+  test('names the service of each limit, and what is left only of services that the user delivers', () => {
+    const [speech] = facts.services;
+    const [limit] = facts.assigned;
+    if (speech === undefined || limit === undefined)
+      throw new Error('The facts have a service and its limit.');
+    const [row] = studentRows([student('maya', { services: ['speech', 'motor'] })], {
+      ...facts,
+      services: [speech, { ...speech, id: 'motor', name: 'Motor', short_name: 'OT' }],
+      assigned: [
+        limit,
+        { ...limit, id: 'b', service: 'motor', authorised_minutes: 60, authorised_per: 'week' },
+        { ...limit, id: 'c', service: 'motor', authorised_minutes: null },
+        { ...limit, id: 'd', service: 'motor', authorised_minutes: 90, provider: 'another' },
+      ],
+    });
+    expect(row?.authorized).toBe('SP: 1,200 min/month, OT: 60 min/week, OT: 90 min/month');
+    expect(row?.left).toBe('SP: 1,140 min this month, OT: 60 min this week');
   });
 
   test('is sorted by name, in the list and in its file', () => {
