@@ -1,4 +1,4 @@
-import { rateText } from '#domain/payroll/extra-pay.ts';
+import { rateText, scaledNumber } from '#domain/payroll/extra-pay.ts';
 import { LINE_KIND_LABELS } from '#domain/payroll/pay-line.ts';
 import { RUN_KIND_LABELS, RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
 import type { EntityWords } from './entity-words.ts';
@@ -48,8 +48,11 @@ export const payroll_decision: EntityWords<'payroll_decision'> = {
 
 const hundredths: Say<number> = (value, names) =>
   typeof value === 'number' ? String(value / 100) : plain(value, names);
-const rate: Say<number> = (value, names) =>
-  typeof value === 'number' ? rateText(value) : plain(value, names);
+/** Tenths of a cent, or an amount as a form holds it. */
+const rate: Say<number> = (value, names) => {
+  const tenths = typeof value === 'string' ? scaledNumber(value, 3) : value;
+  return typeof tenths === 'number' ? rateText(tenths) : plain(value, names);
+};
 const { mileage, clock, 'paid-time-off': timeOff } = LINE_KIND_LABELS;
 const payType = coded({ mileage, clock, 'paid-time-off': timeOff });
 const everyoneOr: Say<string | null> = (value, names) => (value === null ? 'Everyone' : person(value, names));

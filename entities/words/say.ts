@@ -1,4 +1,4 @@
-import { moneyText } from '#domain/money/money-text.ts';
+import { centsOf, moneyText } from '#domain/money/money-text.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 
@@ -76,9 +76,11 @@ export const minutes: Say<number> = (value, names) => {
   return value === 1 ? '1 minute' : `${value} minutes`;
 };
 
-/** Cents. */
-export const money: Say<number> = (value, names) =>
-  typeof value === 'number' ? moneyText(value) : plain(value, names);
+/** Cents, or an amount as a form holds it: as it was typed. */
+export const money: Say<number> = (value, names) => {
+  const cents = typeof value === 'string' ? centsOf(value) : value;
+  return typeof cents === 'number' ? moneyText(cents) : plain(value, names);
+};
 
 /** By its label; codes of a newer version of the app as they are. */
 export const coded =

@@ -8,8 +8,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import type { EntityName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { ProviderRate } from '#contract/providers.ts';
-import type { Rate } from '#contract/rates.ts';
 import type { LocalCalendarEvent } from '#db/calendar-events.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
 import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
@@ -36,6 +34,7 @@ import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry, lunchEntry } from '#tests/support/device-entries.ts';
 import { extraPay, mileRate } from '#tests/support/extra-pay.ts';
 import { InRouter } from '#tests/support/in-router.tsx';
+import { assigned, closure, code, option, payRate, policy, rate } from '#tests/support/office-records.ts';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { reportSchedule } from '#tests/support/report-schedule.ts';
@@ -49,7 +48,6 @@ const STUDENT = uuidv7();
 const kept = { version: 1, record_state: 'sent' as const };
 const none = () => undefined;
 
-const row = { id: uuidv7(), service: null, archived: false, ...kept };
 const captured = { captured_at: '2026-03-10T18:00:00.000Z', received_at: '2026-03-10T18:00:01.000Z' };
 const parent = {
   ...{
@@ -61,30 +59,12 @@ const parent = {
   },
   ...{ email: '', phone: '555 0100', language: 'en' as const, is_primary: true, ...kept },
 };
-const closure = {
-  ...{ id: uuidv7(), client: null, closure_date: '2026-04-06', reason: 'Spring break', version: 1 },
-};
-const policy = { ...MEAL_POLICY, id: uuidv7(), starts_on: '2026-07-01', policy_version: 2, version: 1 };
 const note = {
   ...{ id: uuidv7(), student: STUDENT, note_date: '2026-03-10', note: 'Loves trains.', provider: uuidv7() },
   ...{ ...captured, ...kept },
 };
-const assigned = {
-  ...{ id: uuidv7(), student: STUDENT, service: uuidv7(), provider: null, authorised_minutes: null },
-  ...{ authorised_per: 'week' as const, start_date: '2025-07-01', end_date: null, ...kept },
-};
 const lunch = { ...lunchEntry(), ...kept } as LocalLunchBreak;
 const event = { ...eventEntry({ is_lunch: false }), ...kept } as LocalCalendarEvent;
-const option = { ...row, option_text: 'Orders lunch.', translations: {} };
-const code = { ...row, kind: 'dx' as const, code: 'F80.2', description: 'Mixed', is_sample: false };
-const rate: Rate = {
-  ...{ id: uuidv7(), version: 3, level: 'client', service: uuidv7(), client: STUDENT, student: null },
-  ...{ region: null, setting: 'individual', start_year: 2026, amount_cents: 9_650, is_draft: false },
-};
-const payRate: ProviderRate = {
-  ...{ id: uuidv7(), version: 3, provider: uuidv7(), service: uuidv7(), start_year: 2026 },
-  amount_cents: 4_850,
-};
 
 interface Leads {
   onClose: () => void;

@@ -4,13 +4,11 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { ReactNode } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AdminMessageFile } from '#contract/admin-messages.ts';
 import type { Service } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import type { Student } from '#contract/student.ts';
-import type { UserFile } from '#contract/users.ts';
 import { type LocalTimecard, timecardById } from '#db/timecards.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
@@ -50,6 +48,7 @@ import { RoleForm } from '#features/users/role-form.tsx';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { extraPay, mileRate } from '#tests/support/extra-pay.ts';
+import { colleague, message, settings } from '#tests/support/office-records.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { reportSchedule } from '#tests/support/report-schedule.ts';
@@ -68,26 +67,6 @@ const service: Service = {
   ...{ id: SPEECH, name: 'Speech', short_name: 'SP', category: uuidv7(), default_minutes: 30 },
   ...{ is_billable: true, archived: false, version: 1 },
 };
-const colleague: UserFile = {
-  ...{ id: uuidv7(), version: 3, name: 'Tessa Quill', username: 'tessa.quill', email: 'tessa@test.example' },
-  full_name: 'Tessa Quill',
-  ...{
-    role: '3',
-    grants: [],
-    emp: 'w2_exempt',
-    is_active: true,
-    is_provider: false,
-    is_invited: false,
-    invitation: null,
-  },
-  ...{ has_second_factor: false },
-  ...{ last_login_at: null, open_logins: 0, unsynced: 0 },
-};
-const settings = {
-  ...{ id: uuidv7(), name: '', uses_24_hour_clock: false, pay_period_kind: 'half-monthly' as const },
-  ...{ pay_period_anchor: '2026-07-05', logo: null, version: 0, configured_name: '', today: DAY },
-  ...{ pay_file_columns: [], pay_file_codes: [] },
-};
 const lookups: SessionChoices = {
   students: new Map([[MAYA, student]]),
   services: [service],
@@ -96,20 +75,6 @@ const lookups: SessionChoices = {
   self: { id: '', name: '' },
   ownServices: [SPEECH],
   recordableProviders: [],
-};
-
-const message: AdminMessageFile = {
-  ...{
-    id: '0195a000-0000-7000-8000-0000000000a1',
-    title: 'Fire drill',
-    display_msg: '',
-    message: '<p>Go.</p>',
-  },
-  audience: { is_everyone: true, roles: [], clients: [], regions: [], people: [] },
-  ...{ requires_acknowledgment: false, requires_signature: false, attachments: [], content_hash: 'a' },
-  ...{ shown_from: '2026-03-10T16:00:00.000Z', shown_until: null, recalled_at: null },
-  ...{ sent_by: MAYA, sent_at: '2026-03-10T16:00:00.000Z', sent_by_name: 'Tessa Quill', version: 1 },
-  ...{ receivers: 1, viewed: 0, people: [] },
 };
 
 const invoice: Invoice = {

@@ -192,7 +192,7 @@ describe('a save that came too late', () => {
     form.save();
     const dialog = await asked();
     expect(dialog.words()).toContain('RegionsIt wasNoneThey changed it toNorth');
-    expect(dialog.words()).toContain('Contract capIt wasNoneThey changed it to50.00');
+    expect(dialog.words()).toContain('Contract capIt wasNoneThey changed it to$50.00');
     dialog.choose('Name', /Theirs.*Copperline USD/);
   });
 

@@ -2,7 +2,6 @@ import { Building2 } from 'lucide-react';
 import type { ClientFile } from '#contract/clients.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { clientSlug } from '#domain/clients/client-rules.ts';
-import { moneyInput } from '#domain/money/money-text.ts';
 import { countedOf } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
@@ -122,19 +121,15 @@ const COLUMNS: readonly ReportColumn<ClientRow>[] = [
       ['needs_codes', fieldLabel('client', 'needs_codes'), (client) => yesNo(client.needs_codes)],
       ['contacts', label('contacts'), contactWords],
       ['contract_number', label('contract_number'), (client) => client.contract_number],
-      ['contract_start', label('contract_start'), (client) => client.contract_start],
-      [
-        'contract_cap',
-        label('contract_cap_cents'),
-        ({ contract_cap_cents: cap }) => (cap === null ? null : moneyInput(cap)),
-      ],
+      ['contract_start', label('contract_start'), (client) => client.contract_start, 'day'],
+      ['contract_cap', label('contract_cap_cents'), (client) => client.contract_cap_cents, 'money'],
       ['purchase_order', label('purchase_order'), (client) => client.purchase_order],
       ['invoice_address', label('invoice_address'), (client) => client.invoice_address],
-    ] satisfies [string, string, (client: ClientFile) => string | null][]
+    ] satisfies [string, string, (client: ClientFile) => string | number | null, ('day' | 'money')?][]
   ).map(
-    ([id, header, value]): ReportColumn<ClientRow> => ({
+    ([id, header, value, kind]): ReportColumn<ClientRow> => ({
       ...{ id, header, only: 'file' },
-      ...(id === 'contract_start' ? { kind: 'day' } : {}),
+      ...(kind === undefined ? {} : { kind }),
       value: ({ client }) => value(client),
     }),
   ),

@@ -85,7 +85,7 @@ export function RateForm(props: RateFormProps) {
           ? undefined
           : {
               name: subject,
-              run: () => write('rate.delete', { params: { id: rate.id } }, rate.version),
+              run: ({ id, version }) => write('rate.delete', { params: { id } }, version),
             }
       }
     >

@@ -70,7 +70,7 @@ export function ClosureForm({ closure, ...leads }: ClosureFormProps) {
           ? undefined
           : {
               name: `${displayDay(closure.closure_date)}, ${closure.reason}`,
-              run: () => write('school-closure.delete', { params: { id: closure.id } }, closure.version),
+              run: ({ id, version }) => write('school-closure.delete', { params: { id } }, version),
             }
       }
     >

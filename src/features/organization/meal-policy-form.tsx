@@ -61,7 +61,7 @@ export function MealPolicyForm({ policy, current, others, today, onClose }: Meal
           ? undefined
           : {
               name: `the version from ${displayDay(policy.starts_on)}`,
-              run: () => write('meal-policy.delete', { params: { id: policy.id } }, policy.version),
+              run: ({ id, version }) => write('meal-policy.delete', { params: { id } }, version),
             }
       }
     >

@@ -102,7 +102,7 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
           ? undefined
           : {
               name: subject,
-              run: () => write('extra-pay.delete', { params: { id: extra.id } }, extra.version),
+              run: ({ id, version }) => write('extra-pay.delete', { params: { id } }, version),
             }
       }
     >

@@ -66,7 +66,7 @@ export function RecordedRateForm({ rate, ...leads }: RecordedRateFormProps) {
           ? undefined
           : {
               name: subject,
-              run: () => write('pay-rate.delete', { params: { id: rate.id } }, rate.version),
+              run: ({ id, version }) => write('pay-rate.delete', { params: { id } }, version),
             }
       }
     >

@@ -67,7 +67,7 @@ export function PayRateForm({ rate, provider, services, ...leads }: PayRateFormP
           ? undefined
           : {
               name: subject,
-              run: () => write('provider-rate.delete', { params: { id: rate.id } }, rate.version),
+              run: ({ id, version }) => write('provider-rate.delete', { params: { id } }, version),
             }
       }
     >

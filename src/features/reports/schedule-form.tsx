@@ -71,7 +71,7 @@ export function ScheduleForm({ schedule, start = null, onClose, onAddAnother }: 
           ? undefined
           : {
               name: schedule.name,
-              run: () => write('report-schedule.delete', { params: { id: schedule.id } }, schedule.version),
+              run: ({ id, version }) => write('report-schedule.delete', { params: { id } }, version),
             }
       }
     >

@@ -56,7 +56,7 @@ export function ClinicalCodeForm({ kind, code, services, ...leads }: ClinicalCod
           ? undefined
           : {
               name: code.code,
-              run: () => write(`${kind}-code.delete`, { params: { id: code.id } }, code.version),
+              run: ({ id, version }) => write(`${kind}-code.delete`, { params: { id } }, version),
             }
       }
     >

@@ -62,7 +62,7 @@ export function SoapOptionForm({ bank, option, services, ...leads }: SoapOptionF
           ? undefined
           : {
               name: `this ${entityName(form.entity)}`,
-              run: () => write(`${bank}.delete`, { params: { id: option.id } }, option.version),
+              run: ({ id, version }) => write(`${bank}.delete`, { params: { id } }, version),
             }
       }
     >

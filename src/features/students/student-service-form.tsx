@@ -76,7 +76,7 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
           ? undefined
           : {
               name: 'this assigned service',
-              run: () => write('student-service.delete', { params: { id: row.id } }, row.version),
+              run: ({ id, version }) => write('student-service.delete', { params: { id } }, version),
             }
       }
     >

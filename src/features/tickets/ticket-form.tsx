@@ -60,8 +60,8 @@ export function TicketForm({ ticket, onClose, onDeleted }: TicketFormProps) {
       form={form}
       deletion={{
         name: `"${title}"`,
-        run: async () => {
-          const refused = await write('ticket.delete', { params: { id: ticket.id } }, ticket.version);
+        run: async ({ id, version }) => {
+          const refused = await write('ticket.delete', { params: { id } }, version);
           if (refused === null) onDeleted();
           return refused;
         },

@@ -42,6 +42,19 @@ interface EntityFormOptions<Name extends RecordName, Values extends FieldValues,
   onAddAnother?: ((next: Values) => void) | undefined;
 }
 
+interface LateWrite<Values, Opened> {
+  problem: StaleSave;
+  merge: FormMerge<Values, Opened>;
+  /** What came too late; null for a save. */
+  removal: Removal<Opened> | null;
+}
+
+/** A deletion, or the archiving instead of one. */
+export interface Removal<Opened> {
+  run(record: Opened): Promise<Outcome>;
+  done: 'deleted' | 'archived';
+}
+
 /** The form, for its sheet and fields. */
 export type EntityForm<
   Name extends RecordName,
@@ -81,7 +94,7 @@ export function useEntityForm<
   const [wasAdded, setAdded] = useState(false);
   const [notSaved, setNotSaved] = useState<string | null>(null);
   const [hint, setHint] = useState<string | null>(null);
-  const [stale, setStale] = useState<{ problem: StaleSave; merge: FormMerge<Values, Opened> } | null>(null);
+  const [stale, setStale] = useState<LateWrite<Values, Opened> | null>(null);
   const phase = useRef<'open' | 'saving' | 'over'>('open');
   const addsAnother = useRef(false);
   /** The form's values after "Save & Add", while nothing was edited. */
@@ -155,6 +168,14 @@ export function useEntityForm<
     const elsewhere = found.filter(([name]) => !(name in initial)).map(([, message]) => message);
     if (elsewhere.length > 0) setNotSaved(elsewhere.join(' '));
   };
+  /** Opens the dialog about a write that came too late; false if it isn't one, or the form can't merge. */
+  const asksAbout = (problem: unknown, removal: Removal<Opened> | null) => {
+    const { merge } = latest.current;
+    const isLate = problem instanceof StaleSave && (merge?.read ?? problem.current) !== undefined;
+    if (!isLate || merge === undefined) return false;
+    setStale({ problem, merge, removal });
+    return true;
+  };
   const record = async (entered: Values) => {
     setNotSaved(null);
     setHint(null);
@@ -163,10 +184,8 @@ export function useEntityForm<
       if (outcome === null) finish(entered);
       else if (outcome !== 'asked') refuse(outcome);
     } catch (problem) {
-      const { merge } = latest.current;
-      const isMerged = problem instanceof StaleSave && (merge?.read ?? problem.current) !== undefined;
-      if (isMerged && merge !== undefined) setStale({ problem, merge });
-      else setNotSaved(place === 'on this device' ? notSavedWords(problem) : messageOf(problem));
+      if (!asksAbout(problem, null))
+        setNotSaved(place === 'on this device' ? notSavedWords(problem) : messageOf(problem));
     }
   };
   const save = async (event?: BaseSyntheticEvent) => {
@@ -218,11 +237,20 @@ export function useEntityForm<
     saveAndAdd: submit(true),
     /** Saves after the confirmation was answered. */
     saveAnswered: () => save(),
-    /** Deletes the record, or archives it instead. @throws Error if that failed: the dialog says why, and the form stays */
-    remove: async (deletes: () => Promise<Outcome>, done: 'deleted' | 'archived' = 'deleted') => {
-      const outcome = await write(deletes);
-      if (outcome === null) end(doneWords(done), latest.current.onClose);
-      else if (outcome !== 'asked') throw new Error(Object.values(outcome).join(' '));
+    /**
+     * Deletes the record, or archives it instead; asks first if someone else changed it.
+     * @param record as it is stored now, after people were asked
+     * @throws Error if that failed: the dialog says why, and the form stays
+     */
+    remove: async (removal: Removal<Opened>, record: Opened | null = draft.opened) => {
+      if (record === null) return;
+      try {
+        const outcome = await write(() => removal.run(record));
+        if (outcome === null) end(doneWords(removal.done), latest.current.onClose);
+        else if (outcome !== 'asked') throw new Error(Object.values(outcome).join(' '));
+      } catch (problem) {
+        if (!asksAbout(problem, removal)) throw problem;
+      }
     },
     discard: async () => {
       phase.current = 'over';
@@ -230,7 +258,7 @@ export function useEntityForm<
       await draft.drop();
     },
     draftNotice: draft.notice,
-    /** A save that came too late, for `StaleSaveDialog`; null if there is none. */
+    /** A save or deletion that came too late, for `StaleSaveDialog`; null if there is none. */
     stale: stale === null || draft.opened === null ? null : { ...stale, opened: draft.opened },
     /** Continues in the form; everything typed is still there. */
     leaveStale: () => setStale(null),

@@ -31,21 +31,24 @@ interface EntitySheetProps<
   /** Replaces "New parent" and "Edit parent". */
   title?: string | undefined;
   /** Absent if the record can't be deleted here. */
-  deletion?: Deletion | undefined;
+  deletion?: Deletion<Opened> | undefined;
   /** The fields, laid out by hand. */
   children: ReactNode;
   /** Stays in view above the footer. */
   warnings?: ReactNode;
 }
 
-type Deletion =
-  /** Confirms with "Are you sure you want to Delete {name}?" first. */
-  | { name: string; run: () => Promise<Outcome> }
+type Deletion<Opened> =
+  /**
+   * Confirms with "Are you sure you want to Delete {name}?" first.
+   * @param run gets the record as the form opened it, or as it is stored now if people delete it anyway
+   */
+  | { name: string; run: (record: Opened) => Promise<Outcome> }
   /**
    * Can't be deleted, because something uses it: says so, and archives instead.
    * @param archive null if it is archived already
    */
-  | { name: string; inUse: string; archive: (() => Promise<Outcome>) | null }
+  | { name: string; inUse: string; archive: ((record: Opened) => Promise<Outcome>) | null }
   /** Confirms in its own way. */
   | { ask: () => void };
 
@@ -113,16 +116,26 @@ export function EntitySheet<
   );
 }
 
-interface DeletionQuestionProps extends Omit<ConfirmationProps, 'onConfirm'> {
-  deletion: Exclude<Deletion, { ask: unknown }>;
-  form: Pick<EntityForm<RecordName, FieldValues>, 'remove'>;
+interface DeletionQuestionProps<Opened extends { id: string }> extends Omit<ConfirmationProps, 'onConfirm'> {
+  deletion: Exclude<Deletion<Opened>, { ask: unknown }>;
+  form: Pick<EntityForm<RecordName, FieldValues, Opened>, 'remove'>;
 }
 
 /** Asks before the record is deleted, or whether to archive it where it is in use. */
-function DeletionQuestion({ deletion, form, ...question }: DeletionQuestionProps) {
+function DeletionQuestion<Opened extends { id: string }>({
+  deletion,
+  form,
+  ...question
+}: DeletionQuestionProps<Opened>) {
   const { name } = deletion;
   if ('run' in deletion) {
-    return <DeleteConfirmation name={name} onConfirm={() => form.remove(deletion.run)} {...question} />;
+    return (
+      <DeleteConfirmation
+        name={name}
+        onConfirm={() => form.remove({ run: deletion.run, done: 'deleted' })}
+        {...question}
+      />
+    );
   }
   const { inUse, archive } = deletion;
   if (archive === null) return null;
@@ -131,7 +144,7 @@ function DeletionQuestion({ deletion, form, ...question }: DeletionQuestionProps
       buttonLabel="Archive"
       name={name}
       note={`${name} can't be deleted. ${archiveNote(inUse)}`}
-      onConfirm={() => form.remove(archive, 'archived')}
+      onConfirm={() => form.remove({ run: archive, done: 'archived' })}
       {...question}
     />
   );

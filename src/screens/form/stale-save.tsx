@@ -22,7 +22,9 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#ui/dialog.tsx';
+import { useSaveOnce } from '#ui/save-once.ts';
 import { ServerData } from '#ui/server-data.tsx';
+import type { Removal } from './entity-form.ts';
 
 /** How the form of a record merges its changes with those that someone else saved since it was opened. */
 export interface FormMerge<Values, Opened> {
@@ -48,20 +50,23 @@ interface StaleSaveProps {
     discard: () => Promise<void>;
     leaveStale: () => void;
     saveMerged(current: Opened, merged: object): Promise<void>;
+    remove(removal: Removal<Opened>, record?: Opened | null): Promise<void>;
   };
   problem: StaleSave;
   merge: FormMerge<object, Opened>;
   /** The record as the form opened it. */
   opened: Opened;
+  /** What came too late; null for a save. */
+  removal: Removal<Opened> | null;
 }
 
 /**
- * A save that came too late, because someone else changed the record since the form was opened: shows what they
- * changed, and asks which value to keep where both changed the same field. Nothing is saved before that; what was
- * typed stays in the form.
+ * A save or deletion that came too late, because someone else changed the record since the form was opened: shows what they
+ * changed, and asks which value to keep where both changed the same field, or whether to delete it anyway. Nothing is
+ * saved or deleted before that; what was typed stays in the form.
  */
 export function StaleSaveDialog(props: StaleSaveProps) {
-  const { form, problem, merge, opened } = props;
+  const { form, problem, merge, opened, removal } = props;
   const { profile } = useSignedIn();
   const isOwn = problem.changed?.by === profile.user_id;
   const now = useServerData(
@@ -81,7 +86,8 @@ export function StaleSaveDialog(props: StaleSaveProps) {
       <DialogContent className="max-w-3xl">
         <DialogHeader>
           <DialogTitle>
-            {isOwn ? 'You changed this in another place too' : 'Someone else changed this too'}
+            {isOwn ? 'You changed this in another place' : 'Someone else changed this'}
+            {removal === null && ' too'}
           </DialogTitle>
           {problem.changed !== undefined && (
             <p className="text-sm tabular-nums">
@@ -89,11 +95,26 @@ export function StaleSaveDialog(props: StaleSaveProps) {
               {pacificDisplay(problem.changed.at)}
             </p>
           )}
-          <DialogDescription>Your changes aren't saved yet. They're still in the form.</DialogDescription>
+          <DialogDescription>
+            {removal === null
+              ? "Your changes aren't saved yet. They're still in the form."
+              : `It isn't ${removal.done} yet.`}
+          </DialogDescription>
         </DialogHeader>
         <ServerData name="the latest version" state={now}>
-          {({ current, names }) => <Merge {...props} current={current} names={names} />}
+          {({ current, names }) =>
+            removal === null ? (
+              <Merge {...props} current={current} names={names} />
+            ) : (
+              <LateRemoval {...props} removal={removal} current={current} names={names} />
+            )
+          }
         </ServerData>
+        {now.result === undefined && (
+          <DialogFooter>
+            <BackToForm />
+          </DialogFooter>
+        )}
       </DialogContent>
     </Dialog>
   );
@@ -141,35 +162,102 @@ function Merge(props: MergeProps) {
           isMissing={isAsked && isMissing(sides)}
         />
       ))}
-      {taken.length > 0 && (
-        <section className="grid gap-2">
-          <h3 className="font-medium text-sm">
-            {conflicts.length > 0 ? 'They also changed this. It stays:' : 'They changed this. It stays:'}
-          </h3>
-          <ul className="grid gap-2">
-            {taken.map(shown).map(({ name, label, base, theirs: words }) => (
-              <li
-                key={name}
-                className="grid gap-2 rounded-lg border border-border p-3 sm:grid-cols-[1fr_2fr_2fr]"
-              >
-                <span className="font-medium text-sm">{label}</span>
-                <Said name="It was" words={base} />
-                <Said name="They changed it to" words={words} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Changes
+        title={conflicts.length > 0 ? 'They also changed this. It stays:' : 'They changed this. It stays:'}
+        after="They changed it to"
+        fields={taken.map(shown)}
+      />
       {conflicts.length === 0 && (
         <p className="text-sm">You didn't change the same things. Saving keeps both.</p>
       )}
       <DialogFooter>
-        <DialogClose asChild>
-          <Button variant="ghost">Back to the form</Button>
-        </DialogClose>
+        <BackToForm />
         <Button onClick={save}>Save</Button>
       </DialogFooter>
     </>
+  );
+}
+
+function LateRemoval(props: MergeProps & { removal: Removal<Opened> }) {
+  const { form, merge, opened, current, removal } = props;
+  const deviceNames = useNames();
+  const { isSaving, save } = useSaveOnce();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  if (deviceNames === undefined) return null;
+  const before = merge.valuesOf(opened);
+  const { taken } = mergeChanges(before, before, merge.valuesOf(current));
+  const names = { ...deviceNames, ...props.names };
+  const remove = async () => {
+    setRefusal(null);
+    try {
+      await form.remove(removal, current);
+    } catch (problem) {
+      setRefusal(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
+  return (
+    <>
+      <Changes
+        title="What changed:"
+        after="It is now"
+        fields={taken.map((sides) => shownField(form.entity, merge, sides, names))}
+      />
+      {taken.length === 0 && <p className="text-sm">Nothing that this form shows has changed.</p>}
+      {refusal !== null && (
+        <p role="alert" className="text-destructive text-sm">
+          {refusal}
+        </p>
+      )}
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="ghost">Keep it</Button>
+        </DialogClose>
+        <Button
+          variant="destructive"
+          progress={isSaving ? 'loading' : 'idle'}
+          onClick={() => void save(remove)}
+        >
+          {removal.done === 'deleted' ? 'Delete anyway' : 'Archive anyway'}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+function BackToForm() {
+  return (
+    <DialogClose asChild>
+      <Button variant="ghost">Back to the form</Button>
+    </DialogClose>
+  );
+}
+
+interface ChangesProps {
+  title: string;
+  /** Heads the newest values. */
+  after: string;
+  fields: readonly ShownFieldGroup[];
+}
+
+/** What was changed since the form was opened, field by field. */
+function Changes({ title, after, fields }: ChangesProps) {
+  if (fields.length === 0) return null;
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-medium text-sm">{title}</h3>
+      <ul className="grid gap-2">
+        {fields.map(({ name, label, base, theirs: words }) => (
+          <li
+            key={name}
+            className="grid gap-2 rounded-lg border border-border p-3 sm:grid-cols-[1fr_2fr_2fr]"
+          >
+            <span className="font-medium text-sm">{label}</span>
+            <Said name="It was" words={base} />
+            <Said name={after} words={words} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -64,8 +64,8 @@ export function OfficeForm<Name extends OfficeListName>(props: OfficeFormProps<N
         record === null
           ? undefined
           : inUse === undefined
-            ? { name, run: () => remove(record) }
-            : { name, inUse, archive: record.archived ? null : () => archive(record) }
+            ? { name, run: remove }
+            : { name, inUse, archive: record.archived ? null : archive }
       }
     >
       <Fields form={form} />

@@ -203,18 +203,25 @@ describe('an entry in use', () => {
   });
 });
 
-test('a deletion that comes too late names who changed the entry, and deletes nothing', async () => {
-  const { user } = open('regions');
+test('archiving instead of deleting that comes too late says who changed what, and asks', async () => {
+  const { office, user } = open('regions');
   await user.click(within(await rowOf('regions', 'North')).getByTitle('North'));
   await user.click(within(await screen.findByRole('form')).getByRole('button', { name: 'Delete' }));
   const changed = { by: uuidv7(), by_name: 'Dana Ruiz', at: '2026-03-10T17:42:00.000Z' };
-  fault = new ApiError('record.stale', { current: NORTH, changed });
-  const dialog = await screen.findByRole('alertdialog');
-  await user.click(within(dialog).getByRole('button', { name: 'CONFIRM' }));
-  await within(dialog).findByText(
-    'Dana Ruiz changed this after you opened it. Open it again to see the latest version.',
-  );
-  expect(within(dialog).getByRole('button', { name: 'CONFIRM' })).toBeTruthy();
+  fault = new ApiError('record.stale', { current: { ...NORTH, name: 'Upper North', version: 8 }, changed });
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this' });
+  const anyway = await within(dialog).findByRole('button', { name: 'Archive anyway' });
+  expect(dialog.textContent).toContain('Changed by Dana Ruiz');
+  expect(dialog.textContent).toContain('It wasNorthIt is nowUpper North');
+  fault = null;
+  await user.click(anyway);
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  const writes = office.calls.filter(([name]) => /^region\.(update|delete)$/.test(name));
+  expect(writes).toMatchObject([
+    ['region.update', { body: { archived: true }, write: { base_version: NORTH.version } }],
+    ['region.update', { body: { archived: true }, write: { base_version: 8 } }],
+  ]);
 });
 
 test('a form that was refused because someone else changed the entry opens again with their change', async () => {

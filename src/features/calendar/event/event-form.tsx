@@ -172,7 +172,7 @@ export function EventForm(props: EventFormProps) {
           }
           onCancel={() => setAsking(null)}
           onChoose={async (reach) => {
-            if (asking === 'delete') await form.remove(() => remove(reach));
+            if (asking === 'delete') await form.remove({ run: () => remove(reach), done: 'deleted' });
             else {
               scope.current = reach;
               await form.saveAnswered();
