@@ -140,11 +140,20 @@ export function scopesOfStudentFile(row: { student: string }): Scope[] {
 }
 
 /**
- * The scopes of a client: the office, providers of its students, and leads of its students' services.
- * @param client with the services of its students who aren't archived
+ * The scopes of a client: the office, providers of its students and their supervisors, and leads of its students' services.
+ * @param client with the services and providers of its students who aren't archived
  */
-export function scopesOfClient(client: { id: string; services: readonly string[] }): Scope[] {
-  return ['org', `client:${client.id}`, ...client.services.map((id) => `service:${id}`)];
+export function scopesOfClient(client: {
+  id: string;
+  services: readonly string[];
+  providers: readonly string[];
+}): Scope[] {
+  return [
+    'org',
+    `client:${client.id}`,
+    ...client.services.map((id) => `service:${id}`),
+    ...client.providers.map((id) => `supervised:${id}`),
+  ];
 }
 
 /** The scopes of a provider: the office, the provider, leads of their services, and their supervisors. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
+  type Scope,
   scopesOfClient,
   scopesOfSession,
   scopesOfStudent,
@@ -55,7 +56,7 @@ export async function placeServices(tx: Transaction, students: readonly string[]
   );
 }
 
-/** Records the clients of these students where they belong now. Call it after the students' services or archiving changed. */
+/** Records the clients of these students where they belong now. Call it after the students' services, providers, or archiving changed. */
 export async function placeClientsOf(tx: Transaction, students: readonly string[]): Promise<void> {
   const clients = await jsonRows<{ client: string }>(
     tx,
@@ -82,7 +83,7 @@ export async function placeClients(tx: Transaction, clients: readonly string[]):
   await holdPlaces(tx, clients);
   const rows = await jsonRows<Parameters<typeof scopesOfClient>[0]>(
     tx,
-    sql`select c.id, ${SERVICES_OF_CLIENT} as services from clients c
+    sql`select c.id, ${linksOfClients('service')} as services, ${linksOfClients('provider')} as providers from clients c
       where c.id = any(${arrayParam(clients, 'uuid')}) and c.deleted_at is null order by c.id`,
   );
   await recordChanges(
@@ -91,20 +92,24 @@ export async function placeClients(tx: Transaction, clients: readonly string[]):
   );
 }
 
-/** The services of a client's students, for writing its row. Until the commit nobody else places the client. */
-export async function servicesOfClient(tx: Transaction, client: string): Promise<string[]> {
+/** Where a client belongs, for writing its row. Until the commit nobody else places it. */
+export async function scopesOfStoredClient(tx: Transaction, client: string): Promise<Scope[]> {
   await holdPlaces(tx, [client]);
-  const [row] = await jsonRows<{ services: string[] }>(
+  const [row] = await jsonRows<Parameters<typeof scopesOfClient>[0]>(
     tx,
-    sql`select ${SERVICES_OF_CLIENT} as services from (select ${client}::uuid as id) c`,
+    sql`select c.id, ${linksOfClients('service')} as services, ${linksOfClients('provider')} as providers
+      from (select ${client}::uuid as id) c`,
   );
-  return row?.services ?? [];
+  return row === undefined ? [] : scopesOfClient(row);
 }
 
-const SERVICES_OF_CLIENT = sql.raw(`array(
-  select distinct ss.service from students s join student_services ss on ss.student = s.id
-  where s.client = c.id and not s.archived order by 1
-)`);
+/** Of the students of `clients c` who aren't archived. */
+function linksOfClients(link: 'service' | 'provider'): SQL {
+  return sql.raw(`array(
+    select distinct l.${link} from students s join student_${link}s l on l.student = s.id
+    where s.client = c.id and not s.archived order by 1
+  )`);
+}
 
 async function holdPlaces(tx: Transaction, clients: readonly string[]): Promise<void> {
   // One statement each: within one, the order of the locks would be the planner's.

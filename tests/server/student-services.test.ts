@@ -6,7 +6,7 @@ import { student_providers, student_services } from '#server/db/schema/students.
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { sweep } from '#server/modules/operations/sweep.ts';
 import { ruleKinds } from '#tests/support/database.ts';
-import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
+import { DISTRICT, MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
 import { scopesOf } from './pull-world.ts';
 
 const TODAY = '2026-03-10';
@@ -88,6 +88,21 @@ describe.each(ruleKinds)('assigned services on %s', (kind) => {
     expect((await world.as('admin', 'student-service.delete', target)).status).toBe(204);
     expect(await studentNow()).toMatchObject({ services: [], providers: [] });
     expect([await follows('otto'), await follows('sven')]).toEqual([false, false]);
+  });
+
+  test("bring the student's client to the supervisors of those who deliver them, and take it away", async () => {
+    const seen = async () => has(world.people.sven.id, await world.placesOf(DISTRICT));
+    await assign();
+    expect(await seen()).toBe(false);
+    const { body: motor } = await assign({ service: MOTOR, provider: world.people.otto.id });
+    expect(await seen()).toBe(true);
+    await world.as('admin', 'student-service.update', {
+      params: { id: motor.id },
+      version: 1,
+      body: { provider: null },
+    });
+    expect(await seen()).toBe(false);
+    expect(await world.placesOf(DISTRICT)).toContain(`supervised:${world.people.paula.id}`);
   });
 
   test("that change no one's access leave the student as it was", async () => {

@@ -32,8 +32,10 @@ export function directoryPlaces(
       };
     }),
     ...payers.map(({ id }): Change => {
-      const own = (studentsOf.get(id) ?? []).flatMap((student) => linksOf(student.id).services);
-      return { entity: 'client', id, scopes: scopesOfClient({ id, services: [...new Set(own)] }) };
+      const links = (studentsOf.get(id) ?? []).map((student) => linksOf(student.id));
+      const all = (kind: 'services' | 'providers') => [...new Set(links.flatMap((own) => own[kind]))];
+      const scopes = scopesOfClient({ id, services: all('services'), providers: all('providers') });
+      return { entity: 'client', id, scopes };
     }),
   ];
 }

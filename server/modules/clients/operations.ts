@@ -3,9 +3,8 @@ import type { Client } from '#contract/catalog.ts';
 import type { ClientBody, ClientFile } from '#contract/clients.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
-import { scopesOfClient } from '#domain/access/scopes.ts';
 import { clientProblems, usesWords } from '#domain/clients/client-rules.ts';
-import { servicesOfClient } from '#server/db/directory-places.ts';
+import { scopesOfStoredClient } from '#server/db/directory-places.ts';
 import { type Stored, storedRow, tableFacts } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
@@ -17,8 +16,8 @@ type Changes = { [Field in keyof ClientBody]?: ClientBody[Field] | undefined } &
 
 /** What devices know of a client. */
 export async function clientRecords({ tx }: Pick<Call, 'tx'>, id: string): Promise<Records<Client>> {
-  const services = await servicesOfClient(tx, id);
-  return { entity: 'client', scopes: () => scopesOfClient({ id, services }), about: () => ({}) };
+  const scopes = await scopesOfStoredClient(tx, id);
+  return { entity: 'client', scopes: () => scopes, about: () => ({}) };
 }
 const accounts: Records<Account> = { entity: 'client_account', scopes: () => [], about: () => ({}) };
 

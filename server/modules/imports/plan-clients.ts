@@ -19,7 +19,7 @@ type KnownClient = Client & { account: Account };
 /** New clients: none has students yet. */
 const clients: Records<Client> = {
   entity: 'client',
-  scopes: ({ id }) => scopesOfClient({ id, services: [] }),
+  scopes: ({ id }) => scopesOfClient({ id, services: [], providers: [] }),
   about: () => ({}),
 };
 const accounts: Records<Account> = { entity: 'client_account', scopes: () => [], about: () => ({}) };

@@ -26,8 +26,10 @@ export async function followStudentServices(
   await tx.execute(
     sql`select 1 from students where id = any(${arrayParam(students, 'uuid')}) order by id for update`,
   );
-  const services = await moveLinks(tx, 'student_services', 'service', students, day);
-  const moved = [...services, ...(await moveLinks(tx, 'student_providers', 'provider', students, day))];
+  const moved = [
+    ...(await moveLinks(tx, 'student_services', 'service', students, day)),
+    ...(await moveLinks(tx, 'student_providers', 'provider', students, day)),
+  ];
   const ids = [...new Set(moved.map(({ student }) => student))];
   await placeServices(
     tx,
@@ -38,7 +40,7 @@ export async function followStudentServices(
   await placeStudents(tx, ids);
   await placeClientsOf(
     tx,
-    services.map(({ student }) => student),
+    moved.map(({ student }) => student),
   );
   await refreshPeopleOf(
     tx,

@@ -249,12 +249,13 @@ describe('scopes match the row rules', () => {
     }
   });
 
-  test('for clients, by the services of their students', () => {
-    for (const [services, readers] of [
-      [['speech'], ['0', '1', '3']],
-      [['motor'], ['0', '1']],
+  test('for clients, by the services and providers of their students', () => {
+    for (const [services, providers, readers] of [
+      [['speech'], [], ['0', '1', '3']],
+      [['motor'], [], ['0', '1']],
+      [['motor'], ['trainee'], ['0', '1', '4']],
     ] as const) {
-      const scopes = scopesOfClient({ id: 'payer', services });
+      const scopes = scopesOfClient({ id: 'payer', services, providers });
       expect(known.filter((person) => shares(person, scopes)).map(({ role }) => role)).toEqual(readers);
     }
   });
