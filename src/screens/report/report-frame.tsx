@@ -119,31 +119,36 @@ export function ReportFrame(props: ReportFrameProps) {
           countedOf(all.length, pagedSums.count, ...paged.nouns),
           ...(paged.waiting ? [`the totals don't include ${counted(paged.waiting, 'unsynced change')}`] : []),
         ].join(', ');
+  const standsBeside = report.rows.from === 'both';
+  const remark = (found && report.remark?.(shown, all)) ?? '';
   const description = [
     choice?.period == null || isInSheet ? '' : `${periodWords(choice.period)}, Pacific`,
     asOfWords,
-    (found && report.remark?.(shown, all)) ?? '',
+    standsBeside ? '' : remark,
     loadedWords,
   ]
     .filter((part) => part !== '')
     .join(' · ');
   const completeness = completenessWords(unsynced);
-  const standsBeside = report.rows.from === 'both';
   const line = (
-    // Two lines on a tablet, each in its place before the server has answered: what is below them stays too.
-    <span className={standsBeside ? 'block max-lg:min-h-10' : undefined}>
-      {description}
-      {completeness !== '' && (
-        <>
-          {description !== '' && (
-            <span className={standsBeside ? 'max-lg:hidden' : undefined}>
-              {description.endsWith('.') ? ' ' : ' · '}
-            </span>
-          )}
-          <span className={standsBeside ? 'max-lg:block' : undefined}>{completeness}</span>
-        </>
-      )}
-    </span>
+    <>
+      {/* Two lines on a tablet, each in its place before the server has answered: what is below them stays too. */}
+      <span className={standsBeside ? 'block max-lg:min-h-10' : undefined}>
+        {description}
+        {completeness !== '' && (
+          <>
+            {description !== '' && (
+              <span className={standsBeside ? 'max-lg:hidden' : undefined}>
+                {description.endsWith('.') ? ' ' : ' · '}
+              </span>
+            )}
+            <span className={standsBeside ? 'max-lg:block' : undefined}>{completeness}</span>
+          </>
+        )}
+      </span>
+      {/* The answer can change the remark: its line stays, even if empty. */}
+      {standsBeside && report.remark !== undefined && <span className="block min-h-5">{remark}</span>}
+    </>
   );
   const choosable = choosableColumns(report);
   // Files and print have only loaded rows.
