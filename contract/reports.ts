@@ -132,18 +132,18 @@ export const StudentNotes = z.object({
   last_note_date: day.nullable(),
   /** Notes in the student's file that aren't about a session. */
   file_notes: z.int(),
-  /** Sessions whose note isn't signed, newest first. */
-  open: z.array(
-    z.object({
-      session: uuid,
-      session_date: day,
-      provider_name: z.string(),
-      service_name: z.string(),
-      status: z.enum(NOTE_STATUSES),
-    }),
-  ),
 });
 export type StudentNotes = z.output<typeof StudentNotes>;
+
+/** A session of a student whose note isn't signed. */
+export const OpenNote = z.object({
+  session: uuid,
+  session_date: day,
+  provider_name: z.string(),
+  service_name: z.string(),
+  status: z.enum(NOTE_STATUSES),
+});
+export type OpenNote = z.output<typeof OpenNote>;
 
 /** An authorized service of a student in this fiscal year. */
 export const AuthorizedService = z.object({
@@ -306,7 +306,14 @@ export const reportEndpoints = defineEndpoints({
   'report.student-notes': {
     ...overDays('students', StudentNotes),
     path: '/api/reports/student-notes/',
-    summary: 'Notes of each accessible student, and which sessions are missing one',
+    summary: 'How many notes each accessible student has, by status',
+    policy: 'report.student-notes',
+  },
+  'report.open-notes': {
+    ...overDays('notes', OpenNote),
+    path: '/api/reports/student-notes/{id}/',
+    params: z.strictObject({ id: uuid }),
+    summary: "A student's sessions without a signed note, newest first",
     policy: 'report.student-notes',
   },
   'report.authorizations': {

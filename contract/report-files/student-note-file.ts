@@ -3,12 +3,15 @@ import type { Endpoints } from '#contract/index.ts';
 import type { StudentNotes } from '#contract/reports.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { sumOf } from './delivery-figures.ts';
-import { distinctChoices, type FileColumn, fileReport } from './file-report.ts';
+import { type AskedDays, distinctChoices, type FileColumn, fileReport } from './file-report.ts';
 import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.student-notes']>;
 
 const DAYS_SHOWN = 29;
+
+/** A student's figures, and the days that they are about. */
+export interface StudentNoteRow extends StudentNotes, AskedDays {}
 
 export const openOf = ({ started, not_started }: StudentNotes) => started + not_started;
 
@@ -32,8 +35,12 @@ export const studentNoteFile = fileReport({
   label: 'Notes by student',
   rows: headedSource({
     name: 'student notes',
-    ask: (api, asked) => api.call('report.student-notes', { query: daysQuery(asked) }),
-    rows: ({ students }: Answer): readonly StudentNotes[] => students,
+    async ask(api, { from, to }): Promise<Answer & AskedDays> {
+      const query = daysQuery({ from, to });
+      return { ...(await api.call('report.student-notes', { query })), from, to };
+    },
+    rows: ({ students, from, to }: Answer & AskedDays): readonly StudentNoteRow[] =>
+      students.map((row) => ({ ...row, from, to })),
   }),
   rowId: ({ student }) => student,
   days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
@@ -73,7 +80,7 @@ export const studentNoteFile = fileReport({
       value: ({ client_name }) => client_name,
     },
     ...FIGURES.map(
-      ([id, header, value]): FileColumn<StudentNotes> => ({
+      ([id, header, value]): FileColumn<StudentNoteRow> => ({
         ...{ id, header, kind: 'number', width: '5.75rem', value },
         ...(!ON_TABLETS.includes(id) && { only: 'wide' as const }),
         total: (rows) => sumOf(rows, value),

@@ -26,7 +26,7 @@ export function noteStatus(note: { state: SoapState; needs_co_sign: boolean } | 
 }
 
 /** Whether the note's own author has to do something. */
-function waitsForAuthor(status: NoteStatus): boolean {
+export function waitsForAuthor(status: NoteStatus): boolean {
   return status === 'not-started' || status === 'draft' || status === 'returned';
 }
 

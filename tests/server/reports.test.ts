@@ -77,6 +77,15 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
     return body;
   }
 
+  async function openOf(person: PersonName, student: string) {
+    const { status, body } = await world.as(person, 'report.open-notes', {
+      params: { id: student },
+      query: DAYS,
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.notes.map(({ session }) => session);
+  }
+
   test('minutes are those of the rule, session by session, with what is planned without one', async () => {
     const { services } = await answered('admin', 'report.grouped-clients');
     const rows = await world.db.select().from(sessions).where(eq(sessions.service, SPEECH));
@@ -202,7 +211,36 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
       late: 0,
       last_note_date: '2026-03-10',
     });
-    expect(students[0]?.open.map(({ session }) => session)).toEqual([ids.changed]);
+    expect(await openOf('paula', world.anna)).toEqual([ids.changed]);
+  });
+
+  test("each student's figures are those of the notes, one by one, late ones too", async () => {
+    const { now } = world.clock;
+    world.clock.now = new Date('2026-03-18T18:00:00.000Z');
+    const { notes } = await answered('admin', 'report.provider-notes');
+    const { students } = await answered('admin', 'report.student-notes');
+    expect(students.map(({ student }) => student)).toEqual([world.anna, world.ben]);
+    for (const { student, needed, done, to_co_sign, started, not_started, late } of students) {
+      const own = notes.filter((note) => note.student === student);
+      const count = (...statuses: string[]) => own.filter(({ status }) => statuses.includes(status)).length;
+      expect({ needed, done, to_co_sign, started, not_started, late }).toEqual({
+        needed: own.length,
+        done: count('done'),
+        to_co_sign: count('to-co-sign'),
+        started: count('draft', 'returned'),
+        not_started: count('not-started'),
+        late: own.filter(({ is_late }) => is_late).length,
+      });
+      expect(await openOf('admin', student)).toHaveLength(started + not_started);
+    }
+    expect(students.some(({ late }) => late > 0)).toBe(true);
+    world.clock.now = now;
+  });
+
+  test('who may not see a student learns nothing of the notes, and a lead sees those of the own service', async () => {
+    expect(await openOf('lead', world.anna)).toEqual([ids.changed]);
+    const others = await world.as('paula', 'report.open-notes', { params: { id: world.ben }, query: DAYS });
+    expect([others.status, others.body.code]).toEqual([404, 'record.absent']);
   });
 
   test('pages of notes add up to the whole, and an unknown position is refused', async () => {

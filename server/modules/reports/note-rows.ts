@@ -1,22 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
-import type { NoteCompletion, ReportedNote, StudentNotes } from '#contract/reports.ts';
+import type { NoteCompletion, OpenNote, ReportedNote, StudentNotes } from '#contract/reports.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { daysBetween } from '#domain/calendar/series-days.ts';
 import type { SoapState } from '#domain/notes/soap-note.ts';
 import { completionOf } from '#domain/reports/note-completion.ts';
-import { isLateNote, noteStatus } from '#domain/reports/note-status.ts';
+import { isLateNote, NOTE_WITHIN_DAYS, noteStatus, waitsForAuthor } from '#domain/reports/note-status.ts';
+import type { NoteStatus } from '#domain/reports/report-statuses.ts';
 import { type CountedSession, countedMinutes } from '#domain/sessions/session-minutes.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
+import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { uuid } from '#entities/fields.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { personNames } from '#server/db/person-name.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
-import { listStudents } from '#server/modules/students/queries.ts';
+import { listStudents, visibleStudents } from '#server/modules/students/queries.ts';
 import type { Days } from './delivery.ts';
 
 interface NoteRow extends CountedSession {
@@ -40,8 +41,9 @@ interface NoteRow extends CountedSession {
 /**
  * The notes of these sessions: one for each student of a delivered session, and those written for others.
  * @param which on `sessions`
+ * @param whose on `st.student`
  */
-function notesWhere(tx: Transaction, which: SQL): Promise<NoteRow[]> {
+function notesWhere(tx: Transaction, which: SQL, whose = sql`true`): Promise<NoteRow[]> {
   return jsonRows(
     tx,
     sql`select s.id as session, s.session_date, s.start_time, s.scheduled_minutes, s.actual_minutes, s.attendance,
@@ -56,7 +58,7 @@ function notesWhere(tx: Transaction, which: SQL): Promise<NoteRow[]> {
         join services v on v.id = s.service
         join students t on t.id = st.student
         left join soap_notes n on n.session = s.id and n.student = st.student and n.deleted_at is null
-      where (n.id is not null or (not s.is_history and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})))
+      where ${whose} and (n.id is not null or (not s.is_history and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})))
       order by s.session_date desc, s.id desc, t.last_name, t.first_name, t.id`,
   );
 }
@@ -213,21 +215,47 @@ export async function noteCompletion(
     .sort((a, b) => a.provider_name.localeCompare(b.provider_name) || a.provider.localeCompare(b.provider));
 }
 
-/** Sessions without a signed note that are named for each student. */
-const MOST_OPEN = 50;
+interface NotesOfStudent {
+  student: string;
+  /** Null without a note. */
+  state: SoapState | null;
+  needs_co_sign: boolean;
+  /** The first day of these sessions: all are late, if open, or none is. */
+  session_date: string;
+  /** The newest day of one that is signed. */
+  last_note_date: string | null;
+  times: number;
+}
 
-/** Accessible students with the notes that the actor may see, by name. */
+/**
+ * The same notes as `notesWhere`, counted for each student by all that figures depend on.
+ * @param which on `sessions`
+ */
+function notesByStudent(tx: Transaction, which: SQL, today: string): Promise<NotesOfStudent[]> {
+  return jsonRows(
+    tx,
+    sql`select st.student, n.state, coalesce(n.needs_co_sign, false) as needs_co_sign,
+        min(s.session_date) as session_date,
+        max(s.session_date) filter (where n.signed_at is not null) as last_note_date, count(*)::int as times
+      from (select * from sessions where ${which}) s
+        cross join lateral unnest(s.student_ids) as st(student)
+        left join soap_notes n on n.session = s.id and n.student = st.student and n.deleted_at is null
+      where (n.id is not null or (not s.is_history and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})))
+      group by st.student, n.state, n.needs_co_sign, s.session_date < ${dayPlus(today, -NOTE_WITHIN_DAYS)}::date`,
+  );
+}
+
+/** Accessible students with how many notes they have, of those that the actor may see, by name. */
 export async function studentNotes(
   tx: Transaction,
   actor: Actor,
-  { start_date, end_date }: Days,
+  days: Days,
   today: string,
 ): Promise<StudentNotes[]> {
+  const { start_date, end_date } = days;
   const students = await listStudents(tx, actor);
-  const ids = students.map(({ id }) => id);
-  const found = await notesWhere(tx, sessionsOf(actor, { start_date, end_date }));
   const byStudent = groupedBy(
-    found.map((row) => reported(row, today)),
+    await notesByStudent(tx, sessionsOf(actor, days), today),
     ({ student }) => student,
   );
   const clients = new Map(
@@ -240,32 +268,60 @@ export async function studentNotes(
       await jsonRows<{ student: string; count: number }>(
         tx,
         sql`select student, count(*)::int as count from student_notes
-          where deleted_at is null and student = any(${arrayParam(ids, 'uuid')})
+          where deleted_at is null and student = any(${arrayParam(
+            students.map(({ id }) => id),
+            'uuid',
+          )})
             and note_date between ${start_date}::date and ${end_date}::date group by student`,
       )
     ).map(({ student, count }) => [student, count]),
   );
   return students.map((student) => {
     const notes = byStudent.get(student.id) ?? [];
-    const count = (...statuses: ReportedNote['status'][]) =>
-      notes.filter(({ status }) => statuses.includes(status)).length;
-    const open = notes.filter(({ status }) => status !== 'done' && status !== 'to-co-sign');
+    const figures = { needed: 0, done: 0, to_co_sign: 0, started: 0, not_started: 0, late: 0 };
+    for (const { state, needs_co_sign, session_date, times } of notes) {
+      const status = noteStatus(state === null ? null : { state, needs_co_sign });
+      figures.needed += times;
+      figures[FIGURE_OF[status]] += times;
+      if (isLateNote(status, session_date, today)) figures.late += times;
+    }
+    const signed = notes.flatMap(({ last_note_date }) => last_note_date ?? []).sort();
     return {
       ...{ student: student.id, student_name: fullName(student) },
       client_name: clients.get(student.client ?? '') ?? '',
-      needed: notes.length,
-      done: count('done'),
-      to_co_sign: count('to-co-sign'),
-      started: count('draft', 'returned'),
-      not_started: count('not-started'),
-      late: notes.filter(({ is_late }) => is_late).length,
-      last_note_date: notes.find(({ signed_at }) => signed_at !== null)?.session_date ?? null,
+      ...figures,
+      last_note_date: signed.at(-1) ?? null,
       file_notes: files.get(student.id) ?? 0,
-      open: open
-        .slice(0, MOST_OPEN)
-        .map(({ session, session_date, provider_name, service_name, status }) => ({
-          ...{ session, session_date, provider_name, service_name, status },
-        })),
     };
+  });
+}
+
+const FIGURE_OF = {
+  'not-started': 'not_started',
+  draft: 'started',
+  returned: 'started',
+  'to-co-sign': 'to_co_sign',
+  done: 'done',
+} as const satisfies Record<NoteStatus, keyof StudentNotes>;
+
+/**
+ * A student's sessions of these days without a signed note, of those that the actor may see, newest first.
+ * @throws ApiError `record.absent`, the same for students whom the actor may not see
+ */
+export async function openNotes(
+  tx: Transaction,
+  actor: Actor,
+  student: string,
+  days: Days,
+): Promise<OpenNote[]> {
+  if ((await visibleStudents(tx, actor, [student])).length === 0) throw new ApiError('record.absent');
+  const notes = await notesWhere(
+    tx,
+    sql`${sessionsOf(actor, days)} and ${student}::uuid = any(student_ids)`,
+    sql`st.student = ${student}::uuid`,
+  );
+  return notes.flatMap(({ session, session_date, provider_name, service_name, ...row }) => {
+    const status = noteStatus(row.note === null ? null : row);
+    return waitsForAuthor(status) ? [{ session, session_date, provider_name, service_name, status }] : [];
   });
 }

@@ -8,7 +8,7 @@ import { authorizations } from './authorization-forecasts.ts';
 import { cancellations } from './cancellations.ts';
 import { makeUps } from './make-up-rows.ts';
 import { mealDays } from './meal-days.ts';
-import { noteCompletion, providerNotes, studentNotes } from './note-rows.ts';
+import { noteCompletion, openNotes, providerNotes, studentNotes } from './note-rows.ts';
 import { providerLoads } from './provider-loads.ts';
 import { clientServices, groupedClients } from './service-rows.ts';
 
@@ -44,6 +44,10 @@ export const reportRoutes: Module = (api) => {
   api.handle('report.student-notes', async ({ query, ...call }) => ({
     ...(await headOf(call)),
     students: await studentNotes(call.tx, call.actor, query, pacificDay(call.context.now)),
+  }));
+  api.handle('report.open-notes', async ({ params, query, ...call }) => ({
+    ...(await headOf(call)),
+    notes: await openNotes(call.tx, call.actor, params.id, query),
   }));
   api.handle('report.authorizations', async (call) => ({
     ...(await headOf(call)),
