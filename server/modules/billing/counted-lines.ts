@@ -68,53 +68,60 @@ function batchesOf({ lines, sessions }: BilledLines): CountedBatch[] {
   });
 }
 
-/** Computes the lines of one session of each kind. */
+/** Computes the lines of one session of each kind, and names them after each provider and student of the others. */
 async function alikeBatches(tx: Transaction, alike: readonly AlikeSessions[]): Promise<CountedBatch[]> {
   const sessions = alike.map(sessionOf);
   const { rates, linesBy } = await linesOfSessions(tx, sessions);
-  const lines = groupedBy(linesBy(rates), ({ session }) => session);
-  return alike.map((kind, at): CountedBatch => {
-    const session = sessions[at] ?? sessionOf(kind, at);
-    return {
-      times: kind.times,
-      lines: (lines.get(session.id) ?? []).map((line) => openLine(line, kind)),
-      paid_minutes: payableMinutes(session),
-    };
+  const linesOf = groupedBy(linesBy(rates), ({ session }) => session);
+  return alike.flatMap((kind, at) => {
+    const lines = linesOf.get(String(at)) ?? [];
+    const paid_minutes = payableMinutes(sessions[at] ?? sessionOf(kind, at));
+    const rate_year = fiscalYearOf(kind.session_date);
+    return kind.of.map(
+      (told): CountedBatch => ({
+        times: told[0],
+        lines: lines.map((line, student) => openLine(line, kind, rate_year, told, student)),
+        paid_minutes,
+      }),
+    );
   });
 }
 
-function sessionOf(kind: AlikeSessions, at: number): BillableSession {
-  const { students, student_ids } = kind;
+/** One of the sessions, with its students by number: no rate of theirs and no authorization matters, or it would be alone. */
+function sessionOf({ students, of: _, ...kind }: AlikeSessions, at: number): BillableSession {
   return {
     ...kind,
     id: String(at),
-    // No rate of theirs and no authorization matters: such sessions are computed one by one.
-    student_ids:
-      student_ids.length > 0
-        ? student_ids
-        : Array.from({ length: students }, (_, student) => String(student)),
-    ...{ start_time: '', indirect_minutes: 0, make_up_of: null },
+    student_ids: Array.from({ length: students }, (_student, number) => String(number)),
+    ...{ provider: '', start_time: '', indirect_minutes: 0, make_up_of: null },
     ...{ changeDuration: false, approval_request: 'none', requests: [] },
   };
 }
 
-function openLine(line: InvoiceLine<Rate>, kind: AlikeSessions): CountedLine {
-  const billed = line.kind === 'billed' ? line : null;
+/** A flat literal: there are tens of thousands. */
+function openLine(
+  line: InvoiceLine<Rate>,
+  kind: AlikeSessions,
+  rate_year: number,
+  [_, provider, location, student_ids]: AlikeSessions['of'][number],
+  student: number,
+): CountedLine {
+  const rate = line.kind === 'billed' ? line.rate : null;
   return {
     session: line.session,
-    student: line.student,
+    student: student_ids[student] ?? line.student,
     client: kind.client,
-    provider: kind.provider,
-    location: kind.location,
+    provider,
+    location,
     service: kind.service,
     setting: kind.setting,
     kind: line.kind,
     blocker: line.kind === 'billed' ? null : line.blocker,
     minutes: line.minutes,
     amount_cents: line.amount_cents,
-    rate: billed?.rate.id ?? null,
-    rate_level: billed?.rate.level ?? null,
-    rate_year: fiscalYearOf(kind.session_date),
+    rate: rate?.id ?? null,
+    rate_level: rate?.level ?? null,
+    rate_year,
     is_approved: kind.is_approved,
     late_for_client: kind.late_for_client,
     invoice: null,

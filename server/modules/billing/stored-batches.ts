@@ -21,15 +21,14 @@ export type AlikeSessions = Pick<
   BillableSession,
   'client' | 'service' | 'setting' | 'attendance' | 'session_date' | 'scheduled_minutes' | 'actual_minutes'
 > & {
-  times: number;
   is_history: boolean;
-  provider: string;
+  /** That of one of them: all are billable there, or none is. */
   location: string | null;
-  /** Empty unless students are told apart. */
-  student_ids: string[];
   students: number;
   is_approved: boolean;
   late_for_client: boolean;
+  /** What figures are told apart by, and how many sessions have it: `''`, null, and `[]` where it isn't needed. */
+  of: [times: number, provider: string, location: string | null, student_ids: string[]][];
 };
 
 /** What sums need of a line. Only what was asked to be told apart is right. */
@@ -136,9 +135,8 @@ export function storedBatches(
   told: ToldApart,
 ): Promise<StoredBatches> {
   const { start_date, end_date } = days;
-  const by = (column: 'provider' | 'location') =>
-    told[column] === true ? sql.raw(column) : sql.raw(`min(${column}::text)`);
-  const groups = (['provider', 'location'] as const).filter((column) => told[column] === true);
+  const onlyIf = (isTold: true | undefined, column: string, otherwise: string) =>
+    sql.raw(isTold === true ? column : otherwise);
   return jsonValue(
     tx,
     sql`with fixed as materialized (
@@ -171,15 +169,27 @@ export function storedBatches(
       select json_build_object(
         'alike', (select coalesce(json_agg(a), '[]') from (
           select client, service, setting, attendance, scheduled_minutes, actual_minutes, is_history, is_approved,
-            late_for_client, student_ids, students, min(session_date) as session_date, count(*)::int as times,
-            ${by('provider')} as provider, ${by('location')} as location
-          from found where not is_alone and not is_invoiced
+            late_for_client, students, min(session_date) as session_date, min(some_location) as location,
+            json_agg(json_build_array(times, provider, location, student_ids)) as of
+          from (
+            select client, service, setting, attendance, scheduled_minutes, actual_minutes, is_history, is_approved,
+              late_for_client, students, year, is_elsewhere, condition_day, provider, location, student_ids,
+              min(session_date) as session_date, min(some_location) as some_location, count(*)::int as times
+            from (
+              select client, service, setting, attendance, scheduled_minutes, actual_minutes, is_history, is_approved,
+                late_for_client, students, session_date, student_ids, location::text as some_location,
+                ${onlyIf(told.provider, 'provider::text', "''")} as provider,
+                ${onlyIf(told.location, 'location::text', 'null::text')} as location,
+                extract(year from session_date + interval '6 months') as year,
+                location in (select id from locations where not is_billable) as is_elsewhere,
+                case when client in (select client from billing_conditions where not archived
+                  and starts_on > ${start_date}::date and starts_on <= ${end_date}::date) then session_date end
+                  as condition_day
+              from found where not is_alone and not is_invoiced) each
+            group by client, service, setting, attendance, scheduled_minutes, actual_minutes, is_history, is_approved,
+              late_for_client, students, year, is_elsewhere, condition_day, provider, location, student_ids) told
           group by client, service, setting, attendance, scheduled_minutes, actual_minutes, is_history, is_approved,
-            late_for_client, student_ids, students, extract(year from session_date + interval '6 months'),
-            location in (select id from locations where not is_billable),
-            case when client in (select client from billing_conditions where not archived
-              and starts_on > ${start_date}::date and starts_on <= ${end_date}::date) then session_date end
-            ${sql.raw(groups.map((column) => `, ${column}`).join(''))}) a),
+            late_for_client, students, year, is_elsewhere, condition_day) a),
         'invoiced', (select coalesce(json_agg(a), '[]') from (
           select figures as lines, count(*)::int as times, jsonb_build_object('attendance', attendance,
             'scheduled_minutes', scheduled_minutes, 'actual_minutes', actual_minutes, 'is_history', is_history,
