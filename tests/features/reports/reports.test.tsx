@@ -2,11 +2,19 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
-import type { AuthorizedService, GroupedClient, ProviderLoad, ReportedNote } from '#contract/reports.ts';
+import type {
+  AuthorizedService,
+  GroupedClient,
+  OpenNote,
+  ProviderLoad,
+  ReportedNote,
+  StudentNotes,
+} from '#contract/reports.ts';
 import { authorizationReport } from '#features/reports/authorization-report.tsx';
 import { groupedClientsWithMoney } from '#features/reports/grouped-clients.tsx';
 import { productivityReport } from '#features/reports/productivity-report.tsx';
 import { providerNotes } from '#features/reports/provider-note-report.tsx';
+import { studentNotes } from '#features/reports/student-note-report.tsx';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { openReport } from '#tests/support/open-report.tsx';
@@ -113,6 +121,39 @@ test('Provider Notes loads every page, and counts each status', async () => {
   expect(screen.getByText('Not started', { selector: '[data-slot="badge"]' })).toBeDefined();
 });
 
+test('Student Notes asks for the sessions behind a figure when it is opened', async () => {
+  const open = { provider_name: 'Paula Reyes', service_name: 'Speech' } as const;
+  const notes: OpenNote[] = [
+    { ...open, session: uuidv7(), session_date: '2026-03-09', status: 'not-started' },
+    { ...open, session: uuidv7(), session_date: '2026-03-03', status: 'draft' },
+  ];
+  const student: StudentNotes = {
+    ...{ student: uuidv7(), student_name: 'Anna Abara', client_name: 'Kestrel Hill' },
+    ...{ needed: 3, done: 1, to_co_sign: 0, started: 1, not_started: 1, late: 0 },
+    ...{ last_note_date: '2026-03-02', file_notes: 0 },
+  };
+  const { user, office } = openReport(
+    device,
+    studentNotes,
+    (name) => (name === 'report.open-notes' ? { ...head, notes } : { ...head, students: [student] }),
+    { start: { from: '2026-03-01', to: '2026-03-10' } },
+  );
+  const row = await screen.findByRole('row', { name: /Anna Abara/ });
+  expect(office.calls.map(([name]) => name)).toEqual(['report.student-notes']);
+  const [started] = within(row).getAllByRole('button', { name: '1, why this number' });
+  await user.click(started as HTMLElement);
+  const why = await screen.findByRole('dialog', { name: 'Why this number' });
+  expect((await within(why).findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    '03/03/2026, Speech, Paula ReyesDraft',
+  ]);
+  expect(office.calls.slice(1)).toEqual([
+    [
+      'report.open-notes',
+      { params: { id: student.student }, query: { start_date: '2026-03-01', end_date: '2026-03-10' } },
+    ],
+  ]);
+});
+
 const authorized = (change: Partial<AuthorizedService>): AuthorizedService => ({
   ...{ id: uuidv7(), student: uuidv7(), student_name: 'Anna Abara', client_name: 'Kestrel Hill' },
   ...{ service: 's', service_name: 'Speech', provider: null, provider_name: '' },
@@ -174,5 +215,7 @@ test('Productivity shows hours and late entries by month, of the providers that 
   expect(rows('Sessions entered late by month')).toEqual(['February 20262.5%', 'March 20263.8%']);
   expect(screen.getByText('3.3% (4)')).toBeDefined();
   await user.type(screen.getByRole('searchbox'), 'paula');
-  await vi.waitFor(() => expect(rows('Session hours by month').at(-1)).toBe('March 20261:000:30'));
+  await vi.waitFor(() => expect(rows('Session hours by month').at(-1)).toBe('March 20261:000:30'), {
+    timeout: 5_000,
+  });
 });

@@ -10,6 +10,7 @@ export const STUDENTS_AREA: Area[] = [
         'student.read-client',
         'session.list-of-student',
         'calendar.of-student',
+        'report.open-notes',
       ] as const),
       ...(['soap.list-of-student', 'student-service.list', 'student-service.list-in-force'] as const),
       ...(['student-service.list-billable', 'parent.list', 'student-note.list', 'goal.list'] as const),
