@@ -296,7 +296,7 @@ describe.each(databaseKinds)('followed files on %s', (kind) => {
     expect(told.indexOf(`student:${world.anna}`)).toBeGreaterThan(told.indexOf(world.anna));
   });
 
-  test('the nightly sweep places students whom an older server recorded without these scopes', async () => {
+  test('the hourly sweep places students whom an older server recorded without these scopes', async () => {
     const places = await world.placesOf(world.anna);
     expect(places).toContain(`service:${SPEECH}`);
     await world.db.transaction((tx) =>
@@ -313,7 +313,7 @@ describe.each(databaseKinds)('followed files on %s', (kind) => {
     ).toEqual(rows);
   });
 
-  test('the nightly sweep takes files that an older server recorded for the office from its devices', async () => {
+  test('the hourly sweep takes files that an older server recorded for the office from its devices', async () => {
     const device = randomUUID();
     await world.db.transaction((tx) => recordChange(tx, 'parent', parent, ['org']));
     const before = await pull('admin', device);

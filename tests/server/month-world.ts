@@ -8,7 +8,7 @@ import { join, PullingDevice, putRow, renewEpoch } from './pull-world.ts';
 export const NOON = 'T19:00:00.000Z';
 export const JANUARY = `2027-01-10${NOON}`;
 
-/** A database of rows by months, pay periods, and what the nightly sweep counted. */
+/** A database of rows by months, pay periods, and what the hourly sweep counted. */
 export interface MonthWorld {
   db: Database;
   close: () => Promise<void>;

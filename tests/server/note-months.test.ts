@@ -93,7 +93,7 @@ describe('a note and its goal results', () => {
   });
 
   test.each(['soap_note', 'goal_entry'] as const)(
-    'get their month from the nightly sweep if an older server recorded the %s without it',
+    'get their month from the hourly sweep if an older server recorded the %s without it',
     async (entity) => {
       const id = entity === 'soap_note' ? note.id : entry.id;
       const places = [`service:${MOTOR}`, `user:${world.people.otto.id}`];

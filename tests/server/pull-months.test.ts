@@ -156,7 +156,7 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
     expect(pages.at(-1)?.others_from).toBe('2027-01-01');
   });
 
-  test('are counted by the nightly sweep, without rows that left', async () => {
+  test('are counted by the hourly sweep, without rows that left', async () => {
     await world.put('in December', '2026-12-02', false, ['org', 'service:speech']);
     await world.put('moved', '2026-12-03');
     await world.put('moved', '2027-01-03', true);

@@ -59,7 +59,7 @@ test.each([
   ['a lead', () => `service:${caseload.service}`],
   ['a supervisor', () => `supervised:${provider.id}`],
 ])(
-  'the nightly sweep gives the month to a session that an older server recorded for %s without it',
+  'the hourly sweep gives the month to a session that an older server recorded for %s without it',
   async (_, scope) => {
     const id = await record('2026-03-06');
     await world.db.transaction((tx) => recordChange(tx, 'session', id, [scope(), `user:${provider.id}`]));

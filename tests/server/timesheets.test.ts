@@ -49,7 +49,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('the nightly sweep gives the month to one that an older server recorded without it', async () => {
+  test('the hourly sweep gives the month to one that an older server recorded without it', async () => {
     const sheet = await submitted(world, 'paula');
     const places = await world.placesOf(sheet.id);
     const own = `user:${world.people.paula.id}`;

@@ -58,7 +58,7 @@ export const scope_members = pgTable(
 );
 
 /**
- * How many rows the scopes of recent months have, as of the last nightly sweep: a device leaves out the oldest months where its
+ * How many rows the scopes of recent months have, as of the last hourly sweep: a device leaves out the oldest months where its
  * person's scopes have too many.
  */
 export const scope_sizes = pgTable('scope_sizes', { scope: text().primaryKey(), rows: integer().notNull() });

@@ -49,7 +49,7 @@ export interface ReaderState {
   by_month_since: string | null;
   /** First day of the oldest pay period that isn't locked, if it began not too long ago. */
   open_since: string | null;
-  /** How many rows the reader's scopes had in each month, as of the last nightly sweep. */
+  /** How many rows the reader's scopes had in each month, as of the last hourly sweep. */
   rows_by_month: RowsByMonth;
 }
 
