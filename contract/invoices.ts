@@ -67,6 +67,8 @@ const InvoiceFile = z.object({
   invoice: invoice.Row,
   lines: z.array(FixedInvoiceLine),
   payments: z.array(invoice_payment.Row),
+  /** Where and how it is paid: as the organization's settings are now. */
+  pay_to: z.object({ address: z.string(), payment_instructions: z.string() }),
   balance_cents: cents,
   age: z.enum(AGES).nullable(),
   /** Of a draft: whether it has the lines that it would get if it was made now. */

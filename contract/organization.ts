@@ -58,7 +58,7 @@ export const organizationEndpoints = defineEndpoints({
   'organization.update': {
     method: 'PUT',
     path: SETTINGS,
-    summary: "Change the organization's name, clock, or rule for pay periods",
+    summary: "Change the organization's name, address, clock, or rule for pay periods",
     policy: 'organization.record',
     body: organization.Changes,
     reply: organization.Row,

@@ -14,6 +14,10 @@ export const organization = defineEntity({
   fields: {
     /** At the top of prints and in emails. Empty: as the server is configured. */
     name: ask(text(200)),
+    /** Printed on invoices. */
+    address: ask(text(500)),
+    /** How clients pay, printed on invoices: a lockbox, an account, whom checks are made out to. */
+    payment_instructions: ask(text(1_000)),
     /** Whether times are shown as 14:30 where a person hasn't chosen. */
     uses_24_hour_clock: ask(z.boolean()),
     pay_period_kind: ask(z.enum(PAY_PERIOD_KINDS)),

@@ -21,6 +21,8 @@ export const organization: EntityWords<'organization'> = {
   title: (row) => [[plain, row.name]],
   fields: {
     name: 'Name',
+    address: 'Address',
+    payment_instructions: 'Payment instructions',
     logo: { label: 'Logo', say: (value) => (value === null || value === undefined ? NONE : 'Uploaded') },
     uses_24_hour_clock: '24-hour clock',
     pay_period_kind: { label: 'Pay periods', say: coded(PAY_PERIOD_KIND_LABELS) },

@@ -20,6 +20,8 @@ const settings = {
   ...{
     id: uuidv7(),
     name: 'Quail Hill',
+    address: '',
+    payment_instructions: '',
     uses_24_hour_clock: false,
     pay_period_kind: 'half-monthly' as const,
   },

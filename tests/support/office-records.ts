@@ -38,7 +38,14 @@ export const colleague: UserFile = {
   ...{ last_login_at: null, open_logins: 0, unsynced: 0 },
 };
 export const settings = {
-  ...{ id: uuidv7(), name: '', uses_24_hour_clock: false, pay_period_kind: 'half-monthly' as const },
+  ...{
+    id: uuidv7(),
+    name: '',
+    address: '',
+    payment_instructions: '',
+    uses_24_hour_clock: false,
+    pay_period_kind: 'half-monthly' as const,
+  },
   ...{ pay_period_anchor: '2026-07-05', logo: null, version: 0, configured_name: '', today: '2026-03-10' },
   ...{ pay_file_columns: [], pay_file_codes: [] },
 };

@@ -8,6 +8,8 @@ import { instantColumn } from './columns.ts';
 export const organizations = pgTable('organizations', {
   id: uuid().primaryKey(),
   name: text().notNull(),
+  address: text().notNull().default(''),
+  payment_instructions: text().notNull().default(''),
   uses_24_hour_clock: boolean().notNull(),
   pay_period_kind: text().$type<PayPeriodKind>().notNull(),
   pay_period_anchor: date({ mode: 'string' }).notNull(),

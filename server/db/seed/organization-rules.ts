@@ -19,6 +19,8 @@ export async function insertRules(
     {
       ...{ id: '00000000-0000-7000-8000-000000000001', name: '', uses_24_hour_clock: false },
       ...{
+        address: '1420 Harbor Way, Suite 300\nBright Harbor, CA 90000',
+        payment_instructions: 'Make checks payable to Bright Harbor Therapy Services.',
         pay_period_kind: 'half-monthly' as const,
         pay_period_anchor: '2026-07-05',
         pay_file_columns: [],

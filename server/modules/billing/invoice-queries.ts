@@ -15,6 +15,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, loadRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { organizationSettings } from '#server/modules/catalog/organization-settings.ts';
 import { clientInReach, clientsInReach } from '#server/modules/clients/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import { type LineNow, type Making, makingsOf, signedCents, signedMinutes } from './invoice-making.ts';
@@ -156,12 +157,14 @@ export async function readInvoice(call: Call, id: string): Promise<InvoiceFile> 
     sql`(invoice = ${id} or credit_note = ${id}) order by paid_on, invoice_payments.captured_at, id`,
   );
   const paid = (await paymentsOf(tx, [found])).get(id) ?? [];
+  const { address, payment_instructions } = await organizationSettings(tx);
   return {
     ...{ invoice: found, lines, payments, ...leftOf(found, paid, pacificDay(context.now)) },
     is_current: making === null || isSame(lines, making),
     waiting: making === null ? [] : [...making.blocked, ...making.unapproved].map(withoutBasis),
     cap: await capOf(tx, found),
     credits: await creditsOf(tx, found),
+    pay_to: { address, payment_instructions },
     credited_number: await numberOf(tx, found.credited_invoice),
   };
 }

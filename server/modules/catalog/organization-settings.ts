@@ -19,6 +19,8 @@ const records: Records<OrganizationRow> = { entity: 'organization', scopes: () =
 const UNCHANGED: OrganizationRow = {
   id: '00000000-0000-7000-8000-000000000001',
   name: '',
+  address: '',
+  payment_instructions: '',
   uses_24_hour_clock: false,
   pay_period_kind: 'half-monthly',
   pay_period_anchor: '2026-07-05',

@@ -30,6 +30,7 @@ import { InvoiceLinesTable } from './invoice-lines-table.tsx';
 import { InvoicePayments } from './invoice-payments.tsx';
 import { InvoiceSummaryTable } from './invoice-summary-table.tsx';
 import { addressBelow, creditableLines, STATUS_LOOKS } from './invoice-words.ts';
+import { PayTo } from './pay-to.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
@@ -227,6 +228,7 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
           )}
         </dl>
       </div>
+      <PayTo {...file} />
       {mayRecord && invoice.status === 'draft' ? (
         <DraftNote invoice={invoice} reload={reload} />
       ) : (

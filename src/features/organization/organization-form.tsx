@@ -9,10 +9,11 @@ import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
+import { Textarea } from '#ui/textarea.tsx';
 
 type Values = Pick<
   OrganizationSettings,
-  'name' | 'uses_24_hour_clock' | 'pay_period_kind' | 'pay_period_anchor'
+  'name' | 'address' | 'payment_instructions' | 'uses_24_hour_clock' | 'pay_period_kind' | 'pay_period_anchor'
 >;
 
 interface OrganizationFormProps {
@@ -20,7 +21,7 @@ interface OrganizationFormProps {
   onClose: () => void;
 }
 
-/** Changes the organization's name, clock, and rule for pay periods. */
+/** Changes the organization's name, what invoices print of it, its clock, and the rule for pay periods. */
 export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
   const write = useServerWrite();
   const form = useEntityForm<'organization', Values, OrganizationSettings>({
@@ -53,6 +54,16 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
         }
       >
         <Input autoComplete="organization" {...inputs.register('name')} />
+      </EntityField>
+      <EntityField form={form} name="address" description="Printed on invoices.">
+        <Textarea rows={3} autoComplete="street-address" {...inputs.register('address')} />
+      </EntityField>
+      <EntityField
+        form={form}
+        name="payment_instructions"
+        description="Printed on invoices: who checks are made out to, or the account for transfers."
+      >
+        <Textarea rows={3} {...inputs.register('payment_instructions')} />
       </EntityField>
       <div className="grid gap-1">
         <EntityCheck
@@ -93,8 +104,15 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
   );
 }
 
-function valuesOf({ name, uses_24_hour_clock, pay_period_kind, pay_period_anchor }: Values): Values {
-  return { name, uses_24_hour_clock, pay_period_kind, pay_period_anchor };
+function valuesOf({
+  name,
+  address,
+  payment_instructions,
+  uses_24_hour_clock,
+  pay_period_kind,
+  pay_period_anchor,
+}: Values): Values {
+  return { name, address, payment_instructions, uses_24_hour_clock, pay_period_kind, pay_period_anchor };
 }
 
 function problemsOf(values: Values): Problems {

@@ -105,7 +105,7 @@ function Organization({ settings, policies, known, reload }: OrganizationProps) 
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
         title="Organization"
-        description="Name, logo, clock, and the rules for pay periods and meals."
+        description="Name, address, logo, clock, and the rules for pay periods and meals."
         actions={
           <Button variant="outline" onClick={() => edit.open(settings)}>
             <Pencil aria-hidden="true" />
@@ -121,6 +121,12 @@ function Organization({ settings, policies, known, reload }: OrganizationProps) 
           <CardContent>
             <FactList>
               <Fact name={label('name')}>{settings.name || settings.configured_name || 'None'}</Fact>
+              <Fact name={label('address')}>
+                <span className="whitespace-pre-line">{settings.address || 'None'}</span>
+              </Fact>
+              <Fact name={label('payment_instructions')}>
+                <span className="whitespace-pre-line">{settings.payment_instructions || 'None'}</span>
+              </Fact>
               <Fact name={label('uses_24_hour_clock')}>{settings.uses_24_hour_clock ? 'Yes' : 'No'}</Fact>
               <Fact name={label('pay_period_kind')}>{PAY_PERIOD_KIND_LABELS[settings.pay_period_kind]}</Fact>
               {countsWeeks && (
