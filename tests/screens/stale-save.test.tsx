@@ -40,18 +40,20 @@ let office: ReturnType<typeof scriptedOffice>;
 /** What the server has by now; a save of an older version is refused. */
 let stored: { version: number };
 let writes: [EndpointName, object][];
+let changedBy: typeof DANA;
 let reads: (name: EndpointName) => unknown;
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
   writes = [];
+  changedBy = DANA;
   reads = () => [];
   office = scriptedOffice((name, input) => {
     if (endpointNamed(name).method === 'GET') return reads(name);
     const { base_version } = (input as { write: { base_version: number } }).write;
     if (base_version !== stored.version)
-      throw new ApiError('record.stale', { current: stored, changed: DANA });
+      throw new ApiError('record.stale', { current: stored, changed: changedBy });
     writes.push([name, input]);
     return undefined;
   });
@@ -75,8 +77,8 @@ async function open(form: ReactNode) {
 }
 
 /** The dialog about someone else's change. */
-async function asked() {
-  const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this too' });
+async function asked(title = 'Someone else changed this too') {
+  const dialog = await screen.findByRole('dialog', { name: title });
   const inDialog = within(dialog);
   await inDialog.findByRole('button', { name: 'Save' });
   return {
@@ -133,6 +135,29 @@ describe('a save that came too late', () => {
     dialog.press('Save');
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(writes).toEqual([]);
+  });
+
+  test("says that it was one's own change in another place", async () => {
+    changedBy = { ...DANA, by: device.workspace.user_id };
+    stored = {
+      ...settings,
+      version: 6,
+      name: 'Quail Hill Therapy',
+      uses_24_hour_clock: true,
+    } as typeof stored;
+    const onClose = vi.fn();
+    const form = await open(<OrganizationForm settings={settings} onClose={onClose} />);
+    form.type('Name', 'Quail Hill Speech');
+    form.save();
+    const dialog = await asked('You changed this in another place too');
+    expect(dialog.words()).toContain('You changed the same thing in both places.');
+    expect(dialog.words()).toContain('24-hour clockIt wasNoYou changed it toYes');
+    expect(dialog.words()).not.toMatch(/They changed|They also|Theirs/);
+    dialog.choose('Name', /In the other place.*Quail Hill Therapy/);
+    dialog.choose('Name', /In this form.*Quail Hill Speech/);
+    dialog.press('Save');
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(writes[0]?.[1]).toMatchObject({ body: { name: 'Quail Hill Speech', uses_24_hour_clock: true } });
   });
 
   test('keeps what was typed for people who go back, and asks again', async () => {
@@ -227,7 +252,8 @@ test('every form that changes a record on the server merges a save that came too
     );
   expect(forms.length).toBeGreaterThan(15);
   const lacking = forms.filter(
-    ({ source }) => !source.includes('merge: {') || !/opened\??\.version|\(opened \?\? \w+\)/.test(source),
+    ({ source }) =>
+      !/merge: (\{|\w+Merge,)/.test(source) || !/opened\??\.version|\(opened \?\? \w+\)/.test(source),
   );
   expect(lacking.map(({ file }) => file)).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { daysOfMonth, monthText } from '#domain/time/months.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
+import { PageRemoval } from '#screens/form/page-removal.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { WhyLink } from '#screens/report/why.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -19,7 +20,6 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
-import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { Fact, FactList } from '#ui/facts.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -29,7 +29,7 @@ import { DraftNote } from './draft-note.tsx';
 import { InvoiceLinesTable } from './invoice-lines-table.tsx';
 import { InvoicePayments } from './invoice-payments.tsx';
 import { InvoiceSummaryTable } from './invoice-summary-table.tsx';
-import { addressBelow, creditableLines, STATUS_LOOKS } from './invoice-words.ts';
+import { addressBelow, creditableLines, DRAFT_MERGE, STATUS_LOOKS } from './invoice-words.ts';
 import { PayTo } from './pay-to.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { SendDialog } from './send-dialog.tsx';
@@ -277,13 +277,18 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
             : "The number isn't used again. The credited lines count on their invoice again."}
         </NoteConfirmation>
       )}
-      <DeleteConfirmation
+      <PageRemoval
+        entity="invoice"
         open={asked === 'delete'}
         onOpenChange={(next) => !next && close()}
         name={`the draft for ${invoice.client_name}, ${monthText(invoice.month)}`}
         detail="Its sessions don't change and can be invoiced later."
-        onConfirm={async () => {
-          await command('invoice.delete', { params: { id: invoice.id } }, invoice.version);
+        record={invoice}
+        merge={DRAFT_MERGE}
+        done="deleted"
+        run={({ id, version }) => command('invoice.delete', { params: { id } }, version)}
+        reload={reload}
+        onDone={() => {
           toast.success('Draft deleted', { duration: 2_500 });
           onDeleted();
         }}

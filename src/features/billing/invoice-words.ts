@@ -1,5 +1,6 @@
-import type { FixedInvoiceLine } from '#contract/invoices.ts';
+import type { FixedInvoiceLine, Invoice } from '#contract/invoices.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import type { FormMerge } from '#screens/form/late-dialog.tsx';
 
 export const STATUS_LOOKS = { draft: 'neutral', sent: 'default', paid: 'success', void: 'outline' } as const;
 export const AGE_LOOKS = {
@@ -28,3 +29,20 @@ export function serviceWords({ kind, facts }: FixedInvoiceLine): string {
   const attended = attendance === 'delivered' ? '' : `, ${ATTENDANCE_LABELS[attendance].toLowerCase()}`;
   return kind === 'credit' ? `Credit: ${words}${attended}, as invoiced before` : `${words}${attended}`;
 }
+
+/** What of a draft someone else may have changed before it is deleted. */
+export const DRAFT_MERGE: FormMerge<Partial<Invoice>, Invoice> = {
+  valuesOf: ({
+    status,
+    number,
+    total_cents,
+    bill_to,
+    invoice_address,
+    purchase_order,
+    contract_number,
+    note,
+  }) => ({
+    ...{ status, number, total_cents, bill_to, invoice_address, purchase_order, contract_number, note },
+  }),
+  read: async (api, id) => (await api.call('invoice.read', { params: { id } })).invoice,
+};

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { ClientFile } from '#contract/clients.ts';
 import { useLookups } from '#screens/device/lookups.ts';
-import { namesById } from '#screens/device/record-names.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
@@ -14,6 +13,7 @@ import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { DecimalInput } from '#ui/decimal-input.tsx';
 import { Input } from '#ui/input.tsx';
 import { Textarea } from '#ui/textarea.tsx';
+import { askForPlaces, clientMerge } from './client-merge.ts';
 import {
   billingIn,
   bodyOf,
@@ -53,16 +53,7 @@ export function ClientForm({ client, part = 'details', onSaved, ...leads }: Clie
     opened: client,
     draft: { form: client === null ? 'client' : `client-${part}` },
     problemsOf: (values) => problemsOf(values, client?.id ?? ANY_ID),
-    merge: {
-      valuesOf,
-      read: async (api, id) => (await api.call('client.read', { params: { id } })).client,
-      names: async (api) => {
-        const { managers, regions } = await askForPlaces(api);
-        return { providers: namesById(managers), regions: namesById(regions) };
-      },
-      also: ['client'],
-      words: { cap: 'contract_cap_cents' },
-    },
+    merge: clientMerge,
     async save(values, { id, opened }) {
       const body = bodyOf(values, opened?.id ?? id);
       const params = { id: body.id };
@@ -95,14 +86,6 @@ interface PartProps {
   form: ClientEntityForm;
   client: ClientFile | null;
 }
-
-const askForPlaces = async (api: ApiClient) => {
-  const [managers, regions] = await Promise.all([
-    api.call('client.list-managers'),
-    api.call('client.list-region-numbers'),
-  ]);
-  return { managers, regions };
-};
 
 function Details({ form, client }: PartProps) {
   const services = useLookups()?.services ?? [];

@@ -127,7 +127,9 @@ function Client({
               Edit
             </Button>
             {mayRecord && <ActivateClient client={client} onDone={reload} />}
-            {mayUse(holder, 'client.delete') && <DeleteClient facts={facts} onGone={onGone} />}
+            {mayUse(holder, 'client.delete') && (
+              <DeleteClient facts={facts} onKept={reload} onGone={onGone} />
+            )}
           </span>
         }
       />

@@ -4,14 +4,25 @@ import { toast } from 'sonner';
 import type { UsedPayPeriod } from '#contract/pay-periods.ts';
 import { periodDeletionProblem } from '#domain/payroll/pay-period-rules.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
+import type { FormMerge } from '#screens/form/late-dialog.tsx';
+import { PageRemoval } from '#screens/form/page-removal.tsx';
 import { Button } from '#ui/button.tsx';
-import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#ui/dialog.tsx';
+
+const PERIOD_MERGE: FormMerge<Partial<UsedPayPeriod>, UsedPayPeriod> = {
+  valuesOf: ({ start_date, end_date, closed_at, is_locked }) => ({
+    start_date,
+    end_date,
+    closed_at,
+    is_locked,
+  }),
+  read: async (api, id) => (await api.call('pay-period.read', { params: { id } })).period,
+};
 
 interface DeletePeriodProps {
   period: UsedPayPeriod;
   title: string;
-  /** After a refusal: the period is in use now. */
+  /** It wasn't deleted, and may be in use now. */
   reload: () => Promise<void>;
   onDeleted: () => void;
 }
@@ -28,18 +39,18 @@ export function DeletePeriod({ period, title, reload, onDeleted }: DeletePeriodP
         Delete
       </Button>
       {problem === null ? (
-        <DeleteConfirmation
+        <PageRemoval
+          entity="pay_period"
           open={isAsking}
           onOpenChange={setAsking}
           name={`the pay period ${title}`}
           detail="Its days won't have a pay period until you add one. Their sessions, lunch breaks, and timecards are kept."
-          onConfirm={async () => {
-            try {
-              await command('pay-period.delete', { params: { id: period.id } }, period.version);
-            } catch (refused) {
-              await reload();
-              throw refused;
-            }
+          record={period}
+          merge={PERIOD_MERGE}
+          done="deleted"
+          run={({ id, version }) => command('pay-period.delete', { params: { id } }, version)}
+          reload={reload}
+          onDone={() => {
             toast.success('Pay period deleted', { duration: 2_500 });
             onDeleted();
           }}

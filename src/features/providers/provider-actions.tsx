@@ -18,21 +18,22 @@ interface ActivateProviderProps {
 /** Deactivates or activates a provider after the confirmation, which says what is open under their name. */
 export function ActivateProvider({ provider, onDone }: ActivateProviderProps) {
   const { engine } = useSignedIn();
-  const [note, setNote] = useState<string | null>(null);
+  /** What the dialog asks; it stays, even if someone else deactivates the provider meanwhile. */
+  const [asked, setAsked] = useState<{ archived: boolean; note: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const once = useOneAtATime();
   const command = useServerCommand();
   const { id, version, archived } = provider;
-  const label = archived ? 'Activate' : 'Deactivate';
   const ask = async () => {
     if (archived) {
-      setNote('They can log in again with their old password.');
+      setAsked({ archived, note: 'They can log in again with their old password.' });
       return;
     }
     setBusy(true);
     try {
       const { open_work } = await engine.api.call('provider.read', { params: { id } });
-      setNote(deactivationNote(open_work === null ? [] : openWorkWords(open_work)));
+      const note = deactivationNote(open_work === null ? [] : openWorkWords(open_work));
+      setAsked({ archived, note });
     } catch (problem) {
       toast.error(
         problem instanceof NoAnswer
@@ -46,18 +47,18 @@ export function ActivateProvider({ provider, onDone }: ActivateProviderProps) {
   return (
     <>
       <Button variant="outline" progress={isBusy ? 'loading' : 'idle'} onClick={() => void once(ask)}>
-        {label}
+        {labelFor(archived)}
       </Button>
       <ActivateConfirmation
-        buttonLabel={label}
+        buttonLabel={labelFor(asked?.archived ?? archived)}
         name={providerName(provider)}
-        note={note ?? undefined}
-        open={note !== null}
+        note={asked?.note}
+        open={asked !== null}
         onOpenChange={(open) => {
-          if (!open) setNote(null);
+          if (!open) setAsked(null);
         }}
         onConfirm={async () => {
-          const call = archived ? 'provider.reactivate' : 'provider.deactivate';
+          const call = asked?.archived ? 'provider.reactivate' : 'provider.deactivate';
           try {
             await command(call, { params: { id } }, version);
           } finally {
@@ -68,6 +69,10 @@ export function ActivateProvider({ provider, onDone }: ActivateProviderProps) {
       />
     </>
   );
+}
+
+function labelFor(archived: boolean): string {
+  return archived ? 'Activate' : 'Deactivate';
 }
 
 function deactivationNote(open: readonly string[]): string {

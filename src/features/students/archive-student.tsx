@@ -15,16 +15,17 @@ type Open = ReplyOf<Endpoints['student.read-open']>;
 
 /** Archives or restores a student after the confirmation, which says what that ends. */
 export function ArchiveStudent({ student, onDone }: { student: StudentFile; onDone: () => Promise<void> }) {
-  const [isAsking, setAsking] = useState(false);
+  /** What the dialog asks; it stays, even if someone else archives the student meanwhile. */
+  const [asked, setAsked] = useState<'Archive' | 'Restore' | null>(null);
   const label = student.archived ? 'Restore' : 'Archive';
   return (
     <>
-      <Button variant="outline" onClick={() => setAsking(true)}>
+      <Button variant="outline" onClick={() => setAsked(label)}>
         {student.archived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
         {label}
       </Button>
-      {isAsking && (
-        <Question student={student} label={label} onDone={onDone} onClose={() => setAsking(false)} />
+      {asked !== null && (
+        <Question student={student} label={asked} onDone={onDone} onClose={() => setAsked(null)} />
       )}
     </>
   );
@@ -38,13 +39,14 @@ interface QuestionProps {
 }
 
 function Question({ student, label, onDone, onClose }: QuestionProps) {
-  const { id, archived, version } = student;
+  const { id, version } = student;
+  const isRestoring = label === 'Restore';
   const command = useServerCommand();
   const { result } = useServerData(
     useCallback(
       (api: ApiClient) =>
-        archived ? Promise.resolve(null) : api.call('student.read-open', { params: { id } }),
-      [id, archived],
+        isRestoring ? Promise.resolve(null) : api.call('student.read-open', { params: { id } }),
+      [id, isRestoring],
     ),
   );
   return (
@@ -52,7 +54,7 @@ function Question({ student, label, onDone, onClose }: QuestionProps) {
       buttonLabel={label}
       name={fullName(student)}
       note={
-        archived
+        isRestoring
           ? "Services and planned sessions don't come back. You'll need to assign services again."
           : endsWords(result)
       }
@@ -60,7 +62,11 @@ function Question({ student, label, onDone, onClose }: QuestionProps) {
       onOpenChange={(open) => !open && onClose()}
       onConfirm={async () => {
         try {
-          await command('student.set-archived', { params: { id }, body: { archived: !archived } }, version);
+          await command(
+            'student.set-archived',
+            { params: { id }, body: { archived: !isRestoring } },
+            version,
+          );
         } finally {
           // Also after a refusal: someone else may have changed the student.
           await onDone();

@@ -200,13 +200,15 @@ function DeletedThere({ openConflict, groups, about }: ConflictProps) {
 }
 
 function ChangedThere({ openConflict, groups, about }: ConflictProps) {
+  const { profile } = useSignedIn();
   const { decide, failure } = useDecide(openConflict);
+  const isOwn = openConflict.conflict.changed?.by === profile.user_id;
   return (
     <>
       <Head openConflict={openConflict} about={about}>
-        It's still on the server, with their change.
+        {`It's still on the server, with ${isOwn ? 'your other' : 'their'} change.`}
       </Head>
-      <Changes groups={groups} name="They changed it to" side="theirs" />
+      <Changes groups={groups} name={isOwn ? 'You changed it to' : 'They changed it to'} side="theirs" />
       <Foot failure={failure}>
         <Button
           variant="destructive"

@@ -7,8 +7,8 @@ import { entityName } from '#entities/words/words.ts';
 import { StaleSave } from '#screens/device/server-write.ts';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { type Entry, type EntryDraftOptions, useEntryDraft } from './entry-draft.ts';
+import type { FormMerge } from './late-dialog.tsx';
 import { type Problems, problemsIn, resolverFor } from './problems.ts';
-import type { FormMerge } from './stale-save.tsx';
 
 /**
  * The result of a save or deletion: null if done, otherwise a confirmation comes first, or fields were
@@ -258,7 +258,7 @@ export function useEntityForm<
       await draft.drop();
     },
     draftNotice: draft.notice,
-    /** A save or deletion that came too late, for `StaleSaveDialog`; null if there is none. */
+    /** A save or deletion that came too late; null if there is none. */
     stale: stale === null || draft.opened === null ? null : { ...stale, opened: draft.opened },
     /** Continues in the form; everything typed is still there. */
     leaveStale: () => setStale(null),

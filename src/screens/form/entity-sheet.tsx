@@ -15,12 +15,25 @@ import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import type { EntityForm, Outcome } from './entity-form.ts';
+import type { EntityForm, Outcome, Removal } from './entity-form.ts';
 import { archiveNote } from './in-use.ts';
+import type { LateWrite, Opened } from './late-dialog.tsx';
+import { LateRemovalDialog } from './page-removal.tsx';
 
 const StaleSaveDialog = lazyPart(async () => ({
   default: (await import('./stale-save.tsx')).StaleSaveDialog,
 }));
+
+/** Any form, whatever its values. */
+interface LateForm {
+  entity: RecordName;
+  values: object;
+  stale: (Pick<LateWrite, 'problem' | 'merge' | 'opened'> & { removal: Removal<Opened> | null }) | null;
+  discard: () => Promise<void>;
+  leaveStale: () => void;
+  saveMerged(current: Opened, merged: object): Promise<void>;
+  remove(removal: Removal<Opened>, record?: Opened | null): Promise<void>;
+}
 
 interface EntitySheetProps<
   Name extends RecordName,
@@ -104,15 +117,29 @@ export function EntitySheet<
               )}
             </FormFooter>
           </div>
-          {form.stale !== null && (
-            <StaleSaveDialog form={form} {...form.stale} absence={{ onClose: form.leaveStale }} />
-          )}
+          <LateQuestion form={form} />
           {deletion !== undefined && !('ask' in deletion) && (
             <DeletionQuestion deletion={deletion} form={form} open={isAsking} onOpenChange={setAsking} />
           )}
         </form>
       )}
     </FormSheet>
+  );
+}
+
+/** Asks what to do about a save or deletion that came too late. */
+function LateQuestion({ form }: { form: LateForm }) {
+  if (form.stale === null) return null;
+  const { removal, ...late } = form.stale;
+  const common = { ...late, entity: form.entity, absence: { onClose: form.leaveStale } };
+  if (removal === null) return <StaleSaveDialog form={form} {...common} />;
+  return (
+    <LateRemovalDialog
+      {...common}
+      done={removal.done}
+      remove={(current) => form.remove(removal, current)}
+      onKeep={form.leaveStale}
+    />
   );
 }
 
