@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { lookupWords, searchedText } from '#domain/students/code-words.ts';
+import { lookupWords } from '#domain/students/code-words.ts';
 import { CODE_KINDS, FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
+import { searchedText } from '#domain/text/search-words.ts';
 import { ask, defineEntity, setByServer } from './define-entity.ts';
 import { requiredText, text, uuid } from './fields.ts';
 import { no } from './server-fields.ts';

@@ -1,5 +1,6 @@
 import { sortedRows } from '#domain/files/row-order.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
+import { searchFor } from '#domain/text/search-words.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import type { CellValue, Choice, FileColumn, FileFilter } from './file-report.ts';
 
@@ -55,9 +56,9 @@ export function filteredRows<Row>(
     const held = heldBy(report, address, name);
     if (held === '' || held === ALL) return [];
     if (matches !== undefined) return [(row: Row) => matches(row, held)];
-    const wanted = held.trim().toLowerCase().split(/\s+/);
     if (words === undefined) return [];
-    return [(row: Row) => wanted.every((word) => words(row).toLowerCase().includes(word))];
+    const isFound = searchFor(held);
+    return [(row: Row) => isFound(words(row))];
   });
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((fits) => fits(row)));
 }

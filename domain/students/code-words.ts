@@ -1,16 +1,4 @@
-/** A text as it is searched: its words without accents and case, each after a space. A code is one word. */
-export function searchedText(text: string): string {
-  const plain = text
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase();
-  return [...plain.matchAll(/[\p{L}\d]+(?:\.[\p{L}\d]+)*/gu)].map(([word]) => ` ${word}`).join('');
-}
-
-/** The words of a searched text, each once. */
-export function wordsOf(searched: string): string[] {
-  return [...new Set(searched.split(' ').filter(Boolean))];
-}
+import { searchedText, wordsOf } from '#domain/text/search-words.ts';
 
 /** Words of so many descriptions that looking them up narrows nothing. */
 const COMMON =

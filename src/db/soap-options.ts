@@ -1,5 +1,6 @@
 import type { PromiseExtended } from 'dexie';
-import { mayBeCommon, searchedText, wordsOf } from '#domain/students/code-words.ts';
+import { mayBeCommon } from '#domain/students/code-words.ts';
+import { searchedText, wordsOf } from '#domain/text/search-words.ts';
 import { type LocalRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase, StoredClinicalCode } from './local-database.ts';
 

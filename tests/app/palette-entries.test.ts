@@ -45,6 +45,22 @@ describe('the command palette', () => {
     },
   );
 
+  test('finds names without their accents, by each of their parts', () => {
+    const reader: PaletteReader = {
+      ...{ role: '1', grants: [], isProvider: false, isInvited: false, user_id: 'me', emp: 'w2_exempt' },
+      provider_id: null,
+    };
+    const student = { id: 's4', first_name: 'Inés', last_name: 'Muñoz-Reyes', grade: '2', archived: false };
+    const people = { ...PEOPLE, students: [student] };
+    const heads = (words: string) =>
+      paletteGroups(reader, people, { words, recent: [], here: '/home' }).map(({ heading }) => heading);
+    for (const words of ['ines', 'MUNOZ', 'reyes inés', 'muñoz-reyes']) {
+      expect([words, heads(words)]).toEqual([words, ['Students']]);
+    }
+    expect(heads('nes')).toEqual([]);
+    expect(heads('%')).toEqual([]);
+  });
+
   test('tells students of one name apart by their grades', () => {
     const reader: PaletteReader = {
       ...{ role: '1', grants: [], isProvider: false, isInvited: false, user_id: 'me', emp: 'w2_exempt' },

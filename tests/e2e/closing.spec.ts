@@ -43,7 +43,7 @@ test('a payroll clerk closes a pay period of 40 providers in few clicks and keys
 
   await test.step('home leads to the checklist, which says what is open', async () => {
     const days = `${displayDay(period.start_date).slice(0, 5)} – ${displayDay(period.end_date).slice(0, 5)}`;
-    await page.getByRole('link', { name: new RegExp(`pay period to close.*${days}`) }).click();
+    await page.getByRole('link', { name: new RegExp(`pay period to lock.*${days}`) }).click();
     await expect(page.getByRole('heading', { name: 'Close pay period' })).toBeVisible();
     const open = page.getByRole('list', { name: 'Still open' });
     await expect(open).toContainText('1 changed duration to decide');

@@ -92,6 +92,7 @@ describe.each(ruleKinds)('the list of sessions on %s', (kind) => {
     ['a kind of request to decide', { pending: 'duration' }, 2],
     ["a single student's full name", { search: 'Íñigo Ochoa' }, 3],
     ["a student's name in other case", { search: 'ÍÑIGO' }, 6],
+    ["a student's name without its accent", { search: 'inigo' }, 6],
     ['a word of the service and one of a student', { search: 'speech sam' }, 9],
     ['a word that no name has', { search: 'zzz' }, 0],
     ['signs that a pattern would read', { search: '%' }, 0],

@@ -5,6 +5,7 @@ import type { Actor } from '#domain/access/row-rules.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import type { RequestKind, RequestState } from '#domain/sessions/request-states.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
+import { plainText } from '#domain/text/search-words.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
@@ -101,11 +102,7 @@ async function sessionsThatFit(tx: Transaction, actor: Actor, filter: SessionFil
  * was set up.
  */
 async function sessionsNamed(tx: Transaction, search: string): Promise<SQL[]> {
-  const words = search
-    .trim()
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = plainText(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const providers = await jsonRows<{ id: string; provider_first: string; provider_last: string }>(
     tx,
@@ -119,7 +116,7 @@ async function sessionsNamed(tx: Transaction, search: string): Promise<SQL[]> {
   return words.map((word) => {
     const idsOf = <Row extends { id: string }>(rows: readonly Row[], nameOf: (row: Row) => string) =>
       arrayParam(
-        rows.filter((row) => nameOf(row).toLowerCase().includes(word)).map(({ id }) => id),
+        rows.filter((row) => plainText(nameOf(row)).includes(word)).map(({ id }) => id),
         'uuid',
       );
     // The students of a group are shown with their initial.

@@ -6,6 +6,7 @@ import { clientSlug } from '#domain/clients/client-rules.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { searchedText, wordsOf } from '#domain/text/search-words.ts';
 import { ADMIN_AREAS } from '#screens/admin-areas.ts';
 import { type MenuReader, menuParams, menuScreens } from './menu-entries.ts';
 
@@ -44,13 +45,11 @@ export interface PaletteReader extends MenuReader {
 const MOST_PEOPLE = 6;
 const MOST_RECENT = 6;
 
-/** Whether every word begins a word of the text. */
+/** Whether every word begins a word of the text, regardless of case and accents. */
 export function isFound(text: string, words: string): boolean {
-  return words
-    .trim()
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => ` ${text.toLowerCase()}`.includes(` ${word}`));
+  const starts = wordsOf(searchedText(words));
+  const searched = searchedText(text);
+  return starts.length === 0 ? words.trim() === '' : starts.every((start) => searched.includes(` ${start}`));
 }
 
 /** What the palette shows for these words; without any, where the person was, what they can do, and every screen. */

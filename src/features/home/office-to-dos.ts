@@ -6,7 +6,7 @@ import type { ToDo } from './to-do-list.tsx';
 
 const WORDS: Record<WaitingKind, readonly [string, string]> = {
   timesheet: ['timesheet to approve', 'timesheets to approve'],
-  'pay-period': ['pay period to close', 'pay periods to close'],
+  'pay-period': ['pay period to lock', 'pay periods to lock'],
   duration: ['changed duration to decide', 'changed durations to decide'],
   'late-entry': ['late entry to decide', 'late entries to decide'],
   edit: ['edit request to decide', 'edit requests to decide'],

@@ -33,10 +33,10 @@ export function ToDoList({ items }: { items: readonly ToDo[] }) {
   return (
     <ul aria-label="To do" className="divide-y divide-border border-border border-t">
       {open.map(({ id, count, words: [one, several], days, link }) => (
-        <li key={id}>
+        <li key={id} className="last:*:rounded-b-lg">
           <Link
             {...link}
-            className="flex min-h-12 items-center gap-3 px-4 py-2 transition-colors last:rounded-b-lg hover:bg-accent sm:px-5"
+            className="flex min-h-12 items-center gap-3 px-4 py-2 transition-colors hover:bg-accent sm:px-5"
           >
             <span className="min-w-10 text-right font-semibold text-xl tabular-nums">
               {count.toLocaleString('en-US')}

@@ -1,4 +1,5 @@
 import type { Service } from '#contract/catalog.ts';
+import { searchFor } from '#domain/text/search-words.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import type { BankSearch } from './bank-search.ts';
 
@@ -13,12 +14,12 @@ export function filteredEntries<Row extends Entry>(
   { search = '', service, archived }: BankSearch,
   textOf: (row: Row) => string,
 ): Row[] {
-  const wanted = search.trim().toLowerCase();
+  const isFound = searchFor(search);
   return rows.filter(
     (row) =>
       (archived === true || !row.archived) &&
       (service === undefined || row.service === null || row.service === service) &&
-      textOf(row).toLowerCase().includes(wanted),
+      isFound(textOf(row)),
   );
 }
 

@@ -123,6 +123,7 @@ describe('the rows of a report', () => {
   test('are those that match every filter', () => {
     expect(ids(filteredRows(report, lines, {}))).toEqual(['1', '2', '3']);
     expect(ids(filteredRows(report, lines, { kind: 'a', search: ' ITEM 2' }))).toEqual(['3']);
+    expect(ids(filteredRows(report, lines, { search: 'ÍTEM 2' }))).toEqual(['3']);
     // The source has applied this one.
     expect(ids(filteredRows(report, lines, { office: 'north' }))).toEqual(['1', '2', '3']);
   });

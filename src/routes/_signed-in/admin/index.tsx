@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { mayUse } from '#domain/access/permissions.ts';
+import { searchFor } from '#domain/text/search-words.ts';
 import { addressOf } from '#screens/address.ts';
 import { ADMIN_AREAS, ADMIN_GROUPS, type AdminArea } from '#screens/admin-areas.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -19,11 +20,10 @@ function AdminScreen() {
   const navigate = Route.useNavigate();
   const setSearch = (words: string) =>
     void navigate({ search: words === '' ? {} : { search: words }, replace: true });
-  const wanted = search.trim().toLowerCase().split(/\s+/);
+  const isFound = searchFor(search);
   const found = ADMIN_AREAS.filter(
     ({ permission, group, label, words }) =>
-      mayUse(holder, permission) &&
-      wanted.every((word) => `${group} ${label} ${words}`.toLowerCase().includes(word)),
+      mayUse(holder, permission) && isFound(`${group} ${label} ${words}`),
   );
   return (
     <div className="grid gap-6">
