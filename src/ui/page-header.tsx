@@ -32,7 +32,7 @@ export function PageHeader({ title, detail, badge, description, actions, classNa
           {badge !== undefined && <span className="inline-flex align-[0.15em]">{badge}</span>}
         </div>
         {description !== undefined && (
-          <p className="mt-0.5 text-muted-foreground text-sm lg:order-1 lg:-mt-2 lg:basis-full">
+          <p className="mt-0.5 text-pretty text-muted-foreground text-sm lg:order-1 lg:-mt-2 lg:basis-full">
             {description}
           </p>
         )}

@@ -58,7 +58,7 @@ export function auditLog(people: readonly Named[]) {
     tightRowHeight: 64,
     days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
     filters: {
-      person: { label: 'Person', all: 'Everyone', choices: () => people },
+      person: { label: 'Person', choices: () => people },
       student: { label: 'Student', everyone: 'student' },
       kind: {
         label: 'Action',

@@ -139,8 +139,8 @@ function totalsOf(rows: readonly ListedLine[]) {
 /** What both lists of lines show of them. */
 const shown = {
   rowName: lineTitle,
-  rowHeight: 52,
-  tightRowHeight: 60,
+  rowHeight: 60,
+  tightRowHeight: 76,
   why: (line: ListedLine, column: string) =>
     column === 'amount' && line.kind === 'billed' ? () => whyOfLine(line) : null,
 };

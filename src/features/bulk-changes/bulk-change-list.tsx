@@ -6,6 +6,7 @@ import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
+import { TwoLines } from '#ui/two-lines.tsx';
 import { BULK_CHANGE_FILTERS } from './bulk-change-filters.ts';
 import { recordsWords } from './bulk-words.ts';
 import { UndoChange } from './undo-change.tsx';
@@ -55,16 +56,11 @@ export const bulkChanges = defineReport(BULK_CHANGE_FILTERS, {
     {
       ...{ id: 'kind', header: 'Change' },
       value: ({ kind }) => BULK_CHANGE_LABELS[kind],
-      cell: ({ kind, about }) => (
-        <span title={about} className="grid whitespace-normal">
-          {BULK_CHANGE_LABELS[kind]}
-          <span className="line-clamp-2 text-muted-foreground text-xs leading-4">{about}</span>
-        </span>
-      ),
+      cell: ({ kind, about }) => <TwoLines first={BULK_CHANGE_LABELS[kind]} second={about} />,
     },
     { ...{ id: 'about', header: 'What', only: 'file' }, value: ({ about }) => about },
     {
-      ...{ id: 'records', header: 'Records', width: '8rem' },
+      ...{ id: 'records', header: 'Records', width: '8rem', tightWidth: '7.25rem' },
       value: recordsWords,
       sortBy: ({ records }) => records,
     },
@@ -72,7 +68,10 @@ export const bulkChanges = defineReport(BULK_CHANGE_FILTERS, {
       ...{ id: 'made_at', header: 'Made', kind: 'instant', width: '12rem', only: 'wide' },
       value: ({ made_at }) => made_at,
     },
-    { ...{ id: 'made_by', header: 'Made by', width: '10rem' }, value: ({ made_by_name }) => made_by_name },
+    {
+      ...{ id: 'made_by', header: 'Made by', width: '10rem', tightWidth: '7.25rem' },
+      value: ({ made_by_name }) => made_by_name,
+    },
     {
       ...{ id: 'status', header: 'Status', width: '12rem', tightWidth: '9rem' },
       value: stateWords,
@@ -98,6 +97,7 @@ export const bulkChanges = defineReport(BULK_CHANGE_FILTERS, {
     },
   ],
   rowHeight: 60,
+  tightRowHeight: 96,
   empty: {
     ...{ icon: History, title: 'No bulk changes yet' },
     help: 'Renewals, transfers, and other bulk changes appear here. You can undo each for 30 days.',

@@ -32,7 +32,7 @@ export const devices = defineReport(DEVICE_FILTERS, {
   filters: {
     search: {
       label: 'Search',
-      placeholder: 'Person, device or version',
+      placeholder: 'Person, device, or version',
       words: ({ person, device }) => `${person} ${device.username} ${device.id} ${device.app_version}`,
     },
     show: {

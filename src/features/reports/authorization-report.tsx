@@ -51,7 +51,7 @@ const RULES: Readonly<Record<(typeof MINUTES)[number][0], string>> = {
 export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
   ...authorizationFile,
   opens: ({ student }) => student,
-  rowHeight: 48,
+  rowHeight: 60,
   tightRowHeight: 64,
   Summary: ByMonth,
   remark: () => 'Fiscal year, July 1 to June 30',

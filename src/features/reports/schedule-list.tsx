@@ -17,6 +17,7 @@ import { type CellTools, defineReport, fromServer } from '#screens/report/define
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { SCHEDULE_FILTERS } from './schedule-filters.ts';
 import { ScheduleForm } from './schedule-form.tsx';
@@ -157,7 +158,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
   label: 'Scheduled reports',
   rows: fromServer({ name: 'scheduled reports', ask, rows: rowsOf }),
   rowId: ({ schedule }) => schedule.id,
-  rowHeight: 56,
+  rowHeight: 60,
   tightRowHeight: 72,
   filters: {
     search: {
@@ -202,7 +203,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       cell: ({ schedule }) => (
         <TwoLines
           first={<span className="font-medium">{schedule.name}</span>}
-          second={mailedReportName(schedule.report)}
+          second={mailedReportName(schedule.report) !== schedule.name && mailedReportName(schedule.report)}
         />
       ),
     },
@@ -220,11 +221,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
     {
       ...{ id: 'recipients', header: label('recipients'), width: '10.5rem', only: 'wide' },
       value: ({ recipients }) => recipients,
-      cell: ({ recipients }) => (
-        <span title={recipients} className="line-clamp-2 whitespace-normal leading-5">
-          {recipients}
-        </span>
-      ),
+      cell: ({ recipients }) => <ClampedText text={recipients} />,
     },
     {
       ...{ id: 'owner', header: label('owner'), width: '8rem', only: 'wide', hidesSame: true },

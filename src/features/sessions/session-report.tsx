@@ -46,7 +46,10 @@ function flagsOf({ session, captured_by }: ReportRow): string[] {
   return [
     ...requestsOf(session)
       .toReversed()
-      .map(({ kind, state }) => `${REQUEST_KIND_LABELS[kind]}: ${REQUEST_LABELS[state].toLowerCase()}`),
+      .map(({ kind, state }) => {
+        const decision = state === 'pending' ? 'pending' : REQUEST_LABELS[state].toLowerCase();
+        return `${REQUEST_KIND_LABELS[kind]}: ${decision}`;
+      }),
     ...remarksOf(session).map(({ label }) => label),
     ...(captured_by === '' ? [] : [`Entered by ${captured_by}`]),
   ];
@@ -186,7 +189,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
     },
     search: {
       label: 'Search',
-      placeholder: 'Provider, student, or service',
+      placeholder: 'Provider, student, service',
       words: (row) => `${row.provider} ${row.students} ${row.service}`,
     },
   },
@@ -206,8 +209,8 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
         id: 'date',
         header: fieldLabel('session', 'session_date'),
         kind: 'day',
-        width: '8.5rem',
-        tightWidth: '8rem',
+        width: '9rem',
+        tightWidth: '8.75rem',
       },
       value: ({ session }) => session.session_date,
       sortBy: ({ session }) => `${session.session_date} ${session.start_time}`,
@@ -226,7 +229,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       ...{
         id: 'provider',
         header: fieldLabel('session', 'provider'),
-        width: '10.5rem',
+        width: '10rem',
         tightWidth: '10.25rem',
       },
       value: (row) => row.provider,
@@ -239,13 +242,13 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       value: (row) => row.students,
     },
     {
-      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.75rem', tightWidth: '5.75rem' },
+      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.25rem', tightWidth: '5.5rem' },
       value: (row) => row.service,
       sortBy: (row) => row.short_service,
       cell: (row) => <span title={row.service}>{row.short_service}</span>,
     },
     {
-      ...{ id: 'minutes', header: fieldLabel('session', 'actual_minutes'), kind: 'number', width: '6rem' },
+      ...{ id: 'minutes', header: fieldLabel('session', 'actual_minutes'), kind: 'number', width: '5.5rem' },
       ...{ only: 'wide' },
       value: ({ session }) => session.actual_minutes,
       inFile: { header: `${fieldLabel('session', 'actual_minutes')} (minutes)` },
@@ -254,8 +257,8 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       ...{
         id: 'attendance',
         header: fieldLabel('session', 'attendance'),
-        width: '8.75rem',
-        tightWidth: '8.75rem',
+        width: '8.25rem',
+        tightWidth: '8.25rem',
       },
       value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
       cell: ({ session: { attendance, actual_minutes } }, { isTight }) => (
@@ -263,7 +266,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       ),
     },
     {
-      ...{ id: 'flags', header: 'Flags', width: '6.5rem', tightWidth: '5.75rem', only: 'screen' },
+      ...{ id: 'flags', header: 'Flags', width: '8.5rem', tightWidth: '5.75rem', only: 'screen' },
       value: (row) => flagsOf(row)[0] ?? null,
       cell: (row) => <Flags row={row} />,
     },
@@ -281,7 +284,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
     },
     {
       ...{ id: 'received', header: fieldLabel('session', 'received_at'), kind: 'instant', only: 'wide' },
-      width: '7.75rem',
+      width: '7.25rem',
       value: ({ session }) => session.received_at,
       cell: ({ session: { received_at, record_state } }) =>
         received_at === null ? (

@@ -155,6 +155,7 @@ const OWN_COLUMNS: readonly Column[] = [
 const COLUMNS: readonly Column[] = [
   {
     ...name,
+    width: '11rem',
     tightWidth: '9.75rem',
     cell: (row, { isTight }) => (
       <TwoLines
@@ -163,7 +164,7 @@ const COLUMNS: readonly Column[] = [
       />
     ),
   },
-  grade,
+  { ...grade, width: '4.5rem' },
   {
     ...school,
     tightWidth: '11.25rem',
@@ -187,7 +188,7 @@ const COLUMNS: readonly Column[] = [
     cell: ({ providers }) => <ClampedText text={providers} />,
   },
   {
-    ...{ id: 'authorized', header: 'Authorized', width: '10.5rem', tightWidth: '8rem' },
+    ...{ id: 'authorized', header: 'Authorized', width: '12rem', tightWidth: '8rem' },
     value: (row) => row.authorized,
     cell: ({ authorized, alerts }) => withAlerts(<ClampedText text={authorized} />, alerts),
   },

@@ -96,7 +96,7 @@ export const users = defineReport(USER_FILTERS, {
     },
     { id: 'username', header: label('username'), only: 'file', value: ({ username }) => username },
     { id: 'email', header: label('email'), only: 'file', value: ({ email }) => email },
-    { ...{ id: 'role', header: label('role'), width: '8rem', tightWidth: '7.5rem' }, value: roleWords },
+    { ...{ id: 'role', header: label('role'), width: '7.5rem', tightWidth: '7.5rem' }, value: roleWords },
     {
       ...{ id: 'emp', header: label('emp'), width: '9.5rem', only: 'wide' },
       value: employmentWords,
@@ -107,7 +107,7 @@ export const users = defineReport(USER_FILTERS, {
       cell: (user) => <ClampedText text={grantWords(user)} />,
     },
     {
-      ...{ id: 'last_login', header: 'Last login', kind: 'instant', width: '8.5rem', tightWidth: '7.5rem' },
+      ...{ id: 'last_login', header: 'Last login', kind: 'instant', width: '7.5rem', tightWidth: '7.5rem' },
       value: ({ last_login_at: at }) => at,
       cell: (user) => (
         <span className={user.last_login_at === null ? 'text-muted-foreground' : 'whitespace-normal'}>
