@@ -65,6 +65,8 @@ export const CaseloadMove = z.object({
   services: z.int(),
   events: z.int(),
   undone_at: instant.nullable(),
+  /** When the last of its services went back; null as long as some are with the substitute. */
+  handed_back_at: instant.nullable(),
   undo_until: day,
   /** Why it can't be undone; empty if it can. */
   undo_refusal: z.string(),

@@ -10,6 +10,8 @@ export const BELL_EVENTS = [
   'student-unassigned',
   'caseload-received',
   'caseload-handed-over',
+  'caseload-returned',
+  'caseload-handed-back',
   'iep-due',
   'credential-expiring',
   'message-reminder',
@@ -84,6 +86,19 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     by_mail: false,
     by_push: false,
     words: (day) => `Starting ${day}, a colleague covers some of your sessions.`,
+  },
+  'caseload-returned': {
+    title: 'Your caseload was handed back to you',
+    by_mail: true,
+    by_push: false,
+    words: (day) =>
+      `Starting ${day}, sessions that a colleague covered are yours again. See My Students and your calendar.`,
+  },
+  'caseload-handed-back': {
+    title: "Colleague's caseload handed back",
+    by_mail: false,
+    by_push: false,
+    words: (day) => `Starting ${day}, a colleague's sessions that you covered are theirs again.`,
   },
   'iep-due': {
     title: 'IEP review due',

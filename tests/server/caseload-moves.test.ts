@@ -253,6 +253,15 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     expect(await world.placesOf(group)).toContain(`user:${world.people.paula.id}`);
     expect(await world.placesOf(ownGroup.id)).toContain(`user:${world.people.sven.id}`);
 
+    const ofPaula = { params: { id: world.people.paula.id } };
+    const handedBackAt = async () => {
+      const { body: list } = await world.as('admin', 'caseload-move.list', ofPaula);
+      return list.find(({ id }) => id === move.id)?.handed_back_at;
+    };
+    expect(await handedBackAt()).toBe(made_back.body.made_at);
+    const { unread } = (await world.as('paula', 'notification.list')).body;
+    expect(unread.map(({ title }) => title)).toContain('Your caseload was handed back to you');
+
     // The move of two other people says nothing about these.
     expect((await back('sven', { ...asked, hands_back: made_back.body.id })).status).toBe(404);
   });

@@ -22,6 +22,8 @@ export const caseload_moves = pgTable(
     target: uuid().notNull(),
     start_date: date({ mode: 'string' }).notNull(),
     end_date: date({ mode: 'string' }),
+    /** The hand-over that went back with this one. */
+    hands_back: uuid(),
     note: text().notNull(),
     made_at: instantColumn().notNull(),
     made_by: uuid().notNull(),

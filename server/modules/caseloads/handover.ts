@@ -73,11 +73,15 @@ export async function handOver(call: Call, provider: string, body: HandoverBody)
     pacificDay(call.context.now),
   );
   const notice = { day: body.start_date, provider_name: call.actor.name };
-  await ringBell(call, { ...notice, event: 'caseload-received', receiver: substitute.id });
-  await ringBell(call, { ...notice, event: 'caseload-handed-over', receiver: provider });
+  const isBack = body.hands_back !== undefined;
+  const received = isBack ? 'caseload-returned' : 'caseload-received';
+  await ringBell(call, { ...notice, event: received, receiver: substitute.id });
+  const given = isBack ? 'caseload-handed-back' : 'caseload-handed-over';
+  await ringBell(call, { ...notice, event: given, receiver: provider });
   await keepMove(call, {
     ...{ id: body.id, subject: provider, target: substitute.id, note: body.note },
     ...{ start_date: body.start_date, end_date: body.end_date, writes: writes() },
+    hands_back: body.hands_back ?? null,
   });
   return body.id;
 }

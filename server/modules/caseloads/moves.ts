@@ -18,7 +18,7 @@ import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 
 type NewMove = Pick<
   typeof caseload_moves.$inferInsert,
-  'id' | 'subject' | 'target' | 'start_date' | 'end_date' | 'note' | 'writes'
+  'id' | 'subject' | 'target' | 'start_date' | 'end_date' | 'hands_back' | 'note' | 'writes'
 >;
 
 /** Keeps what a move wrote, for its undo. */
@@ -38,8 +38,12 @@ export async function movedBetween(
   return move.writes;
 }
 
-interface KeptMove extends Omit<CaseloadMove, 'services' | 'events' | 'undo_until' | 'undo_refusal'> {
+type Told = 'services' | 'events' | 'undo_until' | 'undo_refusal' | 'handed_back_at';
+
+interface KeptMove extends Omit<CaseloadMove, Told> {
   writes: MoveWrite[];
+  /** Those that handed some of it back, the newest last. */
+  backs: Pick<KeptMove, 'made_at' | 'writes'>[];
 }
 
 function keptMoves(tx: Transaction, where: SQL): Promise<KeptMove[]> {
@@ -48,6 +52,9 @@ function keptMoves(tx: Transaction, where: SQL): Promise<KeptMove[]> {
     sql`select m.id, m.subject, m.target, m.start_date, m.end_date, m.note, m.writes,
         ${sql.raw(isoInstant('made_at', 'm'))}, ${sql.raw(isoInstant('undone_at', 'm'))},
         ${sql.raw(personNameOf('m.made_by'))} as made_by_name,
+        (select coalesce(json_agg(json_build_object('made_at', made_at, 'writes', writes) order by b.made_at), '[]')
+          from (select ${sql.raw(isoInstant('made_at', 'h'))}, h.writes from caseload_moves h
+            where h.hands_back = m.id and h.undone_at is null) b) as backs,
         coalesce(s.provider_first || ' ' || s.provider_last, '') as subject_name,
         coalesce(t.provider_first || ' ' || t.provider_last, '') as target_name
       from caseload_moves m left join providers s on s.id = m.subject left join providers t on t.id = m.target
@@ -74,15 +81,27 @@ async function moveById(tx: Transaction, id: string): Promise<KeptMove> {
   return move;
 }
 
-async function toldMove(call: Call, { writes, ...move }: KeptMove): Promise<CaseloadMove> {
+async function toldMove(call: Call, { writes, backs, ...move }: KeptMove): Promise<CaseloadMove> {
   const { services, events } = movedRecords(writes, move);
   return {
     ...move,
     services: services.length,
     events: events.length,
     undo_until: lastMoveUndoDay(pacificDay(move.made_at)),
-    undo_refusal: await undoRefusal(call, { ...move, writes }),
+    undo_refusal: await undoRefusal(call, { ...move, writes, backs }),
+    handed_back_at: handedBackAt(writes, backs),
   };
+}
+
+function handedBackAt(writes: readonly MoveWrite[], backs: KeptMove['backs']): string | null {
+  const pairs = (moved: readonly MoveWrite[]) =>
+    rowsBefore(moved, 'student_service').map(({ student, service }) => `${student} ${service}`);
+  const back = new Set(backs.flatMap((one) => pairs(one.writes)));
+  return pairs(writes).every((pair) => back.has(pair)) ? (backs.at(-1)?.made_at ?? null) : null;
+}
+
+function rowsBefore(writes: readonly MoveWrite[], entity: MoveWrite['entity']): Record<string, unknown>[] {
+  return writes.flatMap((write) => (write.entity === entity && write.before !== null ? [write.before] : []));
 }
 
 /** What moved, as the preview counts it: not the parts that a split created, nor later occurrences that follow their series. */
@@ -90,13 +109,11 @@ function movedRecords(
   writes: readonly MoveWrite[],
   { start_date, end_date }: Pick<KeptMove, 'start_date' | 'end_date'>,
 ): { services: unknown[]; events: unknown[] } {
-  const before = (entity: MoveWrite['entity']) =>
-    writes.flatMap((write) => (write.entity === entity && write.before !== null ? [write.before] : []));
   const isBetween = (day: unknown) =>
     String(day) >= start_date && (end_date === null || String(day) <= end_date);
   return {
-    services: before('student_service'),
-    events: before('calendar_event').filter(
+    services: rowsBefore(writes, 'student_service'),
+    events: rowsBefore(writes, 'calendar_event').filter(
       ({ recurring, event_start_date }) => recurring === true || isBetween(event_start_date),
     ),
   };

@@ -45,13 +45,16 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
   const today = useToday();
   const command = useServerCommand();
   const { id, note, services, events, made_at, made_by_name, undone_at, undo_until, undo_refusal } = move;
+  const { handed_back_at } = move;
   const made = `Made on ${displayDay(pacificDay(made_at))}${made_by_name === null ? '' : ` by ${isolated(made_by_name)}`}`;
   const state =
     undone_at !== null
       ? `Undone on ${displayDay(pacificDay(undone_at))}.`
-      : undo_refusal === ''
-        ? `You can undo it until ${displayDay(undo_until)}.`
-        : undo_refusal;
+      : handed_back_at !== null
+        ? `Handed back on ${displayDay(pacificDay(handed_back_at))}.`
+        : undo_refusal === ''
+          ? `You can undo it until ${displayDay(undo_until)}.`
+          : undo_refusal;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
@@ -61,11 +64,14 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
         </p>
         {note !== '' && <p className="whitespace-pre-wrap break-words">{note}</p>}
       </div>
-      {undone_at === null && undo_refusal !== '' && (move.end_date ?? today) >= today && (
-        <Button variant="outline" onClick={() => onHandBack(move)}>
-          Hand back
-        </Button>
-      )}
+      {undone_at === null &&
+        handed_back_at === null &&
+        undo_refusal !== '' &&
+        (move.end_date ?? today) >= today && (
+          <Button variant="outline" onClick={() => onHandBack(move)}>
+            Hand back
+          </Button>
+        )}
       {undone_at === null && undo_refusal === '' && (
         <>
           <Button variant="outline" onClick={() => setAsking(true)}>

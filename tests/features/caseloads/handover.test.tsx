@@ -48,6 +48,7 @@ const MOVE: CaseloadMove = {
   ...{ target: SVEN.id, target_name: 'Sven Finch', start_date: '2026-04-06', end_date: '2026-04-17' },
   ...{ note: 'Parental leave.', made_at: '2026-03-10T18:00:00.000Z', made_by_name: 'admin' },
   ...{ services: 6, events: 5, undone_at: null, undo_until: '2026-04-09', undo_refusal: '' },
+  handed_back_at: null,
 };
 
 const AWAY = {
@@ -187,6 +188,19 @@ test('one that has started is handed back without the other students of the subs
     ...{ substitute: PAULA.id, hands_back: MOVE.id, start_date: '2026-03-10', end_date: MOVE.end_date },
   });
   await screen.findByRole('heading', { name: 'Hand over to a substitute' });
+});
+
+test('one that was handed back says when, and is not offered for it again', async () => {
+  moves = [
+    {
+      ...MOVE,
+      ...{ undo_refusal: '9 records changed since.', handed_back_at: '2026-03-09T18:00:00.000Z' },
+    },
+  ];
+  show();
+  await screen.findByText(/Handed back on 03\/09\/2026\./);
+  expect(screen.queryByText(/changed since/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Hand back' })).toBeNull();
 });
 
 test('one that is over has nothing to hand back', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "caseload_moves" ADD COLUMN "hands_back" uuid;
