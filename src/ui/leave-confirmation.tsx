@@ -6,6 +6,7 @@ import {
   AlertDialogTitle,
 } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
+import { unsavedLoss } from './unsaved-changes.ts';
 
 interface LeaveConfirmationProps {
   open: boolean;
@@ -20,7 +21,7 @@ export function LeaveConfirmation({ open, onStay, onLeave }: LeaveConfirmationPr
       <AlertDialogContent>
         <div className="grid gap-1.5">
           <AlertDialogTitle>Leave without saving?</AlertDialogTitle>
-          <AlertDialogDescription>What you entered here will be discarded.</AlertDialogDescription>
+          <AlertDialogDescription>{unsavedLoss()}</AlertDialogDescription>
         </div>
         <div className="mt-2 flex justify-end gap-2">
           <AlertDialogCancel asChild>

@@ -1,14 +1,19 @@
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 
-/** What leaving does with each. */
-const changedForms = new Map<string, () => void>();
+interface ChangedForm {
+  discard: () => void;
+  loss: string;
+}
+
+const LOSS = 'What you entered here will be discarded.';
+const changedForms = new Map<string, ChangedForm>();
 const listeners = new Set<() => void>();
 
-function note(form: string, discard: (() => void) | null): void {
+function note(form: string, changed: ChangedForm | null): void {
   const wasChanged = changedForms.has(form);
-  if (discard === null) changedForms.delete(form);
-  else changedForms.set(form, discard);
-  if (wasChanged === (discard !== null)) return;
+  if (changed === null) changedForms.delete(form);
+  else changedForms.set(form, changed);
+  if (wasChanged === (changed !== null)) return;
   for (const listener of listeners) listener();
 }
 
@@ -24,22 +29,32 @@ function subscribe(listener: () => void): () => void {
 
 /** Leaving was confirmed: no form restores its unsaved changes. */
 export function discardUnsavedChanges(): void {
-  for (const discard of changedForms.values()) discard();
+  for (const { discard } of changedForms.values()) discard();
+}
+
+/** What leaving now loses, as a sentence. */
+export function unsavedLoss(): string {
+  return [...changedForms.values()].map(({ loss }) => loss).find((loss) => loss !== LOSS) ?? LOSS;
 }
 
 /**
  * Every form calls this with whether it has unsaved changes. While one has, leaving asks first and nothing
  * covers or reloads the page automatically.
  * @param discard drops the form's stored draft, once leaving was confirmed
+ * @param loss what leaving loses, if it isn't what was entered
  */
-export function useUnsavedChanges(isChanged: boolean, discard: () => void = () => undefined): void {
+export function useUnsavedChanges(
+  isChanged: boolean,
+  discard: () => void = () => undefined,
+  loss = LOSS,
+): void {
   const form = useId();
   const newest = useRef(discard);
   newest.current = discard;
   useEffect(() => {
-    note(form, isChanged ? () => newest.current() : null);
+    note(form, isChanged ? { discard: () => newest.current(), loss } : null);
     return () => note(form, null);
-  }, [form, isChanged]);
+  }, [form, isChanged, loss]);
 }
 
 /** For work that has to wait until no form has unsaved changes. */

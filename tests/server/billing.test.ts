@@ -202,6 +202,14 @@ describe.each(ruleKinds)('billing on %s', (kind) => {
       expect((await world.as('otto', 'invoice.read', { params: { id: first } })).status).toBe(404);
     });
 
+    test('say where they are paid, as the organization has it now', async () => {
+      expect((await read(first)).pay_to).toEqual({ address: '', payment_instructions: '' });
+      const pay_to = { address: '1420 Harbor Way\nBright Harbor', payment_instructions: 'By check.' };
+      const changed = await world.as('superadmin', 'organization.update', { body: pay_to, version: 0 });
+      expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+      expect((await read(first)).pay_to).toEqual(pay_to);
+    });
+
     test('of changed sessions are refreshed before they are sent', async () => {
       await approve(speech[2] ?? '');
       expect((await read(first)).is_current).toBe(false);

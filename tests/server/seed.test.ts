@@ -9,7 +9,7 @@ import { sessionProblems } from '#domain/sessions/session-rules.ts';
 import { verifyAudit } from '#server/db/audit-chain.ts';
 import type { Database } from '#server/db/database.ts';
 import { loadRows, tableFacts } from '#server/db/entity-rows.ts';
-import { isPasswordOf } from '#server/db/password-hash.ts';
+import { isPasswordOf, NO_PASSWORD } from '#server/db/password-hash.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';
 import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import { schoolDay } from '#server/db/seed/school-year.ts';
@@ -292,6 +292,17 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
       sql`select username from users where role in ('0', '1')`,
     );
     expect(users.filter(({ username }) => !/^[a-z]+\.[a-z]+\d?$/.test(username))).toEqual([]);
+  });
+
+  test('has a last login, which is over, of everyone but those who are only invited', async () => {
+    const wrong = await all<{ username: string }>(
+      db,
+      sql`select username from users u where (u.password_hash = ${NO_PASSWORD}) = exists (
+          select from sign_ins s where s.user_id = u.id)
+        or exists (select from sign_ins s where s.user_id = u.id and (s.ended_at is null
+          or s.ended_at < s.signed_in_at or s.ended_at > ${TODAY.now}::timestamptz))`,
+    );
+    expect(wrong).toEqual([]);
   });
 
   test('has attached files that match their rows', async () => {

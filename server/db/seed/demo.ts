@@ -26,6 +26,7 @@ import { report_schedules, report_sendings } from '#server/db/schema/report-sche
 import { school_closures } from '#server/db/schema/school-closures.ts';
 import { services } from '#server/db/schema/services.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
+import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import {
   student_accounts,
   student_providers,
@@ -54,6 +55,7 @@ import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
 import { seedImports } from './imports.ts';
 import { codeInsuredNotes, seedInvoices } from './invoices.ts';
+import { seedLogins } from './logins.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
 import { seedMessages } from './messages.ts';
 import { insertRules } from './organization-rules.ts';
@@ -114,6 +116,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
     await fillWithoutIndexes(tx, async () => {
       await insertCatalog(tx, catalog);
       await insertPeople(tx, catalog, people, learners);
+      // A separate random source, so that logins don't change the rest of the organization.
+      await bulkInsert(tx, sign_ins, seedLogins(createRandom(SEED + 31), people.users, now));
       await insertRules(tx, { periods: catalog.periods, office, today });
       // A separate random source, so that contracts don't change the rest of the organization.
       const accounts = seedClientAccounts(createRandom(SEED + 5), catalog, { people, learners, today });

@@ -14,6 +14,7 @@ import { useServerWrite } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import type { Encoding } from '#screens/file/file-text.ts';
 import { nextTask, type RecordFile, readRecordFile } from '#screens/file/read-file.ts';
+import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { nextLines } from './line-batches.ts';
 
 /** Records that are read between two pauses. */
@@ -172,9 +173,13 @@ export function useImport(kind: ImportKind, known: ColumnMap) {
     }
   }
 
+  const isPartDone = sending !== null && sending.state !== 'done';
+  useUnsavedChanges(isPartDone, undefined, "The rest of the file won't be imported.");
+
   /** Imports the lines without errors; after a failure it goes on with the chunk that had no answer. */
   async function send(): Promise<void> {
     if (opened === null || check === null) return;
+    const signal = begin();
     const { good: lines, faulty } = check;
     const id = sending?.id ?? uuidv7();
     let done = sending?.done ?? 0;
@@ -186,7 +191,7 @@ export function useImport(kind: ImportKind, known: ColumnMap) {
     );
     show('running');
     try {
-      while (done < lines.length) {
+      while (done < lines.length && !signal.aborted) {
         const batch = nextLines(lines, done);
         const refused = await write(
           'import.run',
@@ -203,8 +208,10 @@ export function useImport(kind: ImportKind, known: ColumnMap) {
         done += batch.length;
         show('running');
       }
-      const { imports } = await engine.api.call('import.list');
-      show('done', null, imports.find((one) => one.id === id) ?? null);
+      if (done === lines.length) {
+        const { imports } = await engine.api.call('import.list');
+        show('done', null, imports.find((one) => one.id === id) ?? null);
+      }
     } catch (fault) {
       show('failed', wordsOf(fault));
     }

@@ -5,6 +5,7 @@ import type { CodeKind } from '#domain/students/student-file.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import type { Encoding } from '#screens/file/file-text.ts';
+import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { nextBatch } from './code-batches.ts';
 import { type ReadFile, readCodeFile } from './read-code-file.ts';
 
@@ -43,6 +44,9 @@ export function useCodeImport(kind: CodeKind, services: readonly Service[]) {
   const [sending, setSending] = useState<Sending | null>(null);
   const work = useRef(new AbortController());
   useEffect(() => () => work.current.abort(), []);
+  const isPartDone =
+    sending !== null && sending.state !== 'canceled' && sending.done < (reading?.codes.length ?? 0);
+  useUnsavedChanges(isPartDone, undefined, "The rest of the file won't be imported.");
 
   /** Ends whatever runs: an answer that still comes is of no interest. */
   function begin(): AbortSignal {

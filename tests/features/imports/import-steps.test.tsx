@@ -15,6 +15,7 @@ import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { hasUnsavedChanges, unsavedLoss } from '#ui/unsaved-changes.ts';
 import { workbookFile } from '#ui/workbook.ts';
 
 const PAST: ImportRecord = {
@@ -145,8 +146,10 @@ test('an import whose answer was lost goes on where it stopped, as the same impo
   failures = 1;
   await user.click(await screen.findByRole('button', { name: 'Import 600 students' }));
   await screen.findByText(/0 of 600 lines were imported/);
+  expect([hasUnsavedChanges(), unsavedLoss()]).toEqual([true, "The rest of the file won't be imported."]);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText(/students added/);
+  expect(hasUnsavedChanges()).toBe(false);
   const runs = calls.filter(({ name }) => name === 'import.run').map(({ body }) => body);
   expect(runs.map(({ from, lines }) => [from, lines.length])).toEqual([
     ...[
