@@ -121,7 +121,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
             {isGroup && (
               <Select
                 aria-label="Student whose files you add"
-                className="w-48 max-w-full"
+                className="w-60 max-w-full"
                 value={chosen ?? ''}
                 onChange={({ target: { value } }) => setChosen(value === '' ? null : value)}
               >

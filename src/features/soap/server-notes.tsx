@@ -28,7 +28,7 @@ export function ServerNotes({ session }: { session: LocalSession }) {
         if (others.length === 0) return <ReadNote session={session} student={first} shown={noteOf(first)} />;
         return (
           <Tabs defaultValue={first}>
-            <TabsList aria-label="Group notes">
+            <TabsList aria-label="Group notes" className="flex-wrap">
               <NoteTriggers
                 students={session.student_ids}
                 noteOf={(student) => noteOf(student)?.note ?? null}

@@ -90,7 +90,7 @@ function GroupNotes({ session, noticeOf }: HeldNotesProps) {
   const tab = chosen ?? (offersShared ? SHARED : (session.student_ids[0] ?? SHARED));
   return (
     <Tabs value={tab} onValueChange={setChosen}>
-      <TabsList aria-label="Group notes">
+      <TabsList aria-label="Group notes" className="flex-wrap">
         {offersShared && <TabsTrigger value={SHARED}>For all</TabsTrigger>}
         <NoteTriggers students={session.student_ids} noteOf={noteOf} />
       </TabsList>
