@@ -139,6 +139,11 @@ export const PullPage = z.object({
    */
   others_from: z.iso.date().nullable().optional(),
   /**
+   * The Pacific day since which a device has its person's own sessions and notes, besides those with something to decide or to
+   * finish; null if it has all. Only on the last page. Left out by servers of before 0.6.
+   */
+  own_from: z.iso.date().nullable().optional(),
+  /**
    * The digest of each of the reader's scopes as of this page; only on the last page of a pull that asked for
    * it. A device whose own digest differs, or that has rows in other scopes, pulls from the start.
    */

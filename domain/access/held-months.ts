@@ -1,19 +1,9 @@
 import { dayPlus } from '../time/pacific.ts';
-import type { Scope } from './scopes.ts';
+import { monthOf, OPEN, type ScopePart } from './scope-parts.ts';
 
 /**
- * Devices of the office, of leads, and of supervisors hold other people's sessions by months: those of the months in work, and
- * those with something to decide, whatever their day. A session is in `org:2026-11` by its day, and in `org:open` while a request
- * about it is pending; likewise for its service and its provider's supervisors. Its notes are in the same months for leads and
- * supervisors, and open while they wait for a co-signature. The office has timesheets by the month in which their pay period begins,
- * and open while they are submitted. A regular expression of the scopes that people are members of, for
- * SQL as well.
+ * The months of which devices of the office, of leads, and of supervisors hold other people's rows, both included, as in `2026-11`.
  */
-export const BY_MONTH = '^(org|(service|supervised|team):[^:]+)$';
-
-const MONTH_OR_OPEN = /:(open|\d{4}-\d{2})$/;
-
-/** The months of which devices hold rows, both included, as in `2026-11`. */
 export interface HeldMonths {
   from: string;
   to: string;
@@ -74,22 +64,10 @@ export function firstHeldDay({ from }: HeldMonths): string {
 }
 
 /** Each of these months, with `open` for what is to be decided. */
-export function eachMonth({ from, to }: HeldMonths): string[] {
-  const months = ['open'];
+export function eachMonth({ from, to }: HeldMonths): ScopePart[] {
+  const months = [OPEN];
   for (let month = from; month <= to; month = monthAfter(month)) months.push(month);
   return months;
-}
-
-/** The scopes by months of members of these scopes. */
-export function scopesOfMonths(members: Iterable<Scope>, months: readonly string[]): Scope[] {
-  return [...members]
-    .filter((scope) => isByMonth(scope))
-    .flatMap((scope) => months.map((month) => `${scope}:${month}`));
-}
-
-/** The scopes of a row by its day, for members of these scopes. */
-export function scopesByMonth(members: readonly Scope[], day: string, isOpen: boolean): Scope[] {
-  return scopesOfMonths(members, [monthOf(day), ...(isOpen ? ['open'] : [])]);
 }
 
 /** The months that a device can hold at most. */
@@ -100,26 +78,6 @@ export function possibleMonths(today: string): string[] {
 /** No device holds months before this one, whichever period is unlocked. */
 export function firstPossibleMonth(today: string): string {
   return monthOf(dayPlus(today, -MOST_DAYS_BACK));
-}
-
-/** First and last possible day of the rows in a scope of one month; null for all other scopes. */
-export function daysOfMonthScope(scope: Scope): readonly [string, string] | null {
-  const month = MONTH_OR_OPEN.exec(scope)?.[1];
-  return month === undefined || month === 'open' ? null : [`${month}-01`, `${month}-31`];
-}
-
-/** The scope that a person is a member of: `org` for `org:2026-11`. */
-export function memberScope(scope: Scope): Scope {
-  return scope.replace(MONTH_OR_OPEN, '');
-}
-
-/** Whether members of a scope hold rows of it by months. */
-function isByMonth(scope: Scope): boolean {
-  return new RegExp(BY_MONTH).test(scope);
-}
-
-function monthOf(day: string): string {
-  return day.slice(0, 7);
 }
 
 function monthAfter(month: string): string {

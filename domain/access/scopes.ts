@@ -1,15 +1,15 @@
-import { awaitsCoSign } from '../notes/soap-commands.ts';
+import { awaitsCoSign, isFinished } from '../notes/soap-commands.ts';
 import type { SoapState } from '../notes/soap-note.ts';
 import type { TimesheetStatus } from '../timesheets/timesheet.ts';
-import { scopesByMonth } from './held-months.ts';
 import { seesWholeOrganization } from './permissions.ts';
 import { knownRole, ROLES } from './roles.ts';
 import type { Actor } from './row-rules.ts';
+import { scopesByDay } from './scope-parts.ts';
 
 /**
  * A set of rows that is delivered to a device as a whole: `global`, `org`, `user:<id>`, `team:<supervisor>`,
- * `supervised:<provider>`, `service:<id>`, `student:<id>`, `client:<id>`, and by months as in `org:2026-11`, `org:open`. A
- * row leaves the device when its last scope does.
+ * `supervised:<provider>`, `service:<id>`, `student:<id>`, `client:<id>`, and parts of them as in `org:2026-11`, `org:open`,
+ * `user:<id>:fy2026`. A row leaves the device when its last scope does.
  */
 export type Scope = string;
 
@@ -36,9 +36,9 @@ export function scopesOfActor(
 }
 
 /**
- * The scopes of a session: its provider, and by the month of its day the office, the provider's supervisors, and leads of its
- * service. It names no supervisor, so a change of supervision moves no sessions: a supervisor has `supervised:<provider>`
- * for each supervisee.
+ * The scopes of a session: by the fiscal year of its day its provider, and by the month the office, the provider's supervisors,
+ * and leads of its service. It names no supervisor, so a change of supervision moves no sessions: a supervisor has
+ * `supervised:<provider>` for each supervisee.
  */
 export function scopesOfSession(session: {
   provider: string;
@@ -46,18 +46,19 @@ export function scopesOfSession(session: {
   session_date: string;
   approval_request: string;
 }): Scope[] {
-  const others = [
+  const members = [
+    `user:${session.provider}`,
     'org',
     `supervised:${session.provider}`,
     ...(session.service === null ? [] : [`service:${session.service}`]),
   ];
-  const isOpen = session.approval_request === 'pending';
-  return [`user:${session.provider}`, ...scopesByMonth(others, session.session_date, isOpen)];
+  return scopesByDay(members, session.session_date, session.approval_request === 'pending');
 }
 
 /**
- * The scopes of a note: its author, and by the month of its session leads of its service and the author's supervisors. The
- * office reads notes from the server: `holdsSoapNotes` says so to its devices.
+ * The scopes of a note: by the fiscal year of its session its author, and by the month leads of its service and the author's
+ * supervisors. It is open for them while it waits for a co-signature, and for its author until no signature is missing. The office
+ * reads notes from the server: `holdsSoapNotes` says so to its devices.
  */
 export function scopesOfSoapNote(note: {
   provider: string;
@@ -68,7 +69,10 @@ export function scopesOfSoapNote(note: {
   needs_co_sign: boolean;
 }): Scope[] {
   const others = [`service:${note.service}`, ...note.supervisors.map((id) => `team:${id}`)];
-  return [`user:${note.provider}`, ...scopesByMonth(others, note.session_date, awaitsCoSign(note))];
+  return [
+    ...scopesByDay([`user:${note.provider}`], note.session_date, !isFinished(note)),
+    ...scopesByDay(others, note.session_date, awaitsCoSign(note)),
+  ];
 }
 
 /** The scope of a lunch break or a timecard: its person. Everyone else reads them from the server. */
@@ -86,7 +90,7 @@ export function scopesOfTimesheet(sheet: {
   status: TimesheetStatus;
 }): Scope[] {
   const isOpen = sheet.status === 'submitted';
-  return [`user:${sheet.provider_id}`, ...scopesByMonth(['org'], sheet.period_start_date, isOpen)];
+  return [`user:${sheet.provider_id}`, ...scopesByDay(['org'], sheet.period_start_date, isOpen)];
 }
 
 /** The scope of what was sent to one person: no one else has it, not even the office. */

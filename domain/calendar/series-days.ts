@@ -1,4 +1,5 @@
 import { dayPlus } from '#domain/time/pacific.ts';
+import { fiscalYearOf } from '../time/fiscal-year.ts';
 
 /** The maximum number of occurrences of a series. */
 export const LONGEST_SERIES = 300;
@@ -35,13 +36,12 @@ export function countOf(timeframe: string): number | null {
 
 /** June 30 of the fiscal year (starting July 1) that a day belongs to. */
 export function fiscalYearEnd(day: string): string {
-  const year = Number(day.slice(0, 4));
-  return `${day.slice(5) >= '07-01' ? year + 1 : year}-06-30`;
+  return `${fiscalYearOf(day) + 1}-06-30`;
 }
 
 /** The earliest possible start of a series that has an occurrence on or after this day. */
 export function earliestSeriesStart(day: string): string {
-  return `${Number(fiscalYearEnd(day).slice(0, 4)) - 1}-07-01`;
+  return `${fiscalYearOf(day)}-07-01`;
 }
 
 /** The last possible day of an occurrence. A series ends with the fiscal year in which it starts. */

@@ -3,9 +3,10 @@ import type { SessionSetting } from '#domain/sessions/session.ts';
 import { type CountedSession, countedMinutes } from '#domain/sessions/session-minutes.ts';
 import { isAccepted, requestsOf } from '#domain/sessions/session-requests.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
+import { fiscalYearOf } from '../time/fiscal-year.ts';
 import { type BillingCondition, conditionOn } from './billing-conditions.ts';
 import { moneyText } from './money-text.ts';
-import { fiscalYearOf, lineCents, type Rate, rateReason, resolveRate } from './rates.ts';
+import { lineCents, type Rate, rateReason, resolveRate } from './rates.ts';
 
 /** The fields of a session that its lines need. */
 export interface BilledSession extends CountedSession {

@@ -212,12 +212,6 @@ export function fiscalYearText(start_year: number): string {
   return `${start_year}–${start_year + 1}`;
 }
 
-/** The year in which the fiscal year of a Pacific day began, on July 1. */
-export function fiscalYearOf(day: string): number {
-  const year = Number(day.slice(0, 4));
-  return day.slice(5) >= '07-01' ? year : year - 1;
-}
-
 /** Round-half-up(minutes × hourly cents ÷ 60). */
 export function lineCents(minutes: number, hourly_cents: number): number {
   return Math.floor((minutes * hourly_cents * 2 + 60) / 120);

@@ -1,12 +1,13 @@
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { fiscalYearOf, fiscalYearText } from '#domain/money/rates.ts';
+import { fiscalYearText } from '#domain/money/rates.ts';
 import { attendanceRule } from '#domain/sessions/attendance.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
 import { type CountedSession, payableMinutes } from '#domain/sessions/session-minutes.ts';
 import { durationApproval, isAccepted, requestsOf } from '#domain/sessions/session-requests.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { hoursText } from '#domain/time/duration.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';
 import { mondayOf, weekdayOf } from '#domain/time/week.ts';
 import { type ExtraPay, extraPayLine } from './extra-pay.ts';

@@ -1,5 +1,5 @@
-import { fiscalYearOf } from '#domain/money/rates.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 
 /** Pacific days, inclusive, `YYYY-MM-DD`. */

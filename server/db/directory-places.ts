@@ -190,7 +190,7 @@ async function placeMisplacedFiles(tx: Transaction): Promise<void> {
   }
 }
 
-/** Sessions that a scope has without a month, as older servers recorded them. */
+/** Sessions that a scope has without a month or fiscal year, as older servers recorded them. */
 async function placeMisplacedSessions(tx: Transaction): Promise<void> {
   const rows = await jsonRows<Parameters<typeof scopesOfSession>[0] & { id: string }>(
     tx,
@@ -198,7 +198,8 @@ async function placeMisplacedSessions(tx: Transaction): Promise<void> {
       where s.deleted_at is null and s.id in (
         select c.id::uuid from change_index c
         where c.entity = 'session' and not c.has_left and c.scope = any(array(
-          select 'org' union all select 'service:' || id from services union all select 'supervised:' || id from users
+          select 'org' union all select 'service:' || id from services union all
+          select unnest(array['supervised:', 'user:']) || id from users
         ))
       )
       order by s.id for update of s`,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { BY_MONTH } from '#domain/access/held-months.ts';
 import { ROLES } from '#domain/access/roles.ts';
+import { BY_MONTH, BY_YEAR, type ScopePart } from '#domain/access/scope-parts.ts';
 import { CHANGE_CHANNEL, MARK, READER_PREFIX } from './change-index.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam } from './json-rows.ts';
@@ -128,18 +128,21 @@ export interface ScopeReader {
   userId: string;
   /** Null for a reader without a device, which follows nothing. */
   deviceId: string | null;
-  /** The months that the device holds of the scopes that have rows by months; `open` is one of them. */
-  months: readonly string[];
+  /** The months that the device holds of the scopes that have others' rows by months; `open` is one of them. */
+  months: readonly ScopePart[];
+  /** The fiscal years that it holds of the person's own rows; `open` is one of them. */
+  years: readonly ScopePart[];
 }
 
 /**
- * The scopes of a person on a device, with the transaction since which they stand: memberships, those by months, and followed
+ * The scopes of a person on a device, with the transaction since which they stand: memberships, parts of them, and followed
  * files. A student in both stands once.
  */
-export function standingScopes({ userId, deviceId, months }: ScopeReader): SQL {
+export function standingScopes(reader: ScopeReader): SQL {
+  const { userId, deviceId } = reader;
   return sql`(
     select scope, xid from scope_members where user_id = ${userId}::uuid and not has_left
-    ${ofMonths(months, sql`select m.scope || ':' || month as scope, m.xid`, sql`m.user_id = ${userId}::uuid and not m.has_left`)}
+    ${ofParts(reader, (part) => sql`select m.scope || ':' || ${part} as scope, m.xid`, sql`not m.has_left`)}
     union all
     select 'student:' || f.student as scope, f.xid from follows f
     where f.user_id = ${userId}::uuid and f.device_id = ${deviceId}::uuid and not f.has_left
@@ -148,7 +151,8 @@ export function standingScopes({ userId, deviceId, months }: ScopeReader): SQL {
 }
 
 /** Memberships and follows written by `since` or later transactions, including past ones unless the other kind still stands. */
-export function scopesSince({ userId, deviceId, months }: ScopeReader, since: string): SQL {
+export function scopesSince(reader: ScopeReader, since: string): SQL {
+  const { userId, deviceId } = reader;
   return sql`
     select m.scope, m.has_left, m.xid::text as xid from scope_members m
     where m.user_id = ${userId}::uuid and m.xid >= ${since}::xid8
@@ -156,10 +160,10 @@ export function scopesSince({ userId, deviceId, months }: ScopeReader, since: st
         select from follows f where f.user_id = m.user_id and f.device_id = ${deviceId}::uuid and not f.has_left
           and 'student:' || f.student = m.scope
       ))
-    ${ofMonths(
-      months,
-      sql`select m.scope || ':' || month, m.has_left, m.xid::text`,
-      sql`m.user_id = ${userId}::uuid and m.xid >= ${since}::xid8`,
+    ${ofParts(
+      reader,
+      (part) => sql`select m.scope || ':' || ${part}, m.has_left, m.xid::text`,
+      sql`m.xid >= ${since}::xid8`,
     )}
     union all
     select 'student:' || f.student, f.has_left, f.xid::text from follows f
@@ -169,13 +173,16 @@ export function scopesSince({ userId, deviceId, months }: ScopeReader, since: st
   `;
 }
 
-/** Nothing for readers who hold no rows by months: most of them, and a pull asks often. */
-function ofMonths(months: readonly string[], select: SQL, where: SQL): SQL {
-  if (months.length === 0) return sql``;
-  return sql`
+/** Nothing of the months for readers who hold no others' rows: most of them, and a pull asks often. */
+function ofParts({ userId, months, years }: ScopeReader, select: (part: SQL) => SQL, where: SQL): SQL {
+  const of = (scopes: SQL, parts: readonly ScopePart[]) =>
+    parts.length === 0
+      ? sql``
+      : sql`
     union all
-    ${select} from scope_members m, unnest(${arrayParam(months, 'text')}) month
-    where m.scope ~ ${BY_MONTH} and ${where}`;
+    ${select(sql.raw('part'))} from scope_members m, unnest(${arrayParam(parts, 'text')}) part
+    where m.user_id = ${userId}::uuid and ${scopes} and ${where}`;
+  return sql`${of(sql`m.scope ~ ${BY_MONTH}`, months)}${of(sql`m.scope ~ ${BY_YEAR}`, years)}`;
 }
 
 function memberOfFollowed(condition: SQL): SQL {

@@ -28,12 +28,13 @@ export async function placesOfNotes(tx: Transaction, where: SQL): Promise<Change
   });
 }
 
-/** Notes and goal entries that a scope has without a month, as older servers recorded them. */
+/** Notes and goal entries that a scope has without a month or fiscal year, as older servers recorded them. */
 export async function placeMisplacedNotes(tx: Transaction): Promise<void> {
   const misplaced = (entity: 'soap_note' | 'goal_entry') => sql`
     select c.id::uuid from change_index c
     where c.entity = ${entity} and not c.has_left and c.scope = any(array(
-      select 'service:' || id from services union all select 'team:' || id from users
+      select 'service:' || id from services union all
+      select unnest(array['team:', 'user:']) || id from users
     ))`;
   const where = sql`n.id in (${misplaced('soap_note')}
     union all select e.soap_note from goal_entries e where e.id in (${misplaced('goal_entry')}))`;

@@ -21,6 +21,11 @@ export interface SyncPosition {
    * all are that the person may see.
    */
   others_from?: string | null | undefined;
+  /**
+   * The Pacific day since which the person's own sessions and notes are here, besides those with something to decide or to finish;
+   * null or absent if all are.
+   */
+  own_from?: string | null | undefined;
   pulled_at: string | null;
 }
 

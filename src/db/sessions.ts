@@ -1,4 +1,4 @@
-import { daysOfMonthScope } from '#domain/access/held-months.ts';
+import { daysOfScope } from '#domain/access/scope-parts.ts';
 import { type LocalRow, openRow, openRows } from './encrypted-rows.ts';
 import type { LocalDatabase } from './local-database.ts';
 
@@ -34,10 +34,13 @@ export async function sessionById(db: LocalDatabase, id: string): Promise<LocalS
 }
 
 /**
- * Whether the session is here with its month, and so its notes are: not one that is here only because something is to be decided, or
- * a waiting change moved it to another day.
+ * Whether the session is here with its month or fiscal year, or was written here, and so its notes are here: not one that is here
+ * only because something is to be decided, or a waiting change moved it to another day.
  */
-export async function isHeldByMonth(db: LocalDatabase, id: string): Promise<boolean> {
-  const { scopes = [] } = (await db.sessions.get(id)) ?? {};
-  return scopes.some((scope) => daysOfMonthScope(scope) !== null);
+export async function isHeldByDay(db: LocalDatabase, id: string): Promise<boolean> {
+  const row = await db.sessions.get(id);
+  if (row === undefined) return false;
+  return row.scopes.length === 0
+    ? row.is_withdrawn === 0
+    : row.scopes.some((scope) => daysOfScope(scope) !== null);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PullPage } from '#contract/sync.ts';
-import { memberScope } from '#domain/access/held-months.ts';
+import { memberScope } from '#domain/access/scope-parts.ts';
 import { openBlobs } from '#server/blob-store.ts';
 import { recordChange } from '#server/db/change-index.ts';
 import { placeStudents } from '#server/db/directory-places.ts';

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PullPage } from '#contract/sync.ts';
-import { eachMonth, heldMonths, scopesByMonth, scopesOfMonths } from '#domain/access/held-months.ts';
+import { eachMonth, heldMonths } from '#domain/access/held-months.ts';
+import { scopesByDay, scopesOfParts } from '#domain/access/scope-parts.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { databaseKinds, usualKind } from '#tests/support/database.ts';
 import { type MonthWorld, openMonthWorld } from './month-world.ts';
@@ -91,7 +92,7 @@ async function play(
       await world.size(event.scope, event.rows);
     }
     if (event.kind === 'put') {
-      rows.set(event.id, scopesByMonth(event.members, event.day, event.isOpen));
+      rows.set(event.id, scopesByDay(event.members, event.day, event.isOpen));
       await world.put(event.id, event.day, event.isOpen, event.members);
     }
     if (event.kind === 'delete') {
@@ -108,7 +109,7 @@ async function play(
   const byDays = eachMonth(heldMonths(today, isInReach ? openSince : null));
   const months = device.months === undefined ? byDays : eachMonth(device.months);
   if (memberOf.size > 0) expectMostThatFit(months, byDays, (some) => rowsIn(memberOf, some, sizes));
-  const scopes = scopesOfMonths(memberOf, months);
+  const scopes = scopesOfParts(memberOf, months);
   const truth = [...rows].filter(([, places]) => places.some((place) => scopes.includes(place)));
   expect(Object.keys(device.held())).toEqual(truth.map(([name]) => name).sort());
   const digests = pages.at(-1)?.digests?.filter(({ scope }) => !MEMBERS.includes(scope));
@@ -120,7 +121,7 @@ function rowsIn(
   months: readonly string[],
   sizes: ReadonlyMap<string, number>,
 ) {
-  return scopesOfMonths(memberOf, months).reduce((sum, scope) => sum + (sizes.get(scope) ?? 0), 0);
+  return scopesOfParts(memberOf, months).reduce((sum, scope) => sum + (sizes.get(scope) ?? 0), 0);
 }
 
 /** @param byDays the months that the device would have if they were small */

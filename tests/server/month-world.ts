@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { scopesByMonth } from '#domain/access/held-months.ts';
+import { scopesByDay } from '#domain/access/scope-parts.ts';
 import type { Database } from '#server/db/database.ts';
 import { type DatabaseKind, openTestDatabase } from '#tests/support/database.ts';
 import { join, PullingDevice, putRow, renewEpoch } from './pull-world.ts';
@@ -39,7 +39,7 @@ export async function openMonthWorld(kind: DatabaseKind): Promise<MonthWorld> {
       return device;
     },
     put: (id, day, isOpen = false, members = ['org']) =>
-      db.transaction((tx) => putRow(tx, id, scopesByMonth(members, day, isOpen))),
+      db.transaction((tx) => putRow(tx, id, scopesByDay(members, day, isOpen))),
     period: (start, end, isLocked) =>
       db.execute(sql`
         insert into pay_periods (id, start_date, end_date, is_locked)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { scopesByMonth } from '#domain/access/held-months.ts';
+import { scopesByDay } from '#domain/access/scope-parts.ts';
 import type { Database } from '#server/db/database.ts';
 import { countScopeSizes } from '#server/db/scope-sizes.ts';
 import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
 
   test('leave the index once no device can have their month any more', async () => {
     await world.change((tx) =>
-      putRow(tx, 'in May', ['user:someone', ...scopesByMonth(['org'], '2026-05-31', false)]),
+      putRow(tx, 'in May', ['user:someone', ...scopesByDay(['org'], '2026-05-31', false)]),
     );
     await world.put('open in May', '2026-05-31', true);
     await world.put('in July', '2026-07-01');
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('rows held by months on %s', (kind) => {
     other.now = JANUARY;
     await world.change((tx) => join(tx, other.userId, `user:${other.userId}`));
     await world.change((tx) =>
-      putRow(tx, 'own of June', [`user:${other.userId}`, ...scopesByMonth(['org'], '2026-06-05', false)]),
+      putRow(tx, 'own of June', [`user:${other.userId}`, ...scopesByDay(['org'], '2026-06-05', false)]),
     );
     const [page] = await other.pullAll();
     expect(Object.keys(other.held())).toEqual(['own of June']);

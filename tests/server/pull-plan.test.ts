@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { eachMonth } from '#domain/access/held-months.ts';
+import { eachYear } from '#domain/access/held-years.ts';
 import type { Database } from '#server/db/database.ts';
 import { pullOrder, stepEntries } from '#server/modules/sync/priority-rows.ts';
 
@@ -18,7 +19,10 @@ import { plansOf } from './plans-of.ts';
 import { join } from './pull-world.ts';
 
 const NOW = '2026-03-02T18:00:00.000Z';
-const MONTHS = eachMonth({ from: '2026-01', to: '2026-04' });
+const HELD = {
+  months: eachMonth({ from: '2026-01', to: '2026-04' }),
+  years: eachYear({ from: 2024, to: 2026 }),
+};
 
 describe.each(databaseKinds)('a pull on %s', (kind) => {
   let opened: TestDatabase;
@@ -43,7 +47,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
       const reading = {
         userId,
         deviceId: randomUUID(),
-        months: MONTHS,
+        ...HELD,
         horizon: '999999999',
         fresh: '3',
         limit: 501,
@@ -60,7 +64,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
       });
     });
     const order = pullOrder([]);
-    const reading = { userId, deviceId: randomUUID(), months: MONTHS };
+    const reading = { userId, deviceId: randomUUID(), ...HELD };
     const steps = await db.transaction(async (tx) => {
       await readState(tx, { userId, deviceId: null, acknowledged: null, cursor: null, now: NOW });
       const head = {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { memberScope } from '#domain/access/held-months.ts';
 import { type Actor, mayChangeOwnDay, maySeeSession, maySeeStudent } from '#domain/access/row-rules.ts';
+import { memberScope } from '#domain/access/scope-parts.ts';
 import {
   scopesOfOwnDay,
   scopesOfSession,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ConditionType } from '#domain/money/condition-types.ts';
-import { fiscalYearOf } from '#domain/money/rates.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import type { Transaction } from '#server/db/database.ts';
 import type { billing_conditions } from '#server/db/schema/billing-conditions.ts';
 import type { Catalog } from './catalog.ts';

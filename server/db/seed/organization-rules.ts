@@ -1,5 +1,5 @@
 import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
-import { fiscalYearOf } from '#domain/money/rates.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { meal_policies, organizations, pay_period_steps } from '#server/db/schema/organization.ts';
 import { bulkInsert } from './bulk-insert.ts';

@@ -1,5 +1,5 @@
-import { fiscalYearOf } from '#domain/money/rates.ts';
 import { isNpi } from '#domain/providers/provider-rules.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { CredentialRecord } from '#entities/provider-account.ts';
 import type {

@@ -1,5 +1,6 @@
-import { fiscalYearOf, type RateLevel } from '#domain/money/rates.ts';
+import type { RateLevel } from '#domain/money/rates.ts';
 import type { SessionSetting } from '#domain/sessions/session.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import type { client_accounts } from '#server/db/schema/client-accounts.ts';
 import type { rates } from '#server/db/schema/rates.ts';
 import type { Catalog } from './catalog.ts';

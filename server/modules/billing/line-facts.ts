@@ -7,8 +7,8 @@ import {
   invoiceLines,
   type LineFacts,
 } from '#domain/money/invoice-line.ts';
-import { fiscalYearOf } from '#domain/money/rates.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';

@@ -3,7 +3,13 @@ import type { Session } from '#contract/session.ts';
 import type { SoapNote, SoapNoteBody, SoapNoteChanges } from '#contract/soap-note.ts';
 import { type Actor, maySeeSession, maySeeSoapNote, mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { scopesOfSoapNote } from '#domain/access/scopes.ts';
-import { awaitsCoSign, completesSession, isDeletable, takesWriting } from '#domain/notes/soap-commands.ts';
+import {
+  awaitsCoSign,
+  completesSession,
+  isDeletable,
+  isFinished,
+  takesWriting,
+} from '#domain/notes/soap-commands.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { entryRecords, keptNote, noteRecords } from '#server/modules/soap/queries.ts';
@@ -84,7 +90,7 @@ export async function changeNote(
 ): Promise<SoapNote> {
   const { supervisors, session_date } = before;
   const note = await call.change(noteRecords(before), keptNote(before), next, { fields });
-  if (awaitsCoSign(before) !== awaitsCoSign(next)) {
+  if (awaitsCoSign(before) !== awaitsCoSign(next) || isFinished(before) !== isFinished(next)) {
     await moveEntries(call, note.id, scopesOfSoapNote({ ...next, supervisors, session_date }));
   }
   return note;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { memberScope } from '#domain/access/held-months.ts';
+import { memberScope } from '#domain/access/scope-parts.ts';
 import type { WatchedEntity } from '#domain/access/watched-entities.ts';
 import { CHANGE_CHANNEL, ENTITY_PREFIX, READER_PREFIX } from '#server/db/change-index.ts';
 import type { Database } from '#server/db/database.ts';

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { DATED_PART } from '#domain/access/scope-parts.ts';
 import { uuid } from '#entities/fields.ts';
 
 /**
@@ -13,6 +14,10 @@ export type Position = z.output<typeof Position>;
 
 /** As in `2026-11`. */
 const month = z.string().regex(/^\d{4}-\d{2}$/);
+/** The year in which a fiscal year begins. */
+const year = z.int().min(0).max(9_999);
+/** A month or a fiscal year of which a scope has rows. */
+const datedPart = z.string().regex(new RegExp(`^${DATED_PART}$`));
 
 /** The mark of a transaction that advanced the index: its id and random value. */
 const Mark = z.strictObject({ xid: counter, mark: uuid });
@@ -22,8 +27,8 @@ export type Mark = z.output<typeof Mark>;
 const Backfill = z.strictObject({
   /** The scopes: those whose membership was written from the first transaction on, before the second. */
   joined: z.tuple([counter, counter]),
-  /** Only these of them: months that the device holds from now on. */
-  months: z.array(month).max(20).optional(),
+  /** Only these of them: months and fiscal years that the device holds from now on. */
+  months: z.array(datedPart).max(20).optional(),
   /** Later entries are part of the main stream. */
   until: Position,
   /** Where the last page ended: all scopes before it, by name, are done. */
@@ -64,10 +69,12 @@ const PullCursor = z.strictObject({
    * are none to name but those since `members`.
    */
   ends: counter.optional(),
-  /** The months of which the device has rows, or gets them with this pull. Versions before 0.5 don't send it. */
+  /** The months of which the device has others' rows, or gets them with this pull. Versions before 0.5 don't send it. */
   months: z.strictObject({ from: month, to: month }).optional(),
-  /** Months that the device no longer holds: their scopes are named with the last page. */
-  closed: z.array(month).max(20).optional(),
+  /** The fiscal years of which the device has its person's own rows. Versions before 0.6 don't send it. */
+  years: z.strictObject({ from: year, to: year }).optional(),
+  /** Months and fiscal years that the device no longer holds: their scopes are named with the last page. */
+  closed: z.array(datedPart).max(20).optional(),
   after: Position,
   backfills: z.array(Backfill).max(BACKFILL_LIMIT),
   /** Only during a full pull, until all rows from before `fresh` have been sent. */
@@ -79,6 +86,11 @@ const PullCursor = z.strictObject({
   mark: Mark.nullable().optional(),
 });
 export type PullCursor = z.output<typeof PullCursor>;
+
+/** Whether a transaction comes before another one. */
+export function isBelow(xid: string, other: string): boolean {
+  return BigInt(xid) < BigInt(other);
+}
 
 /** Creates and verifies cursors, which devices store and can't forge. */
 export interface Cursors {

@@ -1,13 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
-import {
-  BY_MONTH,
-  eachMonth,
-  type HeldMonths,
-  MOST_DAYS_BACK,
-  possibleMonths,
-  type RowsByMonth,
-} from '#domain/access/held-months.ts';
+import { eachMonth, MOST_DAYS_BACK, possibleMonths, type RowsByMonth } from '#domain/access/held-months.ts';
+import { eachYear } from '#domain/access/held-years.ts';
+import { BY_MONTH, DATED_PART } from '#domain/access/scope-parts.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { type ScopeReader, scopesSince, standingScopes } from '#server/db/follows.ts';
@@ -90,7 +85,7 @@ export async function readStateAndNews(
     db,
     sql`
     select (${stateOf(reader)} || jsonb_build_object('has_news', exists (
-      select from ${standingScopes(scopeReader(reader, reader.cursor.months))} m
+      select from ${standingScopes(scopeReader(reader, reader.cursor))} m
       cross join lateral (
         select from change_index c
         where c.scope = m.scope
@@ -104,17 +99,19 @@ export async function readStateAndNews(
   );
 }
 
-/** A reader whose device holds these months. */
+/** The months and fiscal years of which a device holds rows, as its cursor names them. */
+export type HeldParts = Pick<PullCursor, 'months' | 'years'>;
+
+/** A reader whose device holds these. */
 export function scopeReader(
   { userId, deviceId }: Pick<Reader, 'userId' | 'deviceId'>,
-  months: HeldMonths | undefined,
+  { months, years }: HeldParts,
 ): ScopeReader {
-  return { userId, deviceId, months: monthsOf(months) };
-}
-
-/** The months that a cursor names. */
-export function monthsOf(months: HeldMonths | undefined): string[] {
-  return months === undefined ? [] : eachMonth(months);
+  return {
+    ...{ userId, deviceId },
+    months: months === undefined ? [] : eachMonth(months),
+    years: years === undefined ? [] : eachYear(years),
+  };
 }
 
 function stateOf(reader: Reader): SQL {
@@ -134,7 +131,7 @@ function stateOf(reader: Reader): SQL {
     'seen', ${newestMark(sql`${cursor?.members ?? '0'}::xid8`)},
     'is_forgotten', ${acknowledged === null ? sql.raw('false') : isForgotten(userId, acknowledged)},
     'memberships', (
-      select coalesce(jsonb_agg(r), '[]') from (${scopesSince(scopeReader(reader, cursor?.months), since)}) r
+      select coalesce(jsonb_agg(r), '[]') from (${scopesSince(scopeReader(reader, cursor ?? {}), since)}) r
     ),
     'by_month', (select coalesce(jsonb_agg(scope), '[]') from (${byMonth}) m),
     'by_month_since', (select min(xid)::text from (${byMonth}) m),
@@ -232,7 +229,7 @@ export async function nextBackfillEntries(
         case when scope = ${backfill.scope} then ${backfill.after[1]}::bigint else 0 end as seq
       from ${standingScopes(reading)} standing
       where scope >= ${backfill.scope} and xid >= ${from}::xid8 and xid < ${before}::xid8
-        and ${backfill.months === undefined ? sql.raw('true') : sql`right(scope, 7) = any(${arrayParam(backfill.months, 'text')})`}
+        and ${backfill.months === undefined ? sql.raw('true') : sql`substring(scope from ${`:${DATED_PART}$`}) = any(${arrayParam(backfill.months, 'text')})`}
     ) m
     cross join lateral (
       select * from change_index c

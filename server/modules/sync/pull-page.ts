@@ -1,18 +1,15 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
-import { firstHeldDay, type HeldMonths, heldMonths, scopesOfMonths } from '#domain/access/held-months.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import type { ScopeReader } from '#server/db/follows.ts';
+import { heldAfter, heldFrom, knowsParts, scopesLeft } from './held-after.ts';
 import { countRecent, firstRecentDay, type PullOrder, stepEntries } from './priority-rows.ts';
-import type { Backfill, Cursors, Position, PullCursor } from './pull-cursor.ts';
+import { type Backfill, type Cursors, isBelow, type Position, type PullCursor } from './pull-cursor.ts';
 import {
   allowBitmaps,
   countEntries,
   type IndexEntry,
-  type Membership,
   membershipsSince,
-  monthsOf,
   nextBackfillEntries,
   nextEntries,
   type ReaderState,
@@ -91,11 +88,11 @@ export async function pullPage(
     fits &&
     isSameHistory(shown.cursor, state) &&
     isOfOrder(shown.cursor, order) &&
-    knowsMonths(shown.cursor, state);
+    knowsParts(shown.cursor, state);
   const known = isContinued && !state.is_forgotten ? shown.cursor : null;
   const isFresh = known === null;
-  const held = monthsAfter(known, state, now);
-  const reader = scopeReader(question, held.months);
+  const held = heldAfter(known, state, now);
+  const reader = scopeReader(question, held.parts);
   const memberships = isFresh ? await membershipsSince(tx, reader, '0') : state.memberships;
   const since = known?.members ?? '0';
   const joined = memberships.filter(
@@ -110,13 +107,13 @@ export async function pullPage(
         // All from before comes in the order of the steps.
         after: [horizon, '0'],
         backfills: [],
-        months: held.months,
+        ...held.parts,
         mark,
         head: { order: order.name, from: await firstRecentDay(tx, now), step: 0, after: ['', ''] },
       }
     : {
         ...{ ...known, members: horizon, mark, ends: known.ends ?? known.members },
-        ...{ months: held.months, closed: held.closed },
+        ...{ ...held.parts, closed: held.closed },
         backfills: backfillsWith(known, joined.length > 0, horizon, held.opened),
       };
 
@@ -134,7 +131,7 @@ export async function pullPage(
     is_fresh: isFresh,
     scopes_added: joined.map((member) => member.scope),
     // Not before all that takes their place: a student who only changes scopes never leaves the device.
-    scopes_removed: isFresh || !isWhole ? [] : scopesLeft(memberships, held, state),
+    scopes_removed: isFresh || !isWhole ? [] : scopesLeft(question.userId, memberships, held, state),
     changes: await changesOf(tx, load, read.entries),
     // Not those of later pages: the device would remove its own change from the screen before the server's arrives.
     done: isFresh
@@ -147,7 +144,7 @@ export async function pullPage(
           : await countRecent(tx, order, cursor.head.from, { ...reader, fresh: horizon }))
       : null,
     ...completeAfter(order, cursor.head, read.cursor.head, isWhole),
-    ...(isWhole ? { others_from: othersFrom(held.months, state) } : {}),
+    ...(isWhole ? heldFrom(held.parts, state) : {}),
     ...(isCompared ? { digests: await scopeDigests(tx, reader, horizon) } : {}),
   };
 }
@@ -166,11 +163,11 @@ export async function pageWithoutNews(
   if (shown === null || question.withDigests || shown.cursor.head !== undefined) return null;
   if (shown.cursor.backfills.length > 0) return null;
   const state = await readStateAndNews(db, { ...question, cursor: shown.cursor });
-  const held = monthsAfter(shown.cursor, state, question.now);
+  const held = heldAfter(shown.cursor, state, question.now);
   const isKnown =
     usableCursor(shown.cursor, question, state) &&
     isSameHistory(shown.cursor, state) &&
-    knowsMonths(shown.cursor, state) &&
+    knowsParts(shown.cursor, state) &&
     held.opened.length + (held.closed ?? []).length === 0;
   const hasNews = state.has_news || state.memberships.length > 0 || state.done.length > 0;
   if (!isKnown || state.is_forgotten || hasNews || state.epoch === null) return null;
@@ -180,9 +177,9 @@ export async function pageWithoutNews(
     cursor: cursors.write({
       ...shown.cursor,
       ...{ members: horizon, ends: undefined, mark, after: [horizon, '0'], whole_at: question.now },
-      months: held.months,
+      ...held.parts,
     }),
-    others_from: othersFrom(held.months, state),
+    ...heldFrom(held.parts, state),
     ...{ scopes_added: [], scopes_removed: [], changes: [], done: [] },
   };
 }
@@ -218,57 +215,6 @@ function backfillsWith(
     ...(hasJoined ? [{ ...begin, joined: [known.members, horizon] as Position }] : []),
     ...(opened.length > 0 ? [{ ...begin, joined: ['0', horizon] as Position, months: [...opened] }] : []),
   ];
-}
-
-/** Whether the cursor says which months the device has; one from before is good for people who don't hold rows by months. */
-function knowsMonths({ months, members }: PullCursor, { by_month_since }: ReaderState): boolean {
-  return months !== undefined || by_month_since === null || !isBelow(by_month_since, members);
-}
-
-interface HeldAfter {
-  /** Absent for people who don't hold rows by months. */
-  months: HeldMonths | undefined;
-  /** Months that the device gets with this pull. */
-  opened: string[];
-  /** Months that it leaves at the end of this pull. */
-  closed: string[] | undefined;
-}
-
-/** The scopes that the device leaves: those that ended, and those of closed months. */
-function scopesLeft(
-  memberships: readonly Membership[],
-  { closed = [] }: HeldAfter,
-  { by_month }: ReaderState,
-): string[] {
-  const ended = memberships.filter(({ has_left }) => has_left).map(({ scope }) => scope);
-  return [...new Set([...ended, ...scopesOfMonths([...by_month, ...ended], closed)])];
-}
-
-/**
- * The months of the device with the next page. They move only when it was whole: in the middle of a pull it would miss what it
- * was not sent yet.
- */
-function monthsAfter(known: PullCursor | null, state: ReaderState, now: string): HeldAfter {
-  const before = known?.months;
-  const wanted =
-    state.by_month_since === null
-      ? undefined
-      : heldMonths(pacificDay(now), state.open_since, state.rows_by_month, before);
-  if (known === null || before === undefined) return { months: wanted, opened: [], closed: undefined };
-  const isWhole = known.head === undefined && known.backfills.length === 0 && known.ends === undefined;
-  // The end of a membership is told with the months that the device had.
-  if (!isWhole || wanted === undefined) return { months: before, opened: [], closed: known.closed };
-  const [old, next] = [monthsOf(before), monthsOf(wanted)];
-  return {
-    months: wanted,
-    opened: next.filter((month) => !old.includes(month)),
-    closed: old.filter((month) => !next.includes(month)),
-  };
-}
-
-/** The first day from which the device has others' rows by months; null if its person has all that they may see. */
-function othersFrom(months: HeldMonths | undefined, { by_month_since }: ReaderState): string | null {
-  return by_month_since === null || months === undefined ? null : firstHeldDay(months);
 }
 
 /** Whether the steps that the cursor counts are these. */
@@ -380,8 +326,4 @@ async function changesOf(
   return [...changes.values()].map((change) =>
     change.row === null ? { ...change, scopes: [], left: [...change.left, ...change.scopes] } : change,
   );
-}
-
-function isBelow(xid: string, other: string): boolean {
-  return BigInt(xid) < BigInt(other);
 }

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { firstPossibleMonth } from '#domain/access/held-months.ts';
+import { heldYears } from '#domain/access/held-years.ts';
+import { yearPart } from '#domain/access/scope-parts.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Database } from '#server/db/database.ts';
 
@@ -14,8 +16,8 @@ const KEY_AGE_MS = 90 * DAY_MS;
 const PORTION = 10_000;
 
 /**
- * Deletes tombstones, memberships and follows that ended, entries of months that no device holds any more, idempotency keys,
- * and marks that no device needs any more, a portion per transaction.
+ * Deletes tombstones, memberships and follows that ended, entries of months and fiscal years that no device holds any more,
+ * idempotency keys, and marks that no device needs any more, a portion per transaction.
  * @param now the server's clock, ISO 8601
  */
 export async function purgeExpired(db: Database, now: string, portion = PORTION): Promise<void> {
@@ -26,8 +28,14 @@ export async function purgeExpired(db: Database, now: string, portion = PORTION)
     await purge(db, table, sql`has_left and changed_at < ${tombstonesUntil}`, portion);
   }
   // A device that was complete at the end of a month's time still has to be told what left it since.
-  const month = firstPossibleMonth(pacificDay(instant - TOMBSTONE_AGE_MS));
-  await purge(db, 'change_index', sql`scope ~ ':\\d{4}-\\d{2}$' and right(scope, 7) < ${month}`, portion);
+  const day = pacificDay(instant - TOMBSTONE_AGE_MS);
+  const [month, year] = [firstPossibleMonth(day), yearPart(heldYears(day).from)];
+  await purge(
+    db,
+    'change_index',
+    sql`(scope ~ ':\\d{4}-\\d{2}$' and right(scope, 7) < ${month} or scope ~ ':fy\\d{4}$' and right(scope, 6) < ${year})`,
+    portion,
+  );
   await purge(db, 'idempotency_keys', sql`created_at < ${keysUntil}`, portion);
   // The newest old one stays: a cursor names it while nothing has changed since.
   const newest = sql`(select max(xid) from sync_marks where made_at < ${tombstonesUntil})`;

@@ -26,7 +26,7 @@ interface ComingDaysProps extends CalendarLeads {
 /** The calendar of today and the coming days, for small screens. */
 export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysProps) {
   const lookups = useLookups();
-  const entries = useCalendar(provider, today, dayPlus(today, DAYS - 1), lookups);
+  const { entries } = useCalendar(provider, today, dayPlus(today, DAYS - 1), lookups);
   const [over, setOver] = useState<{ open?: 'new' | undefined; event?: string | undefined }>({});
   const open = (entry: Entry) => {
     if (entry.kind === 'session') leads.onOpenSession(entry.id);

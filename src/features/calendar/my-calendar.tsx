@@ -53,7 +53,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
   const view = search.view ?? (viewport === 'full' ? 'week' : 'day');
   const range = useMemo(() => calendarRange(view, day), [view, day]);
   const lookups = useLookups();
-  const entries = useCalendar(provider, range.from, range.to, lookups);
+  const { entries, lacksSessions } = useCalendar(provider, range.from, range.to, lookups);
   const byDay = useMemo(() => entriesByDay(entries ?? []), [entries]);
 
   const showDay = useCallback(
@@ -189,6 +189,11 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
         views={VIEWS}
         onView={(chosen) => onSearch({ view: chosen }, true)}
       />
+      {lacksSessions && (
+        <p role="status" className="text-muted-foreground text-sm">
+          Sessions of these days aren't on this device. They show when you're online.
+        </p>
+      )}
       {shown()}
       <p role="status" className="sr-only">
         {moves.announcement}

@@ -1,7 +1,8 @@
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { fiscalYearOf, fiscalYearText } from '#domain/money/rates.ts';
+import { fiscalYearText } from '#domain/money/rates.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';

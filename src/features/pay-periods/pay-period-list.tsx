@@ -2,7 +2,7 @@ import { CalendarRange } from 'lucide-react';
 import { v7 as uuidv7 } from 'uuid';
 import type { UsedPayPeriod } from '#contract/pay-periods.ts';
 import { mayUse } from '#domain/access/permissions.ts';
-import { fiscalYearOf, fiscalYearText } from '#domain/money/rates.ts';
+import { fiscalYearText } from '#domain/money/rates.ts';
 import {
   PERIOD_STATE_LABELS,
   PERIOD_STATES,
@@ -11,6 +11,7 @@ import {
   stateOfPeriod,
 } from '#domain/payroll/pay-period-rules.ts';
 import { countedOf } from '#domain/text/counted.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';

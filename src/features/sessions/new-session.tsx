@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { calendarEventOfDay } from '#db/calendar-events.ts';
-import type { LocalDatabase } from '#db/local-database.ts';
-import { clientsByName } from '#db/people.ts';
-import { sessionById, sessionsOfProvider } from '#db/sessions.ts';
-import { makeUpLedger, makeUpWindows, openMakeUps, remainingMinutes } from '#domain/sessions/make-ups.ts';
+import type { LocalSession } from '#db/sessions.ts';
+import { makeUpLedger, openMakeUps, remainingMinutes } from '#domain/sessions/make-ups.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { useSession, useSessions } from '#screens/device/held-sessions.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { LinkToSession } from './form-warnings.tsx';
+import { useMakeUpWindows } from './make-up-windows.ts';
 import { SessionForm } from './session-form.tsx';
 import { type SessionChoices, useSessionChoices } from './session-lookups.ts';
 import { emptyValues, valuesOfEvent, valuesOfMakeUp } from './session-values.ts';
@@ -34,10 +34,7 @@ export function NewSession(props: NewSessionProps) {
     [props.eventId, day, profile.user_id],
   );
   const { session: missedId = null, student = null } = props.makeUp ?? {};
-  const owed = useLocal(
-    async (db) => (missedId === null || student === null ? null : owedMakeUp(db, missedId, student)),
-    [missedId, student],
-  );
+  const owed = useOwedMakeUp(student === null ? null : missedId, student ?? '');
   if (lookups === undefined || event === undefined || owed === undefined) return null;
   return <FilledForm {...props} day={day} lookups={lookups} event={event} owed={owed} />;
 }
@@ -45,17 +42,29 @@ export function NewSession(props: NewSessionProps) {
 type FilledFormProps = NewSessionProps & {
   lookups: SessionChoices;
   event: Awaited<ReturnType<typeof calendarEventOfDay>>;
-  owed: Awaited<ReturnType<typeof owedMakeUp>>;
+  owed: OwedMakeUp | null;
 };
 
-/** The missed session, and the minutes owed to the student. */
-async function owedMakeUp(db: LocalDatabase, id: string, student: string) {
-  const missed = await sessionById(db, id);
-  if (missed === null) return null;
-  const windows = makeUpWindows(await clientsByName(db));
-  const { provider, session_date: from } = missed;
-  const sessions = await sessionsOfProvider(db, provider, from, dayPlus(from, 2 * windows.daysFor(missed)));
-  const item = openMakeUps(makeUpLedger(sessions, from, windows)).find(
+interface OwedMakeUp {
+  missed: LocalSession;
+  student: string;
+  minutes: number;
+}
+
+/**
+ * The missed session, and the minutes owed to the student: null without one, and if it can't be read. Undefined until loaded.
+ * @param id of the missed session
+ */
+function useOwedMakeUp(id: string | null, student: string): OwedMakeUp | null | undefined {
+  const found = useSession(id ?? '');
+  const missed = found.result;
+  const windows = useMakeUpWindows();
+  const { provider, session_date: from = '' } = missed ?? {};
+  const days = missed == null || windows === undefined ? 0 : 2 * windows.daysFor(missed);
+  const later = useSessions({ from, to: from === '' ? '' : dayPlus(from, days), provider });
+  if (id === null || missed === null || [found, later].some(({ problem }) => problem !== null)) return null;
+  if (missed === undefined || windows === undefined || later.result === undefined) return undefined;
+  const item = openMakeUps(makeUpLedger(later.result, from, windows)).find(
     (one) => one.session === id && one.student === student,
   );
   return { missed, student, minutes: item === undefined ? missed.scheduled_minutes : remainingMinutes(item) };

@@ -17,7 +17,7 @@ import { usePrinting } from '#ui/use-printing.ts';
 import type { NoteFacts } from './note-facts.ts';
 import { NotePaper, NotePrint, type PrintKind } from './note-print.tsx';
 import type { ShownNote } from './note-view.tsx';
-import { amendNote } from './record-note.ts';
+import { amendNote, type BorrowedNote } from './record-note.ts';
 
 interface NoteMenuProps {
   session: LocalSession;
@@ -26,12 +26,14 @@ interface NoteMenuProps {
   facts: NoteFacts;
   /** Whether the reader may amend the note. */
   isOwn: boolean;
+  /** The note as the server answered it, where this device doesn't hold it. */
+  borrowed?: BorrowedNote;
   /** The screen shows its editor, which has no place on paper. */
   isWriting: boolean;
 }
 
 /** Less frequent actions of a note: print it, and amend it once it is signed. */
-export function NoteMenu({ session, shown, facts, isOwn, isWriting }: NoteMenuProps) {
+export function NoteMenu({ session, shown, facts, isOwn, borrowed = null, isWriting }: NoteMenuProps) {
   const { workspace } = useSignedIn();
   const { id, state } = shown.note;
   const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
@@ -73,7 +75,7 @@ export function NoteMenu({ session, shown, facts, isOwn, isWriting }: NoteMenuPr
           needsNote
           onClose={stop}
           onConfirm={async (text) => {
-            await amendNote(workspace, id, text);
+            await amendNote(workspace, id, text, borrowed);
             toast.success('Amendment added on this device', { duration: 2_500 });
           }}
         >

@@ -1,11 +1,6 @@
-import { Trash2, Undo2 } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { toast } from 'sonner';
-import { refusedWriteOf } from '#db/outbox.ts';
+import { Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
-import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
-import { isDeletable, withdrawalProblem } from '#domain/notes/soap-commands.ts';
 import type { SoapDraft } from '#domain/notes/soap-draft.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { addedParagraphs } from '#domain/text/paragraphs.ts';
@@ -14,23 +9,15 @@ import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Awaited } from '#ui/awaited.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { GoalsNotHere } from './goals-not-here.tsx';
 import { NoteWriter } from './no-note-yet.tsx';
+import { NoteActions } from './note-actions.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { noteFacts } from './note-facts.ts';
 import { NoteMenu } from './note-menu.tsx';
 import { NoteView, type ShownNote } from './note-view.tsx';
-import { noteState, wordsOf } from './note-words.ts';
-import {
-  amendNote,
-  takeSignatureBack,
-  throwNoteAway,
-  unsentSignatureOf,
-  withdrawSignature,
-} from './record-note.ts';
+import { noteState } from './note-words.ts';
 import { useNote } from './use-note.ts';
 
 interface NoteSectionProps {
@@ -131,95 +118,4 @@ function withDraft({ note, entries }: ShownNote, draft: SoapDraft): ShownNote {
 function lateText({ lateBase, draft }: ReturnType<typeof useNote>): string {
   if (lateBase === null) return '';
   return SOAP_PARTS.flatMap((part) => addedParagraphs(lateBase[part], draft[part])).join('\n\n');
-}
-
-interface NoteActionsProps {
-  note: LocalSoapNote;
-  lateText: string;
-  onLate: () => void;
-  /** Beside the buttons. */
-  menu: ReactNode;
-}
-
-function NoteActions({ note, lateText: late, onLate, menu }: NoteActionsProps) {
-  const { workspace } = useSignedIn();
-  const { id, signed_at } = note;
-  const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
-  const unsent = useLocal((db) => unsentSignatureOf(db, { id, signed_at }), [id, signed_at]);
-  const [isDeleting, setDeleting] = useState(false);
-  const now = new Date(workspace.clock.now()).toISOString();
-  const isSigned = note.state === 'signed' || note.state === 'co-signed';
-  const isWithdrawable = refused === null && withdrawalProblem(note, now) === null;
-  const canTakeBack = isSigned && ((unsent ?? null) !== null || isWithdrawable);
-  return (
-    <>
-      <span className="ml-auto flex items-center gap-2">
-        {canTakeBack && (
-          <Button
-            variant="outline"
-            size="sm"
-            onClick={() =>
-              void withdrawSignature(workspace, note.id).then(
-                () => toast.success('Signature withdrawn on this device', { duration: 2_500 }),
-                (problem) => toast.error(wordsOf(problem)),
-              )
-            }
-          >
-            <Undo2 aria-hidden="true" />
-            Withdraw signature
-          </Button>
-        )}
-        {isDeletable(note) && (
-          <Button variant="ghost" size="sm" onClick={() => setDeleting(true)}>
-            <Trash2 aria-hidden="true" />
-            Delete draft
-          </Button>
-        )}
-        {menu}
-      </span>
-      {refused?.endpoint === 'soap.sign' && (
-        <div
-          role="alert"
-          className="grid w-full gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
-        >
-          <p>The signature wasn't accepted: {refused.problem?.message}</p>
-          <Button
-            variant="outline"
-            size="sm"
-            className="w-fit"
-            onClick={() => void takeSignatureBack(workspace, note.id)}
-          >
-            <Undo2 aria-hidden="true" />
-            Edit and sign again
-          </Button>
-        </div>
-      )}
-      {late !== '' && (
-        <div
-          role="alert"
-          className="grid w-full gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
-        >
-          <p>This note was signed while you were typing. We kept your text:</p>
-          <p className="whitespace-pre-wrap">{late}</p>
-          <div className="flex flex-wrap gap-2">
-            <Button size="sm" onClick={() => void amendNote(workspace, note.id, late).then(onLate)}>
-              Add as an amendment
-            </Button>
-            <Button size="sm" variant="outline" onClick={onLate}>
-              Discard
-            </Button>
-          </div>
-        </div>
-      )}
-      <DeleteConfirmation
-        name="this draft and its goal data"
-        open={isDeleting}
-        onOpenChange={setDeleting}
-        onConfirm={async () => {
-          await throwNoteAway(workspace, note.id);
-          toast.success('Draft deleted on this device', { duration: 2_500 });
-        }}
-      />
-    </>
-  );
 }

@@ -1,6 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
-import { contentDigest, type GoalEntryChanges, type SoapNoteChanges } from '#contract/soap-note.ts';
+import {
+  contentDigest,
+  type GoalEntryChanges,
+  type SoapNote,
+  type SoapNoteChanges,
+} from '#contract/soap-note.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { isUnsent, refusedWriteOf } from '#db/outbox.ts';
 import {
@@ -31,6 +36,9 @@ export interface NoteSubject {
   session: { id: string; service: string; session_date: string };
   student: string;
 }
+
+/** A note that this device doesn't hold, as the server answered it; null where it does. */
+export type BorrowedNote = SoapNote | null;
 
 /** Writes about a session arrive after the session, in the order in which they were made. */
 function laneOf(session: string): string {
@@ -162,13 +170,23 @@ export async function unsentSignatureOf(
  * Withdraws the author's own signature; the note becomes editable again. A signature that was never sent is
  * removed, however old it is.
  */
-export async function withdrawSignature(workspace: Workspace, id: string): Promise<void> {
-  const unsent = await unsentSignatureOf(workspace.db, await knownNote(workspace.db, id));
+export async function withdrawSignature(
+  workspace: Workspace,
+  id: string,
+  borrowed: BorrowedNote = null,
+): Promise<void> {
+  const unsent = await unsentSignatureOf(workspace.db, await knownNote(workspace.db, id, borrowed));
   if (unsent !== null && (await takeBackUnsent(workspace, unsent))) return;
-  const note = await knownNote(workspace.db, id);
+  const note = await knownNote(workspace.db, id, borrowed);
   const problem = withdrawalProblem(note, new Date(workspace.clock.now()).toISOString());
   if (problem !== null) throw new ApiError('soap-note.stands', { message: problem });
-  await queueWrite(workspace, { endpoint: 'soap.withdraw', id, body: {}, lane: laneOf(note.session) });
+  await queueWrite(workspace, {
+    endpoint: 'soap.withdraw',
+    id,
+    body: {},
+    lane: laneOf(note.session),
+    borrowed,
+  });
 }
 
 /** Returns the note to its author with a comment. */
@@ -180,12 +198,17 @@ export async function returnNote(workspace: Workspace, id: string, comment: stri
 }
 
 /** Adds an amendment to a signed note. */
-export async function amendNote(workspace: Workspace, id: string, text: string): Promise<void> {
-  const note = await knownNote(workspace.db, id);
+export async function amendNote(
+  workspace: Workspace,
+  id: string,
+  text: string,
+  borrowed: BorrowedNote = null,
+): Promise<void> {
+  const note = await knownNote(workspace.db, id, borrowed);
   const body = { id: uuidv7(), text };
   const problem = commandProblem(note, { step: 'amend', ...body });
   if (problem !== null) throw new ApiError('soap-note.stands', { message: problem });
-  await queueWrite(workspace, { endpoint: 'soap.amend', id, body, lane: laneOf(note.session) });
+  await queueWrite(workspace, { endpoint: 'soap.amend', id, body, lane: laneOf(note.session), borrowed });
 }
 
 /** Deletes a note that was never signed, with its goal results. */
@@ -206,8 +229,8 @@ export async function takeSignatureBack(workspace: Workspace, id: string): Promi
   if (refused !== null) await discardWrite(workspace, refused.write_id);
 }
 
-async function knownNote(db: LocalDatabase, id: string): Promise<LocalSoapNote> {
-  const note = await soapNoteById(db, id);
+async function knownNote(db: LocalDatabase, id: string, borrowed: BorrowedNote = null): Promise<SoapNote> {
+  const note = (await soapNoteById(db, id)) ?? borrowed;
   if (note === null) throw new ApiError('record.absent');
   return note;
 }

@@ -54,7 +54,7 @@ type HeldNotesProps = Pick<SessionNotesProps, 'noticeOf'> & { session: LocalSess
 function FoundNotes(props: HeldNotesProps) {
   const isHeld = useHoldsNotesOf(props.session);
   if (isHeld === undefined) return <Awaited />;
-  return isHeld ? <HeldNotes {...props} /> : <ServerNotes session={props.session} />;
+  return isHeld ? <HeldNotes {...props} /> : <ServerNotes {...props} />;
 }
 
 function HeldNotes({ session, noticeOf }: HeldNotesProps) {

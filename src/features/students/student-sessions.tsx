@@ -5,7 +5,7 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useOthersFrom, useSessions } from '#screens/device/held-sessions.ts';
+import { useHeldFrom, useSessions } from '#screens/device/held-sessions.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
@@ -27,11 +27,11 @@ interface StudentSessionsProps {
 export function StudentSessions(props: StudentSessionsProps) {
   const today = useToday();
   const recent = dayPlus(today, -STRETCH_DAYS);
-  const othersFrom = useOthersFrom();
-  if (othersFrom === undefined) return null;
+  const heldFrom = useHeldFrom();
+  if (heldFrom === undefined) return null;
   // In a large organization no month may be here: the server is asked at once.
-  const isHere = othersFrom !== null && othersFrom > recent && othersFrom <= today;
-  return <SessionsSince {...props} start={isHere ? othersFrom : recent} />;
+  const isHere = heldFrom !== null && heldFrom > recent && heldFrom <= today;
+  return <SessionsSince {...props} start={isHere ? heldFrom : recent} />;
 }
 
 /** @param start the first day without a press */

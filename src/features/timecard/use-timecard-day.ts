@@ -1,9 +1,10 @@
+import { useMemo } from 'react';
 import { calendarEventsOfProvider } from '#db/calendar-events.ts';
-import { sessionsOfProvider } from '#db/sessions.ts';
 import { type LocalTimecard, timecardsOfProvider } from '#db/timecards.ts';
 import { type LocalWorkday, workdayOf } from '#db/workday.ts';
 import type { MealDay } from '#domain/lunch/meal-day.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 
 /** How far back it looks for a day without a clock-out. */
@@ -18,21 +19,18 @@ interface TimecardDay extends LocalWorkday {
 
 /** A provider's workday on this device; undefined until loaded. */
 export function useTimecardDay(provider: string, day: string, today: string): TimecardDay | undefined {
-  return useLocal(
+  const { result: sessions, isHeld } = useSessions({ from: day, to: day, provider });
+  const found = useLocal(
     async (db) => {
       // All reads come before anything is decrypted.
-      const [workday, known, events, sessions] = await Promise.all([
+      const [workday, known, events] = await Promise.all([
         workdayOf(db, provider, day),
         timecardsOfProvider(db, provider, dayPlus(today, -DAYS_LOOKED_BACK), dayPlus(today, -1)),
         calendarEventsOfProvider(db, provider, day, day),
-        sessionsOfProvider(db, provider, day, day),
       ]);
-      const planned = [
-        ...events
-          .filter(({ is_lunch }) => !is_lunch)
-          .map((event) => span(event.event_start_date, event.event_start_time, event.duration)),
-        ...sessions.map((session) => span(session.session_date, session.start_time, session.actual_minutes)),
-      ];
+      const planned = events
+        .filter(({ is_lunch }) => !is_lunch)
+        .map((event) => span(event.event_start_date, event.event_start_time, event.duration));
       return {
         ...workday,
         planned,
@@ -41,6 +39,14 @@ export function useTimecardDay(provider: string, day: string, today: string): Ti
     },
     [provider, day, today],
   );
+  return useMemo(() => {
+    // The server may not be reached for those of a long past day.
+    if (found === undefined || (sessions === undefined && isHeld !== false)) return undefined;
+    const delivered = (sessions ?? []).map((session) =>
+      span(session.session_date, session.start_time, session.actual_minutes),
+    );
+    return { ...found, planned: [...found.planned, ...delivered] };
+  }, [found, sessions, isHeld]);
 }
 
 /** The day as input for the meal rules. Unsynced changes of this device are included. */

@@ -1,42 +1,69 @@
 import { CalendarClock } from 'lucide-react';
 import { useMemo } from 'react';
+import type { Session } from '#contract/session.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
+import {
+  type AskedSessions,
+  askSessions,
+  useHeldSessions,
+  useHoldsSessions,
+} from '#screens/device/held-sessions.ts';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
-import { defineReport, fromDevice } from '#screens/report/define-report.ts';
+import { type ServerResult, useSignedIn } from '#screens/device/signed-in.ts';
+import { defineReport, fromEither } from '#screens/report/define-report.ts';
 import { RecordState, recordStateWords } from '#ui/record-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { studentName } from './figure-words.ts';
 import { dayWords } from './hours-columns.ts';
 import { HOURS_FILTERS } from './hours-filters.ts';
 import { HoursSummary } from './hours-summary.tsx';
-import { type OwnHours, useOwnHours } from './own-hours.ts';
 
 interface SessionRow {
-  session: OwnHours['work']['sessions'][number];
+  session: LocalSession;
   students: string;
 }
 
-function useOwnSessions({ from, to }: { from: string; to: string }): SessionRow[] | undefined {
-  const hours = useOwnHours({ start_date: from, end_date: to });
+function useOwnId(): string {
+  return useSignedIn().profile.user_id;
+}
+
+/** @param isHeld whether the sessions of these days are on this device, otherwise they are the server's */
+function useOwnSessions(
+  { from, to }: { from: string; to: string },
+  isHeld: boolean | undefined,
+  { result, reload }: Pick<ServerResult<readonly Session[] | null>, 'result' | 'reload'>,
+): SessionRow[] | undefined {
+  const provider = useOwnId();
+  const own = useMemo(() => result?.filter((session) => session.provider === provider), [result, provider]);
+  const sessions = useHeldSessions({ from, to, provider }, isHeld, { result: own, reload });
   const students = usePeopleById('student');
   return useMemo(
     () =>
-      hours?.work.sessions.map((session) => ({
-        session,
-        students: session.student_ids.map((id) => studentName(students, id)).join(', '),
-      })),
-    [hours, students],
+      sessions
+        ?.filter(({ is_history }) => is_history !== true)
+        .map((session) => ({
+          session,
+          students: session.student_ids.map((id) => studentName(students, id)).join(', '),
+        })),
+    [sessions, students],
   );
 }
 
-/** The hours of a pay period and their sessions, from this device's data. */
+/** The hours of a pay period and their sessions, from this device's data where it holds them. */
 export const myHours = defineReport(HOURS_FILTERS, {
   id: 'my-hours',
   title: 'My Hours',
   label: 'Sessions of the period',
-  rows: fromDevice(useOwnSessions),
+  rows: fromEither({
+    name: 'sessions',
+    question: ({ from, to }): AskedSessions => ({ from, to }),
+    ask: askSessions,
+    useIsHeld: ({ from, to }) => useHoldsSessions({ from, to, provider: useOwnId() }),
+    useRows: useOwnSessions,
+  }),
   rowId: ({ session }) => session.id,
   opens: ({ session }) => session.id,
   asksDevices: true,

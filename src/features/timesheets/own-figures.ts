@@ -14,7 +14,7 @@ export interface OwnFigures {
 
 /** The user's own hours with the records behind each figure; undefined until loaded. */
 export function useOwnFigures({ from, to }: { from: string; to: string }): OwnFigures | undefined {
-  const hours = useOwnHours({ start_date: from, end_date: to });
+  const { hours } = useOwnHours({ start_date: from, end_date: to });
   const students = usePeopleById('student');
   return useMemo(
     () =>

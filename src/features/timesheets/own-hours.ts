@@ -7,6 +7,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import { submittedTotals } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
+import { type FoundSessions, useHoldsSessions, useSessions } from '#screens/device/held-sessions.ts';
 import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -72,18 +73,36 @@ export function useSubmittedTotals(
   return newest?.period_start_date === start ? submittedTotals(newest, hours.totals) : null;
 }
 
-/** The user's own hours of some days, updated live; undefined until loaded. */
-export function useOwnHours(period: { start_date: string; end_date: string } | null): OwnHours | undefined {
+/** The user's own hours of some days. */
+export interface FoundHours {
+  /** Undefined until loaded. */
+  hours: OwnHours | undefined;
+  /** What the server is asked for, where the sessions of these days aren't on this device. */
+  asked: FoundSessions | null;
+}
+
+/** The user's own hours of some days, updated live; the sessions are from the server where this device doesn't hold them. */
+export function useOwnHours(period: { start_date: string; end_date: string } | null): FoundHours {
   const { profile, workspace } = useSignedIn();
   const { user_id: provider, emp } = profile;
   const today = useToday();
   const { meal_policies } = useOrganization();
   const { start_date: from, end_date: to } = period ?? { start_date: null, end_date: '' };
-  const work = useLocal(
+  const here = useLocal(
     async (db) => (from === null ? null : { from, found: await periodWork(db, provider, from, to) }),
     [provider, from, to],
   );
-  return useMemo(
+  const isHeld = useHoldsSessions({ from: from ?? '', to, provider });
+  const older = useSessions({ from: isHeld === false && from !== null ? from : '', to, provider });
+  const asked = isHeld === false ? older : null;
+  const sessions = asked?.result;
+  const work = useMemo(() => {
+    if (here == null || isHeld === undefined) return undefined;
+    if (isHeld) return here;
+    const counted = sessions?.filter(({ is_history }) => is_history !== true);
+    return counted && { ...here, found: { ...here.found, sessions: counted } };
+  }, [here, isHeld, sessions]);
+  const hours = useMemo(
     // While the next period loads, the previous one's days aren't shown under its name.
     () =>
       work == null || work.from !== from
@@ -99,4 +118,5 @@ export function useOwnHours(period: { start_date: string; end_date: string } | n
           ),
     [work, provider, emp, from, to, workspace, today, meal_policies],
   );
+  return { hours, asked };
 }

@@ -10,6 +10,7 @@ import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { holdsFrom, STILL_LOADING } from '#screens/device/first-pull.ts';
 import { periodLane } from '#sync/outbox/amend-timesheets.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { syncPosition } from '#sync/pull/pull.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { readOwnHours } from './own-hours.ts';
 
@@ -19,6 +20,10 @@ interface OwnPeriod {
   from: string;
   to: string;
 }
+
+/** Of a period whose sessions aren't all on this device. */
+export const TOO_OLD_TO_SUBMIT =
+  "Sessions of this pay period aren't on this device anymore, so you can't submit it. Ask your office to record these hours.";
 
 /** If it is refused, nothing was written. */
 export type Submitted = { kind: 'saved'; id: string } | { kind: 'refused'; message: string };
@@ -37,6 +42,8 @@ export async function submitTimesheet(
   const { provider, from, to } = period;
   // Shifts can pass midnight: the first day also needs rows of the day before.
   if (!(await holdsFrom(db))) return { kind: 'refused', message: STILL_LOADING };
+  const { own_from } = await syncPosition(db);
+  if (own_from != null && from < own_from) return { kind: 'refused', message: TOO_OLD_TO_SUBMIT };
   const newest = newestRevision(await timesheetsOfPeriod(db, provider, from));
   if (!takesSubmission(newest?.status ?? 'not-submitted')) {
     return { kind: 'refused', message: "This period's timesheet is already submitted." };

@@ -19,6 +19,7 @@ import { Combobox } from '#ui/combobox.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { AskedOfServer } from '#ui/server-data.tsx';
 import { PaidHelp } from './hours-headlines.tsx';
 import { useNamesOfPeople } from './names-of-people.ts';
 import { OthersTimesheet, ReviewedTimesheet } from './others-timesheet.tsx';
@@ -27,6 +28,7 @@ import { useOwnHours } from './own-hours.ts';
 import { OwnStatus } from './own-status.tsx';
 import { SheetFrame } from './sheet-frame.tsx';
 import { Submission } from './submission.tsx';
+import { TOO_OLD_TO_SUBMIT } from './submit-timesheet.ts';
 import { timesheetOverview } from './timesheet-overview.tsx';
 
 type OverviewAddress = ReportAddress<typeof OVERVIEW_FILTERS>;
@@ -176,14 +178,15 @@ interface SheetProps {
 
 function OwnTimesheet({ choice, period, names, switchers, syncCenter }: SheetProps) {
   const { profile } = useSignedIn();
-  const hours = useOwnHours(period);
+  const { hours, asked } = useOwnHours(period);
   const sheets = useLocal(
     (db) => timesheetsOfPeriod(db, profile.user_id, period.start_date),
     [profile.user_id, period.start_date],
   );
+  if (hours === undefined && asked !== null) return <AskedOfServer name="hours" state={asked} />;
   if (hours === undefined || sheets === undefined) return null;
   const newest = newestRevision(sheets);
-  const status = newest?.status ?? 'not-submitted';
+  const isOpen = takesSubmission(newest?.status ?? 'not-submitted') && !period.is_locked;
   return (
     <SheetFrame
       person={names.get(profile.user_id) ?? ''}
@@ -191,9 +194,10 @@ function OwnTimesheet({ choice, period, names, switchers, syncCenter }: SheetPro
       statusLine={newest !== null && <OwnStatus sheet={newest} syncCenter={syncCenter} />}
     >
       <PaidHelp totals={hours.totals} />
-      {takesSubmission(status) && !period.is_locked && (
+      {isOpen && asked === null && (
         <Submission key={period.id} hours={hours} period={period} today={choice.today} />
       )}
+      {isOpen && asked !== null && <p className="text-sm">{TOO_OLD_TO_SUBMIT}</p>}
     </SheetFrame>
   );
 }

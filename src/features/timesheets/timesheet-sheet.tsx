@@ -6,6 +6,7 @@ import { statusInPeriod, submittedTotals, takesSubmission } from '#domain/timesh
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { Period } from '#screens/pay-period/period-choice.ts';
+import { AskedOfServer } from '#ui/server-data.tsx';
 import { DayList } from './day-list.tsx';
 import { HoursHeadlines } from './hours-headlines.tsx';
 import { useNamesOfPeople } from './names-of-people.ts';
@@ -15,6 +16,7 @@ import { DaysSkeleton, PeriodSheet, type PeriodSheetProps } from './period-sheet
 import { Revisions } from './revisions.tsx';
 import { SheetStatusBadge } from './sheet-status-badge.tsx';
 import { Submission } from './submission.tsx';
+import { TOO_OLD_TO_SUBMIT } from './submit-timesheet.ts';
 
 type TimesheetSheetProps = PeriodSheetProps & {
   /** A link to the Sync center. */
@@ -39,12 +41,13 @@ interface OwnPeriodProps extends Pick<TimesheetSheetProps, 'onDay' | 'syncCenter
 
 function OwnPeriod({ period, today, onDay, syncCenter }: OwnPeriodProps) {
   const { profile } = useSignedIn();
-  const hours = useOwnHours(period);
+  const { hours, asked } = useOwnHours(period);
   const sheets = useLocal(
     (db) => timesheetsOfPeriod(db, profile.user_id, period.start_date),
     [profile.user_id, period.start_date],
   );
   const names = useNamesOfPeople();
+  if (hours === undefined && asked !== null) return <AskedOfServer name="hours" state={asked} />;
   if (hours === undefined || sheets === undefined) return <DaysSkeleton />;
   const counted = sheets.map((sheet) => ({
     ...sheet,
@@ -83,7 +86,8 @@ function OwnPeriod({ period, today, onDay, syncCenter }: OwnPeriodProps) {
         <h3 className="font-semibold">{toMend.length > 0 ? 'Other days' : 'Days'}</h3>
         <DayList label="Days" days={others} onDay={onDay} />
       </section>
-      {isOpen && <Submission hours={hours} period={period} today={today} />}
+      {isOpen && asked === null && <Submission hours={hours} period={period} today={today} />}
+      {isOpen && asked !== null && <p className="text-sm">{TOO_OLD_TO_SUBMIT}</p>}
       <Revisions sheets={counted} names={names} />
     </>
   );

@@ -3,17 +3,18 @@ import type { Service } from '#contract/catalog.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { servicesByName } from '#db/catalog.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
-import { sessionsOfProvider } from '#db/sessions.ts';
 import { dayStrip } from '#domain/calendar/day-strip-items.ts';
 import { eventTitle } from '#domain/calendar/event-title.ts';
 import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { otherZoneOn } from '#screens/device/device-zone.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
-import { peopleOfEvent, peopleOfSession, usePeopleById, withPeople } from '#screens/device/people-by-id.ts';
+import { useSessions } from '#screens/device/held-sessions.ts';
+import { peopleOfEvent, usePeopleById, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
+import { AskedOfServer } from '#ui/server-data.tsx';
 import { daySpans, type StripSpan } from './day-spans.ts';
 import { Gap, SpanRow, type StripActions } from './span-row.tsx';
 
@@ -31,14 +32,14 @@ export function DayStrip({ provider, day, actions }: DayStripProps) {
     (db) => withPeople(db, calendarOccurrences(db, provider, day, day), peopleOfEvent),
     [provider, day],
   );
-  const sessions = useLocal(
-    (db) => withPeople(db, sessionsOfProvider(db, provider, day, day), peopleOfSession),
-    [provider, day],
-  );
+  const found = useSessions({ from: day, to: day, provider });
+  const sessions = found.result;
   const lunches = useLocal((db) => lunchBreaksOfDay(db, provider, day), [provider, day]);
   const students = usePeopleById('student');
   const services = useLocal(servicesByName, []);
   if (loading !== null) return <LoadingRecords words={loading.words} percent={loading.percent} />;
+  if (sessions === undefined && found.isHeld === false)
+    return <AskedOfServer name="this day" state={found} />;
   if (
     occurrences === undefined ||
     sessions === undefined ||

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Session } from '#contract/session.ts';
 import { openRows } from '#db/encrypted-rows.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
+import type { SyncPosition } from '#db/meta-rows.ts';
 import {
   type LocalSession,
   sessionsBetween,
@@ -42,31 +43,43 @@ const NONE: ReadonlySet<string> = new Set();
 
 const HELD = { answeredAt: null, isAsking: false, problem: null, isOffline: false };
 
-/** Whether this device holds other people's sessions, and only by months. */
-function useHoldsMonths(): boolean {
-  return holdsOthersSessions({ role: useSignedIn().profile.auth });
-}
-
 /**
- * The day since which this device has other people's sessions, and their notes if it holds any; null if it has all that its person
- * may see. Undefined until loaded.
+ * The day since which this device has other people's rows that it holds by months; null if it has all that its person may see.
+ * Undefined until loaded.
  */
 export function useOthersFrom(): string | null | undefined {
-  const holdsMonths = useHoldsMonths();
+  const { auth: role } = useSignedIn().profile;
   const position = useLocal(syncPosition, []);
-  if (!holdsMonths) return null;
+  if (!holdsOthersSessions({ role })) return null;
   return position === undefined ? undefined : (position.others_from ?? null);
 }
 
-/** Whether this device holds these sessions; undefined until loaded. What the user delivered is always here. */
+/**
+ * The day since which this device has all sessions that its person may see, or only this provider's, and their notes if it holds
+ * any; null if it has all. Undefined until loaded.
+ */
+export function useHeldFrom(provider?: string): string | null | undefined {
+  const { auth: role, provider_id } = useSignedIn().profile;
+  const position = useLocal(syncPosition, []);
+  return position && heldFrom(position, { role, provider_id }, provider);
+}
+
+function heldFrom(
+  { own_from = null, others_from = null }: SyncPosition,
+  { role, provider_id }: { role: string; provider_id: string | null },
+  provider: string | undefined,
+): string | null {
+  const others = holdsOthersSessions({ role }) ? others_from : null;
+  if (provider !== undefined) return provider === provider_id ? own_from : others;
+  return own_from === null || (others !== null && others > own_from) ? others : own_from;
+}
+
+/** Whether this device holds these sessions; undefined until loaded. */
 export function useHoldsSessions({ from, provider }: AskedSessions): boolean | undefined {
-  const { provider_id } = useSignedIn().profile;
-  const othersFrom = useOthersFrom();
+  const since = useHeldFrom(provider);
   // A form asks before anything is chosen.
   if (from === '' || provider === '') return true;
-  if (provider !== undefined && provider === provider_id) return true;
-  if (othersFrom === undefined) return undefined;
-  return othersFrom === null || from >= othersFrom;
+  return since === undefined ? undefined : since === null || from >= since;
 }
 
 /**
@@ -217,9 +230,9 @@ export async function sessionsNotHeld(
   db: LocalDatabase,
   asked: AskedSessions,
 ): Promise<LocalSession[] | null> {
-  const { others_from } = await syncPosition(db);
-  if (others_from == null || asked.from >= others_from) return null;
-  return (await askSessions(api, asked)).map(asLocal);
+  const { own_from = null, others_from = null } = await syncPosition(db);
+  const isHeld = [own_from, others_from].every((from) => from === null || asked.from >= from);
+  return isHeld ? null : (await askSessions(api, asked)).map(asLocal);
 }
 
 function asLocal(session: Session): LocalSession {
@@ -236,11 +249,11 @@ export interface FoundSession extends ServerResult<LocalSession | null> {
   isBorrowed: boolean;
 }
 
-/** One session by id, live from this device, otherwise from the server. */
+/** One session by id, live from this device, otherwise from the server. None where the id is empty. */
 export function useSession(id: string): FoundSession {
-  const holdsMonths = useHoldsMonths();
+  const heldFrom = useHeldFrom();
   const here = useLocal((db) => sessionHere(db, id), [id]);
-  const isBorrowed = holdsMonths && here === 'absent';
+  const isBorrowed = id !== '' && heldFrom != null && here === 'absent';
   const { db } = useSignedIn().workspace;
   const ask = useCallback(
     async (api: ApiClient) => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
-import { isHeldByMonth, type LocalSession } from '#db/sessions.ts';
+import { isHeldByDay, type LocalSession } from '#db/sessions.ts';
 import { type LocalSoapNote, type NoteWithEntries, notesOfSession, notesOfStudent } from '#db/soap-notes.ts';
 import { holdsSoapNotes } from '#domain/access/permissions.ts';
 import { displayDay } from '#domain/time/pacific.ts';
@@ -8,7 +8,7 @@ import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { MoreRows } from '#ui/more-rows.tsx';
 import { ServerData } from '#ui/server-data.tsx';
-import { useHoldsSessions, useOthersFrom, useReloadAfterChange } from './held-sessions.ts';
+import { useHeldFrom, useHoldsSessions, useReloadAfterChange } from './held-sessions.ts';
 import { useLaterPages } from './later-pages.ts';
 import { askedOnce } from './running-questions.ts';
 import { type ServerResult, useLocal, useServerData, useSignedIn } from './signed-in.ts';
@@ -23,27 +23,37 @@ function useHoldsNotes(): boolean {
   return holdsSoapNotes({ role: auth, grants });
 }
 
-/** Whether this device holds the notes of a session: of others' by months, as the sessions. Undefined until loaded. */
+/** Whether this device holds the notes of a session: by months or fiscal years, as the sessions. Undefined until loaded. */
 export function useHoldsNotesOf(session: Subject): boolean | undefined {
   const { id, provider, session_date } = session;
-  const isOwn = provider === useSignedIn().profile.provider_id;
   const isHeld = useHoldsSessions({ from: session_date, to: session_date, provider });
   // A change that waits here may have moved it to a day that is held.
-  const asksRow = !isOwn && session.record_state !== 'sent' && session.version > 0;
-  const isHere = useLocal(async (db) => !asksRow || isHeldByMonth(db, id), [asksRow, id]);
-  const othersFrom = useOthersFrom();
+  const asksRow = session.record_state !== 'sent' && session.version > 0;
+  const isHere = useLocal(async (db) => !asksRow || isHeldByDay(db, id), [asksRow, id]);
+  const heldFrom = useHeldFrom();
   if (!useHoldsNotes()) return false;
-  if (!asksRow || othersFrom === null) return isHeld;
+  if (!asksRow || heldFrom === null) return isHeld;
   return isHere;
 }
 
+/** Notes from the server, as this device shows them. */
+interface ServerNotesResult extends ServerResult<NoteWithEntries[]> {
+  /** The same as the server answered them. */
+  answered: readonly NoteWithEntries[];
+  /** Those that are on this device; undefined until loaded. */
+  here: readonly LocalSoapNote[] | undefined;
+}
+
 /** The notes of a session from the server, where this device doesn't hold them. */
-export function useServerNotes(session: string): ServerResult<NoteWithEntries[]> {
+export function useServerNotes(session: string): ServerNotesResult {
   const answer = useServerData(useCallback((api) => askSession(api, session), [session]));
   const here = useLocal((db) => notesOfSession(db, session), [session]);
   useReloadAfterChange(here, answer.reload);
-  return { ...answer, result: answer.result && withHere(answer.result, here) };
+  const answered = answer.result ?? NO_NOTES;
+  return { ...answer, result: answer.result && withHere(answer.result, here), answered, here };
 }
+
+const NO_NOTES: readonly NoteWithEntries[] = [];
 
 /** A note that is here without its month waits for a co-signature, or has one that wasn't sent yet: that is what is shown. */
 function withHere(
@@ -64,17 +74,17 @@ interface StudentNotesProps {
 /** The notes about a student that the person can read, from this device or from the server. */
 export function StudentNotes(props: StudentNotesProps) {
   const holdsNotes = useHoldsNotes();
-  const othersFrom = useOthersFrom();
+  const heldFrom = useHeldFrom();
   if (!holdsNotes) return <AskedStudentNotes {...props} />;
-  if (othersFrom === undefined) return null;
-  return othersFrom === null ? (
+  if (heldFrom === undefined) return null;
+  return heldFrom === null ? (
     <HeldStudentNotes {...props} />
   ) : (
-    <RecentStudentNotes {...props} from={othersFrom} />
+    <RecentStudentNotes {...props} from={heldFrom} />
   );
 }
 
-/** @param from the day since which others' notes are here */
+/** @param from the day since which all notes are here that the person may see */
 function RecentStudentNotes({ from, ...props }: StudentNotesProps & { from: string }) {
   const { student, most, children } = props;
   const notes = useLocal((db) => notesOfStudent(db, student), [student]);

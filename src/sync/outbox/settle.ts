@@ -3,7 +3,7 @@ import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import type { SendingPause, SyncPosition } from '#db/meta-rows.ts';
 import { type Conflict, openWrite } from '#db/outbox.ts';
-import { HELD_BY_MONTH } from '#entities/row-facts.ts';
+import { HELD_BY_DAY, HELD_BY_YEAR } from '#entities/row-facts.ts';
 import { type Clock, isoNow } from '../clock.ts';
 import { keepOlderBase, mergeStale } from '../merge/merge-stale.ts';
 import { confirmFollowers } from './followers.ts';
@@ -162,26 +162,27 @@ async function rowAfter(
   answer: WriteAnswer,
 ): Promise<StoredRow | null> {
   const row = await rowAsAnswered(db, snapshot, write, answer);
-  if (row === null || !(await isOutsideMonths(db, write, row))) return row;
+  if (row === null || !(await isOutsideWindow(db, write, row))) return row;
   return row.record_state === 'sent' ? null : { ...row, is_withdrawn: 1 };
 }
 
 /**
- * Whether it is someone else's row of a month that this device doesn't hold: no pull would ever bring it, or its changes. One with
- * something to decide comes.
+ * Whether it is a row of a day that this device doesn't hold: no pull would ever bring it, or its changes. One with something to
+ * decide comes.
  */
-async function isOutsideMonths(
+async function isOutsideWindow(
   db: LocalDatabase,
   { entity, user_id }: OutboxRow,
   row: StoredRow,
 ): Promise<boolean> {
   const known = row as StoredRow & Readonly<Record<string, unknown>>;
-  const day = known[HELD_BY_MONTH[entity] ?? ''];
-  const owner = known.provider ?? known.provider_id;
-  if (typeof day !== 'string' || owner === user_id || row.scopes.length > 0) return false;
-  if (known.approval_request === 'pending') return false;
-  const others_from = ((await db.meta.get('position')) as SyncPosition | undefined)?.others_from;
-  return others_from != null && day < others_from;
+  const day = known[HELD_BY_DAY[entity] ?? ''];
+  const isOwn = (known.provider ?? known.provider_id) === user_id;
+  if (typeof day !== 'string' || row.scopes.length > 0 || known.approval_request === 'pending') return false;
+  if (isOwn && !HELD_BY_YEAR.includes(entity)) return false;
+  const position = (await db.meta.get('position')) as SyncPosition | undefined;
+  const from = isOwn ? position?.own_from : position?.others_from;
+  return from != null && day < from;
 }
 
 async function rowAsAnswered(

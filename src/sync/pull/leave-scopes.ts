@@ -1,7 +1,7 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import { type LocalDatabase, type StoredOfStudent, type StoredRow, TABLE_OF } from '#db/local-database.ts';
-import { daysOfMonthScope } from '#domain/access/held-months.ts';
-import { HELD_BY_MONTH, isOfStudentFile, isSubjectOfWork, WITH_OWN_SCOPE } from '#entities/row-facts.ts';
+import { daysOfScope } from '#domain/access/scope-parts.ts';
+import { HELD_BY_DAY, isOfStudentFile, isSubjectOfWork, WITH_OWN_SCOPE } from '#entities/row-facts.ts';
 
 /** Rows read at once: enough for a quick walk, few enough for little memory. */
 const CHUNK = 500;
@@ -15,8 +15,8 @@ interface Left {
   students: readonly string[];
   /** The entities in which rows may be: those of the own scopes among them, or all. */
   entities: ReadonlySet<EntityName>;
-  /** First and last day of months whose rows left, by first day. */
-  months: ReadonlyMap<string, string>;
+  /** First and last day of the months and fiscal years whose rows left. */
+  days: readonly (readonly [string, string])[];
   /** Rows with a write that the server may have seen. */
   attempted: ReadonlySet<string>;
 }
@@ -24,7 +24,8 @@ interface Left {
 /**
  * Deletes rows whose last scope is gone, except those with unsynced changes: one pass for all scopes that the
  * person has left. The files of students are found by index, and only the students and clients themselves are
- * read besides, and the sessions of months by their days, with all notes and timesheets; for scopes of other kinds every table is read, once.
+ * read besides, and the sessions of months and fiscal years by their days, with all notes and timesheets; for scopes of other kinds
+ * every table is read, once.
  *
  * A row written here has no scopes before a pull delivers it: a row of a student's file has those of the
  * student.
@@ -41,16 +42,16 @@ export async function leaveScopes(db: LocalDatabase, scopes: readonly string[]):
     scopes: new Set(scopes),
     students,
     entities: entitiesIn(scopes),
-    months: new Map(scopes.map(daysOfMonthScope).filter((days) => days !== null)),
+    days: scopes.map(daysOfScope).filter((days) => days !== null),
     attempted: await attemptedRows(db),
   };
   const gone: string[] = [];
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
     const day = indexedDay(db, entity);
-    if (left.entities.has(entity) || (day === null && left.months.size > 0)) {
+    if (left.entities.has(entity) || (day === null && left.days.length > 0)) {
       const ids = await leaveByWalk(db, entity, left);
       if (isSubjectOfWork(entity)) gone.push(...ids);
-    } else if (typeof day === 'string') await leaveMonths(db, entity, day, left);
+    } else if (typeof day === 'string') await leaveDays(db, entity, day, left);
     else if (isOfStudentFile(entity)) await leaveFiles(db, entity, left);
   }
   // Also those whom no pull had brought. Others may stay by another scope.
@@ -58,9 +59,9 @@ export async function leaveScopes(db: LocalDatabase, scopes: readonly string[]):
   return [...gone, ...students.filter((_, at) => known[at] === undefined)];
 }
 
-/** The index by which rows of a month are found: null if all rows are read, undefined if the entity has no months. */
+/** The index by which rows are found by their day: null if all rows are read, undefined if the entity isn't held by days. */
 function indexedDay(db: LocalDatabase, entity: EntityName): string | null | undefined {
-  const day = HELD_BY_MONTH[entity];
+  const day = HELD_BY_DAY[entity];
   if (day === undefined) return undefined;
   return day !== null && day in db.rowsOf(entity).schema.idxByName ? day : null;
 }
@@ -68,7 +69,7 @@ function indexedDay(db: LocalDatabase, entity: EntityName): string | null | unde
 /** The tables to be read: a scope that isn't that of one student or client may hold rows of all. */
 function entitiesIn(scopes: readonly string[]): ReadonlySet<EntityName> {
   const own = scopes
-    .filter((scope) => daysOfMonthScope(scope) === null)
+    .filter((scope) => daysOfScope(scope) === null)
     .map((scope) => WITH_OWN_SCOPE.find((entity) => scope.startsWith(`${entity}:`)));
   return own.includes(undefined)
     ? new Set(Object.keys(TABLE_OF) as EntityName[])
@@ -91,15 +92,15 @@ async function leaveByWalk(db: LocalDatabase, entity: EntityName, left: Left): P
   }
 }
 
-/** Reads only the rows of these months, and those with a waiting change: it may have moved them to another month. */
-async function leaveMonths(db: LocalDatabase, entity: EntityName, day: string, left: Left): Promise<void> {
-  if (left.months.size === 0) return;
+/** Reads only the rows of these days, and those with a waiting change: it may have moved them to another day. */
+async function leaveDays(db: LocalDatabase, entity: EntityName, day: string, left: Left): Promise<void> {
+  if (left.days.length === 0) return;
   const table = db.rowsOf(entity);
   const waiting = await db.outbox.filter((write) => write.entity === entity).toArray();
   const ids = new Set(waiting.map(({ entity_id }) => entity_id));
-  for (const [first, last] of left.months) {
-    const ofMonth = table.where(day).between(first, last, true, true);
-    for (const id of await ofMonth.primaryKeys()) ids.add(id);
+  for (const [first, last] of left.days) {
+    const between = table.where(day).between(first, last, true, true);
+    for (const id of await between.primaryKeys()) ids.add(id);
   }
   const all = [...ids];
   for (let at = 0; at < all.length; at += CHUNK) {

@@ -239,6 +239,7 @@ export async function applyPage(
     lacking: page.lacking ?? told.lacking,
     // What an earlier pull brought stays until this one is whole.
     others_from: page.others_from === undefined ? position.others_from : page.others_from,
+    own_from: page.own_from === undefined ? position.own_from : page.own_from,
     pulled_at: page.server_time,
   };
   const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.history, db.meta];

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { memberScope } from '#domain/access/held-months.ts';
 import { holdsSoapNotes } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import {
@@ -18,6 +17,7 @@ import {
   maySeeWaitingWrite,
   mayWriteSoapNote,
 } from '#domain/access/row-rules.ts';
+import { memberScope } from '#domain/access/scope-parts.ts';
 import {
   scopesOfActor,
   scopesOfClient,

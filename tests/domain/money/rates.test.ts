@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  fiscalYearOf,
   lineCents,
   nextYearDrafts,
   RATE_LEVELS,
@@ -12,6 +11,7 @@ import {
   rateReason,
   resolveRate,
 } from '#domain/money/rates.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 
 const NOTHING = { student: null, client: null, region: null, setting: null };
 const make = (level: Rate['level'], changes: Partial<Rate> = {}): Rate => ({

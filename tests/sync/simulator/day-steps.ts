@@ -90,8 +90,11 @@ export function instantOf(day: string, hour: number, at: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000 + at * 1_000).toISOString();
 }
 
-/** A month that devices of the office don't hold, and one that leaves them when weeks pass; all other slots are in this month. */
-const MONTH_OF_SLOT: Readonly<Record<number, string>> = { 2: '2026-01', 5: '2025-11' };
+/**
+ * Months that devices of the office don't hold, one that leaves them when weeks pass, and one of a fiscal year that not even its
+ * provider's devices hold; all other slots are in this month.
+ */
+const MONTH_OF_SLOT: Readonly<Record<number, string>> = { 2: '2026-01', 5: '2025-11', 7: '2024-05' };
 
 /** Half an hour of a session that no other session of a run has. */
 export function timesOfSlot(slot: number, isDeclared: boolean) {
@@ -99,6 +102,6 @@ export function timesOfSlot(slot: number, isDeclared: boolean) {
   const time = (of: number) =>
     `${String(Math.floor(of / 60)).padStart(2, '0')}:${String(of % 60).padStart(2, '0')}`;
   const date = 1 + (Math.floor(slot / 20) % 9);
-  const session_date = isDeclared ? declaredDay(slot) : `${MONTH_OF_SLOT[slot % 6] ?? '2026-03'}-0${date}`;
+  const session_date = isDeclared ? declaredDay(slot) : `${MONTH_OF_SLOT[slot % 8] ?? '2026-03'}-0${date}`;
   return { session_date, start_time: time(minutes), end_time: time(minutes + 30) };
 }

@@ -19,8 +19,8 @@ export interface ServerRow {
   status?: string;
 }
 
-/** The session's day of a note, and whether it waits for a co-signature. */
-type NoteDay = { session_date: string; waits: boolean };
+/** The session's day of a note, whether it waits for a co-signature, and whether a signature is missing. */
+type NoteDay = { session_date: string; waits: boolean; is_unfinished: boolean };
 
 /**
  * The rows of an entity that a person's devices hold; all of the server's for null.
@@ -78,6 +78,15 @@ function isInMonths(session_date: string, now: number): boolean {
 }
 
 /**
+ * Whether devices of its provider hold a session or its notes: of this and the last fiscal year, which begins in July. Restated
+ * here, independently of the server.
+ */
+function isInYears(session_date: string, now: number): boolean {
+  const [year, month] = [new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() + 1];
+  return session_date >= `${month >= 7 ? year - 1 : year - 2}-07`;
+}
+
+/**
  * Every row of these entities as the server delivers it now, and what each person may see of them, derived
  * from who serves whom without the server's own rules.
  */
@@ -98,7 +107,8 @@ export async function everything(
     sql`select student, provider from student_providers`,
   );
   const { rows: days } = await db.execute<NoteDay & { id: string }>(
-    sql`select n.id, s.session_date::text as session_date, n.state = 'signed' and n.needs_co_sign as waits
+    sql`select n.id, s.session_date::text as session_date, n.state = 'signed' and n.needs_co_sign as waits,
+        not (n.state = 'co-signed' or n.state = 'signed' and not n.needs_co_sign) as is_unfinished
       from soap_notes n join sessions s on s.id = n.session`,
   );
   const dayOfNote = new Map<string, NoteDay>(days.map(({ id, ...day }) => [id, day]));
@@ -141,19 +151,20 @@ export async function everything(
     }
     if (heldBy === 'student') return known.filter(({ student = '' }) => reached.has(student));
     if (entity === 'session') {
-      return known.filter(
-        (row) => row.provider === user_id || (team.includes(row.provider ?? '') && isInWork(row, now)),
-      );
+      return known.filter((row) => {
+        const { provider = '', session_date = '', approval_request } = row;
+        if (provider === user_id) return approval_request === 'pending' || isInYears(session_date, now);
+        return team.includes(provider) && isInWork(row, now);
+      });
     }
     if (heldBy === 'team') {
-      // Notes and goal results: of others by the day of the session, and while they wait for the supervisor.
-      const isHere = ({ id, soap_note = id }: ServerRow) => {
+      // Notes and goal results: by the day of the session, own ones until they are finished, and others' while they wait for the supervisor.
+      return known.filter(({ id, soap_note = id, provider = '' }) => {
         const day = dayOfNote.get(soap_note);
-        return day !== undefined && (day.waits || isInMonths(day.session_date, now));
-      };
-      return known.filter(
-        (row) => row.provider === user_id || (team.includes(row.provider ?? '') && isHere(row)),
-      );
+        if (day === undefined) return false;
+        if (provider === user_id) return day.is_unfinished || isInYears(day.session_date, now);
+        return team.includes(provider) && (day.waits || isInMonths(day.session_date, now));
+      });
     }
     return known.filter((row) => (row.provider ?? row.provider_id) === user_id);
   };

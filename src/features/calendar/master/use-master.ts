@@ -43,7 +43,7 @@ export function useMaster({ view, from, to }: Days, lookups: MasterLookups) {
   const logged = useSessions({ from: hasSessions ? from : '', to });
   // Plans can be read without what was logged of them.
   const sessions = logged.result ?? (logged.problem === null ? undefined : NO_SESSIONS);
-  const own = useCalendar(provider_id ?? '', from, to, lookups);
+  const { entries: own } = useCalendar(provider_id ?? '', from, to, lookups);
   const entries = useMemo(() => {
     if (result === undefined || sessions === undefined || own === undefined) return undefined;
     const isOther = (row: { provider: string }) => row.provider !== provider_id;
