@@ -3,17 +3,23 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PullPage } from '#contract/sync.ts';
 import { eachMonth, heldMonths } from '#domain/access/held-months.ts';
+import { eachYear, heldYears } from '#domain/access/held-years.ts';
 import { scopesByDay, scopesOfParts } from '#domain/access/scope-parts.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { databaseKinds, usualKind } from '#tests/support/database.ts';
 import { type MonthWorld, openMonthWorld } from './month-world.ts';
 import { deleteRow, join, leave, type PullingDevice } from './pull-world.ts';
 
-const MEMBERS = ['org', 'service:speech', 'supervised:otto'];
+/** In the place of the scope of the device's person, `user:<id>`. */
+const OWN = 'own';
+const MEMBERS = ['org', 'service:speech', 'supervised:otto', OWN];
 const DAY_MS = 86_400_000;
 
 const members = fc.subarray(MEMBERS, { minLength: 1 });
 const day = fc.constantFrom(
+  '2025-06-30',
+  '2025-07-01',
+  '2026-06-30',
   '2026-08-03',
   '2026-10-02',
   '2026-11-02',
@@ -21,6 +27,7 @@ const day = fc.constantFrom(
   '2027-01-04',
   '2027-02-09',
   '2027-04-01',
+  '2027-07-01',
 );
 const id = fc.integer({ min: 1, max: 8 }).map((number) => `row ${number}`);
 const step = fc.oneof(
@@ -57,7 +64,7 @@ interface Fault {
   afterSleep?: (world: MonthWorld, device: PullingDevice) => Promise<unknown>;
 }
 
-/** Plays the steps, and fails unless the device then has exactly the rows of its months, with the same digests. */
+/** Plays the steps, and fails unless the device then has exactly the rows of its months and fiscal years, with the same digests. */
 async function play(
   world: MonthWorld,
   steps: readonly Step[],
@@ -65,7 +72,10 @@ async function play(
 ): Promise<void> {
   const device = await world.afresh();
   if (alter !== undefined) device.alter = (page) => alter(page, device);
-  const memberOf = new Set(['org']);
+  const own = `user:${device.userId}`;
+  const scopeOf = (member: string) => (member === OWN ? own : member);
+  await world.change((tx) => join(tx, device.userId, own));
+  const memberOf = new Set(['org', own]);
   let openSince: string | null = null;
   const rows = new Map<string, string[]>();
   const sizes = new Map<string, number>();
@@ -76,7 +86,7 @@ async function play(
       await afterSleep?.(world, device);
     }
     if (event.kind === 'join' || event.kind === 'leave') {
-      for (const scope of event.members) {
+      for (const scope of event.members.map(scopeOf)) {
         if (memberOf.has(scope) === (event.kind === 'join')) continue;
         if (event.kind === 'join') memberOf.add(scope);
         else memberOf.delete(scope);
@@ -92,8 +102,9 @@ async function play(
       await world.size(event.scope, event.rows);
     }
     if (event.kind === 'put') {
-      rows.set(event.id, scopesByDay(event.members, event.day, event.isOpen));
-      await world.put(event.id, event.day, event.isOpen, event.members);
+      const places = event.members.map(scopeOf);
+      rows.set(event.id, scopesByDay(places, event.day, event.isOpen));
+      await world.put(event.id, event.day, event.isOpen, places);
     }
     if (event.kind === 'delete') {
       rows.delete(event.id);
@@ -108,11 +119,14 @@ async function play(
   const isInReach = openSince !== null && Date.parse(today) - Date.parse(openSince) <= 100 * DAY_MS;
   const byDays = eachMonth(heldMonths(today, isInReach ? openSince : null));
   const months = device.months === undefined ? byDays : eachMonth(device.months);
-  if (memberOf.size > 0) expectMostThatFit(months, byDays, (some) => rowsIn(memberOf, some, sizes));
-  const scopes = scopesOfParts(memberOf, months);
+  if (scopesOfParts(memberOf, byDays.slice(1)).length > 0)
+    expectMostThatFit(months, byDays, (some) => rowsIn(memberOf, some, sizes));
+  const years = heldYears(today);
+  expect(device.years).toEqual(years);
+  const scopes = [...new Set(scopesOfParts(memberOf, [...months, ...eachYear(years)]))];
   const truth = [...rows].filter(([, places]) => places.some((place) => scopes.includes(place)));
   expect(Object.keys(device.held())).toEqual(truth.map(([name]) => name).sort());
-  const digests = pages.at(-1)?.digests?.filter(({ scope }) => !MEMBERS.includes(scope));
+  const digests = pages.at(-1)?.digests?.filter(({ scope }) => !memberOf.has(scope));
   expect(digests).toEqual(device.digestsOf([...scopes].sort()));
 }
 
@@ -138,6 +152,7 @@ function expectMostThatFit(
 
 const schedule = fc.array(step, { minLength: 5, maxLength: 40 });
 const isOfMonth = (scope: string) => /:\d{4}-\d{2}$/.test(scope);
+const isOfYear = (scope: string) => /:fy\d{4}$/.test(scope);
 
 let world: MonthWorld;
 
@@ -147,7 +162,7 @@ describe.each(databaseKinds)('after any changes, on %s', (kind) => {
   });
   afterAll(() => world.close());
 
-  test('a device has exactly the rows of its months, with the same digests', async () => {
+  test('a device has exactly the rows of its months and fiscal years, with the same digests', async () => {
     await fc.assert(
       fc.asyncProperty(schedule, (steps) => play(world, steps)),
       { numRuns: 60 },
@@ -192,6 +207,15 @@ describe('these schedules find', () => {
         alter: (page) => ({
           ...page,
           scopes_removed: page.scopes_removed.filter((scope) => !isOfMonth(scope)),
+        }),
+      },
+    ],
+    [
+      'a fiscal year that ended and stays',
+      {
+        alter: (page) => ({
+          ...page,
+          scopes_removed: page.scopes_removed.filter((scope) => !isOfYear(scope)),
         }),
       },
     ],

@@ -112,7 +112,7 @@ export class PullingDevice {
   }
 
   /** Its cursor as a version wrote it that didn't know this field. */
-  cursorWithout(field: 'months'): string {
+  cursorWithout(field: 'months' | 'years'): string {
     return this.cursorWith(this.cursor ?? '', () => ({ [field]: undefined }));
   }
 
@@ -125,6 +125,11 @@ export class PullingDevice {
   /** The months that its cursor names. */
   get months(): PullCursor['months'] {
     return cursors.read(this.cursor ?? '')?.cursor.months;
+  }
+
+  /** The fiscal years that its cursor names. */
+  get years(): PullCursor['years'] {
+    return cursors.read(this.cursor ?? '')?.cursor.years;
   }
 
   /** Ids and versions of the device's rows. */

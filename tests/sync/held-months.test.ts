@@ -116,6 +116,64 @@ describe('a session entered for someone else', () => {
   });
 });
 
+describe('an own session of a fiscal year that the device does not hold', () => {
+  const LONG_AGO = '2023-11-07';
+  const mine = (changes: Parameters<typeof sessionRow>[2] = {}) =>
+    sessionRow(device.workspace.user_id, 3, { session_date: LONG_AGO, ...changes });
+
+  beforeEach(async () => {
+    const position = await syncPosition(device.db);
+    await device.db.meta.put({ ...position, others_from: null, own_from: '2024-07-01' });
+  });
+
+  test('is here while a change of it waits, and goes once the server has the change', async () => {
+    const session = mine();
+    await borrow(session, { notes: 'as changed' });
+    expect((await device.db.sessions.toArray()).map(({ id }) => id)).toEqual([session.id]);
+    await drain(device, () => ({ status: 200, version: 4, row: { ...session, version: 4 } }));
+    expect(await device.db.sessions.count()).toBe(0);
+  });
+
+  test.each([
+    ['leaves with the answer once it is entered', LONG_AGO, 'none', 0],
+    ['stays while a request about it is pending', LONG_AGO, 'pending', 1],
+    ['stays if its fiscal year is held', '2024-07-01', 'none', 1],
+  ])('%s', async (_, session_date, approval_request, count) => {
+    const entry = sessionEntry({ session_date });
+    await queueWrite(device.workspace, {
+      endpoint: 'session.create',
+      ...{
+        id: entry.id,
+        body: { ...entry, provider: device.workspace.user_id },
+        lane: `session:${entry.id}`,
+      },
+    });
+    const row = mine({ ...entry, approval_request: approval_request as 'pending' | 'none' });
+    await drain(device, () => ({ status: 201, version: 1, row }));
+    expect(await device.db.sessions.count()).toBe(count);
+  });
+
+  test('leaves with its fiscal year, but not with a change that waits to be sent', async () => {
+    const [sent, waiting, next] = [
+      mine({ session_date: '2025-06-30' }),
+      mine({ session_date: '2024-07-01' }),
+      mine({ session_date: '2025-07-01' }),
+    ];
+    const scopeOf = ({ session_date }: typeof sent) =>
+      `user:${device.workspace.user_id}:fy${session_date < '2025-07-01' ? 2024 : 2025}`;
+    await pull(
+      [sent, waiting, next].map((row) => ({
+        ...{ entity: 'session' as const, id: row.id, scopes: [scopeOf(row)], left: [], row },
+      })),
+    );
+    await changeRow(device, 'session', waiting.id, { notes: 'typed' });
+    await pull([], [scopeOf(sent)]);
+    expect((await device.db.sessions.toArray()).map(({ id }) => id).sort()).toEqual(
+      [waiting.id, next.id].sort(),
+    );
+  });
+});
+
 test.each([
   ['of the office', ['org']],
   ['of a lead', ['service:speech', 'service:occupational']],

@@ -59,18 +59,18 @@ export function useOthersFrom(): string | null | undefined {
  * any; null if it has all. Undefined until loaded.
  */
 export function useHeldFrom(provider?: string): string | null | undefined {
-  const { auth: role, provider_id } = useSignedIn().profile;
+  const { auth: role, user_id } = useSignedIn().profile;
   const position = useLocal(syncPosition, []);
-  return position && heldFrom(position, { role, provider_id }, provider);
+  return position && heldFrom(position, { role, user_id }, provider);
 }
 
 function heldFrom(
   { own_from = null, others_from = null }: SyncPosition,
-  { role, provider_id }: { role: string; provider_id: string | null },
+  { role, user_id }: { role: string; user_id: string },
   provider: string | undefined,
 ): string | null {
   const others = holdsOthersSessions({ role }) ? others_from : null;
-  if (provider !== undefined) return provider === provider_id ? own_from : others;
+  if (provider !== undefined) return provider === user_id ? own_from : others;
   return own_from === null || (others !== null && others > own_from) ? others : own_from;
 }
 

@@ -15,7 +15,7 @@ import { type ServerResult, useLocal, useServerData, useSignedIn } from './signe
 
 type Answered = SoapNote & { goal_entries: readonly GoalEntry[] };
 
-type Subject = Pick<LocalSession, 'id' | 'provider' | 'session_date' | 'record_state' | 'version'>;
+type Subject = Pick<LocalSession, 'id' | 'provider' | 'session_date' | 'record_state'>;
 
 /** Whether this device holds notes; the office reads them from the server, and none of them stays here. */
 function useHoldsNotes(): boolean {
@@ -27,8 +27,8 @@ function useHoldsNotes(): boolean {
 export function useHoldsNotesOf(session: Subject): boolean | undefined {
   const { id, provider, session_date } = session;
   const isHeld = useHoldsSessions({ from: session_date, to: session_date, provider });
-  // A change that waits here may have moved it to a day that is held.
-  const asksRow = session.record_state !== 'sent' && session.version > 0;
+  // It may have been entered here, or a change that waits here may have moved it to a day that is held.
+  const asksRow = session.record_state !== 'sent';
   const isHere = useLocal(async (db) => !asksRow || isHeldByDay(db, id), [asksRow, id]);
   const heldFrom = useHeldFrom();
   if (!useHoldsNotes()) return false;

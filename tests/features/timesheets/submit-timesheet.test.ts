@@ -104,3 +104,15 @@ test('nothing is submitted or decided before its records have loaded', async () 
   await expect(decideTimesheet(device.workspace, unasked, sheet, decision)).rejects.toThrow(words);
   expect(await unsentWrites(db)).toEqual([]);
 });
+
+test('a period whose sessions are no longer all on the device is not submitted', async () => {
+  const { db } = device.workspace;
+  await pulledSoFar(db, { own_from: '2026-03-02' });
+  expect(await submit()).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('Ask your office'),
+  });
+  expect(await unsentWrites(db)).toEqual([]);
+  await pulledSoFar(db, { own_from: '2026-03-01' });
+  expect((await submit()).kind).toBe('saved');
+});
