@@ -70,7 +70,7 @@ const LineNames = z.object({
 });
 export type LineNames = z.output<typeof LineNames>;
 
-const ReportLine = z.object(lineShape);
+export const ReportLine = z.object(lineShape);
 const unsynced = RunWarnings.shape.unsynced;
 
 /** Lines as the records give them now. */
@@ -83,6 +83,10 @@ const LinesReply = z.object({
 });
 export type LinesReply = z.output<typeof LinesReply>;
 
+/** `next` is null on the last page. */
+const LinePage = LinesReply.extend({ next: z.string().nullable() });
+export type PayLinePage = z.output<typeof LinePage>;
+
 export const PaySum = z.object({
   lines: count,
   /** Of sessions and other time worked: premiums and time off aren't. */
@@ -94,6 +98,15 @@ export const PaySum = z.object({
   /** Lines with minutes but without a rate, which the amount lacks. */
   missing_rates: count,
 });
+
+/** All lines that were asked for, added up. */
+const LineSums = PaySum.extend({
+  as_of: instant,
+  /** What the lines pay for, whatever kind and words were asked for. */
+  kinds: z.array(z.enum(LINE_KINDS)),
+  unsynced,
+});
+export type PayLineSums = z.output<typeof LineSums>;
 
 export const RunLine = z.object({
   id: uuid,
@@ -215,7 +228,39 @@ export type ClientServices = z.output<typeof ClientServices>;
 
 const days = { start_date: day, end_date: day };
 
-const linesQuery = withinDays(MOST_DAYS, z.strictObject({ ...days, provider: uuid.optional() }));
+const ofProvider = { ...days, provider: uuid.optional() };
+const linesQuery = withinDays(MOST_DAYS, z.strictObject(ofProvider));
+
+const lineFilters = {
+  ...ofProvider,
+  kind: z.enum(LINE_KINDS).optional(),
+  /** Words that are all in the names of a line. */
+  search: text(200).optional(),
+};
+
+/** A provider, with a day before it where lines are by day: "2026-10-06 0190…". */
+const linePlace = z
+  .string()
+  .refine((place) => uuid.or(z.tuple([day, uuid])).safeParse(placeParts(place)).success, {
+    error: 'Use the `next` of the page before.',
+  });
+
+function placeParts(place: string): string | string[] {
+  return place.includes(' ') ? place.split(' ') : place;
+}
+
+const linePageQuery = withinDays(
+  MOST_DAYS,
+  z.strictObject({
+    ...lineFilters,
+    sort: z.enum(['day', '-day', 'provider', '-provider']).default('day'),
+    /** The `next` of the page before. */
+    after: linePlace.optional(),
+    /** Lines of one page at least: a provider's lines of a day, or of all days by provider, stay on one page. */
+    limit: z.coerce.number().int().min(1).max(2_000).default(500),
+  }),
+);
+const lineSumsQuery = withinDays(MOST_DAYS, z.strictObject(lineFilters));
 const sumsQuery = withinDays(MOST_DAYS_OF_SUMS, z.strictObject(days));
 const reportOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ as_of: instant, rows: z.array(row), unsynced });
@@ -267,20 +312,40 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.list-approved': {
     method: 'GET',
     path: '/api/payroll/approved/',
-    summary: 'Approved pay lines in a date range',
+    summary: 'Approved pay lines in a date range, page by page',
     policy: 'payroll.view',
-    query: linesQuery,
+    query: linePageQuery,
     isReport: true,
-    reply: LinesReply,
+    reply: LinePage,
+    rows: 'lines',
+  },
+  'payroll.sum-approved': {
+    method: 'GET',
+    path: '/api/payroll/approved/sums/',
+    summary: 'How many approved pay lines there are in a date range, and what they add up to',
+    policy: 'payroll.view',
+    query: lineSumsQuery,
+    isReport: true,
+    reply: LineSums,
   },
   'payroll.list-unapproved': {
     method: 'GET',
     path: '/api/payroll/unapproved/',
-    summary: "Pay lines in a date range that aren't approved yet",
+    summary: "Pay lines in a date range that aren't approved yet, page by page",
     policy: 'payroll.view',
-    query: linesQuery,
+    query: linePageQuery,
     isReport: true,
-    reply: LinesReply,
+    reply: LinePage,
+    rows: 'lines',
+  },
+  'payroll.sum-unapproved': {
+    method: 'GET',
+    path: '/api/payroll/unapproved/sums/',
+    summary: "How many pay lines in a date range aren't approved yet, and what they add up to",
+    policy: 'payroll.view',
+    query: lineSumsQuery,
+    isReport: true,
+    reply: LineSums,
   },
   'payroll.list-late': {
     method: 'GET',

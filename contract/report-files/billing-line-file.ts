@@ -15,7 +15,7 @@ import {
   fileReport,
   type ReportCaller,
 } from './file-report.ts';
-import { daysQuery, headedSource, validId } from './headed-source.ts';
+import { allPages, daysQuery, headedSource, validId } from './headed-source.ts';
 
 const columns: readonly FileColumn<ListedLine>[] = [
   {
@@ -79,9 +79,6 @@ const statusFilter = (statuses: readonly LineStatus[]): FileFilter<ListedLine> =
   matches: (line, held) => statusOf(line) === held,
 });
 
-/** Fewer requests for files. */
-export const LARGEST_PAGE = 2_000;
-
 /** What a row without a client or location is called in the address. */
 const NONE = 'none';
 export const NO_CLIENT: Choice = { id: NONE, name: 'No client' };
@@ -101,16 +98,8 @@ export function lineQuery(asked: Asked): LinesAsked {
 
 /** All pages of these lines, as one answer. */
 export async function wholeLines(api: ReportCaller, query: LinesAsked): Promise<BillingLinePage> {
-  const first = await api.call('billing.list-lines', { query: { ...query, limit: LARGEST_PAGE } });
-  const lines = [...first.lines];
-  for (let next = first.next; next !== null; ) {
-    const page = await api.call('billing.list-lines', {
-      query: { ...query, limit: LARGEST_PAGE, after: next },
-    });
-    lines.push(...page.lines);
-    next = page.next;
-  }
-  return { ...first, lines, next: null };
+  const pages = await allPages((page) => api.call('billing.list-lines', { query: { ...query, ...page } }));
+  return { ...pages[0], lines: pages.flatMap(({ lines }) => lines), next: null };
 }
 
 /** Every session and student with what is billed for it and why. */

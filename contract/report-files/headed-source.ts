@@ -41,3 +41,19 @@ export function validId(id: unknown): string | undefined {
 export function daysQuery({ from, to }: Asked): { start_date: string; end_date: string } {
   return { start_date: from, end_date: to };
 }
+
+/** So many rows are asked for at a time where all are needed: fewer requests for files. */
+export const LARGEST_PAGE = 2_000;
+
+/** All pages of an answer; there is at least one. */
+export async function allPages<Page extends { next: string | null }>(
+  ask: (query: { limit: number; after?: string }) => Promise<Page>,
+): Promise<[Page, ...Page[]]> {
+  const pages: [Page, ...Page[]] = [await ask({ limit: LARGEST_PAGE })];
+  for (let { next } = pages[0]; next !== null; ) {
+    const page = await ask({ limit: LARGEST_PAGE, after: next });
+    pages.push(page);
+    next = page.next;
+  }
+  return pages;
+}

@@ -1,4 +1,6 @@
-import type { LineNames, LinesReply } from '#contract/payroll.ts';
+import type { QueryInputOf } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/index.ts';
+import type { LineNames, LinesReply, PayLinePage } from '#contract/payroll.ts';
 import {
   LINE_FINDING_LABELS,
   LINE_KIND_LABELS,
@@ -9,8 +11,15 @@ import {
 import { closedPeriod } from '#domain/reports/report-days.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { sumOf } from './delivery-figures.ts';
-import { type Asked, distinctChoices, type FileColumn, type FileFilter, fileReport } from './file-report.ts';
-import { daysQuery, headedSource, validId } from './headed-source.ts';
+import {
+  type Asked,
+  distinctChoices,
+  type FileColumn,
+  type FileFilter,
+  fileReport,
+  type ReportCaller,
+} from './file-report.ts';
+import { allPages, daysQuery, headedSource, validId } from './headed-source.ts';
 
 /** A pay line with what its ids are called. */
 export interface LineRow extends PayLine {
@@ -66,12 +75,12 @@ export function payLineColumns<Row extends LineRow>(): FileColumn<Row>[] {
     {
       ...{ id: 'day', header: 'Date', kind: 'day', width: '7rem', tightWidth: '7rem' },
       value: ({ day }) => day,
-      sortBy: ({ day, provider_name, key }) => `${day} ${provider_name} ${key}`,
+      sortBy: ({ day, provider_name }) => `${day} ${provider_name}`,
     },
     {
       ...{ id: 'provider', header: 'Provider', width: '10rem', tightWidth: '7.5rem' },
       value: ({ provider_name }) => provider_name,
-      sortBy: ({ provider_name, day, key }) => `${provider_name} ${day} ${key}`,
+      sortBy: ({ provider_name, day }) => `${provider_name} ${day}`,
     },
     { ...{ id: 'what', header: 'Pays for' }, value: ({ what }) => what },
     { ...{ id: 'service', header: 'Service', only: 'file' }, value: ({ service_name }) => service_name },
@@ -101,30 +110,53 @@ export function payLineColumns<Row extends LineRow>(): FileColumn<Row>[] {
   ];
 }
 
-type LineCall = 'payroll.list-approved' | 'payroll.list-unapproved' | 'payroll.list-late';
+/** Whose lines, and of which days. */
+export function payLineQuery(asked: Asked) {
+  const provider = validId(asked.provider);
+  return { ...daysQuery(asked), ...(provider !== undefined && { provider }) };
+}
 
-/** Pay lines as the records give them now. */
-const linesFrom = (name: string, callOf: (asked: Asked) => LineCall) =>
-  headedSource({
-    name,
-    ask: (api, asked) => {
-      const provider = validId(asked.provider);
-      return api.call(callOf(asked), {
-        query: { ...daysQuery(asked), ...(provider !== undefined && { provider }) },
-      });
+/** The lines of an answer as rows. */
+function payLineRows({ lines, names }: LinesReply): readonly LineRow[] {
+  return namedLines(lines, names).map((line) => ({ ...line, what: LINE_KIND_LABELS[line.kind] }));
+}
+
+type LineCall = 'payroll.list-approved' | 'payroll.list-unapproved';
+
+/** The lines that are approved, or those that aren't yet. */
+export function payLineCall(show: unknown): LineCall {
+  return show === 'unapproved' ? 'payroll.list-unapproved' : 'payroll.list-approved';
+}
+
+/** All pages of these lines, as one answer. Provider by provider, no week is computed twice. */
+export async function wholePayLines(
+  api: ReportCaller,
+  call: LineCall,
+  asked: QueryInputOf<Endpoints[LineCall]>,
+): Promise<PayLinePage> {
+  const pages = await allPages((page) => api.call(call, { query: { ...asked, sort: 'provider', ...page } }));
+  return {
+    ...pages[0],
+    lines: pages.flatMap(({ lines }) => lines),
+    names: {
+      providers: pages.flatMap(({ names }) => names.providers),
+      services: pages.flatMap(({ names }) => names.services),
+      clients: pages.flatMap(({ names }) => names.clients),
     },
-    rows: ({ lines, names }: LinesReply): readonly LineRow[] =>
-      namedLines(lines, names).map((line) => ({ ...line, what: LINE_KIND_LABELS[line.kind] })),
-  });
+    next: null,
+  };
+}
 
 /** Exactly the lines that are approved; those that aren't yet are one choice away. */
 export const approvedPayrollFile = fileReport({
   id: 'approved-payroll',
   title: 'Completed & Approved',
   label: 'Pay lines',
-  rows: linesFrom('pay lines', ({ show }) =>
-    show === 'unapproved' ? 'payroll.list-unapproved' : 'payroll.list-approved',
-  ),
+  rows: headedSource({
+    name: 'pay lines',
+    ask: (api, asked) => wholePayLines(api, payLineCall(asked.show), payLineQuery(asked)),
+    rows: payLineRows,
+  }),
   rowId: ({ key }) => key,
   days: closedPeriod,
   filters: {
@@ -148,7 +180,11 @@ export const latePayrollFile = fileReport({
   id: 'late-payroll',
   title: 'Late Billing',
   label: 'Late pay lines',
-  rows: linesFrom('late pay lines', () => 'payroll.list-late'),
+  rows: headedSource({
+    name: 'late pay lines',
+    ask: (api, asked) => api.call('payroll.list-late', { query: payLineQuery(asked) }),
+    rows: payLineRows,
+  }),
   rowId: ({ key }) => key,
   days: (today) => ({ from: dayPlus(today, -LATE_DAYS), to: today }),
   filters: { provider: { label: 'Provider', everyone: 'provider' }, search: payLineSearch },

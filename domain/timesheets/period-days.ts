@@ -1,7 +1,12 @@
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { type MealDay, type MealLunch, takenMeals, workdays } from '#domain/lunch/meal-day.ts';
-import { isViolation, type MealCompliance, mealFindings } from '#domain/lunch/meal-findings.ts';
+import {
+  isViolation,
+  type MealCompliance,
+  type MealFindings,
+  mealFindings,
+} from '#domain/lunch/meal-findings.ts';
 import { type MealPolicy, policyOn } from '#domain/lunch/meal-policy.ts';
 import { tookPlace } from '#domain/sessions/attendance.ts';
 import type { Attendance } from '#domain/sessions/session.ts';
@@ -140,7 +145,7 @@ function oneDay(work: DayWork, facts: PeriodFacts): PeriodDay {
     paid_minutes: cards.length > 0 ? meals.worked_minutes : direct_minutes + indirect_minutes,
     expected_minutes: sumOf(expected, ({ duration }) => duration),
     meal: cards.length + lunches.length === 0 ? null : meals.compliance,
-    problems: problemsOf(work, mealDay, facts, expected.length > 0),
+    problems: problemsOf(work, mealDay, meals, facts, expected.length > 0),
   };
 }
 
@@ -149,11 +154,18 @@ export function isExpected({ is_lunch, location, skipped }: PlannedHours): boole
   return skipped === null && !is_lunch && location !== LUNCH_LOCATION;
 }
 
-function problemsOf(work: DayWork, mealDay: MealDay, facts: PeriodFacts, isPlanned: boolean): DayProblem[] {
+function problemsOf(
+  work: DayWork,
+  mealDay: MealDay,
+  meals: MealFindings,
+  facts: PeriodFacts,
+  isPlanned: boolean,
+): DayProblem[] {
   const { day, sessions, cards } = work;
   // This device has its own unsynced changes, so the rules can evaluate them here.
-  const policy = policyOn(facts.meal_policies, day);
-  const { findings } = mealFindings({ ...mealDay, has_unsent: false }, policy);
+  const { findings } = mealDay.has_unsent
+    ? mealFindings({ ...mealDay, has_unsent: false }, policyOn(facts.meal_policies, day))
+    : meals;
   const present: Record<DayProblem, boolean> = {
     'open-card': cards.some(
       ({ ended_at, breaks }) => ended_at === null || breaks.some((taken) => taken.ended_at === null),

@@ -14,7 +14,7 @@ import { endpoints } from '#contract/index.ts';
 import * as lunch from '#contract/lunch.ts';
 import * as lunchCards from '#contract/lunch-cards.ts';
 import * as parent from '#contract/parent.ts';
-import { PaySum } from '#contract/payroll.ts';
+import { PaySum, ReportLine } from '#contract/payroll.ts';
 import * as quarantine from '#contract/quarantine.ts';
 import { ReportSchedule, ReportScheduleBody } from '#contract/report-schedules.ts';
 import * as session from '#contract/session.ts';
@@ -55,7 +55,7 @@ const CONTRACT = {
     ...student,
   },
   ...{ ...studentNote, ...studentService, ...sync, ...timecard, ...timesheet, ...workingDay },
-  ...{ PaySum, ReportSchedule, ReportScheduleBody },
+  ...{ PaySum, PayLine: ReportLine, ReportSchedule, ReportScheduleBody },
   PeriodDay: timesheet.HoursReply.shape.days.element,
   DeclaredTotals: timesheet.TimesheetBody.shape.totals,
   TransferOrder: bulkChanges.TransferOrder,

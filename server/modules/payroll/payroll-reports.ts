@@ -23,34 +23,6 @@ interface Span {
   end_date: string;
 }
 
-/** The pay lines of some days as the records give them now, those of one kind of approval. */
-export async function listLines(
-  call: Call,
-  query: Span & { provider?: string | undefined },
-  isAsked: (line: WordlessLine) => boolean,
-): Promise<LinesReply> {
-  const who = query.provider === undefined ? null : [query.provider];
-  return answerOf(call, await linesOf(call, query, who, isAsked));
-}
-
-async function linesOf(
-  { tx }: Call,
-  { start_date, end_date }: Span,
-  who: readonly string[] | null,
-  isAsked: (line: WordlessLine) => boolean,
-): Promise<WordlessLine[]> {
-  return (await currentLines(tx, { from: start_date, to: end_date }, who)).filter(isAsked);
-}
-
-async function answerOf({ tx, context }: Call, lines: readonly WordlessLine[]): Promise<LinesReply> {
-  return {
-    as_of: asOf(context),
-    lines: lines.map(withReasons),
-    names: await lineNames(tx, lines),
-    unsynced: await unsyncedPeople(tx),
-  };
-}
-
 /** The pay lines of sessions that were entered late. Only the work of their providers is computed. */
 export async function listLate(
   call: Call,
@@ -63,15 +35,15 @@ export async function listLate(
       and session_date between ${start_date}::date and ${end_date}::date
       and ${provider === undefined ? sql`true` : sql`provider = ${provider}::uuid`}`,
   );
-  return answerOf(
-    call,
-    await linesOf(
-      call,
-      query,
-      late.map((one) => one.provider),
-      ({ is_late }) => is_late,
-    ),
-  );
+  const who = late.map((one) => one.provider);
+  const all = await currentLines(call.tx, { from: start_date, to: end_date }, who);
+  const lines = all.filter(({ is_late }) => is_late);
+  return {
+    as_of: asOf(call.context),
+    lines: lines.map(withReasons),
+    names: await lineNames(call.tx, lines),
+    unsynced: await unsyncedPeople(call.tx),
+  };
 }
 
 /** What each provider's work of some days pays. */

@@ -1,11 +1,11 @@
 import { serveList } from '#server/modules/catalog/serve-list.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { extraPays } from './extra-pays.ts';
+import { listLinePage, sumLines } from './pay-line-pages.ts';
 import {
   listClientServices,
   listGroupedPay,
   listLate,
-  listLines,
   listProviderHours,
   listProviderPay,
 } from './payroll-reports.ts';
@@ -30,12 +30,10 @@ export const payrollRoutes: Module = (api) => {
   api.handle('payroll.list-provider-hours', async ({ query, ...call }) => listProviderHours(call, query));
   api.handle('payroll.list-groups', async ({ query, ...call }) => listGroupedPay(call, query));
   api.handle('payroll.list-clients', async ({ query, ...call }) => listClientServices(call, query));
-  api.handle('payroll.list-approved', async ({ query, ...call }) =>
-    listLines(call, query, ({ is_approved }) => is_approved),
-  );
-  api.handle('payroll.list-unapproved', async ({ query, ...call }) =>
-    listLines(call, query, ({ is_approved }) => !is_approved),
-  );
+  api.handle('payroll.list-approved', async ({ query, ...call }) => listLinePage(call, query, true));
+  api.handle('payroll.sum-approved', async ({ query, ...call }) => sumLines(call, query, true));
+  api.handle('payroll.list-unapproved', async ({ query, ...call }) => listLinePage(call, query, false));
+  api.handle('payroll.sum-unapproved', async ({ query, ...call }) => sumLines(call, query, false));
   api.handle('payroll.list-late', async ({ query, ...call }) => listLate(call, query));
   api.handle('payroll.read-start', async ({ query, ...call }) => readStart(call, query.pay_period));
   api.handle('payroll.start', async ({ body, ...call }) => startRun(call, body), { alone: true });

@@ -3,13 +3,13 @@ import { ReceiptText } from 'lucide-react';
 import type { BillingLinePage, ListedLine } from '#contract/billing-reports.ts';
 import {
   billingLineFile,
-  LARGEST_PAGE,
   lateBillingFile,
   lineQuery,
   NO_CLIENT,
   wholeLines,
 } from '#contract/report-files/billing-line-file.ts';
 import { LINE_STATUS_LABELS } from '#contract/report-files/billing-line-words.ts';
+import { LARGEST_PAGE } from '#contract/report-files/headed-source.ts';
 import { clientSlug } from '#domain/clients/client-rules.ts';
 import { LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';

@@ -1,17 +1,80 @@
 import { CircleCheckBig } from 'lucide-react';
-import { approvedPayrollFile, type LineRow, latePayrollFile } from '#contract/report-files/pay-line-file.ts';
-import { defineReport, withCells } from '#screens/report/define-report.ts';
+import type { PayLinePage } from '#contract/payroll.ts';
+import { LARGEST_PAGE } from '#contract/report-files/headed-source.ts';
+import {
+  approvedPayrollFile,
+  type LineRow,
+  latePayrollFile,
+  payLineCall,
+  payLineQuery,
+  wholePayLines,
+} from '#contract/report-files/pay-line-file.ts';
+import { LINE_KIND_LABELS, LINE_KINDS } from '#domain/payroll/pay-line.ts';
+import {
+  defineReport,
+  fromPages,
+  type PagedQuery,
+  type PagedSums,
+  withCells,
+} from '#screens/report/define-report.ts';
+import type { ApiClient } from '#sync/api-client.ts';
 import { lineCells } from './line-columns.tsx';
-import { lineTotals, whyOfLine } from './line-rows.ts';
+import { lineTotals, sumFigures, whyOfLine } from './line-rows.ts';
 import { APPROVED_FILTERS, LATE_FILTERS } from './payroll-filters.ts';
 
 const whyOf = (row: LineRow, column: string) =>
   column === 'amount' || column === 'minutes' ? () => whyOfLine(row) : null;
 
+/** Rows of a screen; a page for files is larger. */
+const PAGE = 300;
+
+/** The server has lines by day or provider; by anything else they are put in order here, once all are loaded. */
+const SERVED = {
+  '': 'day',
+  day: 'day',
+  '-day': '-day',
+  provider: 'provider',
+  '-provider': '-provider',
+} as const;
+
+/** How a page of lines and their sums are asked for. */
+function pageQuery(asked: PagedQuery) {
+  return {
+    ...payLineQuery(asked),
+    kind: LINE_KINDS.find((kind) => kind === asked.kind),
+    search: typeof asked.search === 'string' && asked.search !== '' ? asked.search : undefined,
+  };
+}
+
+async function askPage(api: ApiClient, asked: PagedQuery, after: string | null, isWhole: boolean) {
+  const query = pageQuery(asked);
+  const sort = Object.entries(SERVED).find(([said]) => said === asked.sort)?.[1];
+  if (sort === undefined) return wholePayLines(api, payLineCall(asked.show), query);
+  return api.call(payLineCall(asked.show), {
+    query: { ...query, sort, limit: isWhole ? LARGEST_PAGE : PAGE, ...(after !== null && { after }) },
+  });
+}
+
+async function askSums(api: ApiClient, asked: PagedQuery): Promise<PagedSums> {
+  const call = asked.show === 'unapproved' ? 'payroll.sum-unapproved' : 'payroll.sum-approved';
+  const sums = await api.call(call, { query: pageQuery(asked) });
+  return {
+    count: sums.lines,
+    figures: sumFigures(sums),
+    footers: { minutes: sums.minutes, amount: sums.amount_cents },
+    choices: { kind: sums.kinds.map((id) => ({ id, name: LINE_KIND_LABELS[id] })) },
+  };
+}
+
 /** Exactly the lines that are approved; those that aren't yet are one choice away. */
 export const approvedPayroll = defineReport(APPROVED_FILTERS, {
   ...approvedPayrollFile,
-  totals: lineTotals,
+  rows: fromPages<typeof APPROVED_FILTERS, LineRow, PayLinePage>({
+    ...approvedPayrollFile.rows,
+    nouns: ['line', 'lines'],
+    ask: askPage,
+    askSums,
+  }),
   columns: withCells(approvedPayrollFile.columns, lineCells),
   why: whyOf,
   rowHeight: 52,

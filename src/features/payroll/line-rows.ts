@@ -1,6 +1,6 @@
 import type { LineRow } from '#contract/report-files/pay-line-file.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { type PayLine, paySum } from '#domain/payroll/pay-line.ts';
+import { type PayLine, type PaySum, paySum } from '#domain/payroll/pay-line.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import type { Why, WhyPart } from '#screens/report/why.tsx';
@@ -23,7 +23,12 @@ export function whyOfLine(row: LineRow): Why & { parts: readonly WhyPart[] } {
 
 /** The totals above a list of lines. */
 export function lineTotals(rows: readonly PayLine[]): (readonly [string, number | string])[] {
-  const { lines, minutes, amount_cents, premium_cents, extra_cents, missing_rates } = paySum(rows);
+  return sumFigures(paySum(rows));
+}
+
+/** The same of lines that are summed elsewhere. */
+export function sumFigures(sum: PaySum): (readonly [string, number | string])[] {
+  const { lines, minutes, amount_cents, premium_cents, extra_cents, missing_rates } = sum;
   return [
     ['Lines', lines],
     ['Hours', hoursText(minutes)],

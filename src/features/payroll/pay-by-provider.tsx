@@ -1,5 +1,6 @@
 import { Wallet } from 'lucide-react';
 import { paySumOf } from '#contract/report-files/grouped-pay-file.ts';
+import { payLineCall, payLineQuery, wholePayLines } from '#contract/report-files/pay-line-file.ts';
 import {
   missingRates,
   type ProviderPayRow,
@@ -24,9 +25,8 @@ function whyOf(row: ProviderPayRow, show: 'approved' | 'unapproved'): Why {
     title: `${show === 'approved' ? 'Approved' : 'Not approved'}, ${row.provider_name}`,
     rule: `The sum of ${counted(sum.lines, 'pay line')}, including ${moneyText(sum.premium_cents)} for premiums and ${moneyText(sum.extra_cents)} for mileage and paid time off.`,
     async parts(api) {
-      const call = show === 'approved' ? 'payroll.list-approved' : 'payroll.list-unapproved';
-      const query = { start_date: row.from, end_date: row.to, provider: row.provider };
-      const { lines } = await api.call(call, { query });
+      const { from, to, provider } = row;
+      const { lines } = await wholePayLines(api, payLineCall(show), payLineQuery({ from, to, provider }));
       const days = [...new Set(lines.map(({ day }) => day))].sort();
       return days.map((day) => {
         const own = lines.filter((line) => line.day === day);

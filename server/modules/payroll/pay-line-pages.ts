@@ -1,0 +1,113 @@
+import type { QueryOf } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/index.ts';
+import type { LineNames, PayLinePage, PayLineSums } from '#contract/payroll.ts';
+import { filteredRows } from '#contract/report-files/chosen-rows.ts';
+import { approvedPayrollFile, namedLines } from '#contract/report-files/pay-line-file.ts';
+import {
+  LINE_KIND_LABELS,
+  LINE_KINDS,
+  paySum,
+  type WordlessLine,
+  withReasons,
+} from '#domain/payroll/pay-line.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { unsyncedPeople } from '#server/modules/timesheets/period-closing.ts';
+import type { Call } from '#server/records/call.ts';
+import { lineNames } from './pay-line-names.ts';
+import { type LineGroup, type LineOrder, lineOrder, nextGroups, weekWithin } from './pay-line-order.ts';
+import { currentLines } from './snapshot.ts';
+
+type PageQuery = QueryOf<Endpoints['payroll.list-approved']>;
+type SumQuery = QueryOf<Endpoints['payroll.sum-approved']>;
+
+/**
+ * A page of pay lines by day or by provider. Only the providers of the page are computed, with the whole week, which
+ * overtime counts. It ends between two providers of a day, or between two providers, so that a place names it: what is
+ * added or deleted before it moves nothing.
+ */
+export async function listLinePage(
+  call: Call,
+  { sort, after, limit, ...query }: PageQuery,
+  isApproved: boolean,
+): Promise<PayLinePage> {
+  const { tx } = call;
+  const order = await lineOrder(tx, sort);
+  const lines: WordlessLine[] = [];
+  let place = after === undefined ? null : order.placeOf(after);
+  for (let size = limit; lines.length < limit; ) {
+    const { groups, isLast } = await nextGroups(tx, query, order, place, size);
+    const found = await linesOfGroups(tx, query, order, groups);
+    const own = await matching(
+      tx,
+      found.filter((line) => line.is_approved === isApproved),
+      query,
+    );
+    lines.push(...own);
+    place = isLast ? null : (groups.at(-1) ?? null);
+    // Where few lines match, each stretch is twice as long as the one before.
+    size = own.length * 2 < found.length ? size * 2 : limit - lines.length;
+    if (place === null) break;
+  }
+  return {
+    ...(await headOf(call)),
+    lines: lines.map(withReasons),
+    names: await lineNames(tx, lines),
+    next: place === null ? null : order.nameOf(place),
+  };
+}
+
+/** What all lines add up to, whatever page is shown. */
+export async function sumLines(call: Call, query: SumQuery, isApproved: boolean): Promise<PayLineSums> {
+  const { tx } = call;
+  const { start_date: from, end_date: to, provider } = query;
+  const all = await currentLines(tx, { from, to }, provider === undefined ? null : [provider]);
+  const own = all.filter((line) => line.is_approved === isApproved);
+  const present = new Set(own.map(({ kind }) => kind));
+  return {
+    ...(await headOf(call)),
+    ...paySum(await matching(tx, own, query)),
+    kinds: LINE_KINDS.filter((kind) => present.has(kind)),
+  };
+}
+
+/** The lines of groups that follow each other, in their order. */
+async function linesOfGroups(
+  tx: Transaction,
+  query: SumQuery,
+  order: LineOrder,
+  groups: readonly LineGroup[],
+): Promise<WordlessLine[]> {
+  const [first, last] = [groups[0], groups.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const span = order.isByDay ? weekWithin(query, first.day) : { from: query.start_date, to: query.end_date };
+  const providers = [...new Set(groups.map(({ provider }) => provider))];
+  const found = await currentLines(tx, span, providers);
+  if (!order.isByDay && order.isReversed) found.sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
+  // Sorting is stable: a provider's lines of a day stay as they are.
+  return found
+    .filter((line) => order.compare(first, line) <= 0 && order.compare(line, last) <= 0)
+    .sort(order.compare);
+}
+
+async function headOf({ tx, context }: Call): Promise<Pick<PayLinePage, 'as_of' | 'unsynced'>> {
+  return { as_of: new Date(context.now).toISOString(), unsynced: await unsyncedPeople(tx) };
+}
+
+/** By the filters of the report's files: a screen that has all lines finds the same. */
+async function matching(
+  tx: Transaction,
+  lines: readonly WordlessLine[],
+  { kind, search }: SumQuery,
+): Promise<readonly WordlessLine[]> {
+  if (kind === undefined && search === undefined) return lines;
+  const names: LineNames =
+    search === undefined ? { providers: [], services: [], clients: [] } : await lineNames(tx, lines);
+  const rows = namedLines(lines, names).map((line, at) => ({
+    ...{ ...line, what: LINE_KIND_LABELS[line.kind], why: [] },
+    ...{ line: lines[at] },
+  }));
+  return filteredRows(approvedPayrollFile, rows, { kind, search }).flatMap((row) => {
+    const { line } = row as (typeof rows)[number];
+    return line ?? [];
+  });
+}
