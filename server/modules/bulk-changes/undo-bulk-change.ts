@@ -84,7 +84,7 @@ export async function undoChange(call: Call, id: string): Promise<BulkChange> {
 function providersOf(writes: readonly RecordedWrite[]): string[] {
   return writes.flatMap(({ entity, before, after }) =>
     entity === 'student_service'
-      ? [before?.['provider'], after?.['provider']].filter((one) => typeof one === 'string')
+      ? [before ?? {}, after ?? {}].flatMap(({ provider }) => (typeof provider === 'string' ? provider : []))
       : [],
   );
 }

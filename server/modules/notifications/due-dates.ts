@@ -31,7 +31,10 @@ export async function ringForDueDates(tx: Transaction, now: string): Promise<voi
     const step = reachedReminder(REMINDER_DAYS[one.event], daysLeft);
     if (step === null) return [];
     const { event, receiver, due: day, subject } = one;
-    return { ...noticeRow({ event, receiver, day, provider_name: '' }, now), id: noticeId(event, receiver, subject, day, step) };
+    return {
+      ...noticeRow({ event, receiver, day, provider_name: '' }, now),
+      id: noticeId(event, receiver, subject, day, step),
+    };
   });
   if (rows.length === 0) return;
   const written = await tx

@@ -70,7 +70,9 @@ export function detailsOf(entry: AuditRecord, names: KnownNames): { label: strin
   const named = entry.changes === null && fields !== undefined ? { fields, ...details } : details;
   const said = (shown: AuditRecord['details']) => [
     ...auditDetails({ entity: entry.entity, details: shown }, names),
-    ...(entry.reason == null ? [] : [{ label: fieldLabel('pay_period_step', 'reason'), value: entry.reason }]),
+    ...(entry.reason == null
+      ? []
+      : [{ label: fieldLabel('pay_period_step', 'reason'), value: entry.reason }]),
   ];
   if (entry.imported == null) return said(named);
   const { import: _id, kind, ...rest } = named;

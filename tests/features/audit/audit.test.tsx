@@ -94,7 +94,12 @@ describe('the audit log', () => {
 
   test('finds a reopened pay period by the reason', async () => {
     const row_id = uuidv7();
-    const step = { action: 'pay_period_step.create' as const, entity: 'pay_period_step', row_id, row_version: 1 };
+    const step = {
+      action: 'pay_period_step.create' as const,
+      entity: 'pay_period_step',
+      row_id,
+      row_version: 1,
+    };
     more = [{ ...SEEN, ...step, id: 10, reason: 'Two lunches are missing.' }];
     open({ search: 'lunches' });
     const grid = await screen.findByRole('grid', { name: 'Audit log' });
