@@ -35,7 +35,14 @@ const period = {
 
 const draft = {
   ...{ id: uuidv7(), client: client.id, client_name: 'Copperline', month: '2026-02', kind: 'monthly' },
-  ...{ status: 'draft', number: null, invoice_date: null, due_on: null, terms_days: 30, bill_to: 'Copperline' },
+  ...{
+    status: 'draft',
+    number: null,
+    invoice_date: null,
+    due_on: null,
+    terms_days: 30,
+    bill_to: 'Copperline',
+  },
   ...{ invoice_address: '', purchase_order: '', contract_number: '', note: '', total_cents: 16_000 },
   ...{ credited_invoice: null, void_reason: '', voided_by_name: null, created_by_name: null, version: 1 },
 };

@@ -212,7 +212,9 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
 
   async function noticesOf(person: PersonName) {
     const { unread } = (await world.as(person, 'notification.list')).body;
-    return unread.filter(({ event }) => event?.startsWith('caseload')).map(({ id, title }) => ({ id, title }));
+    return unread
+      .filter(({ event }) => event?.startsWith('caseload'))
+      .map(({ id, title }) => ({ id, title }));
   }
 
   test('that is undone withdraws unread notices, and tells those who have read theirs', async () => {
