@@ -12,6 +12,7 @@ export const BELL_EVENTS = [
   'caseload-handed-over',
   'caseload-returned',
   'caseload-handed-back',
+  'caseload-undone',
   'iep-due',
   'credential-expiring',
   'message-reminder',
@@ -21,6 +22,16 @@ export const BELL_EVENTS = [
   'changes-unsynced',
 ] as const;
 export type BellEvent = (typeof BELL_EVENTS)[number];
+
+/** Those about a caseload, which can be undone. */
+export const CASELOAD_EVENTS = [
+  'student-assigned',
+  'student-unassigned',
+  'caseload-received',
+  'caseload-handed-over',
+  'caseload-returned',
+  'caseload-handed-back',
+] as const satisfies readonly BellEvent[];
 
 interface BellRule {
   /** What the bell shows. It names no one: the person is shown next to it. */
@@ -99,6 +110,13 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     by_mail: false,
     by_push: false,
     words: (day) => `Starting ${day}, a colleague's sessions that you covered are theirs again.`,
+  },
+  'caseload-undone': {
+    title: 'Caseload change undone',
+    by_mail: true,
+    by_push: false,
+    words: (day) =>
+      `The change to your caseload starting ${day} was undone. See My Students and your calendar.`,
   },
   'iep-due': {
     title: 'IEP review due',

@@ -11,9 +11,16 @@ export const Route = createFileRoute('/password-reset-confirm')({
 
 function PasswordResetConfirmScreen() {
   const { token = '' } = Route.useSearch();
+  const { signIn } = Route.useRouteContext();
   return (
     <LoggedOutPage title="Choose a new password">
-      <ConfirmResetForm token={token} />
+      <ConfirmResetForm
+        token={token}
+        findLoggedIn={async () => {
+          const device = await signIn.settled();
+          return device === null ? null : (device.profile.name ?? 'Someone');
+        }}
+      />
     </LoggedOutPage>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Confirmation, type ConfirmationProps } from './confirmation.tsx';
 
 interface ActivateConfirmationProps extends ConfirmationProps {
@@ -5,13 +6,13 @@ interface ActivateConfirmationProps extends ConfirmationProps {
   buttonLabel: string;
   name: string;
   /** What the person should know first, in sentences. */
-  note?: string | undefined;
+  note?: ReactNode;
 }
 
 export function ActivateConfirmation({ buttonLabel, name, note, ...props }: ActivateConfirmationProps) {
   return (
     <Confirmation title={`Confirmation - ${buttonLabel}`} {...props}>
-      {note !== undefined && `${note} `}
+      {note !== undefined && <>{note} </>}
       Are you sure you want to {buttonLabel} {name}?
     </Confirmation>
   );

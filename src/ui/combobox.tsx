@@ -319,7 +319,7 @@ function OptionSearch({
   );
 }
 
-/** Every word of the query occurs in label or hint, regardless of case and accents. */
+/** Every word of the query occurs in label or hint, regardless of case, accents, and the shape of apostrophes. */
 function searchFor(query: string): (option: ComboboxOption) => boolean {
   const words = plain(query).split(/\s+/).filter(Boolean);
   return (option) => {
@@ -332,5 +332,6 @@ function plain(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
+    .replace(/[’‘ʼ]/g, "'")
     .toLowerCase();
 }

@@ -16,12 +16,13 @@ interface LeaveConfirmationProps {
 
 /** Asks before unsaved changes are discarded. */
 export function LeaveConfirmation({ open, onStay, onLeave }: LeaveConfirmationProps) {
+  const { title, words } = unsavedLoss();
   return (
     <AlertDialog open={open} onOpenChange={(isOpen) => !isOpen && onStay()}>
       <AlertDialogContent>
         <div className="grid gap-1.5">
-          <AlertDialogTitle>Leave without saving?</AlertDialogTitle>
-          <AlertDialogDescription>{unsavedLoss()}</AlertDialogDescription>
+          <AlertDialogTitle>{title}</AlertDialogTitle>
+          <AlertDialogDescription>{words}</AlertDialogDescription>
         </div>
         <div className="mt-2 flex justify-end gap-2">
           <AlertDialogCancel asChild>

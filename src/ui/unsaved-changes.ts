@@ -2,10 +2,17 @@ import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 
 interface ChangedForm {
   discard: () => void;
-  loss: string;
+  loss: Loss;
 }
 
-const LOSS = 'What you entered here will be discarded.';
+/** What leaving asks. */
+export interface Loss {
+  title: string;
+  /** What is lost, as a sentence. */
+  words: string;
+}
+
+const LOSS: Loss = { title: 'Leave without saving?', words: 'What you entered here will be discarded.' };
 const changedForms = new Map<string, ChangedForm>();
 const listeners = new Set<() => void>();
 
@@ -32,8 +39,8 @@ export function discardUnsavedChanges(): void {
   for (const { discard } of changedForms.values()) discard();
 }
 
-/** What leaving now loses, as a sentence. */
-export function unsavedLoss(): string {
+/** What leaving now loses. */
+export function unsavedLoss(): Loss {
   return [...changedForms.values()].map(({ loss }) => loss).find((loss) => loss !== LOSS) ?? LOSS;
 }
 

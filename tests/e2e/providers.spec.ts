@@ -53,7 +53,7 @@ test('the office adds a provider, who accepts the invitation, and ends and resto
     await theirs.goto(`${origin}${await linkMailedTo(server.dataDir, EMAIL)}`);
     await theirs.getByLabel('New password', { exact: true }).fill(PASSWORD);
     await theirs.getByRole('button', { name: 'Set password' }).click();
-    await theirs.getByRole('link', { name: 'Back to login' }).click();
+    await theirs.getByRole('link', { name: 'Log in' }).click();
     await theirs.getByLabel('Email').fill(EMAIL);
     await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await theirs.getByRole('button', { name: 'Log in', exact: true }).click();

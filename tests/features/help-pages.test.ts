@@ -36,6 +36,13 @@ describe('the help document', () => {
     expect(searchHelp(' ')).toHaveLength(HELP_PAGES.length);
   });
 
+  test('finds words with the apostrophe that a phone writes, and without accents', () => {
+    const straight = searchHelp("today's").map(({ id }) => id);
+    expect(straight.length).toBeGreaterThan(0);
+    expect(searchHelp('today’s').map(({ id }) => id)).toEqual(straight);
+    expect(searchHelp('résumé').map(({ id }) => id)).toEqual(searchHelp('resume').map(({ id }) => id));
+  });
+
   test('names each page once', () => {
     expect(new Set(HELP_PAGES.map(({ id }) => id)).size).toBe(HELP_PAGES.length);
   });

@@ -8,6 +8,8 @@ import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { UsedPayPeriod } from '#contract/pay-periods.ts';
 import type { ProviderFile } from '#contract/providers.ts';
 import type { StudentFile } from '#contract/student.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import { InvoicePage } from '#features/billing/invoice-page.tsx';
 import { ActivateClient, DeleteClient } from '#features/clients/client-actions.tsx';
 import type { ClientFacts } from '#features/clients/client-facts.ts';
 import { DeletePeriod } from '#features/pay-periods/delete-period.tsx';
@@ -31,6 +33,24 @@ const period = {
   ...{ version: 1, uses: { timesheets: 0, runs: 0, steps: 0 } },
 } satisfies UsedPayPeriod;
 
+const draft = {
+  ...{ id: uuidv7(), client: client.id, client_name: 'Copperline', month: '2026-02', kind: 'monthly' },
+  ...{
+    status: 'draft',
+    number: null,
+    invoice_date: null,
+    due_on: null,
+    terms_days: 30,
+    bill_to: 'Copperline',
+  },
+  ...{ invoice_address: '', purchase_order: '', contract_number: '', note: '', total_cents: 16_000 },
+  ...{ credited_invoice: null, void_reason: '', voided_by_name: null, created_by_name: null, version: 1 },
+};
+const EMPTY_INVOICE = {
+  ...{ lines: [], payments: [], balance_cents: 16_000, age: null, is_current: true, credited_number: null },
+  ...{ waiting: [], cap: null, credits: [], pay_to: { address: '', payment_instructions: '' } },
+};
+
 let device: TestDevice;
 let office: ReturnType<typeof scriptedOffice>;
 /** What the server has by now; a write on an older version is refused. */
@@ -51,6 +71,7 @@ beforeEach(async () => {
   changedBy = DANA;
   office = scriptedOffice((name, input) => {
     if (name === 'client.read') return { client: stored };
+    if (name === 'invoice.read') return { ...EMPTY_INVOICE, invoice: stored };
     if (name === 'pay-period.read') return { period: stored };
     if (name === 'provider.read') return { open_work: null };
     if (name === 'student.read-open') return { services: [], planned: [], unsigned_notes: 0 };
@@ -73,8 +94,8 @@ afterEach(async () => {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** Presses Delete and CONFIRM, and returns the dialog that asks because it came too late. */
-async function deleteLate(title = 'Someone else changed this') {
-  press('Delete');
+async function deleteLate(title = 'Someone else changed this', button = 'Delete') {
+  press(button);
   fireEvent.click(await screen.findByRole('button', { name: 'CONFIRM' }));
   return dialogAsking(title);
 }
@@ -150,6 +171,60 @@ describe('a deletion on a page that came too late', () => {
     expect(writes).toEqual([['client.set-active', expect.objectContaining({ body: { active: 0 } })]]);
   });
 
+  test('of a draft invoice that was sent in another tab says so, and its number stays', async () => {
+    const sent = { status: 'sent', number: '2026-0007', total_cents: 16_000, version: 2 };
+    stored = draft;
+    showTo(
+      device,
+      office,
+      <InvoicePage
+        id={draft.id}
+        back={null}
+        notFound={<p>Page not found</p>}
+        whyLink={() => null}
+        waitingLink={() => null}
+        onDeleted={onGone}
+      />,
+      { auth: ROLES.superAdmin, grants: [] },
+    );
+    await screen.findByRole('button', { name: 'Delete draft' });
+    stored = { ...draft, ...sent } as typeof stored;
+    const dialog = await deleteLate('Someone else changed this', 'Delete draft');
+    expect(dialog.textContent).toContain('StatusIt wasDraftIt is nowSent');
+    expect(dialog.textContent).toContain('NumberIt wasNoneIt is now2026-0007');
+    pressIn(dialog, 'Keep it');
+    await screen.findByRole('heading', { name: /2026-0007/ });
+    expect(screen.queryByRole('button', { name: 'Delete draft' })).toBeNull();
+    expect(onGone).not.toHaveBeenCalled();
+    expect(writes).toEqual([]);
+  });
+
+  test('of a draft invoice whose note was changed deletes the version that it showed', async () => {
+    stored = draft;
+    showTo(
+      device,
+      office,
+      <InvoicePage
+        id={draft.id}
+        back={null}
+        notFound={null}
+        whyLink={() => null}
+        waitingLink={() => null}
+        onDeleted={onGone}
+      />,
+      { auth: ROLES.superAdmin, grants: [] },
+    );
+    await screen.findByRole('button', { name: 'Delete draft' });
+    stored = { ...draft, note: 'Net 45', version: 2 } as typeof stored;
+    const dialog = await deleteLate('Someone else changed this', 'Delete draft');
+    expect(dialog.textContent).toContain('Net 45');
+    pressIn(dialog, 'Delete anyway');
+    await waitFor(() => expect(onGone).toHaveBeenCalledOnce());
+    expect(writes).toEqual([
+      ['invoice.delete', expect.objectContaining({ write: expect.objectContaining({ base_version: 2 }) })],
+    ]);
+  });
+
   test('says why the server refuses it, and stays', async () => {
     stored = { ...period, version: 2, is_locked: true } as unknown as typeof stored;
     refuses = new ApiError('record.in-use', { message: 'The period has sessions now.' });
@@ -216,7 +291,7 @@ describe('an archiving that came too late, because someone else was faster', () 
       first: provider,
       gone: { archived: true },
       page: (record: object, onDone: () => Promise<void>) => (
-        <ActivateProvider provider={record as ProviderFile} onDone={onDone} />
+        <ActivateProvider provider={record as ProviderFile} onDone={onDone} onHandOver={undefined} />
       ),
       label: 'Deactivate',
       write: ['provider.deactivate', {}],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BulkChange, BulkOrder } from '#contract/bulk-changes.ts';
 import type { RenewalBody, RenewalPlan } from '#contract/year-renewals.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { provider_services } from '#server/db/schema/providers.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
@@ -273,6 +274,38 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
       expect((await undo({ id: body.change?.id ?? '' })).status).toBe(200);
       expect([await datedServices(world.anna), await daysOf('paula'), await daysOf('sven')]).toEqual([
         ...[['paula 2026-03-01 null 120'], before, []],
+      ]);
+    });
+
+    test('an undo withdraws unread notices, and tells a provider who keeps some of the students', async () => {
+      const titles = async (person: PersonName) => {
+        const { unread } = (await world.as(person, 'notification.list')).body;
+        return unread.flatMap(({ event, title }) => (event?.startsWith('caseload') ? title : []));
+      };
+      await assigned(world.anna, SPEECH, 'paula');
+      await assigned(world.ben, SPEECH, 'paula');
+      await world.db.delete(notifications);
+      const assign = () =>
+        make({
+          kind: 'assign-provider',
+          records: [world.anna, world.ben],
+          ...{ service: SPEECH, provider: world.people.sven.id, start_date: '2026-03-10' },
+        });
+      const first = await assign();
+      expect([await titles('sven'), await titles('paula')]).toEqual([
+        ["Colleague's caseload handed over to you"],
+        ['Your caseload was handed over'],
+      ]);
+      expect((await undo({ id: first.body.change?.id ?? '' })).status).toBe(200);
+      expect([await titles('sven'), await titles('paula')]).toEqual([[], []]);
+
+      const second = await assign();
+      const session = await world.as('sven', 'session.create', { body: sessionApart(world) });
+      expect(session.status, JSON.stringify(session.body)).toBe(201);
+      expect((await undo({ id: second.body.change?.id ?? '' })).body).toMatchObject({ remaining: 1 });
+      expect((await titles('sven')).toSorted()).toEqual([
+        'Caseload change undone',
+        "Colleague's caseload handed over to you",
       ]);
     });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { provider_services } from '#server/db/schema/providers.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
@@ -207,6 +208,33 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     });
     const shown = list.find(({ id }) => id === again.body.id);
     expect(shown?.undo_refusal).toBe('1 session recorded since.');
+  });
+
+  async function noticesOf(person: PersonName) {
+    const { unread } = (await world.as(person, 'notification.list')).body;
+    return unread
+      .filter(({ event }) => event?.startsWith('caseload'))
+      .map(({ id, title }) => ({ id, title }));
+  }
+
+  test('that is undone withdraws unread notices, and tells those who have read theirs', async () => {
+    await world.db.delete(notifications);
+    const { body } = await handOver();
+    const [read] = await noticesOf('paula');
+    expect(read?.title).toBe('Your caseload was handed over');
+    await made('notification.view', 200, { params: { id: read?.id ?? '' }, version: 1 }, 'paula');
+    expect(await noticesOf('sven')).toHaveLength(1);
+    await made('caseload-move.undo', 200, { params: { id: body.id } });
+    expect(await noticesOf('sven')).toEqual([]);
+    expect((await noticesOf('paula')).map(({ title }) => title)).toEqual(['Caseload change undone']);
+  });
+
+  test('that is undone is also told by mail to those who were mailed about it', async () => {
+    await world.db.delete(notifications);
+    const { body } = await handOver();
+    await world.db.update(notifications).set({ mailed_at: world.clock.now.toISOString() });
+    await made('caseload-move.undo', 200, { params: { id: body.id } });
+    expect((await noticesOf('sven')).map(({ title }) => title)).toEqual(['Caseload change undone']);
   });
 
   test.each(['paula', 'lead', 'sven'] as const)('is not for %s', async (person) => {

@@ -110,6 +110,22 @@ describe.each(ruleKinds)('pay periods on %s', (kind) => {
       ['is_locked'],
       ['closed_at', 'is_locked'],
     ]);
+    // The audit log is searched for the reason.
+    const { entries } = (
+      await world.as('admin', 'audit.list', {
+        query: { start_date: '2026-03-10', end_date: '2026-03-10', entity: 'pay_period_step' },
+      })
+    ).body;
+    expect(entries[0]).toMatchObject({
+      action: 'pay_period_step.create',
+      reason: 'Two lunches are missing.',
+    });
+    const one = await world.as('admin', 'audit.read', { params: { id: String(entries[0]?.id) } });
+    expect(one.body.reason).toBe('Two lunches are missing.');
+    const others = await world.as('admin', 'audit.list', {
+      query: { start_date: '2026-03-10', end_date: '2026-03-10', entity: 'pay_period' },
+    });
+    expect(new Set(others.body.entries.map(({ reason }) => reason))).toEqual(new Set([null]));
   });
 
   test('one that still runs stays open, and the second person reads it again', async () => {

@@ -56,6 +56,28 @@ describe('a combobox', () => {
     expect(screen.queryByRole('option')).toBeNull();
   });
 
+  test('finds names regardless of the shape of their apostrophes', async () => {
+    render(
+      <Combobox
+        aria-label="Student"
+        options={[
+          { value: 'd', label: 'Sean O’Neil' },
+          { value: 'e', label: "Kim D'Arcy" },
+        ]}
+        searchLabel="Search students"
+        value={null}
+        onValueChange={() => undefined}
+      />,
+    );
+    await userEvent.click(screen.getByRole('combobox', { name: 'Student' }));
+    const input = screen.getByPlaceholderText('Search students');
+    await userEvent.type(input, "o'neil");
+    expect(optionTexts()).toEqual(['Sean O’Neil']);
+    await userEvent.clear(input);
+    await userEvent.type(input, 'd’arcy');
+    expect(optionTexts()).toEqual(["Kim D'Arcy"]);
+  });
+
   test('of a long list takes the first match with Enter', async () => {
     const onPick = vi.fn();
     const many = Array.from({ length: 200 }, (_, at) => ({ value: `v${at}`, label: `Student ${at}` }));

@@ -65,7 +65,9 @@ function recordFields(actor: Actor): SQL {
     (select row_to_json(f) from (
       select i.kind, i.file_name, ${sql.raw(isoInstant('started_at', 'i'))} from imports i
       where i.id = coalesce(e.details ->> 'import', case when e.entity = 'import' then e.row_id end)::uuid
-    ) f) as imported`;
+    ) f) as imported,
+    (select nullif(s.reason, '') from pay_period_steps s
+      where s.id = case when e.entity = 'pay_period_step' then e.row_id end::uuid) as reason`;
 }
 
 /** Everything, but for admins nothing about the accounts of super admins. */

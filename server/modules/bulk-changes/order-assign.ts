@@ -18,8 +18,13 @@ type Assigning = Extract<BulkOrder, { kind: 'assign-provider' }>;
 /**
  * Gives students' assigned services of one kind to a provider from a day on, with what is planned for them, as a
  * hand-over does.
+ * @param change the ID of the change, which its notices refer to
  */
-export async function assigningProvider(call: Call, order: Assigning): Promise<Omit<OrderPlan, 'names'>> {
+export async function assigningProvider(
+  call: Call,
+  change: string,
+  order: Assigning,
+): Promise<Omit<OrderPlan, 'names'>> {
   const { service: of, provider: substitute, start_date } = order;
   const today = pacificDay(call.context.now);
   const days = { start_date, end_date: null };
@@ -62,7 +67,7 @@ export async function assigningProvider(call: Call, order: Assigning): Promise<O
     },
     async after(step, changed) {
       await followStudentServices(step.tx, [...changed].sort(), today);
-      const notice = { day: start_date, provider_name: step.actor.name };
+      const notice = { day: start_date, provider_name: step.actor.name, change };
       await ringBell(step, { ...notice, event: 'caseload-received', receiver: substitute });
       for (const receiver of former) {
         await ringBell(step, { ...notice, event: 'caseload-handed-over', receiver });

@@ -51,7 +51,7 @@ export async function transferringStudents(
         .filter((part) => part !== false)
         .join(', ');
     },
-    after: (step) => tellReleased(step, released, start_date),
+    after: (step) => tellReleased(step, released, { day: start_date, change }),
   };
 }
 

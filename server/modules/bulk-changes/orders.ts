@@ -87,7 +87,10 @@ async function planOf(call: Call, id: string, order: BulkOrder): Promise<OrderPl
     case 'archive-students':
       return { ...archivingStudents(today), names: await studentNames(call, order.records) };
     case 'assign-provider':
-      return { ...(await assigningProvider(call, order)), names: await studentNames(call, order.records) };
+      return {
+        ...(await assigningProvider(call, id, order)),
+        names: await studentNames(call, order.records),
+      };
     case 'set-supervisor':
       return {
         ...(await settingSupervisor(call, order.supervisor, today)),

@@ -63,7 +63,7 @@ export async function renewYear(call: Call, body: RenewalBody): Promise<BulkChan
   });
   const today = pacificDay(call.context.now);
   await followStudentServices(call.tx, [...ids].sort(), today);
-  await ringNewProviders(call, chosen, start_date > today ? start_date : today);
+  await ringNewProviders(call, chosen, { day: start_date > today ? start_date : today, change: body.id });
   const parts = [
     chosen.length > 0 && counted(chosen.length, 'service'),
     body.grades.length > 0 && counted(body.grades.length, 'grade'),
@@ -163,11 +163,15 @@ async function moveUp(call: Call, rows: RowsBefore, id: string, grade: string): 
 }
 
 /** Tells everyone who gets students that they didn't have, once. */
-async function ringNewProviders(call: Call, chosen: readonly Chosen[], day: string): Promise<void> {
+async function ringNewProviders(
+  call: Call,
+  chosen: readonly Chosen[],
+  of: { day: string; change: string },
+): Promise<void> {
   const fresh = new Set(
     chosen.flatMap(({ provider, line }) => (provider !== null && provider !== line.provider ? provider : [])),
   );
   for (const receiver of fresh) {
-    await ringBell(call, { event: 'student-assigned', receiver, day, provider_name: call.actor.name });
+    await ringBell(call, { ...of, event: 'student-assigned', receiver, provider_name: call.actor.name });
   }
 }

@@ -68,7 +68,7 @@ export async function transferStudent(call: Call, student: string, body: Transfe
   const step = call.withContext({ base_version: null });
   const recorded = recordedCall(step, ['student_service', 'calendar_event']);
   const { row, from, to, released } = await moveStudent(recorded.step, student, { ...body, bulk_change: id });
-  await tellReleased(step, released, start_date);
+  await tellReleased(step, released, { day: start_date, change: id });
   const about = `${fullName(row)}: ${from?.name ?? 'no client'} → ${to.name} from ${displayDay(start_date)}`;
   return keepChange(call, {
     ...{ id, kind: 'transfer', about, start_date },
@@ -108,9 +108,13 @@ export async function moveStudent(
 }
 
 /** Tells providers that students left them. */
-export async function tellReleased(step: Call, released: Iterable<string>, day: string): Promise<void> {
+export async function tellReleased(
+  step: Call,
+  released: Iterable<string>,
+  of: { day: string; change: string },
+): Promise<void> {
   for (const receiver of released) {
-    const notice = { day, provider_name: step.actor.name };
+    const notice = { ...of, provider_name: step.actor.name };
     await ringBell(step, { ...notice, event: 'student-unassigned', receiver });
   }
 }

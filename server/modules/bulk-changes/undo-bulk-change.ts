@@ -9,6 +9,7 @@ import { type Kept, storedRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { bulk_changes, type ChangedRecord, type RecordedWrite } from '#server/db/schema/bulk-changes.ts';
 import { followStudentServices } from '#server/modules/students/assignments.ts';
+import { tellUndone } from '#server/records/bell.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { gatheredCall } from '#server/records/gathered-call.ts';
@@ -70,11 +71,22 @@ export async function undoChange(call: Call, id: string): Promise<BulkChange> {
     .update(bulk_changes)
     .set({ records, undone_at: context.now, undone_by: actor.user_id })
     .where(eq(bulk_changes.id, id));
+  const receivers = change.records.flatMap(({ writes }) => providersOf(writes));
+  await tellUndone(call, { change: id, receivers, isWhole: kept.size === 0 });
   await call.note({
     ...{ action: 'bulk_change.take-back', entity: 'bulk_change', row_id: id },
     details: { kind: change.kind, changed: students.length },
   });
   return changeById(call, id);
+}
+
+/** The providers of the services that were written, before and after. */
+function providersOf(writes: readonly RecordedWrite[]): string[] {
+  return writes.flatMap(({ entity, before, after }) =>
+    entity === 'student_service'
+      ? [before ?? {}, after ?? {}].flatMap(({ provider }) => (typeof provider === 'string' ? provider : []))
+      : [],
+  );
 }
 
 function isTransfer({ kind }: Pick<KeptChange, 'kind'>): boolean {

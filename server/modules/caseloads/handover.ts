@@ -72,7 +72,7 @@ export async function handOver(call: Call, provider: string, body: HandoverBody)
     [...new Set(moving.map(({ student }) => student))].sort(),
     pacificDay(call.context.now),
   );
-  const notice = { day: body.start_date, provider_name: call.actor.name };
+  const notice = { day: body.start_date, provider_name: call.actor.name, change: body.id };
   const isBack = body.hands_back !== undefined;
   const received = isBack ? 'caseload-returned' : 'caseload-received';
   await ringBell(call, { ...notice, event: received, receiver: substitute.id });

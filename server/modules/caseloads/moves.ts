@@ -13,6 +13,7 @@ import { caseload_moves, type MoveWrite } from '#server/db/schema/caseload-moves
 import { eventRecords } from '#server/modules/calendar/queries.ts';
 import { followStudentServices } from '#server/modules/students/assignments.ts';
 import { recordsOf } from '#server/modules/students/file-rows.ts';
+import { ringBell, tellUndone } from '#server/records/bell.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 
@@ -175,6 +176,13 @@ export async function undoMove(call: Call, id: string): Promise<void> {
     .update(caseload_moves)
     .set({ undone_at: context.now, undone_by: actor.user_id })
     .where(eq(caseload_moves.id, id));
+  const both = [move.target, move.subject];
+  const told = await tellUndone(call, { change: id, receivers: both, isWhole: true });
+  // Who made the move wasn't told of it.
+  for (const receiver of both.filter((one) => !told.has(one))) {
+    const notice = { day: move.start_date, provider_name: actor.name };
+    await ringBell(call, { ...notice, event: 'caseload-undone', receiver });
+  }
 }
 
 async function takeBackService(call: Call, { id, before }: MoveWrite): Promise<string> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { scopesOfReceiver } from '#domain/access/scopes.ts';
 import { REMINDER_DAYS, reachedReminder } from '#domain/notifications/bell-events.ts';
@@ -7,7 +6,7 @@ import { recordChanges } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { noticeRow } from '#server/records/bell.ts';
+import { noticeId, noticeRow } from '#server/records/bell.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -32,8 +31,10 @@ export async function ringForDueDates(tx: Transaction, now: string): Promise<voi
     const step = reachedReminder(REMINDER_DAYS[one.event], daysLeft);
     if (step === null) return [];
     const { event, receiver, due: day, subject } = one;
-    const about = [event, receiver, subject, day, step].join('|');
-    return { ...noticeRow({ event, receiver, day, provider_name: '' }, now), id: idOf(about) };
+    return {
+      ...noticeRow({ event, receiver, day, provider_name: '' }, now),
+      id: noticeId(event, receiver, subject, day, step),
+    };
   });
   if (rows.length === 0) return;
   const written = await tx
@@ -45,18 +46,6 @@ export async function ringForDueDates(tx: Transaction, now: string): Promise<voi
     tx,
     written.map((row) => ({ entity: 'notification', id: row.id, scopes: scopesOfReceiver(row) })),
   );
-}
-
-/** The same id for the same reminder. */
-function idOf(about: string): string {
-  const hex = createHash('sha256').update(about).digest('hex');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
 }
 
 function dueDates(tx: Transaction, today: string): Promise<DueDate[]> {

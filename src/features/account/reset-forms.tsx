@@ -22,12 +22,12 @@ type ResetRequest = BodyOf<(typeof authEndpoints)['auth.request-reset']>;
 const confirmBody = authEndpoints['auth.confirm-reset'].body;
 type ResetConfirmation = BodyOf<(typeof authEndpoints)['auth.confirm-reset']>;
 
-function Done({ children }: { children: ReactNode }) {
+function Done({ children, next }: { children: ReactNode; next: ReactNode }) {
   return (
     <div role="status" className="grid gap-4">
       <Note icon={CircleCheck}>{children}</Note>
       <Button asChild size="lg" className="w-full">
-        <Link to="/login">Back to login</Link>
+        {next}
       </Button>
     </div>
   );
@@ -41,7 +41,7 @@ export function RequestResetForm({ onSent }: { onSent: () => void }) {
     defaultValues: { email: '' },
   });
   const { errors, isSubmitting } = formState;
-  if (answer !== null) return <Done>{answer}</Done>;
+  if (answer !== null) return <Done next={<Link to="/login">Back to login</Link>}>{answer}</Done>;
 
   const submit = handleSubmit(async (body) => {
     try {
@@ -74,15 +74,29 @@ export function RequestResetForm({ onSent }: { onSent: () => void }) {
   );
 }
 
-/** Sets the new password. The token comes from the emailed link. */
-export function ConfirmResetForm({ token }: { token: string }) {
-  const [answer, setAnswer] = useState<string | null>(null);
+interface ConfirmResetFormProps {
+  /** From the emailed link. */
+  token: string;
+  /** The name of the person who is logged in on this device; null if nobody is. */
+  findLoggedIn: () => Promise<string | null>;
+}
+
+/** Sets the new password, the first one too. */
+export function ConfirmResetForm({ token, findLoggedIn }: ConfirmResetFormProps) {
+  const [done, setDone] = useState<{ message: string; loggedIn: string | null } | null>(null);
   const { register, handleSubmit, setError, formState } = useForm<ResetConfirmation>({
     resolver: zodResolver(confirmBody),
     defaultValues: { token, password: '' },
   });
   const { errors, isSubmitting } = formState;
-  if (answer !== null) return <Done>{answer}</Done>;
+  if (done !== null && done.loggedIn !== null) {
+    return (
+      <Done next={<Link to="/">Go to Home</Link>}>
+        {`The new password is set. ${done.loggedIn} is logged in on this device: log out there first to log in with it.`}
+      </Done>
+    );
+  }
+  if (done !== null) return <Done next={<Link to="/login">Log in</Link>}>{done.message}</Done>;
   if (token === '') {
     return (
       <div className="grid gap-4">
@@ -98,7 +112,8 @@ export function ConfirmResetForm({ token }: { token: string }) {
 
   const submit = handleSubmit(async (body) => {
     try {
-      setAnswer((await anonymous.call('auth.confirm-reset', { body })).message);
+      const { message } = await anonymous.call('auth.confirm-reset', { body });
+      setDone({ message, loggedIn: await findLoggedIn() });
     } catch (problem) {
       showProblem(problem, setError, ['password']);
     }

@@ -6,7 +6,7 @@ import { KIND_WORDS } from '#domain/imports/import-words.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { auditChanges, auditDetails, auditTitle } from '#entities/words/audit-words.ts';
 import type { KnownNames } from '#entities/words/say.ts';
-import { wholeEntityName } from '#entities/words/words.ts';
+import { fieldLabel, wholeEntityName } from '#entities/words/words.ts';
 
 export const KIND_LABELS: Record<AuditKind, string> = {
   viewed: 'Viewed',
@@ -68,8 +68,12 @@ export function detailsOf(entry: AuditRecord, names: KnownNames): { label: strin
   const { fields, student: _, on_behalf_of: __, ...details } = entry.details;
   // The changed fields are listed with their values.
   const named = entry.changes === null && fields !== undefined ? { fields, ...details } : details;
-  const said = (shown: AuditRecord['details']) =>
-    auditDetails({ entity: entry.entity, details: shown }, names);
+  const said = (shown: AuditRecord['details']) => [
+    ...auditDetails({ entity: entry.entity, details: shown }, names),
+    ...(entry.reason == null
+      ? []
+      : [{ label: fieldLabel('pay_period_step', 'reason'), value: entry.reason }]),
+  ];
   if (entry.imported == null) return said(named);
   const { import: _id, kind, ...rest } = named;
   const isOfImport = entry.entity === 'import';

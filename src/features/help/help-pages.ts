@@ -1,3 +1,4 @@
+import { plainText, searchFor } from '#domain/text/search-words.ts';
 import { adminPages } from './help-admin.ts';
 import { billingPages } from './help-billing.ts';
 import type { HelpPage } from './help-page.ts';
@@ -33,13 +34,13 @@ export function pageOfScreen(pathname: string): HelpPage | null {
 
 /** The pages that contain all words, those with a match in their title first. */
 export function searchHelp(query: string): HelpPage[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = plainText(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...HELP_PAGES];
-  const inTitle = ({ title }: HelpPage) => words.some((word) => title.toLowerCase().includes(word));
-  return HELP_PAGES.filter((page) => {
-    const text = textOf(page).toLowerCase();
-    return words.every((word) => text.includes(word));
-  }).sort((a, b) => Number(inTitle(b)) - Number(inTitle(a)));
+  const inTitle = ({ title }: HelpPage) => words.some((word) => plainText(title).includes(word));
+  const matches = searchFor(query);
+  return HELP_PAGES.filter((page) => matches(textOf(page))).sort(
+    (a, b) => Number(inTitle(b)) - Number(inTitle(a)),
+  );
 }
 
 function textOf({ title, about, sections }: HelpPage): string {

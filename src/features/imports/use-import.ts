@@ -13,6 +13,7 @@ import {
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import type { Encoding } from '#screens/file/file-text.ts';
+import { IMPORT_LOSS } from '#screens/file/import-loss.ts';
 import { nextTask, type RecordFile, readRecordFile } from '#screens/file/read-file.ts';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { nextLines } from './line-batches.ts';
@@ -174,7 +175,7 @@ export function useImport(kind: ImportKind, known: ColumnMap) {
   }
 
   const isPartDone = sending !== null && sending.state !== 'done';
-  useUnsavedChanges(isPartDone, undefined, "The rest of the file won't be imported.");
+  useUnsavedChanges(isPartDone, undefined, IMPORT_LOSS);
 
   /** Imports the lines without errors; after a failure it goes on with the chunk that had no answer. */
   async function send(): Promise<void> {

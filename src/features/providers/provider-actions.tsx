@@ -13,27 +13,33 @@ import { useOneAtATime } from '#ui/save-once.ts';
 interface ActivateProviderProps {
   provider: ProviderFile;
   onDone: () => Promise<void>;
+  /** Leads to the hand-over of the caseload; undefined for people who may not. */
+  onHandOver: (() => void) | undefined;
 }
 
 /** Deactivates or activates a provider after the confirmation, which says what is open under their name. */
-export function ActivateProvider({ provider, onDone }: ActivateProviderProps) {
+export function ActivateProvider({ provider, onDone, onHandOver }: ActivateProviderProps) {
   const { engine } = useSignedIn();
   /** What the dialog asks; it stays, even if someone else deactivates the provider meanwhile. */
-  const [asked, setAsked] = useState<{ archived: boolean; note: string } | null>(null);
+  const [asked, setAsked] = useState<{ archived: boolean; note: string; hasCaseload: boolean } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const once = useOneAtATime();
   const command = useServerCommand();
   const { id, version, archived } = provider;
   const ask = async () => {
     if (archived) {
-      setAsked({ archived, note: 'They can log in again with their old password.' });
+      setAsked({
+        ...{ archived, hasCaseload: false },
+        note: 'They can log in again with their old password.',
+      });
       return;
     }
     setBusy(true);
     try {
       const { open_work } = await engine.api.call('provider.read', { params: { id } });
       const note = deactivationNote(open_work === null ? [] : openWorkWords(open_work));
-      setAsked({ archived, note });
+      const hasCaseload = open_work !== null && open_work.students + open_work.events > 0;
+      setAsked({ archived, note, hasCaseload });
     } catch (problem) {
       toast.error(
         problem instanceof NoAnswer
@@ -52,7 +58,27 @@ export function ActivateProvider({ provider, onDone }: ActivateProviderProps) {
       <ActivateConfirmation
         buttonLabel={labelFor(asked?.archived ?? archived)}
         name={providerName(provider)}
-        note={asked?.note}
+        note={
+          <>
+            {asked?.note}
+            {asked?.hasCaseload === true && onHandOver !== undefined && (
+              <>
+                {' '}
+                <Button
+                  variant="link"
+                  className="inline h-auto p-0"
+                  onClick={() => {
+                    setAsked(null);
+                    onHandOver();
+                  }}
+                >
+                  Hand over their caseload first
+                </Button>
+                .
+              </>
+            )}
+          </>
+        }
         open={asked !== null}
         onOpenChange={(open) => {
           if (!open) setAsked(null);

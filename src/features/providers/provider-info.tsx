@@ -126,7 +126,13 @@ function Provider({
                 Edit
               </Button>
               {!provider.archived && invitation !== null && invite(provider, invitation, reload)}
-              {profile.user_id !== provider.id && <ActivateProvider provider={provider} onDone={reload} />}
+              {profile.user_id !== provider.id && (
+                <ActivateProvider
+                  provider={provider}
+                  onDone={reload}
+                  onHandOver={mayUse(holder, 'caseload.move') ? () => onTab('handover') : undefined}
+                />
+              )}
             </span>
           )
         }

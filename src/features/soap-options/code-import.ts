@@ -5,6 +5,7 @@ import type { CodeKind } from '#domain/students/student-file.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import type { Encoding } from '#screens/file/file-text.ts';
+import { IMPORT_LOSS } from '#screens/file/import-loss.ts';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { nextBatch } from './code-batches.ts';
 import { type ReadFile, readCodeFile } from './read-code-file.ts';
@@ -46,7 +47,7 @@ export function useCodeImport(kind: CodeKind, services: readonly Service[]) {
   useEffect(() => () => work.current.abort(), []);
   const isPartDone =
     sending !== null && sending.state !== 'canceled' && sending.done < (reading?.codes.length ?? 0);
-  useUnsavedChanges(isPartDone, undefined, "The rest of the file won't be imported.");
+  useUnsavedChanges(isPartDone, undefined, IMPORT_LOSS);
 
   /** Ends whatever runs: an answer that still comes is of no interest. */
   function begin(): AbortSignal {

@@ -30,13 +30,14 @@ const SEEN: AuditRecord = {
 
 let device: TestDevice;
 let total: number;
+let more: AuditRecord[];
 let asked: { name: EndpointName; query: unknown }[];
 let fault: Error | null;
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  [total, asked, fault] = [2, [], null];
+  [total, more, asked, fault] = [2, [], [], null];
 });
 afterEach(async () => {
   cleanup();
@@ -49,7 +50,7 @@ function answer(name: EndpointName, input: { query?: unknown }): unknown {
   asked.push({ name, query: input.query });
   if (name === 'user.list') return [TESSA, OMAR];
   if (name === 'audit.read') return { ...CHANGED, position: 9, hash: 'ab'.repeat(32) };
-  return { as_of: '2026-03-10T18:00:00.000Z', total, entries: [CHANGED, SEEN] };
+  return { as_of: '2026-03-10T18:00:00.000Z', total, entries: [CHANGED, SEEN, ...more] };
 }
 
 function show(content: React.ReactNode) {
@@ -89,6 +90,21 @@ describe('the audit log', () => {
     await screen.findByRole('grid');
     const people = screen.getByLabelText<HTMLSelectElement>('Person');
     expect(people.value).toBe(TESSA.id);
+  });
+
+  test('finds a reopened pay period by the reason', async () => {
+    const row_id = uuidv7();
+    const step = {
+      action: 'pay_period_step.create' as const,
+      entity: 'pay_period_step',
+      row_id,
+      row_version: 1,
+    };
+    more = [{ ...SEEN, ...step, id: 10, reason: 'Two lunches are missing.' }];
+    open({ search: 'lunches' });
+    const grid = await screen.findByRole('grid', { name: 'Audit log' });
+    expect(within(grid).getByText('Reason: Two lunches are missing.')).toBeDefined();
+    expect(within(grid).queryByText('Changed user')).toBeNull();
   });
 
   test('says how many entries there are if only the newest are shown', async () => {

@@ -15,7 +15,8 @@ import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
-import { hasUnsavedChanges, unsavedLoss } from '#ui/unsaved-changes.ts';
+import { LeaveConfirmation } from '#ui/leave-confirmation.tsx';
+import { hasUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { workbookFile } from '#ui/workbook.ts';
 
 const PAST: ImportRecord = {
@@ -32,11 +33,15 @@ let calls: {
 }[];
 /** Fails that many imports before one goes through. */
 let failures: number;
+/** Answers to imports wait for it. */
+let held: Promise<void> | null;
+const refreshed = vi.fn(async () => undefined);
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  [calls, failures] = [[], 0];
+  [calls, failures, held] = [[], 0, null];
+  refreshed.mockClear();
 });
 afterEach(async () => {
   cleanup();
@@ -69,14 +74,15 @@ function answer(name: EndpointName, input: object): unknown {
       ? { line, outcome: 'faulty', faults: ['Client: no client is named "Nowhere".'] }
       : { line, outcome: 'add', faults: [] },
   );
-  return { results, import: PAST };
+  const written = { results, import: PAST };
+  return name === 'import.run' && held !== null ? held.then(() => written) : written;
 }
 
 function show(content: React.ReactNode) {
   const office = scriptedOffice(answer);
   const { workspace } = device;
   const profile = { user_id: uuidv7(), provider_id: null, auth: ROLES.superAdmin, grants: [], services: [] };
-  const engine = { ...office.engine, refresh: async () => undefined };
+  const engine = { ...office.engine, refresh: refreshed };
   render(
     <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
       {content}
@@ -146,7 +152,11 @@ test('an import whose answer was lost goes on where it stopped, as the same impo
   failures = 1;
   await user.click(await screen.findByRole('button', { name: 'Import 600 students' }));
   await screen.findByText(/0 of 600 lines were imported/);
-  expect([hasUnsavedChanges(), unsavedLoss()]).toEqual([true, "The rest of the file won't be imported."]);
+  expect(hasUnsavedChanges()).toBe(true);
+  const asking = render(<LeaveConfirmation open onStay={() => undefined} onLeave={() => undefined} />);
+  const question = await screen.findByRole('alertdialog', { name: 'Leave and stop the import?' });
+  expect(question.textContent).toContain("The rest of the file won't be imported.");
+  asking.unmount();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText(/students added/);
   expect(hasUnsavedChanges()).toBe(false);
@@ -159,6 +169,25 @@ test('an import whose answer was lost goes on where it stopped, as the same impo
     ],
   ]);
   expect(new Set(runs.map(({ id }) => id)).size).toBe(1);
+});
+
+test('an import stops when its page is left: the lines on their way are the last', async () => {
+  const rows = Array.from({ length: 1_100 }, (_, at) => `Child ${at},Rivera\n`).join('');
+  const user = await open(new File([`First name,Last name\n${rows}`], 'many.csv'));
+  await user.click(await screen.findByRole('button', { name: 'Check 1,100 lines' }));
+  let arrive = (): void => undefined;
+  held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await user.click(await screen.findByRole('button', { name: 'Import 1,100 students' }));
+  const runs = () => calls.filter(({ name }) => name === 'import.run').map(({ body }) => body.from);
+  await waitFor(() => expect(runs()).toEqual([0]));
+  expect(hasUnsavedChanges()).toBe(true);
+  cleanup();
+  expect(hasUnsavedChanges()).toBe(false);
+  arrive();
+  await waitFor(() => expect(refreshed).toHaveBeenCalledOnce());
+  expect(runs()).toEqual([0]);
 });
 
 test('missing columns are named, and an unreadable file says so', async () => {

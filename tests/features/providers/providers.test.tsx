@@ -117,13 +117,13 @@ function show(role: string, content: React.ReactNode) {
   return userEvent.setup();
 }
 
-function openInfo(role: string, tab: ProviderTab = 'overview') {
+function openInfo(role: string, tab: ProviderTab = 'overview', onTab = (_: string) => {}) {
   return show(
     role,
     <ProviderInfo
       handover={() => null}
       invite={() => <button type="button">Send invitation again</button>}
-      {...{ id: NADIA.id, tab, onTab: () => undefined, onOpenStudent: () => undefined }}
+      {...{ id: NADIA.id, tab, onTab, onOpenStudent: () => undefined }}
       back={(isArchived) => <p>{isArchived ? 'Back to archived' : 'Back to providers'}</p>}
       linkTo={(_, name) => name}
       notFound={<p>Page not found</p>}
@@ -295,6 +295,22 @@ describe("a provider's page", () => {
     await user.click(within(again).getByRole('button', { name: 'CONFIRM' }));
     await screen.findByText('Active');
     expect(writes.map(({ name }) => name)).toEqual(['provider.deactivate', 'provider.reactivate']);
+  });
+
+  test('with a caseload leads to its hand-over before they are deactivated', async () => {
+    open_work = { ...IDLE, students: 31 };
+    const onTab = vi.fn();
+    const user = openInfo(ROLES.admin, 'overview', onTab);
+    await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    await user.click(await screen.findByRole('button', { name: 'Hand over their caseload first' }));
+    expect(onTab).toHaveBeenCalledWith('handover');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(writes).toEqual([]);
+
+    open_work = { ...IDLE, notes: 2 };
+    await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    await screen.findByText(/Still open: 2 unsigned notes/);
+    expect(button('Hand over their caseload first')).toBeNull();
   });
 
   test("isn't deactivated while the server can't say what is open", async () => {
