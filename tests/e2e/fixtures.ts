@@ -10,10 +10,10 @@ import {
   type Page,
 } from '@playwright/test';
 import { OUTBOX_SYNC_TAG } from '#sync/outbox/sync-tag.ts';
-import { startDemoServer } from '#tests/support/demo-server.ts';
+import { type DatabaseKind, type Demo, startDemoServer, untilDayLasts } from '#tests/support/demo-server.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { DEMO_PASSWORD, type DemoName, demoEmail, type RealServer } from '#tests/support/real-server.ts';
-import { demoTemplates } from './make-template.ts';
+import { demoOfToday } from './make-template.ts';
 import { disableAnimation, skipTour } from './no-animation.ts';
 import { Phone } from './phone.ts';
 
@@ -63,9 +63,11 @@ interface Fixtures {
   /** Whether what moves on the phone moves, as on a real one. */
   isMoving: boolean;
   /** The database of the server. The embedded one costs twice as much time. */
-  database: 'embedded' | 'postgres';
+  database: DatabaseKind;
   /** Environment of the server. */
   settings: Readonly<Record<string, string>>;
+  /** The demo organization of the day on which the test begins and ends. */
+  demo: Demo;
   /** Demo organization, its own copy. */
   server: RealServer;
   /** What the phone reaches the server through. */
@@ -94,8 +96,16 @@ export const test = base.extend<Fixtures>({
   isMoving: [false, { option: true }],
   database: ['postgres', { option: true }],
   settings: [{}, { option: true }],
-  server: async ({ database, settings }, use) => {
-    const { server, remove } = await startDemoServer(demoTemplates()[database], settings);
+  demo: [
+    async ({}, use, { timeout }) => {
+      await untilDayLasts(timeout);
+      await use(await demoOfToday());
+    },
+    // Neither the wait for midnight nor the seeding after it takes from the test's own time.
+    { timeout: 0 },
+  ],
+  server: async ({ demo, database, settings }, use) => {
+    const { server, remove } = await startDemoServer(demo, database, settings);
     await use(server);
     await remove();
   },

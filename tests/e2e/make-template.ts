@@ -1,18 +1,31 @@
 import type { FullConfig } from '@playwright/test';
-import { type DemoTemplates, makeDemoTemplates } from '#tests/support/demo-server.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { type Demo, makeDemo } from '#tests/support/demo-server.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 
-const TEMPLATES = 'CASELOAD_DEMO_TEMPLATES';
+const DEMO = 'CASELOAD_DEMO';
 
-/** The demo organization that every test gets a copy of. */
-export function demoTemplates(): DemoTemplates {
-  return JSON.parse(process.env[TEMPLATES] ?? '{}') as DemoTemplates;
+let newest: Demo | undefined;
+
+/**
+ * The demo organization of today, of which every test gets a copy. The run seeds it once; each worker seeds
+ * another after midnight, Pacific time.
+ */
+export async function demoOfToday(): Promise<Demo> {
+  newest ??= JSON.parse(process.env[DEMO] ?? '') as Demo;
+  const day = pacificDay(Date.now());
+  if (newest.day !== day) {
+    const name = `demo_${day.replaceAll('-', '_')}_${process.env.TEST_WORKER_INDEX}`;
+    newest = await makeDemo(newest, name);
+  }
+  return newest;
 }
 
 /** Once, before the workers, which inherit the environment. Returns what ends the run. */
-export default async function makeTemplates({ projects }: FullConfig): Promise<() => Promise<void>> {
+export default async function makeTemplate({ projects }: FullConfig): Promise<() => Promise<void>> {
   const cluster = await startCluster();
-  const templates = await makeDemoTemplates(projects[0]?.outputDir ?? 'test-results', cluster.url);
-  process.env[TEMPLATES] = JSON.stringify(templates);
+  const folder = projects[0]?.outputDir ?? 'test-results';
+  const demo = await makeDemo({ folder, clusterUrl: cluster.url }, 'demo');
+  process.env[DEMO] = JSON.stringify(demo);
   return () => cluster.stop();
 }

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import { createDatabaseOn } from './postgres-cluster.ts';
 import { builtFile, RealServer, root, SHORT_LIVED } from './real-server.ts';
 
@@ -10,38 +11,59 @@ import { builtFile, RealServer, root, SHORT_LIVED } from './real-server.ts';
 const SCALE = '0.4';
 /** As much history in June as in September: what a page loads first doesn't grow with the fiscal year. */
 const SCHOOL_WEEKS = '8';
-const DEMO_DATABASE = 'demo';
+/** No story of `npm test` takes longer. */
+const LONGEST_STORY_MS = 240_000;
+const AFTER_MIDNIGHT_MS = 1_000;
 
-/** A demo organization to copy. */
-interface DemoTemplate {
-  /** Its data directory, which holds the embedded database if there is no other. */
+export type DatabaseKind = 'embedded' | 'postgres';
+
+/** Where a run keeps its demo organizations. */
+export interface DemoPlace {
   folder: string;
-  /** The maintenance database of the PostgreSQL cluster that holds its rows; null for the embedded database. */
-  clusterUrl: string | null;
+  /** The maintenance database of a PostgreSQL cluster. */
+  clusterUrl: string;
 }
 
-/** The same organization on both databases. */
-export type DemoTemplates = Record<'embedded' | 'postgres', DemoTemplate>;
+/** A demo organization to copy, the same on both databases. */
+export interface Demo extends DemoPlace {
+  name: string;
+  /** The Pacific day that it was seeded for. */
+  day: string;
+}
 
 const run = promisify(execFile);
 
 /**
+ * Resolves when the Pacific day still lasts so long: at once, or shortly after midnight. What the demo organization has
+ * for today is of one day, so a story has to begin and end on it.
+ * @param ms four minutes at least
+ */
+export async function untilDayLasts(ms = LONGEST_STORY_MS): Promise<void> {
+  const now = Date.now();
+  const left = Date.parse(pacificInstant(dayPlus(pacificDay(now), 1), '00:00')) - now;
+  if (left >= Math.max(ms, LONGEST_STORY_MS)) return;
+  await new Promise((resolve) => setTimeout(resolve, left + AFTER_MIDNIGHT_MS));
+}
+
+/**
  * Seeds the demo organization for today on both databases.
  *
- * @param folder receives the data directories
- * @param clusterUrl the maintenance database of a PostgreSQL cluster
+ * @param name a new one in this place, of letters, digits, and underscores
  */
-export async function makeDemoTemplates(folder: string, clusterUrl: string): Promise<DemoTemplates> {
-  const templates: DemoTemplates = {
-    embedded: { folder: path.join(folder, 'demo-embedded'), clusterUrl: null },
-    postgres: { folder: path.join(folder, 'demo-postgres'), clusterUrl },
-  };
-  const { url } = await createDatabaseOn(clusterUrl, undefined, DEMO_DATABASE);
+export async function makeDemo(place: DemoPlace, name: string): Promise<Demo> {
+  await untilDayLasts();
+  const demo = { ...place, name, day: pacificDay(Date.now()) };
+  const { url } = await createDatabaseOn(place.clusterUrl, undefined, name);
   await Promise.all([
-    seed(templates.embedded.folder, {}),
-    seed(templates.postgres.folder, { DATABASE_URL: url }),
+    seed(dataDirOf(demo, 'embedded'), {}),
+    seed(dataDirOf(demo, 'postgres'), { DATABASE_URL: url }),
   ]);
-  return templates;
+  return demo;
+}
+
+/** The data directory of a demo organization, which holds the embedded database if there is no other. */
+function dataDirOf({ folder, name }: Demo, kind: DatabaseKind): string {
+  return path.join(folder, `${name}-${kind}`);
 }
 
 async function seed(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
@@ -59,18 +81,19 @@ async function seed(folder: string, env: Readonly<Record<string, string>>): Prom
 }
 
 /**
- * Starts a server on its own copy of a template. `remove` ends it and deletes its data.
+ * Starts a server on its own copy of a demo organization. `remove` ends it and deletes its data.
  * @param settings environment of the server
  */
 export async function startDemoServer(
-  template: DemoTemplate,
+  demo: Demo,
+  kind: DatabaseKind,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ server: RealServer; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'caseload-e2e-'));
   const dataDir = path.join(folder, 'data');
   const [database] = await Promise.all([
-    template.clusterUrl === null ? null : createDatabaseOn(template.clusterUrl, DEMO_DATABASE),
-    cp(template.folder, dataDir, { recursive: true }),
+    kind === 'embedded' ? null : createDatabaseOn(demo.clusterUrl, demo.name),
+    cp(dataDirOf(demo, kind), dataDir, { recursive: true }),
   ]);
   const server = new RealServer(dataDir, {
     nodeArgs: SHORT_LIVED,

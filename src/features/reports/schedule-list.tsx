@@ -72,6 +72,11 @@ function rowsOf({ schedules, sendings, people, periods, asked_at }: Answer): Row
 const hasTrouble = ({ last }: Row) =>
   last.some(({ state, reason }) => state === 'failed' || state === 'skipped' || reason !== null);
 
+/** The hours as in "Monday at 6:30 AM", which stands in the same line. */
+function dueWords(at: string): string {
+  return `${displayDay(pacificDay(at))} ${displayTime(pacificTime(at))}`;
+}
+
 /** "Sent to 2 of 3 people" */
 function lastWords({ last }: Row): string {
   if (last.length === 0) return '';
@@ -250,7 +255,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       cell: (row) => (
         <TwoLines
           first={<span className={hasTrouble(row) ? 'text-warning' : undefined}>{lastWords(row)}</span>}
-          second={row.last[0] === undefined ? '' : pacificDisplay(row.last[0].due_at)}
+          second={row.last[0] === undefined ? '' : dueWords(row.last[0].due_at)}
         />
       ),
     },
