@@ -39,8 +39,9 @@ export async function sessionById(db: LocalDatabase, id: string): Promise<LocalS
  */
 export async function isHeldByDay(db: LocalDatabase, id: string): Promise<boolean> {
   const row = await db.sessions.get(id);
-  if (row === undefined) return false;
-  return row.scopes.length === 0
-    ? row.is_withdrawn === 0
-    : row.scopes.some((scope) => daysOfScope(scope) !== null);
+  // It has just gone, and what shows it goes too.
+  if (row === undefined) return true;
+  if (row.scopes.length > 0) return row.scopes.some((scope) => daysOfScope(scope) !== null);
+  // No pull has brought a borrowed one; one that a pull took away has nothing to ask for.
+  return row.is_withdrawn === 0 || row.generation > 0;
 }

@@ -42,64 +42,68 @@ describe('a note and its goal results', () => {
   const moveSession = (session_date: string) =>
     changes(world, 'otto', 'session.update', { params: { id: note.session }, body: { session_date } });
 
-  /** The note and its goal result are in these months of lead and supervisor, and with their author. */
-  async function expectIn(...months: string[]): Promise<void> {
+  /** The note and its goal result are in these months of lead and supervisor, and in the author's fiscal year. */
+  async function expectIn(months: string[], { isFinished = false } = {}): Promise<void> {
+    const own = [`user:${world.people.otto.id}:fy2025`];
+    if (!isFinished) own.push(`user:${world.people.otto.id}:open`);
     const members = [`service:${MOTOR}`, `team:${world.people.sven.id}`];
     const places = members.flatMap((member) => months.map((month) => `${member}:${month}`));
     for (const id of [note.id, entry.id]) {
       const now = (await world.placesOf(id)).filter((place) => !place.startsWith('-'));
-      expect(now).toEqual([...places, `user:${world.people.otto.id}`].sort());
+      expect(now).toEqual([...places, ...own].sort());
     }
   }
 
   test('are in the month of their session, and follow it to another day', async () => {
-    await expectIn('2026-03');
+    await expectIn(['2026-03']);
     await moveSession('2026-02-27');
-    await expectIn('2026-02');
+    await expectIn(['2026-02']);
   });
 
   test('reach co-signers of any day while the note waits for them', async () => {
     await sign('otto', 'soap.sign');
-    await expectIn('2026-03', 'open');
+    await expectIn(['2026-03', 'open']);
     await sign('sven', 'soap.co-sign');
-    await expectIn('2026-03');
+    await expectIn(['2026-03'], { isFinished: true });
   });
 
   test('no longer wait once the note is returned', async () => {
     await sign('otto', 'soap.sign');
     await changes(world, 'sven', 'soap.return', { params: { id: note.id }, body: { comment: 'Say how.' } });
-    await expectIn('2026-03');
+    await expectIn(['2026-03']);
   });
 
   test('go to the month of their session after the signature too, which keeps the day of the note', async () => {
     await sign('otto', 'soap.sign');
     await moveSession('2026-02-27');
-    await expectIn('2026-02', 'open');
+    await expectIn(['2026-02', 'open']);
     const { body } = await world.as('otto', 'soap.list-of-session', { params: { id: note.session } });
     expect(body[0]?.note_date).toBe(note.note_date);
   });
 
-  test('get their month, and wait for the co-signer, by the migration of an older database', async () => {
+  test('get their month and fiscal year, and wait for the co-signer, by the migrations of an older database', async () => {
     await sign('otto', 'soap.sign');
     await world.db.execute(sql`delete from change_index`);
     const places = [`service:${MOTOR}`, `team:${world.people.sven.id}`, `user:${world.people.otto.id}`];
-    const text = await readFile(join(migrationsFolder(), '0046_leaders_rows_by_month.sql'), 'utf8');
+    const files = ['0046_leaders_rows_by_month.sql', '0052_own_rows_by_year.sql'];
+    const texts = await Promise.all(files.map((file) => readFile(join(migrationsFolder(), file), 'utf8')));
+    const statements = texts.flatMap((text) => text.split('--> statement-breakpoint'));
     await world.db.transaction(async (tx) => {
       await recordChange(tx, 'soap_note', note.id, places);
       await recordChange(tx, 'goal_entry', entry.id, places);
-      for (const statement of text.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement));
+      for (const statement of statements) await tx.execute(sql.raw(statement));
     });
-    await expectIn('2026-03', 'open');
+    await expectIn(['2026-03', 'open']);
   });
 
   test.each(['soap_note', 'goal_entry'] as const)(
-    'get their month from the hourly sweep if an older server recorded the %s without it',
+    'get their month and fiscal year from the hourly sweep if an older server recorded the %s without them',
     async (entity) => {
       const id = entity === 'soap_note' ? note.id : entry.id;
       const places = [`service:${MOTOR}`, `user:${world.people.otto.id}`];
       await world.db.transaction((tx) => recordChange(tx, entity, id, places));
       await sweep(world.db, openBlobs(world.config), world.clock.now);
-      await expectIn('2026-03');
+      await expectIn(['2026-03']);
       const left = await world.db.execute(sql`
         select from change_index where id = ${id} and scope = ${`service:${MOTOR}`} and not has_left`);
       expect(left.rows).toEqual([]);

@@ -33,7 +33,7 @@ describe.each(databaseKinds)('the digests of a pull on %s', (kind) => {
     const device = new PullingDevice(db, randomUUID());
     device.compares = true;
     const mark = randomUUID().slice(0, 8);
-    const [full, empty] = [`client:${mark}`, `user:${mark}`];
+    const [full, empty] = [`client:${mark}`, `student:${mark}`];
     await db.transaction(async (tx) => {
       await join(tx, device.userId, full);
       await join(tx, device.userId, empty);

@@ -85,7 +85,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
         user_id: world.people.lead.id,
         details: { kind: 'duration', decision: 'approved', on_behalf_of: world.people.paula.id },
       });
-      expect(await world.placesOf(session.id)).toContain(`user:${world.people.paula.id}`);
+      expect(await world.placesOf(session.id)).toContain(`user:${world.people.paula.id}:fy2025`);
     });
 
     test.each<[PersonName, number, string]>([

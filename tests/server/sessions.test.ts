@@ -64,7 +64,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
         'org:2026-03',
         `service:${SPEECH}:2026-03`,
         `supervised:${world.people.paula.id}:2026-03`,
-        `user:${world.people.paula.id}`,
+        `user:${world.people.paula.id}:fy2025`,
       ]);
     });
 
@@ -339,7 +339,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       'org:2026-03',
       `service:${MOTOR}:2026-03`,
       `supervised:${world.people.paula.id}:2026-03`,
-      `user:${world.people.paula.id}`,
+      `user:${world.people.paula.id}:fy2025`,
     ]);
   });
 

@@ -55,7 +55,8 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
         [
           `service:${MOTOR}:2026-03`,
           `team:${world.people.sven.id}:2026-03`,
-          `user:${world.people.otto.id}`,
+          `user:${world.people.otto.id}:fy2025`,
+          `user:${world.people.otto.id}:open`,
         ].sort(),
       );
       expect((await world.auditOf(body.id)).map(({ action }) => action)).toEqual(['soap_note.create']);
@@ -180,7 +181,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       const signed = await signs(world, 'paula', note);
       expect(signed.body).toMatchObject({ state: 'signed', signed_by: world.people.paula.id, version: 2 });
       expect(await stateOf(note.session)).toBe('completed');
-      expect(await world.placesOf(note.session)).toContain(`user:${world.people.paula.id}`);
+      expect(await world.placesOf(note.session)).toContain(`user:${world.people.paula.id}:fy2025`);
       for (const [version, code] of [
         [undefined, 'soap-note.signed'],
         [1, 'record.stale'],

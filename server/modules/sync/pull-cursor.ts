@@ -71,7 +71,7 @@ const PullCursor = z.strictObject({
   ends: counter.optional(),
   /** The months of which the device has others' rows, or gets them with this pull. Versions before 0.5 don't send it. */
   months: z.strictObject({ from: month, to: month }).optional(),
-  /** The fiscal years of which the device has its person's own rows. Versions before 0.6 don't send it. */
+  /** The fiscal years of which the device has its person's own rows. Versions before 0.5 don't send it. */
   years: z.strictObject({ from: year, to: year }).optional(),
   /** Months and fiscal years that the device no longer holds: their scopes are named with the last page. */
   closed: z.array(datedPart).max(20).optional(),

@@ -98,7 +98,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
         {/* A toast would cover the fields that were just filled. */}
         <p role="status" className="self-center text-muted-foreground text-xs">
           {last === null
-            ? 'No earlier note.'
+            ? 'No earlier note on this device.'
             : isLoaded
               ? `Loaded the ${displayDay(last.note_date)} note`
               : `From ${displayDay(last.note_date)}. It won't overwrite what you've typed.`}

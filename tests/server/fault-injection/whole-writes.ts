@@ -7,7 +7,7 @@ const KINDS = [
   {
     entity: 'session',
     table: 'sessions',
-    scopes: `array['user:' || r.provider, 'org:' || to_char(r.session_date, 'YYYY-MM'),
+    scopes: `array['user:' || r.provider || ':fy' || extract(year from r.session_date - interval '6 months')::int, 'org:' || to_char(r.session_date, 'YYYY-MM'),
       'service:' || r.service || ':' || to_char(r.session_date, 'YYYY-MM')]`,
   },
   { entity: 'lunch', table: 'lunch_breaks', scopes: `array['user:' || r.provider]` },

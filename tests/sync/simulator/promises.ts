@@ -68,7 +68,8 @@ export async function brokenPromises(run: Run): Promise<string[]> {
       );
       for (const intent of run.intents) {
         if (intent.device !== device || intent.user_id !== user_id) continue;
-        broken.push(...wrongPlaces(intent, placesOf(intent, punchedOnce(run, effects), over, unsent)));
+        const places = placesOf(intent, punchedOnce(run, effects), over, unsent);
+        broken.push(...wrongPlaces(intent, places, deletionsLike(intent, run)));
       }
     }
   }
@@ -176,10 +177,23 @@ function punchedOnce({ server }: Run, effects: readonly Effect[]): Effect[] {
   return effects.filter((effect, at) => !isRepeated(effect, at));
 }
 
+/**
+ * How many deletions can't be told from this write: one that a lock turned into a request leaves the row, which can be deleted
+ * again.
+ */
+function deletionsLike({ token, row, user_id, device }: Intent, { intents }: Run): number {
+  if (token !== null) return 1;
+  const isSame = (one: Intent) =>
+    one.token === null && one.row === row && one.user_id === user_id && one.device === device;
+  return intents.filter((one) => isSame(one) && one.status === 'saved').length;
+}
+
 /** Each saved write is in exactly one place, and took effect at most once. */
-function wrongPlaces(intent: Intent, places: readonly string[]): string[] {
+function wrongPlaces(intent: Intent, places: readonly string[], like: number): string[] {
   const isDeletionRepeated = intent.effect === 'delete' && intent.status === 'replaced';
-  if (places.length > 1 && !isDeletionRepeated) return [`${nameOf(intent)} is in ${places.join(' and in ')}`];
+  if (places.length > Math.max(1, like) && !isDeletionRepeated) {
+    return [`${nameOf(intent)} is in ${places.join(' and in ')}`];
+  }
   if (places.length === 0 && intent.status === 'saved') return [`${nameOf(intent)} is lost`];
   return [];
 }
