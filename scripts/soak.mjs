@@ -3,10 +3,9 @@
 // it went, and ends with the line `N passed, N failed`.
 // The simulator starts at seed 1 and searches for each planted bug; SIMULATOR_SEED starts it elsewhere.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildWhenStale, installPackages, requireNode, root } from './prepare.mjs';
+import { makeTestFolder } from './test-folder.mjs';
 import { conclude, suite } from './test-results.mjs';
 import { provideHeadlessChromium, providePgBouncer, providePostgres } from './test-tools.mjs';
 
@@ -84,12 +83,12 @@ buildWhenStale();
 const chromium = provideHeadlessChromium();
 const postgres = providePostgres();
 const pgbouncer = providePgBouncer();
-const reports = mkdtempSync(path.join(tmpdir(), 'caseload-soak-'));
+const folder = makeTestFolder();
 
 const results = (chosen.length === 0 ? parts : chosen).map(({ name, what, runner, args, only, size }) => {
   console.log(`\n── ${name}: ${what}`);
   const start = performance.now();
-  const result = suite(runner, reports, (reporters, reporting) => {
+  const result = suite(runner, folder, (reporters, reporting) => {
     const { status, signal, error } = spawnSync(
       path.join(root, 'node_modules/.bin', runner),
       [...args, ...only, ...more, ...reporters],
@@ -99,6 +98,7 @@ const results = (chosen.length === 0 ? parts : chosen).map(({ name, what, runner
         env: {
           ...size,
           ...process.env,
+          TMPDIR: folder,
           ...(chromium === undefined ? {} : { CHROMIUM_HEADLESS_PATH: chromium }),
           ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
           ...(pgbouncer === undefined ? {} : { PGBOUNCER_PATH: pgbouncer }),
@@ -111,7 +111,6 @@ const results = (chosen.length === 0 ? parts : chosen).map(({ name, what, runner
   });
   return { ...result, name, minutes: (performance.now() - start) / 60_000 };
 });
-rmSync(reports, { recursive: true });
 
 conclude(
   results,

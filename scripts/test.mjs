@@ -2,10 +2,9 @@
 // all of them, and ends with the line `N passed, N failed`. A skipped test has failed:
 // nothing passes by not running.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installPackages, noteBuild, requireNode, root } from './prepare.mjs';
+import { makeTestFolder } from './test-folder.mjs';
 import { conclude, suite } from './test-results.mjs';
 import {
   provideChromium,
@@ -27,10 +26,11 @@ const webkit = provideWebKit();
 const postgres = providePostgres();
 const pgbouncer = providePgBouncer();
 
-const reports = mkdtempSync(path.join(tmpdir(), 'caseload-test-'));
+const folder = makeTestFolder();
 const env = {
   ...process.env,
   CI: '1',
+  TMPDIR: folder,
   ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
   ...(headless === undefined ? {} : { CHROMIUM_HEADLESS_PATH: headless }),
   ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }),
@@ -53,14 +53,11 @@ const results = [
     quietCheck('size of the log-in page', bin('size-limit'), []),
     quietCheck('words', process.execPath, ['scripts/check-words.mjs']),
   ])),
-  suite('vitest', reports, (args, reporting) =>
-    runStep('vitest', bin('vitest'), ['run', ...args], reporting),
-  ),
-  suite('playwright', reports, (args, reporting) =>
+  suite('vitest', folder, (args, reporting) => runStep('vitest', bin('vitest'), ['run', ...args], reporting)),
+  suite('playwright', folder, (args, reporting) =>
     runStep('playwright', bin('playwright'), ['test', ...args], reporting),
   ),
 ];
-rmSync(reports, { recursive: true });
 
 conclude(results);
 
