@@ -56,11 +56,12 @@ test('a message is written, signed offline, and its receipt with the signature r
 
   await test.step('the provider signs it offline', async () => {
     await noticeNetwork(page);
-    await page.goto('/my-sessions');
-    await waitForSaved(page);
-    network.cutOff();
     await page.goto('/home');
     const dialog = page.getByRole('dialog', { name: TITLE });
+    // It is on the device now: "All changes synced" may be from before it came.
+    await expect(dialog).toBeVisible();
+    network.cutOff();
+    await page.reload();
     await expect(dialog.getByRole('link', { name: 'Please read the plan.' })).toHaveAttribute(
       'href',
       'https://example.org/plan',
