@@ -28,7 +28,7 @@ function writeName(canvas: HTMLCanvasElement, name: string): void {
   context.restore();
 }
 
-/** A pad that a narrow screen shows smaller is drawn on where the finger is. */
+/** A pad is shown as wide as its dialog, and drawn on where the finger is. */
 function fitPen(canvas: HTMLCanvasElement): void {
   const shown = canvas.getBoundingClientRect().width;
   const ratio = shown > 0 ? width / shown : 1;
@@ -98,10 +98,9 @@ export function SignatureField({ problem, onSignature }: SignatureFieldProps) {
         height={height}
         aria-label="Draw your signature"
         className={cn(
-          'h-auto max-w-full touch-none rounded-md border bg-white',
+          'h-auto w-full touch-none rounded-md border bg-white',
           problem === null ? 'border-border' : 'border-destructive',
         )}
-        style={{ width }}
       />
       {problem !== null && (
         <p id={problemId} role="alert" className="text-destructive text-sm">
