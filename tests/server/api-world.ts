@@ -23,6 +23,7 @@ import {
   settled,
   type TestDatabase,
 } from '#tests/support/database.ts';
+import { sessionEntry } from '#tests/support/device-entries.ts';
 
 export const PASSWORD = 'correct horse battery';
 /** A hash says what it cost, and checking it costs the same: tests log in a thousand times. */
@@ -220,26 +221,10 @@ export function sessionBody(
   changes: Record<string, unknown> = {},
 ) {
   return {
+    ...sessionEntry(),
     id: randomUUID(),
     student_ids: [caseload.student],
     service: caseload.service,
-    location: null,
-    session_date: '2026-03-10',
-    start_time: '09:00',
-    end_time: '09:30',
-    time_zone: 'America/Los_Angeles',
-    scheduled_minutes: 30,
-    actual_minutes: 30,
-    direct_minutes: 30,
-    indirect_minutes: 0,
-    setting: 'individual',
-    modality: 'in_person',
-    attendance: 'delivered',
-    reason: '',
-    duration_reason: '',
-    notes: '',
-    calendar_event_id: null,
-    make_up_of: null,
     ...changes,
   };
 }

@@ -13,6 +13,7 @@ import {
 import { fieldsOfValues, type SessionValues, valuesOfSession } from '#features/sessions/session-values.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
 import { openDevice, scriptedServer, type TestDevice } from '#tests/support/device.ts';
+import { sessionEntry } from '#tests/support/device-entries.ts';
 
 const DAY = '2026-03-10';
 
@@ -23,29 +24,12 @@ beforeEach(async () => {
 afterEach(() => device.close());
 
 function fields(entered: Partial<SessionFields> = {}): SessionFields {
-  return {
-    provider: device.workspace.user_id,
+  const { id: _, ...entry } = sessionEntry({
     student_ids: [randomUUID()],
     service: randomUUID(),
     location: '3',
-    session_date: DAY,
-    start_time: '09:00',
-    end_time: '09:30',
-    time_zone: 'America/Los_Angeles',
-    scheduled_minutes: 30,
-    actual_minutes: 30,
-    direct_minutes: 30,
-    indirect_minutes: 0,
-    setting: 'individual',
-    modality: 'in_person',
-    attendance: 'delivered',
-    reason: '',
-    duration_reason: '',
-    notes: '',
-    calendar_event_id: null,
-    make_up_of: null,
-    ...entered,
-  };
+  });
+  return { ...entry, provider: device.workspace.user_id, ...entered };
 }
 
 async function saved(entered: Partial<SessionFields> = {}) {
