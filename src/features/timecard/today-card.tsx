@@ -214,9 +214,9 @@ export function PastCard({
 
 function FixTimes({ onPress }: { onPress: () => void }) {
   return (
-    <Button size="sm" variant="ghost" title="Fix times" onClick={onPress}>
+    <Button size="sm" variant="ghost" aria-label="Fix times" title="Fix times" onClick={onPress}>
       <ClipboardClock aria-hidden="true" />
-      <span className="@max-xl:sr-only">Fix times</span>
+      <span className="hidden @xl:inline">Fix times</span>
     </Button>
   );
 }
