@@ -64,7 +64,7 @@ export const handovers = defineReport(HANDOVER_FILTERS, {
   tightRowHeight: 76,
   filters: {
     provider: {
-      label: 'Provider or substitute',
+      label: 'Provider',
       everyone: 'provider',
       matches: ({ move: { subject, target } }, id) => subject === id || target === id,
     },
