@@ -120,7 +120,7 @@ export const caseloadMoveEndpoints = defineEndpoints({
   'caseload-move.list-all': {
     method: 'GET',
     path: '/api/providers/caseload-moves/',
-    summary: 'The hand-overs that cover any of these days, of all providers',
+    summary: 'The hand-overs of all providers in a date range',
     policy: 'caseload.move',
     query: withDayRange(z.strictObject({ start_date: day, end_date: day }), 'start_date', 'end_date'),
     isReport: true,
