@@ -28,7 +28,7 @@ export const AuditRecord = z.object({
   changes: changes.nullable(),
   /** The import that the entry is of, or that changed its record; null for all others. */
   imported: z.object({ kind: z.string(), file_name: z.string(), started_at: instant }).nullish(),
-  /** Why a pay period was closed, locked, or reopened; null without a reason, and for all other entries. */
+  /** Why a pay period was closed, locked, or reopened, or a payroll run sent back or reopened; null for all other entries. */
   reason: z.string().nullish(),
 });
 export type AuditRecord = z.output<typeof AuditRecord>;

@@ -73,6 +73,13 @@ export const CaseloadMove = z.object({
 });
 export type CaseloadMove = z.output<typeof CaseloadMove>;
 
+/** A hand-over among all of them: whether it can be undone is on its provider's page. */
+const ListedMove = CaseloadMove.omit({ undo_until: true, undo_refusal: true }).extend({
+  /** The hand-over that went back with this one. */
+  hands_back: uuid.nullable(),
+});
+export type ListedMove = z.output<typeof ListedMove>;
+
 export const caseloadMoveEndpoints = defineEndpoints({
   'caseload-move.read-handover': {
     method: 'GET',
@@ -109,6 +116,15 @@ export const caseloadMoveEndpoints = defineEndpoints({
     policy: 'caseload.move',
     params,
     reply: z.array(CaseloadMove),
+  },
+  'caseload-move.list-all': {
+    method: 'GET',
+    path: '/api/providers/caseload-moves/',
+    summary: 'The hand-overs of all providers in a date range',
+    policy: 'caseload.move',
+    query: withDayRange(z.strictObject({ start_date: day, end_date: day }), 'start_date', 'end_date'),
+    isReport: true,
+    reply: z.object({ as_of: instant, moves: z.array(ListedMove) }),
   },
   'caseload-move.undo': {
     method: 'PUT',

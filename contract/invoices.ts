@@ -77,7 +77,7 @@ const InvoiceFile = z.object({
   credited_number: z.string().nullable(),
   /** Of a draft: the sessions of the month that it lacks, and why. */
   waiting: z.array(BillingLine),
-  /** How much of the contract's cap is used with this invoice; null without a cap. */
+  /** How much of the contract's cap is used with this invoice; null without a cap, and if it is void. */
   cap: z.object({ cap_cents: cents, used_cents: cents }).nullable(),
   /** Credit notes of the client that aren't used up. */
   credits: z.array(z.object({ id: uuid, number: z.string(), left_cents: cents })),

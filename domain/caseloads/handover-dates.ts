@@ -1,5 +1,6 @@
 import type { FieldErrors } from '#domain/sessions/session-rules.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
+import type { HandoverState } from './handover-states.ts';
 
 /** The days of a hand-over, Pacific and inclusive; without an end it is for good. */
 export interface HandoverDays {
@@ -61,4 +62,15 @@ const UNDO_DAYS = 30;
 /** The last day on which a move that was made on a day can be undone. */
 export function lastMoveUndoDay(made_on: string): string {
   return dayPlus(made_on, UNDO_DAYS);
+}
+
+/** What became of a hand-over. @param today Pacific */
+export function handoverState(
+  move: HandoverDays & { undone_at: string | null; handed_back_at: string | null },
+  today: string,
+): HandoverState {
+  if (move.undone_at !== null) return 'undone';
+  if (move.handed_back_at !== null) return 'handed-back';
+  if (move.start_date > today) return 'upcoming';
+  return move.end_date !== null && move.end_date < today ? 'ended' : 'active';
 }

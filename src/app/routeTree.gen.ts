@@ -26,6 +26,7 @@ import { Route as SignedInAdminBillingConditionsRouteImport } from './../routes/
 import { Route as SignedInAdminBulkChangesRouteImport } from './../routes/_signed-in/admin/bulk-changes.tsx';
 import { Route as SignedInAdminClosuresRouteImport } from './../routes/_signed-in/admin/closures.tsx';
 import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in/admin/devices.tsx';
+import { Route as SignedInAdminHandOversRouteImport } from './../routes/_signed-in/admin/hand-overs.tsx';
 import { Route as SignedInAdminNewYearRouteImport } from './../routes/_signed-in/admin/new-year.tsx';
 import { Route as SignedInAdminOrganizationRouteImport } from './../routes/_signed-in/admin/organization.tsx';
 import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
@@ -191,6 +192,11 @@ const SignedInAdminClosuresRoute = SignedInAdminClosuresRouteImport.update({
 const SignedInAdminDevicesRoute = SignedInAdminDevicesRouteImport.update({
   id: '/devices',
   path: '/devices',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminHandOversRoute = SignedInAdminHandOversRouteImport.update({
+  id: '/hand-overs',
+  path: '/hand-overs',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
 const SignedInAdminNewYearRoute = SignedInAdminNewYearRouteImport.update({
@@ -663,6 +669,7 @@ export interface FileRoutesByFullPath {
   '/admin/bulk-changes': typeof SignedInAdminBulkChangesRoute;
   '/admin/closures': typeof SignedInAdminClosuresRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/admin/hand-overs': typeof SignedInAdminHandOversRoute;
   '/admin/new-year': typeof SignedInAdminNewYearRoute;
   '/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
@@ -760,6 +767,7 @@ export interface FileRoutesByTo {
   '/admin/bulk-changes': typeof SignedInAdminBulkChangesRoute;
   '/admin/closures': typeof SignedInAdminClosuresRoute;
   '/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/admin/hand-overs': typeof SignedInAdminHandOversRoute;
   '/admin/new-year': typeof SignedInAdminNewYearRoute;
   '/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
@@ -860,6 +868,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/bulk-changes': typeof SignedInAdminBulkChangesRoute;
   '/_signed-in/admin/closures': typeof SignedInAdminClosuresRoute;
   '/_signed-in/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/_signed-in/admin/hand-overs': typeof SignedInAdminHandOversRoute;
   '/_signed-in/admin/new-year': typeof SignedInAdminNewYearRoute;
   '/_signed-in/admin/organization': typeof SignedInAdminOrganizationRoute;
   '/_signed-in/admin/quarantine': typeof SignedInAdminQuarantineRoute;
@@ -960,6 +969,7 @@ export interface FileRouteTypes {
     | '/admin/bulk-changes'
     | '/admin/closures'
     | '/admin/devices'
+    | '/admin/hand-overs'
     | '/admin/new-year'
     | '/admin/organization'
     | '/admin/quarantine'
@@ -1057,6 +1067,7 @@ export interface FileRouteTypes {
     | '/admin/bulk-changes'
     | '/admin/closures'
     | '/admin/devices'
+    | '/admin/hand-overs'
     | '/admin/new-year'
     | '/admin/organization'
     | '/admin/quarantine'
@@ -1156,6 +1167,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/bulk-changes'
     | '/_signed-in/admin/closures'
     | '/_signed-in/admin/devices'
+    | '/_signed-in/admin/hand-overs'
     | '/_signed-in/admin/new-year'
     | '/_signed-in/admin/organization'
     | '/_signed-in/admin/quarantine'
@@ -1367,6 +1379,13 @@ declare module '@tanstack/react-router' {
       path: '/devices';
       fullPath: '/admin/devices';
       preLoaderRoute: typeof SignedInAdminDevicesRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/hand-overs': {
+      id: '/_signed-in/admin/hand-overs';
+      path: '/hand-overs';
+      fullPath: '/admin/hand-overs';
+      preLoaderRoute: typeof SignedInAdminHandOversRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
     '/_signed-in/admin/new-year': {
@@ -1937,6 +1956,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminBulkChangesRoute: typeof SignedInAdminBulkChangesRoute;
   SignedInAdminClosuresRoute: typeof SignedInAdminClosuresRoute;
   SignedInAdminDevicesRoute: typeof SignedInAdminDevicesRoute;
+  SignedInAdminHandOversRoute: typeof SignedInAdminHandOversRoute;
   SignedInAdminNewYearRoute: typeof SignedInAdminNewYearRoute;
   SignedInAdminOrganizationRoute: typeof SignedInAdminOrganizationRoute;
   SignedInAdminQuarantineRoute: typeof SignedInAdminQuarantineRoute;
@@ -1963,6 +1983,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminBulkChangesRoute: SignedInAdminBulkChangesRoute,
   SignedInAdminClosuresRoute: SignedInAdminClosuresRoute,
   SignedInAdminDevicesRoute: SignedInAdminDevicesRoute,
+  SignedInAdminHandOversRoute: SignedInAdminHandOversRoute,
   SignedInAdminNewYearRoute: SignedInAdminNewYearRoute,
   SignedInAdminOrganizationRoute: SignedInAdminOrganizationRoute,
   SignedInAdminQuarantineRoute: SignedInAdminQuarantineRoute,

@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   Building2,
   CalendarOff,
   CalendarRange,
@@ -33,6 +34,7 @@ export interface AdminArea {
     | '/admin/bulk-changes'
     | '/admin/closures'
     | '/admin/devices'
+    | '/admin/hand-overs'
     | '/admin/import'
     | '/admin/messages'
     | '/admin/new-year'
@@ -89,6 +91,14 @@ export const ADMIN_AREAS: readonly AdminArea[] = [
     to: '/admin/bulk-changes',
     permission: 'bulk-change.record',
     icon: History,
+  },
+  {
+    group: 'People',
+    label: 'Hand-overs',
+    words: 'Caseloads with a substitute, and since when. Open one to undo it or hand it back.',
+    to: '/admin/hand-overs',
+    permission: 'caseload.move',
+    icon: ArrowLeftRight,
   },
   {
     group: 'Organization',

@@ -303,6 +303,9 @@ async function checkReportsAndAdmin(page: Page): Promise<void> {
   await openScreen(page, '/admin/bulk-changes');
   await expect(page.getByRole('table', { name: 'Bulk changes' })).toBeVisible();
   await expectNoViolation(page, '/admin/bulk-changes', [820, 1440]);
+  await openScreen(page, '/admin/hand-overs');
+  await expect(page.getByText(/\d hand-overs?$/)).toBeVisible();
+  await expectNoViolation(page, '/admin/hand-overs', [820, 1440]);
   await openScreen(page, '/admin/new-year?client=all');
   await expect(page.getByRole('table', { name: 'Services to renew' })).toBeVisible();
   await expectNoViolation(page, '/admin/new-year', [820, 1440]);

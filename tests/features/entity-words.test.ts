@@ -266,6 +266,21 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   'pay-periods': ['pay_period', 'Status'],
   // One step, which is of many records.
   'bulk-changes': [null, 'Change', 'What', 'Records', 'Made', 'Made by', 'Status'],
+  'hand-overs': [
+    ...[
+      null,
+      'Provider',
+      'Substitute',
+      'Hand-back',
+      'First day',
+      'Last day',
+      'Status',
+      'Moved',
+      'Made',
+      'Made by',
+    ],
+    'Note',
+  ] as const,
   // Pay lines and their sums are figures that rules make of sessions and timecards.
   'approved-payroll': [null, ...PAY_LINE_HEADS],
   'late-payroll': [null, ...PAY_LINE_HEADS, 'Approved'],

@@ -372,9 +372,12 @@ describe.each(ruleKinds)('billing on %s', (kind) => {
         (await void_(first, (await read(first)).invoice.version, 'Wrong')).body.fields?.reason,
       ).toContain('payments');
       expect((await void_(last?.id ?? '', last?.version ?? 0, ' ')).status).toBe(422);
+      const used = (await read(last?.id ?? '')).cap;
+      expect(used?.cap_cents).toBe(5_000);
       expect((await void_(last?.id ?? '', last?.version ?? 0, 'Wrong month')).body).toMatchObject({
         ...{ status: 'void', number: 'INV-2026-00002', void_reason: 'Wrong month' },
       });
+      expect((await read(last?.id ?? '')).cap).toBeNull();
       const query = { start_date: '2026-03-01', end_date: '2026-03-31' };
       const { ready } = (await world.as('superadmin', 'quickbooks.list', { query })).body;
       expect(ready).toMatchObject([{ number: 'INV-2026-00002', entry: 'void' }]);

@@ -294,6 +294,58 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     expect((await back('sven', { ...asked, hands_back: made_back.body.id })).status).toBe(404);
   });
 
+  const listed = (start_date: string, end_date: string, person: PersonName = 'admin') =>
+    world.as(person, 'caseload-move.list-all', { query: { start_date, end_date } });
+
+  test('is in the list of all hand-overs on its days, with what became of it', async () => {
+    const { body: move } = await handOver();
+    const found = async (first: string, last = first) =>
+      (await listed(first, last)).body.moves.find(({ id }) => id === move.id);
+    const { undo_until: _, undo_refusal: __, ...told } = move;
+    const shown = { ...told, hands_back: null };
+    expect(await found(BACK.start_date)).toEqual(shown);
+    expect(await found('2026-03-01', '2026-06-30')).toEqual(shown);
+    expect(await found(BACK.end_date)).toEqual(shown);
+    expect(await found('2026-04-05')).toBeUndefined();
+    expect(await found('2026-04-18', '2026-06-30')).toBeUndefined();
+
+    const back = await world.as('admin', 'caseload-move.hand-over', {
+      params: { id: world.people.sven.id },
+      body: {
+        ...{ id: randomUUID(), substitute: world.people.paula.id, ...BACK, hands_back: move.id, note: '' },
+        services: (await services(world.anna)).flatMap(({ id, provider }) =>
+          provider === world.people.sven.id ? [id] : [],
+        ),
+      },
+    });
+    expect(back.status, JSON.stringify(back.body)).toBe(201);
+    expect(await found(BACK.start_date)).toEqual({ ...shown, handed_back_at: back.body.made_at });
+    const { body: all } = await listed(BACK.start_date, BACK.end_date);
+    expect(all.as_of).toBe('2026-03-10T18:00:00.000Z');
+    expect(all.moves.find(({ id }) => id === back.body.id)).toMatchObject({
+      hands_back: move.id,
+      services: 1,
+    });
+
+    await made('caseload-move.undo', 200, { params: { id: back.body.id } });
+    expect(await found(BACK.start_date)).toEqual(shown);
+  });
+
+  test('is in the list of all hand-overs when it was undone, and on every later day without a last one', async () => {
+    const { body: move } = await handOver();
+    await made('caseload-move.undo', 200, { params: { id: move.id } });
+    const { body: all } = await listed(BACK.start_date, BACK.end_date);
+    expect(all.moves.find(({ id }) => id === move.id)?.undone_at).toBe('2026-03-10T18:00:00.000Z');
+    const { body: forGood } = await handOver({ end_date: null });
+    const later = (await listed('2027-03-01', '2027-03-31')).body.moves.map(({ id }) => id);
+    expect(later).toContain(forGood.id);
+
+    expect((await listed('2026-04-17', '2026-04-06')).status).toBe(422);
+    for (const person of ['paula', 'lead', 'sven'] as const) {
+      expect((await listed(BACK.start_date, BACK.end_date, person)).status).toBe(403);
+    }
+  });
+
   test('does not move what another service of the student needs', async () => {
     await world.db.insert(provider_services).values({ provider: world.people.paula.id, service: MOTOR });
     await assigned(world.anna, MOTOR, 'paula');

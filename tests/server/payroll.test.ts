@@ -275,6 +275,16 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
       ...{ kind: 'adjustment', adjusts: params.id, number: '2026-02-28-3' },
       approved: { lines: 3, minutes: -25, amount_cents: -1_667 },
     });
+    // The audit log is searched for the reason.
+    const { entries } = (
+      await world.as('admin', 'audit.list', {
+        query: { start_date: '2026-01-01', end_date: '2026-12-31', entity: 'payroll_run' },
+      })
+    ).body;
+    const reasons = entries.flatMap(({ action, row_id, reason }) =>
+      row_id === reopened.body.id ? [[action, reason]] : [],
+    );
+    expect(reasons).toEqual([['payroll_run.create', 'A session was shorter.']]);
     const corrections = await linesOf(reopened.body.id);
     expect(corrections.map((one) => [one.session, one.minutes, one.amount_cents]).sort()).toEqual(
       [

@@ -53,7 +53,10 @@ describe.each(ruleKinds)("a student's timeline on %s", (kind) => {
       start_date: '2026-02-01',
       end_date: null,
     };
-    await made(world.as('admin', 'student-service.create', { params, body: { id: randomUUID(), ...other } }));
+    const motorId = randomUUID();
+    await made(world.as('admin', 'student-service.create', { params, body: { id: motorId, ...other } }));
+    const fewer = { params: { id: motorId }, version: 1, body: { authorised_minutes: 90 } };
+    await made(world.as('admin', 'student-service.update', fewer));
     const days = { event_start_date: '2026-03-16', event_end_date: '2026-03-16' };
     const weekly = { recurring: true, recurring_type: 'weekly', recurring_timeframe: '4' };
     const series = eventBody({
@@ -120,6 +123,13 @@ describe.each(ruleKinds)("a student's timeline on %s", (kind) => {
     });
     const grade = body.entries.find(({ changes }) => changes !== null && 'grade' in changes);
     expect(grade).toMatchObject({ what: 'change', entity: 'student', changes: { grade: ['', '4'] } });
+    const fewer = body.entries.find(({ changes }) => changes !== null && 'authorised_minutes' in changes);
+    expect(fewer).toMatchObject({
+      what: 'change',
+      entity: 'student_service',
+      service_name: 'Motor',
+      name: null,
+    });
     expect(body.next).toBeNull();
   });
 

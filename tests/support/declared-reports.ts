@@ -7,6 +7,7 @@ import { insuranceClients } from '#features/billing/insurance-list.tsx';
 import { invoiceList } from '#features/billing/invoice-list.tsx';
 import { invoicePlan } from '#features/billing/invoice-plan.tsx';
 import { bulkChanges } from '#features/bulk-changes/bulk-change-list.tsx';
+import { handovers } from '#features/caseloads/handover-report.tsx';
 import { activeClients, archivedClients } from '#features/clients/client-list.tsx';
 import { billingConditions } from '#features/clients/condition-list.tsx';
 import { schoolClosures } from '#features/closures/closure-list.tsx';
@@ -51,6 +52,7 @@ import { payrollRun } from './payroll-run.ts';
 export const declaredReports: readonly LooseReport[] = [
   auditLog([]),
   bulkChanges,
+  handovers,
   activeClients,
   archivedClients,
   billingConditions,

@@ -66,8 +66,13 @@ function recordFields(actor: Actor): SQL {
       select i.kind, i.file_name, ${sql.raw(isoInstant('started_at', 'i'))} from imports i
       where i.id = coalesce(e.details ->> 'import', case when e.entity = 'import' then e.row_id end)::uuid
     ) f) as imported,
-    (select nullif(s.reason, '') from pay_period_steps s
-      where s.id = case when e.entity = 'pay_period_step' then e.row_id end::uuid) as reason`;
+    coalesce(
+      (select nullif(s.reason, '') from pay_period_steps s
+        where s.id = case when e.entity = 'pay_period_step' then e.row_id end::uuid),
+      -- Each version of a run has added one step.
+      (select nullif(r.steps -> (e.row_version - 1) ->> 'note', '') from payroll_runs r
+        where r.id = case when e.entity = 'payroll_run' then e.row_id end::uuid)
+    ) as reason`;
 }
 
 /** Everything, but for admins nothing about the accounts of super admins. */

@@ -198,13 +198,14 @@ export function isSame(lines: readonly FixedInvoiceLine[], { entries }: Making):
   );
 }
 
-/** How much of the contract's cap is used by sessions of its days, on sent invoices and on this one. */
+/** How much of the contract's cap is used by sessions of its days, on sent invoices and on this one; a void one uses none. */
 async function capOf(tx: Transaction, { id, client, status }: Invoice): Promise<InvoiceFile['cap']> {
+  if (status === 'void') return null;
   const [found] = await jsonRows<{ cap_cents: number | null; used_cents: number }>(
     tx,
     sql`select a.contract_cap_cents as cap_cents, coalesce((
         select sum(l.amount_cents) from invoice_lines l join invoices i on i.id = l.invoice
-        where i.client = a.id and (i.status in ('sent', 'paid') or (i.id = ${id} and ${status !== 'void'}))
+        where i.client = a.id and (i.status in ('sent', 'paid') or i.id = ${id})
           and l.session_date between coalesce(a.contract_start, '-infinity') and coalesce(a.contract_end, 'infinity')
       ), 0)::bigint as used_cents
       from client_accounts a where a.id = ${client}`,

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { CaseloadMove } from '#contract/caseload-moves.ts';
+import type { CaseloadMove, ListedMove } from '#contract/caseload-moves.ts';
 import { ApiError } from '#contract/errors.ts';
 import { lastMoveUndoDay } from '#domain/caseloads/handover-dates.ts';
 import { counted } from '#domain/text/counted.ts';
@@ -39,22 +39,34 @@ export async function movedBetween(
   return move.writes;
 }
 
-type Told = 'services' | 'events' | 'undo_until' | 'undo_refusal' | 'handed_back_at';
+type Counted = 'services' | 'events' | 'handed_back_at';
 
-interface KeptMove extends Omit<CaseloadMove, Told> {
+interface KeptMove extends Omit<ListedMove, Counted> {
   writes: MoveWrite[];
   /** Those that handed some of it back, the newest last. */
   backs: Pick<KeptMove, 'made_at' | 'writes'>[];
 }
 
-function keptMoves(tx: Transaction, where: SQL): Promise<KeptMove[]> {
+/** What `countsOf` reads of the writes: a list of all moves doesn't carry every row that they changed. */
+const countedWrites = (writes: string) =>
+  sql.raw(`(select coalesce(jsonb_agg(jsonb_build_object('entity', w -> 'entity', 'before',
+    case when jsonb_typeof(w -> 'before') = 'object' then jsonb_build_object('student', w #> '{before,student}',
+      'service', w #> '{before,service}', 'recurring', w #> '{before,recurring}',
+      'event_start_date', w #> '{before,event_start_date}') end)), '[]') from jsonb_array_elements(${writes}) w)`);
+
+/** @param read what of a column of writes is read */
+function keptMoves(
+  tx: Transaction,
+  where: SQL,
+  read: (writes: string) => SQL = sql.raw,
+): Promise<KeptMove[]> {
   return jsonRows(
     tx,
-    sql`select m.id, m.subject, m.target, m.start_date, m.end_date, m.note, m.writes,
+    sql`select m.id, m.subject, m.target, m.start_date, m.end_date, m.hands_back, m.note, ${read('m.writes')} as writes,
         ${sql.raw(isoInstant('made_at', 'm'))}, ${sql.raw(isoInstant('undone_at', 'm'))},
         ${sql.raw(personNameOf('m.made_by'))} as made_by_name,
         (select coalesce(json_agg(json_build_object('made_at', made_at, 'writes', writes) order by b.made_at), '[]')
-          from (select ${sql.raw(isoInstant('made_at', 'h'))}, h.writes from caseload_moves h
+          from (select ${sql.raw(isoInstant('made_at', 'h'))}, ${read('h.writes')} as writes from caseload_moves h
             where h.hands_back = m.id and h.undone_at is null) b) as backs,
         coalesce(s.provider_first || ' ' || s.provider_last, '') as subject_name,
         coalesce(t.provider_first || ' ' || t.provider_last, '') as target_name
@@ -71,6 +83,19 @@ export async function movesOf(call: Call, id: string): Promise<CaseloadMove[]> {
   return told;
 }
 
+/** The moves that cover any of these days, whoever's they are. */
+export async function movesOnDays(
+  { tx, context }: Call,
+  { start_date, end_date }: { start_date: string; end_date: string },
+): Promise<{ as_of: string; moves: ListedMove[] }> {
+  const covers = sql`m.start_date <= ${end_date} and coalesce(m.end_date, 'infinity') >= ${start_date}`;
+  const moves = await keptMoves(tx, covers, countedWrites);
+  return {
+    as_of: new Date(context.now).toISOString(),
+    moves: moves.map(({ writes, backs, ...move }) => ({ ...move, ...countsOf({ ...move, writes, backs }) })),
+  };
+}
+
 /** One move, or `record.absent`. */
 export async function storedMove(call: Call, id: string): Promise<CaseloadMove> {
   return toldMove(call, await moveById(call.tx, id));
@@ -82,15 +107,22 @@ async function moveById(tx: Transaction, id: string): Promise<KeptMove> {
   return move;
 }
 
-async function toldMove(call: Call, { writes, backs, ...move }: KeptMove): Promise<CaseloadMove> {
-  const { services, events } = movedRecords(writes, move);
+async function toldMove(call: Call, kept: KeptMove): Promise<CaseloadMove> {
+  const { writes: _, backs: __, hands_back: ___, ...move } = kept;
   return {
     ...move,
+    ...countsOf(kept),
+    undo_until: lastMoveUndoDay(pacificDay(move.made_at)),
+    undo_refusal: await undoRefusal(call, kept),
+  };
+}
+
+function countsOf(move: KeptMove): Pick<CaseloadMove, Counted> {
+  const { services, events } = movedRecords(move.writes, move);
+  return {
     services: services.length,
     events: events.length,
-    undo_until: lastMoveUndoDay(pacificDay(move.made_at)),
-    undo_refusal: await undoRefusal(call, { ...move, writes, backs }),
-    handed_back_at: handedBackAt(writes, backs),
+    handed_back_at: handedBackAt(move.writes, move.backs),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Module } from '#server/plugins/answered-call.ts';
 import { handOver, previewHandover } from './handover.ts';
-import { movesOf, storedMove, undoMove } from './moves.ts';
+import { movesOf, movesOnDays, storedMove, undoMove } from './moves.ts';
 
 export const caseloadRoutes: Module = (api) => {
   api.handle('caseload-move.read-handover', async ({ params, query, ...call }) =>
@@ -11,6 +11,7 @@ export const caseloadRoutes: Module = (api) => {
     return storedMove(call, body.id);
   });
   api.handle('caseload-move.list', async ({ params, ...call }) => movesOf(call, params.id));
+  api.handle('caseload-move.list-all', async ({ query, ...call }) => movesOnDays(call, query));
   api.handle('caseload-move.undo', async ({ params, ...call }) => {
     await undoMove(call, params.id);
     return storedMove(call, params.id);

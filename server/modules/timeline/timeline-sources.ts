@@ -95,6 +95,10 @@ const changed: TimelineSource = (asked) => {
   return pageOf<TimelineFacts>(
     asked,
     sql`select 'change:' || lpad(e.id::text, 15, '0') as id, 'change' as what, e.at as happened, e.entity, e.changes,
+        (select v.name from assigned_services a join services v on v.id = a.service
+          where a.id = case when e.entity = 'student_service' then e.row_id end::uuid) as service_name,
+        (select p.first_name || ' ' || p.last_name from parents p
+          where p.id = case when e.entity = 'parent' then e.row_id end::uuid) as name,
         e.id::text as opens, ${sql.raw(personNameOf('e.user_id'))} as by_name
       from audit_entries e
       where e.action like '%.update' and e.changes is not null and e.changes - 'archived' <> '{}'

@@ -20,13 +20,15 @@ const label = (field: keyof Rate) => fieldLabel('rate', field);
 
 interface InUseTableProps {
   rows: readonly InUse[];
+  /** Says how many rates of the year are drafts; empty if none. */
+  draftWords: string;
   names: SubjectNames;
   onOpen: ((row: InUse) => void) | undefined;
   empty: string;
 }
 
 /** One row for each service and setting: the rate that applies, and in words why. */
-export function InUseTable({ rows, names, onOpen, empty }: InUseTableProps) {
+export function InUseTable({ rows, draftWords, names, onOpen, empty }: InUseTableProps) {
   const isWide = useViewport() === 'full';
   const columns = useMemo<DataTableColumn<InUse>[]>(
     () => [
@@ -56,6 +58,7 @@ export function InUseTable({ rows, names, onOpen, empty }: InUseTableProps) {
   return (
     <section aria-label="Rates that apply" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 className="font-semibold">Rates that apply</h2>
+      {draftWords !== '' && <p className="text-muted-foreground text-sm">{draftWords}</p>}
       <DataTable
         label="Rates that apply"
         rows={rows}

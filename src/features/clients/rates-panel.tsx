@@ -4,6 +4,7 @@ import type { ClientFile } from '#contract/clients.ts';
 import type { Rate, RatesOfYear } from '#contract/rates.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { fiscalYearText } from '#domain/money/rates.ts';
+import { counted } from '#domain/text/counted.ts';
 import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
@@ -115,6 +116,7 @@ export function RatesPanel({ scope, toolbar }: RatesPanelProps) {
                 ...one,
                 amount_cents: rates.find(({ id }) => id === one.rate)?.amount_cents ?? null,
               }))}
+              draftWords={draftWords(rates.filter(({ is_draft }) => is_draft).length, mayRecord)}
               names={names}
               empty={scope.empty}
               onOpen={
@@ -170,6 +172,12 @@ export function RatesPanel({ scope, toolbar }: RatesPanelProps) {
       </ServerData>
     </div>
   );
+}
+
+function draftWords(drafts: number, mayRecord: boolean): string {
+  if (drafts === 0) return '';
+  const [verb, them] = drafts === 1 ? ["doesn't", 'it'] : ["don't", 'them'];
+  return `${counted(drafts, 'draft')} ${verb} apply yet.${mayRecord ? ` Activate ${them} under All rates.` : ''}`;
 }
 
 async function readRates(api: ApiClient, { client, ask }: RateScope, year: number): Promise<Answer> {

@@ -93,7 +93,7 @@ export const recordPages: readonly HelpPage[] = [
     id: 'providers',
     title: 'Providers',
     about: 'Add, deactivate, credentials, supervisors',
-    screens: ['/providers'],
+    screens: ['/providers', '/admin/hand-overs'],
     sections: [
       {
         heading: 'Add a provider',
@@ -126,6 +126,7 @@ export const recordPages: readonly HelpPage[] = [
           'Review what moves: services by student, and planned sessions. Uncheck anything that stays.',
           'Press Hand over. After the last day, everything goes back to the original provider. Recorded sessions and notes never move.',
           'You can undo it for 30 days, unless something in it changes. After that, hand the caseload back.',
+          'All hand-overs, with their days and status, are in Admin under Hand-overs.',
         ],
       },
     ],

@@ -72,7 +72,7 @@ function rowsOf({ schedules, sendings, people, periods, asked_at }: Answer): Row
 const hasTrouble = ({ last }: Row) =>
   last.some(({ state, reason }) => state === 'failed' || state === 'skipped' || reason !== null);
 
-/** The hours as in "Monday at 6:30 AM", which stands in the same line. */
+/** The hours as in "Monday at 6:30 AM", on the same line. */
 function dueWords(at: string): string {
   return `${displayDay(pacificDay(at))} ${displayTime(pacificTime(at))}`;
 }

@@ -152,7 +152,9 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   }),
   rowId: ({ session }) => session.id,
   opens: ({ session }) => session.id,
-  tightRowHeight: 60,
+  // Room for the names of a group of four.
+  rowHeight: 56,
+  tightRowHeight: 76,
   days(today, periods) {
     const period = periodOfDay(periods, today);
     return { from: period?.start_date ?? today, to: period?.end_date ?? today };
@@ -198,7 +200,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   totals: (rows) => figuresOf(reportTotals(rows)),
   columns: [
     {
-      ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.25rem', tightWidth: '5.75rem' },
+      ...{ id: 'state', header: fieldLabel('session', 'state'), width: '6.75rem', tightWidth: '6.75rem' },
       value: ({ session }) => SESSION_STATE_LABELS[session.state],
       cell: ({ session: { state } }) => (
         <Badge variant={STATE_LOOKS[state]}>{SESSION_STATE_LABELS[state]}</Badge>

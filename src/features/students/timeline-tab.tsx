@@ -173,7 +173,7 @@ interface MonthsProps extends Pick<TimelineProps, 'placeOf'> {
   today: string;
 }
 
-/** What is ahead, then month by month. */
+/** What is ahead, the next day first, then month by month, newest first. */
 function Months({ lines, today, placeOf }: MonthsProps) {
   const months = groupedBy(lines, ({ day }) =>
     day > today ? UPCOMING : monthWords.format(new Date(`${day}T00:00:00Z`)),
@@ -184,7 +184,7 @@ function Months({ lines, today, placeOf }: MonthsProps) {
         <section key={month} aria-label={month} className="grid gap-1">
           <h3 className="font-semibold text-base">{month}</h3>
           <ol className="grid">
-            {own.map((line) => (
+            {(month === UPCOMING ? own.toReversed() : own).map((line) => (
               <Line
                 key={line.entry.id}
                 line={line}

@@ -85,8 +85,11 @@ function titleOf(entry: TimelineEntry): string {
       return 'Archived';
     case 'restore':
       return 'Restored';
-    case 'change':
-      return auditTitle(`${entry.entity ?? ''}.update` as Parameters<typeof auditTitle>[0]);
+    case 'change': {
+      const words = auditTitle(`${entry.entity ?? ''}.update` as Parameters<typeof auditTitle>[0]);
+      const which = service_name ?? name;
+      return which === null ? words : `${words}: ${which}`;
+    }
   }
 }
 

@@ -129,7 +129,7 @@ export function TodayCard({
     </Button>
   ));
   return (
-    <Card>
+    <Card className="@container">
       <CardContent className="grid gap-2 px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-2">
           <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
@@ -157,7 +157,6 @@ export function TodayCard({
             {buttons}
           </div>
         )}
-        {due !== null && <DueWords due={due} now={now} />}
         {problem !== null && (
           <p role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
             {problem instanceof PunchRefused || problem instanceof ApiError
@@ -166,7 +165,10 @@ export function TodayCard({
           </p>
         )}
         {card !== null && state !== 'ended' && (
-          <div className="flex gap-2 *:flex-auto max-sm:*:px-2">{buttons}</div>
+          <div className="grid gap-2 @xl:flex">
+            {due !== null && <DueWords due={due} now={now} />}
+            <div className="flex gap-2 *:flex-auto max-sm:*:px-2">{buttons}</div>
+          </div>
         )}
       </CardContent>
       {snapshot.matches('askingBreakEnd') && running !== undefined && card !== null && end !== undefined && (
@@ -190,7 +192,7 @@ export function PastCard({
   onCorrect,
 }: Pick<TodayCardProps, 'found' | 'onCorrect'> & { card: LocalTimecard }) {
   return (
-    <Card>
+    <Card className="@container">
       <CardContent className="grid gap-1 px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="font-semibold leading-6">{stateWords(card)}</p>
@@ -212,9 +214,9 @@ export function PastCard({
 
 function FixTimes({ onPress }: { onPress: () => void }) {
   return (
-    <Button size="sm" variant="ghost" onClick={onPress}>
+    <Button size="sm" variant="ghost" aria-label="Fix times" title="Fix times" onClick={onPress}>
       <ClipboardClock aria-hidden="true" />
-      <span className="max-sm:sr-only">Fix times</span>
+      <span className="hidden @xl:inline">Fix times</span>
     </Button>
   );
 }
@@ -233,7 +235,7 @@ function DueWords({ due, now }: { due: string; now: number }) {
   const isPast = Date.parse(due) <= now;
   return (
     <p
-      className={`flex items-center gap-2 rounded-lg px-3 py-2 font-medium text-sm ${
+      className={`flex flex-1 items-center gap-2 rounded-lg px-3 py-2 font-medium text-sm ${
         isPast ? 'bg-warning-soft text-warning' : 'bg-primary-soft text-primary'
       }`}
     >

@@ -89,12 +89,18 @@ export function SheetFrame(props: SheetFrameProps) {
       <PageHeader
         title="Timesheet"
         detail={person}
-        badge={
-          newest === null && hours === undefined ? undefined : (
-            <SheetStatusBadge status={newest?.status ?? 'not-submitted'} arrival={newest} />
-          )
+        // Beside the title there is no room for it once the provider can be chosen.
+        description={
+          <>
+            {(newest !== null || hours !== undefined) && (
+              <span className="mr-2 inline-flex align-[0.1em]">
+                <SheetStatusBadge status={newest?.status ?? 'not-submitted'} arrival={newest} />
+              </span>
+            )}
+            {periodWords(period)}, Pacific
+            {answeredAt !== null && `. As of ${pacificDisplay(answeredAt)}`}
+          </>
         }
-        description={`${periodWords(period)}, Pacific${answeredAt === null ? '' : `. As of ${pacificDisplay(answeredAt)}`}`}
         actions={
           <div className="flex flex-wrap items-center gap-2 print:hidden">
             {switchers}

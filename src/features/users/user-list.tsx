@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { UserFile } from '#contract/users.ts';
 import { ROLES, roleLabel } from '#domain/access/roles.ts';
 import { countedOf } from '#domain/text/counted.ts';
@@ -31,15 +31,19 @@ function untilWords({ invitation }: UserFile): string {
   return until === null ? '' : `Until ${displayDay(pacificDay(until))}`;
 }
 
-/** The email address, with the user name if the address doesn't begin with it. On narrow screens it breaks before the "@". */
-function loginWords({ name, username, email }: UserFile, isTight: boolean): ReactNode {
-  if (name !== username && !email.startsWith(`${username}@`)) return `${username} · ${email}`;
-  if (!isTight) return email;
-  const [mailbox, domain] = email.split('@');
+/** The email address, with the user name if the address doesn't begin with it. A long one breaks before a "." or the "@". */
+function loginWords({ name, username, email }: UserFile): ReactNode {
+  const isOther = name !== username && !email.startsWith(`${username}@`);
   return (
     <>
-      {mailbox}
-      <wbr />@{domain}
+      {isOther && `${username} · `}
+      {email.split(/(?=[@.])/).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an address may repeat a part
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
     </>
   );
 }
@@ -87,11 +91,8 @@ export const users = defineReport(USER_FILTERS, {
     {
       ...{ id: 'name', header: 'Name' },
       value: ({ name }) => name,
-      cell: (user, { isTight }) => (
-        <TwoLines
-          first={<span className="font-medium">{user.name}</span>}
-          second={loginWords(user, isTight)}
-        />
+      cell: (user) => (
+        <TwoLines first={<span className="font-medium">{user.name}</span>} second={loginWords(user)} />
       ),
     },
     { id: 'username', header: label('username'), only: 'file', value: ({ username }) => username },

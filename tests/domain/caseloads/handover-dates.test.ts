@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { handoverProblems, lastMoveUndoDay, serviceParts } from '#domain/caseloads/handover-dates.ts';
+import {
+  handoverProblems,
+  handoverState,
+  lastMoveUndoDay,
+  serviceParts,
+} from '#domain/caseloads/handover-dates.ts';
 
 const dates = (start_date: string, end_date: string | null) => ({ start_date, end_date });
 const TO_MAY = dates('2026-04-01', '2026-05-15');
@@ -82,4 +87,22 @@ test.each([
 
 test('a move can be undone for 30 days', () => {
   expect(lastMoveUndoDay('2026-03-10')).toBe('2026-04-09');
+});
+
+test.each([
+  ['upcoming', '2026-04-02', '2026-04-10', {}],
+  ['active', '2026-04-01', '2026-04-01', {}],
+  ['active', '2026-03-01', null, {}],
+  ['ended', '2026-03-01', '2026-03-31', {}],
+  ['handed-back', '2026-03-01', '2026-03-31', { handed_back_at: '2026-03-20T18:00:00.000Z' }],
+  ['undone', '2026-04-02', null, { undone_at: '2026-03-21T18:00:00.000Z' }],
+  [
+    'undone',
+    '2026-03-01',
+    null,
+    { undone_at: '2026-03-21T18:00:00.000Z', handed_back_at: '2026-03-20T18:00:00.000Z' },
+  ],
+] as const)('on April 1 a hand-over is %s from %s to %s with %o', (state, start, end, changes) => {
+  const move = { ...dates(start, end), undone_at: null, handed_back_at: null, ...changes };
+  expect(handoverState(move, '2026-04-01')).toBe(state);
 });

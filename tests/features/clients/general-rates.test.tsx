@@ -22,12 +22,13 @@ const DEFAULT: Rate = {
 const REGIONAL: Rate = { ...DEFAULT, id: uuidv7(), level: 'region', region: BAY.id, amount_cents: 12_500 };
 
 let device: TestDevice;
+let rates: Rate[];
 let calls: { name: EndpointName; body: unknown; params: unknown }[];
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  calls = [];
+  [calls, rates] = [[], [DEFAULT]];
 });
 afterEach(async () => {
   cleanup();
@@ -45,7 +46,7 @@ function answer(name: EndpointName, input: { body?: unknown; params?: Record<str
     case 'rate.list-choices':
       return { services: [SPEECH], regions: [BAY], students: [] };
     case 'rate.list-of-services':
-      return { rates: [DEFAULT], in_use: use(DEFAULT, 'Service default for 2026–2027.') };
+      return { rates, in_use: use(DEFAULT, 'Service default for 2026–2027.') };
     case 'rate.list-of-region':
       return { rates: [DEFAULT, REGIONAL], in_use: use(REGIONAL, 'Region rate for 2026–2027.') };
     case 'rate.preview':
@@ -119,6 +120,19 @@ describe('rates of regions and services', () => {
     await waitFor(() =>
       expect(calls.at(-1)).toMatchObject({ name: 'rate.create', body: { region: BAY.id } }),
     );
+  });
+
+  test("say how many of them are drafts, which don't apply yet", async () => {
+    const drafts = [1, 2].map((): Rate => ({ ...DEFAULT, id: uuidv7(), is_draft: true }));
+    rates = [DEFAULT, ...drafts.slice(1)];
+    const user = show();
+    expect(await screen.findByText("1 draft doesn't apply yet. Activate it under All rates.")).toBeTruthy();
+    rates = drafts;
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText("2 drafts don't apply yet. Activate them under All rates.")).toBeTruthy();
+    rates = [DEFAULT];
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(screen.queryByText(/apply yet/)).toBeNull());
   });
 
   test("next year's drafts are made of what is shown", async () => {

@@ -18,6 +18,14 @@ const NOTHING: Omit<TimelineEntry, 'id' | 'what' | 'at'> = {
 const SPEECH = { ...NOTHING, service_name: 'Speech', provider_name: 'Sam Cho' };
 // The test device's clock is at 03/10/2026 11:00 AM Pacific.
 const ENTRIES: TimelineEntry[] = [
+  {
+    ...NOTHING,
+    id: 'f',
+    what: 'date',
+    at: '2026-10-01T07:00:00.000Z',
+    is_day: true,
+    field: 'iep_annual_date',
+  },
   { ...SPEECH, id: 'a', what: 'service-end', at: '2026-06-30T07:00:00.000Z', is_day: true },
   {
     ...{ ...SPEECH, id: 'b', what: 'session', at: '2026-03-09T16:00:00.000Z', opens: 's1' },
@@ -26,6 +34,10 @@ const ENTRIES: TimelineEntry[] = [
   {
     ...{ ...NOTHING, id: 'c', what: 'change', at: '2026-03-02T16:00:00.000Z', entity: 'student' },
     ...{ by_name: 'Renata Solano', changes: { grade: ['3', '4'] } },
+  },
+  {
+    ...{ ...NOTHING, id: 'e', what: 'change', at: '2026-03-01T17:00:00.000Z', entity: 'student_service' },
+    ...{ service_name: 'Speech', by_name: 'Renata Solano', changes: { end_date: [null, '2026-06-30'] } },
   },
 ];
 const EARLIER: TimelineEntry = {
@@ -83,15 +95,19 @@ function open(search: StudentSearch = {}) {
   return { user: userEvent.setup(), onSearch, calls: office.calls };
 }
 
-test('shows what is ahead, then month by month, and more when asked', async () => {
+test('shows what is ahead, the next day first, then month by month, and more when asked', async () => {
   const { user } = open();
   expect(screen.getByRole('link', { name: 'Access record' }).getAttribute('href')).toContain('student=ida');
   const ahead = within(await screen.findByRole('region', { name: 'Upcoming' }));
-  expect(ahead.getByRole('listitem').textContent).toBe('06/30/2026Speech endsSam ChoServices and providers');
+  expect(ahead.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '06/30/2026Speech endsSam ChoServices and providers',
+    '10/01/2026Annual IEP reviewIEP and consent',
+  ]);
   const march = within(screen.getByRole('region', { name: 'March 2026' }));
   expect(march.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Mon, Mar 9, 9:00 AMSpeech sessionDelivered · 30 min · Sam ChoSessions',
     'Mon, Mar 2, 8:00 AMChanged studentGrade: 3 → 4Renata Solano',
+    'Sun, Mar 1, 9:00 AMChanged assigned service: SpeechEnd date: None → 06/30/2026Renata Solano',
   ]);
   expect(march.getByRole('link', { name: 'Speech session' })).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Show earlier' }));
@@ -116,9 +132,11 @@ test('takes everything into a file, also what was not loaded yet', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
   await vi.waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]?.split('\r\n').slice(1, -1)).toEqual([
+    '10/01/2026,IEP and consent,Annual IEP review,,',
     '06/30/2026,Services and providers,Speech ends,Sam Cho,',
     '03/09/2026 09:00 AM,Sessions,Speech session,Delivered · 30 min · Sam Cho,',
     '03/02/2026 08:00 AM,Changed fields,Changed student,Grade: 3 → 4,Renata Solano',
+    '03/01/2026 09:00 AM,Changed fields,Changed assigned service: Speech,End date: None → 06/30/2026,Renata Solano',
     '11/03/2025,Services and providers,Speech handed over to Sam Cho,240 min/month · Before: Dana Ruiz,',
   ]);
 });

@@ -154,7 +154,13 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
             </span>
           )}
           {linesLeft > 1 && (
-            <span className="block truncate text-foreground/80">
+            <span
+              className={cn(
+                'text-foreground/80',
+                linesLeft > 2 ? 'line-clamp-2 break-words' : 'block truncate',
+              )}
+              style={{ WebkitLineClamp: linesLeft - 1 }}
+            >
               {isSkipped ? times : isOwn ? entry.brief : ownedDetail(entry, entry.brief)}
             </span>
           )}

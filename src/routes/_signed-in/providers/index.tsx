@@ -1,9 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { mayUse } from '#domain/access/permissions.ts';
 import { PROVIDER_STEPS } from '#features/bulk-changes/bulk-steps.tsx';
 import { NewProvider } from '#features/providers/new-provider.tsx';
 import { activeProviders } from '#features/providers/provider-list.tsx';
 import { providerListSearch } from '#features/providers/provider-search.ts';
+import { Button } from '#ui/button.tsx';
 import { ProviderListPage } from '../-provider-list-page.tsx';
 
 /** With what the office does to several at once. */
@@ -18,16 +19,23 @@ export const Route = createFileRoute('/_signed-in/providers/')({
 function ProvidersScreen() {
   const navigate = Route.useNavigate();
   const { user } = Route.useRouteContext();
-  const mayAdd = mayUse({ role: user.auth, grants: user.grants }, 'provider.record');
+  const holder = { role: user.auth, grants: user.grants };
   return (
     <ProviderListPage
       report={report}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}
       actions={
-        mayAdd && (
-          <NewProvider onOpen={(id) => void navigate({ to: '/providers/info/$id', params: { id } })} />
-        )
+        <>
+          {mayUse(holder, 'provider.record') && (
+            <NewProvider onOpen={(id) => void navigate({ to: '/providers/info/$id', params: { id } })} />
+          )}
+          {mayUse(holder, 'caseload.move') && (
+            <Button variant="outline" asChild>
+              <Link to="/admin/hand-overs">Hand-overs</Link>
+            </Button>
+          )}
+        </>
       }
     />
   );
