@@ -83,7 +83,7 @@ export async function movesOf(call: Call, id: string): Promise<CaseloadMove[]> {
   return told;
 }
 
-/** The moves that cover any of these days, whoever's they are. */
+/** The moves of all providers that cover any of these days. */
 export async function movesOnDays(
   { tx, context }: Call,
   { start_date, end_date }: { start_date: string; end_date: string },
