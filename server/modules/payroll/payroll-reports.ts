@@ -6,7 +6,7 @@ import type {
   ProviderHours,
   ProviderPay,
 } from '#contract/payroll.ts';
-import { paySum, paysTime, type WordlessLine, withReasons } from '#domain/payroll/pay-line.ts';
+import { type LineKind, minutesOf, paySum, paysTime, withReasons } from '#domain/payroll/pay-line.ts';
 import type { CountedSession } from '#domain/sessions/session-minutes.ts';
 import { countedMinutes } from '#domain/sessions/session-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
@@ -16,7 +16,7 @@ import { readTotals } from '#server/modules/timesheets/hours.ts';
 import { unsyncedPeople } from '#server/modules/timesheets/period-closing.ts';
 import type { Call } from '#server/records/call.ts';
 import { lineNames } from './pay-line-names.ts';
-import { currentLines } from './snapshot.ts';
+import { countedLines, currentLines } from './snapshot.ts';
 
 interface Span {
   start_date: string;
@@ -48,14 +48,14 @@ export async function listLate(
 
 /** What each provider's work of some days pays. */
 export async function listProviderPay({ tx, context }: Call, { start_date, end_date }: Span) {
-  const lines = await currentLines(tx, { from: start_date, to: end_date });
+  const lines = await countedLines(tx, { from: start_date, to: end_date });
   const byProvider = groupedBy(lines, ({ provider }) => provider);
   const people = await peopleOf(tx, byProvider.keys());
   const rows = people.map(({ id, name, emp }): ProviderPay => {
     const own = byProvider.get(id) ?? [];
     return {
       ...{ provider: id, provider_name: name, emp },
-      sessions: own.filter(({ kind, minutes }) => kind === 'session' && minutes > 0).length,
+      sessions: paySum(own.filter(({ kind, minutes }) => kind === 'session' && minutes > 0)).lines,
       approved: paySum(own.filter(({ is_approved }) => is_approved)),
       unapproved: paySum(own.filter(({ is_approved }) => !is_approved)),
     };
@@ -65,7 +65,7 @@ export async function listProviderPay({ tx, context }: Call, { start_date, end_d
 
 /** Each provider's hours of some days: as the timesheet counts them, and as the pay lines do. */
 export async function listProviderHours({ tx, actor, context }: Call, { start_date, end_date }: Span) {
-  const lines = await currentLines(tx, { from: start_date, to: end_date });
+  const lines = await countedLines(tx, { from: start_date, to: end_date });
   const byProvider = groupedBy(lines, ({ provider }) => provider);
   // Everyone's: a person with the grant may see fewer timesheets than pay.
   const everyone = { ...actor, role: '0' };
@@ -86,15 +86,15 @@ export async function listProviderHours({ tx, actor, context }: Call, { start_da
     const person = people.get(id);
     const { expected_minutes, direct_minutes, indirect_minutes, paid_minutes } = totals;
     if (person === undefined || (own.length === 0 && expected_minutes + paid_minutes === 0)) return [];
-    const minutesOf = (isAsked: (line: WordlessLine) => boolean) =>
-      own.filter(isAsked).reduce((sum, { minutes }) => sum + minutes, 0);
+    const minutesOfKinds = (isAsked: (kind: LineKind) => boolean) =>
+      minutesOf(own.filter(({ kind }) => isAsked(kind)));
     return [
       {
         ...{ provider: id, provider_name: person.name, emp: person.emp, status },
         ...{ expected_minutes, direct_minutes, indirect_minutes, paid_minutes },
-        pay_minutes: minutesOf(({ kind }) => paysTime(kind)),
-        overtime_minutes: minutesOf(({ kind }) => OVERTIME.has(kind)),
-        double_minutes: minutesOf(({ kind }) => kind === 'double-time'),
+        pay_minutes: minutesOfKinds(paysTime),
+        overtime_minutes: minutesOfKinds((kind) => OVERTIME.has(kind)),
+        double_minutes: minutesOfKinds((kind) => kind === 'double-time'),
         meal_premiums: own.filter(({ kind }) => kind === 'meal-premium').length,
       },
     ];
@@ -102,15 +102,11 @@ export async function listProviderHours({ tx, actor, context }: Call, { start_da
   return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
 }
 
-const OVERTIME: ReadonlySet<WordlessLine['kind']> = new Set([
-  'daily-overtime',
-  'weekly-overtime',
-  'seventh-day',
-]);
+const OVERTIME: ReadonlySet<LineKind> = new Set(['daily-overtime', 'weekly-overtime', 'seventh-day']);
 
 /** Pay for a date range, by team, provider, client, and service. Every line is in one row. */
 export async function listGroupedPay({ tx, context }: Call, { start_date, end_date }: Span) {
-  const lines = await currentLines(tx, { from: start_date, to: end_date });
+  const lines = await countedLines(tx, { from: start_date, to: end_date }, { client: true });
   const names = await lineNames(tx, lines);
   const [clients, services] = [names.clients, names.services].map(
     (list) => new Map(list.map(({ id, name }) => [id, name])),
