@@ -138,44 +138,63 @@ export async function listGroupedPay({ tx, context }: Call, { start_date, end_da
   return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
 }
 
-interface ServedSession extends CountedSession {
+/** Sessions of a client and service that count alike. */
+interface ServedSessions extends CountedSession {
+  times: number;
+}
+
+interface ServedClient {
   client: string | null;
   client_name: string;
   service: string;
   service_name: string;
-  provider: string;
-  student_ids: string[];
+  students: number;
+  providers: number;
+  kinds: ServedSessions[];
 }
 
 /** What each client got of each service, without money. */
 export async function listClientServices({ tx, context }: Call, { start_date, end_date }: Span) {
-  const sessions = await jsonRows<ServedSession>(
+  const within = sql`deleted_at is null and session_date between ${start_date}::date and ${end_date}::date`;
+  const served = await jsonRows<ServedClient>(
     tx,
-    sql`select s.client, coalesce(c.name, '') as client_name, s.service, v.name as service_name, s.provider,
-        s.student_ids, s.scheduled_minutes, s.actual_minutes, s.attendance, s."changeDuration", s.approval_request,
-        s.requests
-      from sessions s join services v on v.id = s.service left join clients c on c.id = s.client
-      where s.deleted_at is null and s.session_date between ${start_date}::date and ${end_date}::date
-      order by c.name, v.name`,
+    sql`select k.client, coalesce(c.name, '') as client_name, k.service, v.name as service_name, p.providers,
+        coalesce(t.students, 0) as students, k.kinds
+      from (
+        select client, service, json_agg(json_build_object('scheduled_minutes', scheduled_minutes,
+          'actual_minutes', actual_minutes, 'attendance', attendance, 'changeDuration', "changeDuration",
+          'approval_request', approval_request, 'requests', requests, 'times', times)) as kinds
+        from (
+          select client, service, scheduled_minutes, actual_minutes, attendance, "changeDuration", approval_request,
+            requests, count(*) as times
+          from sessions where ${within}
+          group by client, service, scheduled_minutes, actual_minutes, attendance, "changeDuration", approval_request,
+            requests) alike
+        group by client, service) k
+      join (select client, service, count(*) as providers
+        from (select distinct client, service, provider from sessions where ${within}) one
+        group by client, service) p on p.service = k.service and p.client is not distinct from k.client
+      left join (select client, service, count(*) as students
+        from (select distinct client, service, unnest(student_ids) from sessions where ${within}) one
+        group by client, service) t on t.service = k.service and t.client is not distinct from k.client
+      join services v on v.id = k.service left join clients c on c.id = k.client
+      order by c.name, v.name, k.client, k.service`,
   );
-  const groups = groupedBy(sessions, ({ client, service }) => `${client} ${service}`);
-  const rows = [...groups.values()].flatMap((own): ClientServices[] => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const served = own.filter(({ attendance }) => attendance === 'delivered' || attendance === 'make-up');
-    return [
-      {
-        ...{ client: first.client, client_name: first.client_name || 'No client' },
-        ...{ service: first.service, service_name: first.service_name },
-        students: new Set(own.flatMap(({ student_ids }) => student_ids)).size,
-        providers: new Set(own.map(({ provider }) => provider)).size,
-        sessions: own.length,
-        delivered: served.length,
-        missed: own.length - served.length,
-        scheduled_minutes: own.reduce((sum, { scheduled_minutes }) => sum + scheduled_minutes, 0),
-        delivered_minutes: served.reduce((sum, session) => sum + countedMinutes(session), 0),
-      },
-    ];
+  const rows = served.map(({ client_name, kinds, ...row }): ClientServices => {
+    const sum = (of: (kind: ServedSessions) => number) =>
+      kinds.reduce((all, kind) => all + kind.times * of(kind), 0);
+    const wasServed = ({ attendance }: ServedSessions) =>
+      attendance === 'delivered' || attendance === 'make-up';
+    const sessions = sum(() => 1);
+    const delivered = sum((kind) => (wasServed(kind) ? 1 : 0));
+    return {
+      ...{ client: row.client, client_name: client_name || 'No client' },
+      ...{ service: row.service, service_name: row.service_name },
+      ...{ students: row.students, providers: row.providers },
+      ...{ sessions, delivered, missed: sessions - delivered },
+      scheduled_minutes: sum(({ scheduled_minutes }) => scheduled_minutes),
+      delivered_minutes: sum((kind) => (wasServed(kind) ? countedMinutes(kind) : 0)),
+    };
   });
   return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
 }
