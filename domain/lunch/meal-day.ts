@@ -134,17 +134,20 @@ export function workedSpansOf(day: MealDay): WorkedSpan[] {
 }
 
 /** Whether part of the day is still running: a card, a pause, or a punched meal. */
-function isOpenDay(day: MealDay): boolean {
+function isOpenDay(day: MealDay, meals: readonly TakenMeal[]): boolean {
   return (
     day.cards.some(
       ({ ended_at, breaks }) => ended_at === null || breaks.some((taken) => isRunningPause(taken)),
-    ) || takenMeals(day).some(({ end }) => end === null)
+    ) || meals.some(({ end }) => end === null)
   );
 }
 
-/** Whether the day may still change: something is running, or a device has unsynced changes. */
-export function canStillChange(day: MealDay): boolean {
-  return day.has_unsent || isOpenDay(day);
+/**
+ * Whether the day may still change: something is running, or a device has unsynced changes.
+ * @param meals those of the day
+ */
+export function canStillChange(day: MealDay, meals: readonly TakenMeal[] = takenMeals(day)): boolean {
+  return day.has_unsent || isOpenDay(day, meals);
 }
 
 /**

@@ -60,11 +60,11 @@ export function mealFindings(day: MealDay, policy: MealPolicy = MEAL_POLICY): Me
   const firstDue = workReached(spans, policy.first_meal_after_minutes);
   const secondDue = workReached(spans, policy.second_meal_after_minutes);
   const worked = { worked_ms, worked_minutes: Math.floor(worked_ms / 60_000) };
-  if (isUnknown(day)) {
+  const meals = takenMeals(day);
+  if (isUnknown(day, meals)) {
     const findings = [unknownMeal('first', firstDue), unknownMeal('second', secondDue)];
     return { ...worked, findings, compliance: 'unknown' };
   }
-  const meals = takenMeals(day);
   const shortest = policy.shortest_meal_minutes * 60_000;
   const waivers = day.lunches.filter(({ waiver_type }) => waiver_type !== '');
   const absences = day.lunches.filter(({ id }) => meals.every(({ entries }) => !entries.includes(id)));
@@ -132,8 +132,8 @@ export function startLunchBy(
 
 const SECOND_MEAL_NOTICE_MS = 2 * 3_600_000;
 
-function isUnknown(day: MealDay): boolean {
-  return canStillChange(day) || (day.cards.length === 0 && day.lunches.length > 0);
+function isUnknown(day: MealDay, meals: readonly TakenMeal[]): boolean {
+  return canStillChange(day, meals) || (day.cards.length === 0 && day.lunches.length > 0);
 }
 
 function unknownMeal(meal: MealFinding['meal'], due: number | null): MealFinding {

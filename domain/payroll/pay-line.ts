@@ -76,8 +76,14 @@ export interface PayLine {
   why: readonly string[];
 }
 
+/** A line, or as many lines of sessions that are alike: sums need no more of them. */
+export interface CountedLine extends Omit<PayLine, 'key' | 'session' | 'session_version' | 'why'> {
+  /** How many lines it stands for. */
+  times: number;
+}
+
 /** A line whose reasons aren't in words yet: sums need none, and wording them takes as long as the figures. */
-export interface WordlessLine extends Omit<PayLine, 'why'> {
+export interface WordlessLine extends CountedLine, Omit<PayLine, 'why'> {
   words: () => string[];
 }
 
@@ -162,15 +168,18 @@ export const NO_PAY: PaySum = {
   ...{ lines: 0, minutes: 0, amount_cents: 0, premium_cents: 0, extra_cents: 0, missing_rates: 0 },
 };
 
-export function paySum(lines: Iterable<Pick<PayLine, 'kind' | 'minutes' | 'amount_cents'>>): PaySum {
+export function paySum(
+  lines: Iterable<Pick<PayLine, 'kind' | 'minutes' | 'amount_cents'> & Partial<Pick<CountedLine, 'times'>>>,
+): PaySum {
   const sum = { ...NO_PAY };
-  for (const { kind, minutes, amount_cents } of lines) {
-    sum.lines += 1;
-    if (paysTime(kind)) sum.minutes += minutes;
-    else if (isExtraPay(kind)) sum.extra_cents += amount_cents ?? 0;
-    else sum.premium_cents += amount_cents ?? 0;
-    sum.amount_cents += amount_cents ?? 0;
-    if (amount_cents === null) sum.missing_rates += 1;
+  for (const { kind, minutes, amount_cents, times = 1 } of lines) {
+    const cents = times * (amount_cents ?? 0);
+    sum.lines += times;
+    if (paysTime(kind)) sum.minutes += times * minutes;
+    else if (isExtraPay(kind)) sum.extra_cents += cents;
+    else sum.premium_cents += cents;
+    sum.amount_cents += cents;
+    if (amount_cents === null) sum.missing_rates += times;
   }
   return sum;
 }
@@ -186,20 +195,25 @@ export function addedSums(a: PaySum, b: PaySum): PaySum {
   };
 }
 
+/** Whole minutes of some lines. */
+export function minutesOf(lines: readonly Pick<CountedLine, 'minutes' | 'times'>[]): number {
+  return lines.reduce((sum, { minutes, times }) => sum + times * minutes, 0);
+}
+
 /**
  * Pay for an hour on average, rounded half up; `unknown` if a line has no rate, `none` without paid minutes.
  * @param lines that pay time
  */
 export function averageRate(
-  lines: readonly Pick<PayLine, 'minutes' | 'amount_cents'>[],
+  lines: readonly Pick<CountedLine, 'minutes' | 'amount_cents' | 'times'>[],
 ): number | 'unknown' | 'none' {
   const paid = lines.filter(({ minutes }) => minutes > 0);
   if (paid.length === 0) return 'none';
   let [minutes, cents] = [0, 0];
   for (const line of paid) {
     if (line.amount_cents === null) return 'unknown';
-    minutes += line.minutes;
-    cents += line.amount_cents;
+    minutes += line.times * line.minutes;
+    cents += line.times * line.amount_cents;
   }
   return Math.floor((cents * 120 + minutes) / (2 * minutes));
 }

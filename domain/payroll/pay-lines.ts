@@ -11,7 +11,7 @@ import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';
 import { mondayOf, weekdayOf } from '#domain/time/week.ts';
 import { type ExtraPay, extraPayLine } from './extra-pay.ts';
-import { averageRate, type PayLine, payCents, type WordlessLine } from './pay-line.ts';
+import { averageRate, minutesOf, type PayLine, payCents, type WordlessLine } from './pay-line.ts';
 import type { PayRateType } from './pay-types.ts';
 import { type ClockDay, type PaidDay, premiumLines } from './premium-lines.ts';
 import { type RecordedRate, recordedWords } from './recorded-rates.ts';
@@ -27,6 +27,8 @@ export interface PaidSession extends CountedSession {
   start_time: string;
   state: SessionState;
   late_for_payroll: boolean;
+  /** How many sessions that differ in nothing that the rules read it stands for. */
+  times: number;
 }
 
 /** One provider's work, from the Monday of the first week on: overtime counts the whole week. */
@@ -99,7 +101,7 @@ export function payLines(work: PayWork, facts: PayFacts): WordlessLine[] {
   }
   for (const extra of work.extras) {
     const { why, ...line } = extraPayLine(extra, facts.recordedRate(extra.pay_type, extra.pay_day));
-    lines.push({ ...line, words: () => [...why] });
+    lines.push({ ...line, times: 1, words: () => [...why] });
   }
   return lines.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
@@ -144,6 +146,7 @@ function sessionLine(session: PaidSession, facts: PayFacts): WordlessLine {
     amount_cents,
     is_approved: isAccepted(session) && (isApproved(session.state) || facts.sheetApproval(day) !== null),
     is_late: session.late_for_payroll,
+    times: session.times,
     finding: findingOf(session, amount_cents),
     words: () => sessionWords(session, { minutes, hourly_cents }, facts),
   };
@@ -213,7 +216,7 @@ function clockLine(
   facts: PayFacts,
 ): WordlessLine | null {
   if (clock === null) return null;
-  const inSessions = lines.reduce((sum, { minutes }) => sum + minutes, 0);
+  const inSessions = minutesOf(lines);
   const minutes = clock.is_open ? 0 : Math.max(0, clock.worked_minutes - inSessions);
   const line: Omit<WordlessLine, 'words'> = {
     ...{ key: `clock ${provider} ${day}`, kind: 'clock', provider, day },
@@ -221,7 +224,7 @@ function clockLine(
     ...{ minutes, hourly_cents: null, percent: 100, amount_cents: 0 },
     is_approved:
       facts.sheetApproval(day) !== null || (lines.length > 0 && lines.every((one) => one.is_approved)),
-    ...{ is_late: false, finding: null },
+    ...{ is_late: false, times: 1, finding: null },
   };
   if (clock.is_open) {
     const because = "There's no clock-out, or a device has unsynced changes. Only sessions are paid so far.";

@@ -2,7 +2,7 @@ import type { MealResult } from '#domain/lunch/meal-findings.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { averageRate, type LineKind, payCents, type WordlessLine } from './pay-line.ts';
+import { averageRate, type LineKind, minutesOf, payCents, type WordlessLine } from './pay-line.ts';
 
 /** A Pacific workday by the timecard. */
 export interface ClockDay {
@@ -84,7 +84,7 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): Wordle
     rate === null
       ? "The week's regular rate is unknown because a line has no pay rate."
       : `Regular rate of the week of ${displayDay(week[0]?.day ?? '')}: ${moneyText(rate)} an hour.`;
-  const totals = week.map(({ lines }) => lines.reduce((sum, { minutes }) => sum + minutes, 0));
+  const totals = week.map(({ lines }) => minutesOf(lines));
   const divided = overtimeOf(totals);
   const premium = (
     { day, lines }: PaidDay,
@@ -108,6 +108,7 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): Wordle
         ...{ minutes, hourly_cents: rate, percent, amount_cents },
         is_approved: isApproved(lines),
         is_late: false,
+        times: 1,
         finding: rate === null ? 'missing-rate' : null,
         words: () => [because(), head(), ...sum()],
       },

@@ -118,6 +118,10 @@ export function timePlusMinutes(time: string, minutes: number): string {
 
 /** The day this many days later; negative for earlier ones. */
 export function dayPlus(day: string, days: number): string {
+  // In the first four weeks of a month only the date changes. A report steps through tens of thousands of days.
+  const date = Number(day.slice(8)) + days;
+  if (day.length === 10 && date >= 1 && date <= 28)
+    return `${day.slice(0, 8)}${String(date).padStart(2, '0')}`;
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + days);
   return at.toISOString().slice(0, 10);

@@ -24,6 +24,8 @@ export interface SessionHours {
   attendance: Attendance;
   has_overlap: boolean;
   approval_request: 'none' | 'pending' | 'approved' | 'refused';
+  /** How many sessions it stands for, where those that are alike are counted together; 1 by default. */
+  times?: number | undefined;
 }
 
 /** One planned event of a day: a single one, or one occurrence of a series. */
@@ -122,10 +124,12 @@ interface DayWork {
 function oneDay(work: DayWork, facts: PeriodFacts): PeriodDay {
   const { day, sessions, cards, lunches } = work;
   const worked = sessions.filter(({ attendance }) => tookPlace(attendance));
-  const direct_minutes = sumOf(worked, (session) => session.direct_minutes);
-  const indirect_minutes = sumOf(worked, (session) => session.indirect_minutes);
+  const direct_minutes = sumOf(worked, (session) => timesOf(session) * session.direct_minutes);
+  const indirect_minutes = sumOf(worked, (session) => timesOf(session) * session.indirect_minutes);
   const expected = work.planned.filter(isExpected);
-  const now = day < facts.today ? pacificInstant(dayPlus(day, 1), '00:00') : facts.now;
+  const isClocked = cards.length + lunches.length > 0;
+  const isOver = day < facts.today;
+  const now = isClocked && isOver ? pacificInstant(dayPlus(day, 1), '00:00') : facts.now;
   const mealDay: MealDay = {
     provider: facts.provider,
     work_date: day,
@@ -134,19 +138,24 @@ function oneDay(work: DayWork, facts: PeriodFacts): PeriodDay {
     has_unsent: facts.has_unsent || facts.unsent_days.has(day),
     now,
   };
-  const meals = mealFindings(mealDay, policyOn(facts.meal_policies, day));
+  const meals = isClocked ? mealFindings(mealDay, policyOn(facts.meal_policies, day)) : null;
   return {
     day,
-    sessions: sessions.length,
+    sessions: sumOf(sessions, timesOf),
     direct_minutes,
     indirect_minutes,
-    meal_minutes: spanMinutes(mealsOffDuty(mealDay, day < facts.today)),
+    meal_minutes: spanMinutes(mealsOffDuty(mealDay, isOver)),
     paused_minutes: spanMinutes(pausesOf(cards, now)),
-    paid_minutes: cards.length > 0 ? meals.worked_minutes : direct_minutes + indirect_minutes,
+    paid_minutes:
+      meals !== null && cards.length > 0 ? meals.worked_minutes : direct_minutes + indirect_minutes,
     expected_minutes: sumOf(expected, ({ duration }) => duration),
-    meal: cards.length + lunches.length === 0 ? null : meals.compliance,
+    meal: meals?.compliance ?? null,
     problems: problemsOf(work, mealDay, meals, facts, expected.length > 0),
   };
+}
+
+function timesOf({ times = 1 }: SessionHours): number {
+  return times;
 }
 
 /** Whether a planned event counts as expected work. */
@@ -157,20 +166,22 @@ export function isExpected({ is_lunch, location, skipped }: PlannedHours): boole
 function problemsOf(
   work: DayWork,
   mealDay: MealDay,
-  meals: MealFindings,
+  meals: MealFindings | null,
   facts: PeriodFacts,
   isPlanned: boolean,
 ): DayProblem[] {
   const { day, sessions, cards } = work;
   // This device has its own unsynced changes, so the rules can evaluate them here.
-  const { findings } = mealDay.has_unsent
-    ? mealFindings({ ...mealDay, has_unsent: false }, policyOn(facts.meal_policies, day))
-    : meals;
+  const known =
+    mealDay.has_unsent && meals !== null
+      ? mealFindings({ ...mealDay, has_unsent: false }, policyOn(facts.meal_policies, day))
+      : meals;
   const present: Record<DayProblem, boolean> = {
     'open-card': cards.some(
       ({ ended_at, breaks }) => ended_at === null || breaks.some((taken) => taken.ended_at === null),
     ),
-    'meal-unexplained': findings.some(({ result, reason }) => isViolation(result) && reason === ''),
+    'meal-unexplained':
+      known?.findings.some(({ result, reason }) => isViolation(result) && reason === '') ?? false,
     'refused-change': facts.refused_days.has(day),
     'unsent-change': facts.unsent_days.has(day),
     overlap: sessions.some(({ has_overlap }) => has_overlap),

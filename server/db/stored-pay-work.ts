@@ -13,6 +13,7 @@ import { mondayOf } from '#domain/time/week.ts';
 import type { TimecardTimes } from '#domain/timecards/timecard.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam, isoInstant, jsonValue } from './json-rows.ts';
+import { eachSession } from './pay-sessions.ts';
 import { personNameOf } from './person-name.ts';
 
 interface Span {
@@ -30,29 +31,10 @@ export interface StoredPayWork extends Span {
   factsOf(provider: string): PayFacts;
 }
 
-/** Tens of thousands: without the names of their fields they are half as long, and read in half of the time. */
-type SessionValues = [
-  id: string,
-  provider: string,
-  version: number,
-  service: string,
-  client: string | null,
-  session_date: string,
-  start_time: string,
-  state: PaidSession['state'],
-  late_for_payroll: boolean,
-  scheduled_minutes: number,
-  actual_minutes: number,
-  attendance: PaidSession['attendance'],
-  changeDuration: boolean,
-  approval_request: PaidSession['approval_request'],
-  requests: NonNullable<PaidSession['requests']>,
-];
-
 interface Read {
   watermark: string;
   people: { id: string; emp: string }[];
-  sessions: SessionValues[];
+  sessions: unknown;
   timecards: (TimecardTimes & { provider: string; work_date: string })[];
   lunches: (MealLunch & { provider: string })[];
   extras: ExtraPay[];
@@ -73,12 +55,14 @@ interface Read {
  * The work of a span of Pacific days, all read by one statement, so that it is of one moment.
  * @param providers null for everyone
  * @param policies the organization's meal policies
+ * @param list how sessions are read: each on its own, or counted for sums
  */
 export async function payWorkOf(
   tx: Transaction,
   { from, to }: Span,
   providers: readonly string[] | null,
   policies: readonly MealPolicy[],
+  list = eachSession,
 ): Promise<StoredPayWork> {
   const first = mondayOf(from);
   const [before, after] = [dayPlus(first, -1), dayPlus(to, 2)];
@@ -91,12 +75,8 @@ export async function payWorkOf(
       'people', (select coalesce(json_agg(p), '[]') from (
         select p.id, u.emp from providers p join users u on u.id = p.id where ${theirs('p.id')}
         order by p.provider_last, p.provider_first, p.id) p),
-      'sessions', (select coalesce(json_agg(s.found), '[]') from (
-        select json_build_array(id, provider, version, service, client, session_date, start_time, state,
-          late_for_payroll, scheduled_minutes, actual_minutes, attendance, "changeDuration", approval_request, requests)
-          as found
-        from sessions where ${theirs('provider')} and deleted_at is null and not is_history
-          and session_date between ${first}::date and ${to}::date) s),
+      'sessions', (${list.select(sql`${theirs('provider')} and deleted_at is null and not is_history
+        and session_date between ${first}::date and ${to}::date`)}),
       'timecards', (select coalesce(json_agg(c), '[]') from (
         select provider, work_date, ${sql.raw(isoInstant('started_at'))}, ${sql.raw(isoInstant('ended_at'))}, breaks
         from timecards where ${theirs('provider')} and deleted_at is null
@@ -139,7 +119,7 @@ export async function payWorkOf(
     from,
     to,
     watermark: read.watermark,
-    works: worksOf(read, policies),
+    works: worksOf(read, list.read(read.sessions), policies),
     factsOf: factsBy(read, { from, to }),
   };
 }
@@ -149,38 +129,24 @@ export function linesOfWork({ works, factsOf }: StoredPayWork): WordlessLine[] {
   return works.flatMap((work) => payLines(work, factsOf(work.provider)));
 }
 
-function worksOf(read: Read, policies: readonly MealPolicy[]): PayWork[] {
-  const sessions = groupedBy(read.sessions.map(sessionOf), ({ provider }) => provider);
+function worksOf(read: Read, paid: readonly PaidSession[], policies: readonly MealPolicy[]): PayWork[] {
+  const sessions = groupedBy(paid, ({ provider }) => provider);
   const timecards = groupedBy(read.timecards, ({ provider }) => provider);
   const extras = groupedBy(read.extras, ({ provider }) => provider);
   const lunches = groupedBy(read.lunches, ({ provider }) => provider);
+  // Unsynced changes are warned about for the whole run: a day counts as it is when it is over.
+  const ends = new Map<string, string>();
+  const endOf = (day: string) => {
+    const end = ends.get(day) ?? pacificInstant(dayPlus(day, 1), '00:00');
+    ends.set(day, end);
+    return end;
+  };
   return read.people.flatMap(({ id, emp }) => {
     const [own, cards, besides] = [sessions.get(id) ?? [], timecards.get(id) ?? [], extras.get(id) ?? []];
     if (own.length + cards.length + besides.length === 0) return [];
-    const clock = clockDays(id, cards, lunches.get(id) ?? [], policies);
+    const clock = clockDays(id, cards, lunches.get(id) ?? [], policies, endOf);
     return [{ provider: id, emp, sessions: own, clock, extras: besides }];
   });
-}
-
-function sessionOf(values: SessionValues): PaidSession {
-  return {
-    id: values[0],
-    provider: values[1],
-    version: values[2],
-    service: values[3],
-    client: values[4],
-    session_date: values[5],
-    start_time: values[6],
-    state: values[7],
-    late_for_payroll: values[8],
-    scheduled_minutes: values[9],
-    actual_minutes: values[10],
-    attendance: values[11],
-    changeDuration: values[12],
-    approval_request: values[13],
-    requests: values[14],
-    is_history: false,
-  };
 }
 
 function clockDays(
@@ -188,13 +154,12 @@ function clockDays(
   cards: readonly Read['timecards'][number][],
   lunches: readonly MealLunch[],
   policies: readonly MealPolicy[],
+  endOf: (day: string) => string,
 ): Map<string, ClockDay> {
   const days = new Map<string, ClockDay>();
   for (const [work_date, clocked] of workdays(cards, lunches)) {
     if (clocked.cards.length === 0) continue;
-    // Unsynced changes are warned about for the whole run.
-    const now = pacificInstant(dayPlus(work_date, 1), '00:00');
-    const day: MealDay = { provider, work_date, ...clocked, has_unsent: false, now };
+    const day: MealDay = { provider, work_date, ...clocked, has_unsent: false, now: endOf(work_date) };
     const { worked_minutes, findings } = mealFindings(day, policyOn(policies, work_date));
     days.set(work_date, {
       worked_minutes,
@@ -207,14 +172,17 @@ function clockDays(
 
 function factsBy(read: Read, span: Span): (provider: string) => PayFacts {
   const rates = new Map(
-    read.rates.map((rate) => [`${rate.provider} ${rate.service} ${rate.start_year}`, rate.amount_cents]),
+    [...groupedBy(read.rates, (rate) => rate.provider)].map(([provider, own]) => [
+      provider,
+      new Map(own.map(({ service, start_year, amount_cents }) => [`${service} ${start_year}`, amount_cents])),
+    ]),
   );
   const services = new Map(read.services.map(({ id, name }) => [id, name]));
   const deciders = new Map(read.deciders.map(({ id, name }) => [id, name]));
   const sheets = groupedBy(read.sheets, ({ provider }) => provider);
   return (provider) => ({
     ...span,
-    rateOf: (service, start_year) => rates.get(`${provider} ${service} ${start_year}`) ?? null,
+    rateOf: (service, start_year) => rates.get(provider)?.get(`${service} ${start_year}`) ?? null,
     recordedRate: (pay_type, day) => recordedRateOn(read.recorded, { provider, pay_type }, day),
     serviceName: (service) => services.get(service) ?? 'an unknown service',
     sheetApproval(day) {

@@ -1,21 +1,25 @@
-import { sql } from 'drizzle-orm';
-import type { CalendarOccurrence } from '#contract/calendar.ts';
+import { type SQL, sql } from 'drizzle-orm';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
-import type { PeriodWork } from '#domain/timesheets/period-days.ts';
+import type { PeriodWork, PlannedHours, SessionHours } from '#domain/timesheets/period-days.ts';
 import { occurrencesWithin } from './calendar-occurrences.ts';
 import type { Transaction } from './database.ts';
-import { arrayParam, isoInstant, jsonValue } from './json-rows.ts';
+import { arrayParam, isoInstant, jsonRows, jsonValue } from './json-rows.ts';
 
 /** A row that a timesheet's manifest can name. */
 type Recorded<Row> = Row & { provider: string; id: string; version: number };
 
-/** All input for one provider's hours. */
+/** All input for one provider's hours, with sessions that are alike counted. */
 export interface StoredPeriodWork extends PeriodWork {
-  sessions: Recorded<PeriodWork['sessions'][number]>[];
+  sessions: SessionHours[];
   lunches: Recorded<PeriodWork['lunches'][number]>[];
   timecards: Recorded<PeriodWork['timecards'][number]>[];
-  planned: CalendarOccurrence[];
+  planned: PlannedHours[];
 }
+
+/** Sessions that the rules can't tell apart: how many each provider has on each day. */
+type SessionsOfKind = Omit<SessionHours, 'session_date' | 'times'> & {
+  of: [provider: string, session_date: string, times: number][];
+};
 
 /**
  * The work of several providers between two Pacific days, inclusive, by provider; cards and meals include a
@@ -29,14 +33,22 @@ export async function periodWorkOf(
 ): Promise<ReadonlyMap<string, StoredPeriodWork>> {
   const [before, after] = [dayPlus(from, -1), dayPlus(to, 1)];
   const ids = arrayParam(providers, 'uuid');
-  const recorded = await jsonValue<Omit<StoredPeriodWork, 'planned'>>(
+  const recorded = await jsonValue<
+    Pick<StoredPeriodWork, 'lunches' | 'timecards'> & { sessions: SessionsOfKind[] }
+  >(
     tx,
     sql`select json_build_object(
-      'sessions', (select coalesce(json_agg(s), '[]') from (
-        select id, provider, version, session_date, direct_minutes, indirect_minutes, attendance, has_overlap,
-          approval_request
-        from sessions where provider = any(${ids}) and deleted_at is null and not is_history
-          and session_date between ${from}::date and ${to}::date) s),
+      'sessions', (select coalesce(json_agg(k), '[]') from (
+        select attendance, has_overlap, approval_request, direct_minutes, indirect_minutes,
+          json_agg(json_build_array(provider, session_date, times)) as of
+        from (
+          select attendance, has_overlap, approval_request, direct_minutes, indirect_minutes, provider, session_date,
+            count(*) as times
+          from sessions where provider = any(${ids}) and deleted_at is null and not is_history
+            and session_date between ${from}::date and ${to}::date
+          group by attendance, has_overlap, approval_request, direct_minutes, indirect_minutes, provider, session_date)
+          counted
+        group by attendance, has_overlap, approval_request, direct_minutes, indirect_minutes) k),
       'lunches', (select coalesce(json_agg(l), '[]') from (
         select id, provider, version, ${sql.raw(isoInstant('lunch_start_time'))}, lunch_duration,
           ${sql.raw(isoInstant('lunch_end_time'))}, waiver_type, exception_reason, source
@@ -52,18 +64,50 @@ export async function periodWorkOf(
         order by timecards.started_at, id) c)
     )::text as value`,
   );
-  const planned = await occurrencesWithin(tx, sql`(e.provider = any(${ids}) or e.invites && ${ids})`, {
+  const planned = await plannedHours(tx, sql`(e.provider = any(${ids}) or e.invites && ${ids})`, {
     start: from,
     end: to,
   });
   const found = new Map<string, StoredPeriodWork>(
     providers.map((id) => [id, { sessions: [], lunches: [], timecards: [], planned: [] }]),
   );
-  for (const row of recorded.sessions) found.get(row.provider)?.sessions.push(row);
+  for (const { of, ...kind } of recorded.sessions) {
+    for (const [provider, session_date, times] of of) {
+      found.get(provider)?.sessions.push({ ...kind, session_date, times });
+    }
+  }
   for (const row of recorded.lunches) found.get(row.provider)?.lunches.push(row);
   for (const row of recorded.timecards) found.get(row.provider)?.timecards.push(row);
   for (const event of planned) {
     for (const id of new Set([event.provider, ...event.invites])) found.get(id)?.planned.push(event);
   }
   return found;
+}
+
+type Planned = PlannedHours & { provider: string; invites: string[] };
+
+/**
+ * What is planned to begin on these days. Single events, of which there are tens of thousands, are added up for each day
+ * as far as they are alike; only series need their rules.
+ * @param reach a condition on `calendar_events e` that all rows of a series share
+ */
+async function plannedHours(
+  tx: Transaction,
+  reach: SQL,
+  days: { start: string; end: string },
+): Promise<Planned[]> {
+  const single = await jsonRows<Planned>(
+    tx,
+    sql`select e.provider, e.invites, e.event_start_date, sum(e.duration)::int as duration, e.is_lunch, e.location,
+        null as skipped
+      from calendar_events e where ${reach} and not e.recurring and e.original_id is null and e.deleted_at is null
+        and e.event_start_date between ${days.start}::date and ${days.end}::date
+      group by e.provider, e.invites, e.event_start_date, e.is_lunch, e.location`,
+  );
+  const series = await occurrencesWithin(
+    tx,
+    sql`(${reach} and (e.recurring or e.original_id is not null))`,
+    days,
+  );
+  return [...single, ...series];
 }

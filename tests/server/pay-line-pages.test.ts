@@ -80,7 +80,7 @@ describe.each(databaseKinds)('pages of pay lines on %s', (kind) => {
     const names = new Map(rows.map(({ id, name }) => [id, name]));
     return found
       .filter(({ is_approved }) => is_approved === (show === 'approved'))
-      .map(({ words: _, ...line }) => line)
+      .map(({ words: _, times: __, ...line }) => line)
       .sort(
         (a, b) =>
           compareValues(a.day, b.day) ||
@@ -155,6 +155,36 @@ describe.each(databaseKinds)('pages of pay lines on %s', (kind) => {
       expect(rows.reduce((sum, row) => sum + row[show].amount_cents, 0)).toBe(paySum(all).amount_cents);
     },
   );
+
+  test('are what the reports of providers, their hours, and groups add up, one by one', async () => {
+    const all = [...(await allPages('approved', {}, 500)), ...(await allPages('unapproved', {}, 500))];
+    const asked = { query: DAYS, token };
+    const providers = (await world.call('payroll.list-providers', asked)).body.rows;
+    expect(providers.length).toBeGreaterThan(2);
+    const hours = (await world.call('payroll.list-provider-hours', asked)).body.rows;
+    const minutes = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + line.minutes, 0);
+    for (const { provider, sessions, approved, unapproved } of providers) {
+      const own = all.filter((line) => line.provider === provider);
+      expect(approved).toEqual(paySum(own.filter((line) => line.is_approved)));
+      expect(unapproved).toEqual(paySum(own.filter((line) => !line.is_approved)));
+      expect(sessions).toBe(own.filter((line) => line.session !== null && line.minutes > 0).length);
+      expect(hours.find((row) => row.provider === provider)).toMatchObject({
+        pay_minutes: minutes(own.filter((line) => line.kind === 'session' || line.kind === 'clock')),
+        overtime_minutes: minutes(own.filter((line) => /overtime|seventh/.test(line.kind))),
+        double_minutes: minutes(own.filter((line) => line.kind === 'double-time')),
+        meal_premiums: own.filter((line) => line.kind === 'meal-premium').length,
+      });
+    }
+    const groups = (await world.call('payroll.list-groups', asked)).body.rows;
+    for (const { group, group_name, provider_name, client_name, service_name, ...row } of groups) {
+      const { provider, client, service } = row;
+      const own = all.filter(
+        (line) => line.provider === provider && line.client === client && line.service === service,
+      );
+      expect(row).toEqual({ provider, client, service, ...paySum(own) });
+    }
+    expect(groups.reduce((sum, { lines }) => sum + lines, 0)).toBe(all.length);
+  });
 
   test('refuse a place that no page of that order has', async () => {
     const provider = (await page('approved', { limit: 1 })).lines[0]?.provider ?? '';

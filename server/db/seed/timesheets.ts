@@ -1,11 +1,14 @@
+import { sql } from 'drizzle-orm';
 import { ROLES } from '#domain/access/roles.ts';
 import { scopesOfTimesheet } from '#domain/access/scopes.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import { ATTESTATION } from '#domain/timesheets/attestation.ts';
 import { periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import type { ManifestItem, TimesheetStatus, TimesheetStep } from '#domain/timesheets/timesheet.ts';
 import type { Change } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
 import { timesheets } from '#server/db/schema/timesheets.ts';
 import { periodWorkOf, type StoredPeriodWork } from '#server/db/stored-period-work.ts';
 import { bulkInsert } from './bulk-insert.ts';
@@ -55,8 +58,20 @@ export async function seedTimesheets(
     const { start_date, end_date } = period;
     const ids = providers.map(({ row }) => row.id);
     const work = await periodWorkOf(tx, ids, start_date, end_date);
+    const sessions = groupedBy(
+      await jsonRows<SessionVersion>(
+        tx,
+        sql`select id, version, provider from sessions where deleted_at is null and not is_history
+          and session_date between ${start_date}::date and ${end_date}::date order by session_date, id`,
+      ),
+      (session) => session.provider,
+    );
     const sheets = providers.flatMap((provider, at) =>
-      timesheetsOf(random, provider, at, period, work.get(provider.row.id), office, now),
+      timesheetsOf(
+        ...([random, provider, at, period] as const),
+        { work: work.get(provider.row.id), sessions: sessions.get(provider.row.id) ?? [] },
+        ...([office, now] as const),
+      ),
     );
     await bulkInsert(tx, timesheets, sheets);
     await placeFirstRows(
@@ -68,23 +83,27 @@ export async function seedTimesheets(
   }
 }
 
+type SessionVersion = Pick<ManifestItem, 'id' | 'version'> & { provider: string };
+
 /** What a timesheet of a period covers. */
 function manifestOf(
-  { sessions, lunches, timecards }: StoredPeriodWork,
-  period: SeededPayPeriod,
+  { lunches, timecards }: StoredPeriodWork,
+  sessions: readonly SessionVersion[],
+  { start_date, end_date }: SeededPayPeriod,
 ): ManifestItem[] {
-  const items = <Row extends { id: string; version: number }>(
-    entity: ManifestItem['entity'],
-    rows: readonly Row[],
-    dayOf: (row: Row) => string,
-  ) =>
-    rows
-      .filter((row) => period.start_date <= dayOf(row) && dayOf(row) <= period.end_date)
-      .map(({ id, version }): ManifestItem => ({ entity, id, version, write_ids: [] }));
+  const items = (entity: ManifestItem['entity'], rows: readonly Pick<ManifestItem, 'id' | 'version'>[]) =>
+    rows.map(({ id, version }): ManifestItem => ({ entity, id, version, write_ids: [] }));
+  const isWithin = (day: string) => start_date <= day && day <= end_date;
   return [
-    ...items('session', sessions, ({ session_date }) => session_date),
-    ...items('lunch', lunches, ({ lunch_start_time }) => pacificDay(lunch_start_time)),
-    ...items('timecard', timecards, ({ work_date }) => work_date),
+    ...items('session', sessions),
+    ...items(
+      'lunch',
+      lunches.filter(({ lunch_start_time }) => isWithin(pacificDay(lunch_start_time))),
+    ),
+    ...items(
+      'timecard',
+      timecards.filter(({ work_date }) => isWithin(work_date)),
+    ),
   ];
 }
 
@@ -94,17 +113,17 @@ function timesheetsOf(
   provider: SeededProvider,
   at: number,
   period: SeededPayPeriod,
-  work: StoredPeriodWork | undefined,
+  { work, sessions }: { work: StoredPeriodWork | undefined; sessions: readonly SessionVersion[] },
   office: readonly string[],
   now: string,
 ): SeededTimesheet[] {
-  if (work === undefined || work.sessions.length === 0 || (!period.is_locked && provider.isDemo)) return [];
+  if (work === undefined || sessions.length === 0 || (!period.is_locked && provider.isDemo)) return [];
   const lived: readonly TimesheetStatus[] = period.is_locked
     ? ['approved']
     : (STATUSES[at % STATUSES.length] ?? []);
   const id = provider.row.id;
   const { start_date: from, end_date: to } = period;
-  const manifest = manifestOf(work, period);
+  const manifest = manifestOf(work, sessions, period);
   const days = periodDays(work, {
     ...{ provider: id, from, to, emp: provider.emp, now, today: pacificDay(now) },
     ...{ has_unsent: false, unsent_days: new Set<string>(), refused_days: new Set<string>() },

@@ -4,6 +4,7 @@ import type { LineNames, PayLinePage, PayLineSums } from '#contract/payroll.ts';
 import { filteredRows } from '#contract/report-files/chosen-rows.ts';
 import { approvedPayrollFile, namedLines } from '#contract/report-files/pay-line-file.ts';
 import {
+  type CountedLine,
   LINE_KIND_LABELS,
   LINE_KINDS,
   paySum,
@@ -15,7 +16,7 @@ import { unsyncedPeople } from '#server/modules/timesheets/period-closing.ts';
 import type { Call } from '#server/records/call.ts';
 import { lineNames } from './pay-line-names.ts';
 import { type LineGroup, type LineOrder, lineOrder, nextGroups, weekWithin } from './pay-line-order.ts';
-import { currentLines } from './snapshot.ts';
+import { countedLines, currentLines } from './snapshot.ts';
 
 type PageQuery = QueryOf<Endpoints['payroll.list-approved']>;
 type SumQuery = QueryOf<Endpoints['payroll.sum-approved']>;
@@ -60,7 +61,8 @@ export async function listLinePage(
 export async function sumLines(call: Call, query: SumQuery, isApproved: boolean): Promise<PayLineSums> {
   const { tx } = call;
   const { start_date: from, end_date: to, provider } = query;
-  const all = await currentLines(tx, { from, to }, provider === undefined ? null : [provider]);
+  const told = query.search === undefined ? {} : ({ client: true } as const);
+  const all = await countedLines(tx, { from, to }, told, provider === undefined ? null : [provider]);
   const own = all.filter((line) => line.is_approved === isApproved);
   const present = new Set(own.map(({ kind }) => kind));
   return {
@@ -94,17 +96,18 @@ async function headOf({ tx, context }: Call): Promise<Pick<PayLinePage, 'as_of' 
 }
 
 /** By the filters of the report's files: a screen that has all lines finds the same. */
-async function matching(
+async function matching<Line extends CountedLine>(
   tx: Transaction,
-  lines: readonly WordlessLine[],
+  lines: readonly Line[],
   { kind, search }: SumQuery,
-): Promise<readonly WordlessLine[]> {
+): Promise<readonly Line[]> {
   if (kind === undefined && search === undefined) return lines;
   const names: LineNames =
     search === undefined ? { providers: [], services: [], clients: [] } : await lineNames(tx, lines);
   const rows = namedLines(lines, names).map((line, at) => ({
-    ...{ ...line, what: LINE_KIND_LABELS[line.kind], why: [] },
-    ...{ line: lines[at] },
+    ...{ ...line, what: LINE_KIND_LABELS[line.kind], line: lines[at] },
+    // No filter reads these.
+    ...{ key: '', session: null, session_version: null, why: [] },
   }));
   return filteredRows(approvedPayrollFile, rows, { kind, search }).flatMap((row) => {
     const { line } = row as (typeof rows)[number];

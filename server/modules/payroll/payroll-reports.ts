@@ -6,7 +6,7 @@ import type {
   ProviderHours,
   ProviderPay,
 } from '#contract/payroll.ts';
-import { paySum, paysTime, type WordlessLine, withReasons } from '#domain/payroll/pay-line.ts';
+import { type LineKind, minutesOf, paySum, paysTime, withReasons } from '#domain/payroll/pay-line.ts';
 import type { CountedSession } from '#domain/sessions/session-minutes.ts';
 import { countedMinutes } from '#domain/sessions/session-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
@@ -16,7 +16,7 @@ import { readTotals } from '#server/modules/timesheets/hours.ts';
 import { unsyncedPeople } from '#server/modules/timesheets/period-closing.ts';
 import type { Call } from '#server/records/call.ts';
 import { lineNames } from './pay-line-names.ts';
-import { currentLines } from './snapshot.ts';
+import { countedLines, currentLines } from './snapshot.ts';
 
 interface Span {
   start_date: string;
@@ -48,14 +48,14 @@ export async function listLate(
 
 /** What each provider's work of some days pays. */
 export async function listProviderPay({ tx, context }: Call, { start_date, end_date }: Span) {
-  const lines = await currentLines(tx, { from: start_date, to: end_date });
+  const lines = await countedLines(tx, { from: start_date, to: end_date });
   const byProvider = groupedBy(lines, ({ provider }) => provider);
   const people = await peopleOf(tx, byProvider.keys());
   const rows = people.map(({ id, name, emp }): ProviderPay => {
     const own = byProvider.get(id) ?? [];
     return {
       ...{ provider: id, provider_name: name, emp },
-      sessions: own.filter(({ kind, minutes }) => kind === 'session' && minutes > 0).length,
+      sessions: paySum(own.filter(({ kind, minutes }) => kind === 'session' && minutes > 0)).lines,
       approved: paySum(own.filter(({ is_approved }) => is_approved)),
       unapproved: paySum(own.filter(({ is_approved }) => !is_approved)),
     };
@@ -65,7 +65,7 @@ export async function listProviderPay({ tx, context }: Call, { start_date, end_d
 
 /** Each provider's hours of some days: as the timesheet counts them, and as the pay lines do. */
 export async function listProviderHours({ tx, actor, context }: Call, { start_date, end_date }: Span) {
-  const lines = await currentLines(tx, { from: start_date, to: end_date });
+  const lines = await countedLines(tx, { from: start_date, to: end_date });
   const byProvider = groupedBy(lines, ({ provider }) => provider);
   // Everyone's: a person with the grant may see fewer timesheets than pay.
   const everyone = { ...actor, role: '0' };
@@ -86,15 +86,15 @@ export async function listProviderHours({ tx, actor, context }: Call, { start_da
     const person = people.get(id);
     const { expected_minutes, direct_minutes, indirect_minutes, paid_minutes } = totals;
     if (person === undefined || (own.length === 0 && expected_minutes + paid_minutes === 0)) return [];
-    const minutesOf = (isAsked: (line: WordlessLine) => boolean) =>
-      own.filter(isAsked).reduce((sum, { minutes }) => sum + minutes, 0);
+    const minutesOfKinds = (isAsked: (kind: LineKind) => boolean) =>
+      minutesOf(own.filter(({ kind }) => isAsked(kind)));
     return [
       {
         ...{ provider: id, provider_name: person.name, emp: person.emp, status },
         ...{ expected_minutes, direct_minutes, indirect_minutes, paid_minutes },
-        pay_minutes: minutesOf(({ kind }) => paysTime(kind)),
-        overtime_minutes: minutesOf(({ kind }) => OVERTIME.has(kind)),
-        double_minutes: minutesOf(({ kind }) => kind === 'double-time'),
+        pay_minutes: minutesOfKinds(paysTime),
+        overtime_minutes: minutesOfKinds((kind) => OVERTIME.has(kind)),
+        double_minutes: minutesOfKinds((kind) => kind === 'double-time'),
         meal_premiums: own.filter(({ kind }) => kind === 'meal-premium').length,
       },
     ];
@@ -102,15 +102,11 @@ export async function listProviderHours({ tx, actor, context }: Call, { start_da
   return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
 }
 
-const OVERTIME: ReadonlySet<WordlessLine['kind']> = new Set([
-  'daily-overtime',
-  'weekly-overtime',
-  'seventh-day',
-]);
+const OVERTIME: ReadonlySet<LineKind> = new Set(['daily-overtime', 'weekly-overtime', 'seventh-day']);
 
 /** Pay for a date range, by team, provider, client, and service. Every line is in one row. */
 export async function listGroupedPay({ tx, context }: Call, { start_date, end_date }: Span) {
-  const lines = await currentLines(tx, { from: start_date, to: end_date });
+  const lines = await countedLines(tx, { from: start_date, to: end_date }, { client: true });
   const names = await lineNames(tx, lines);
   const [clients, services] = [names.clients, names.services].map(
     (list) => new Map(list.map(({ id, name }) => [id, name])),
@@ -142,44 +138,63 @@ export async function listGroupedPay({ tx, context }: Call, { start_date, end_da
   return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
 }
 
-interface ServedSession extends CountedSession {
+/** Sessions of a client and service that count alike. */
+interface ServedSessions extends CountedSession {
+  times: number;
+}
+
+interface ServedClient {
   client: string | null;
   client_name: string;
   service: string;
   service_name: string;
-  provider: string;
-  student_ids: string[];
+  students: number;
+  providers: number;
+  kinds: ServedSessions[];
 }
 
 /** What each client got of each service, without money. */
 export async function listClientServices({ tx, context }: Call, { start_date, end_date }: Span) {
-  const sessions = await jsonRows<ServedSession>(
+  const within = sql`deleted_at is null and session_date between ${start_date}::date and ${end_date}::date`;
+  const served = await jsonRows<ServedClient>(
     tx,
-    sql`select s.client, coalesce(c.name, '') as client_name, s.service, v.name as service_name, s.provider,
-        s.student_ids, s.scheduled_minutes, s.actual_minutes, s.attendance, s."changeDuration", s.approval_request,
-        s.requests
-      from sessions s join services v on v.id = s.service left join clients c on c.id = s.client
-      where s.deleted_at is null and s.session_date between ${start_date}::date and ${end_date}::date
-      order by c.name, v.name`,
+    sql`select k.client, coalesce(c.name, '') as client_name, k.service, v.name as service_name, p.providers,
+        coalesce(t.students, 0) as students, k.kinds
+      from (
+        select client, service, json_agg(json_build_object('scheduled_minutes', scheduled_minutes,
+          'actual_minutes', actual_minutes, 'attendance', attendance, 'changeDuration', "changeDuration",
+          'approval_request', approval_request, 'requests', requests, 'times', times)) as kinds
+        from (
+          select client, service, scheduled_minutes, actual_minutes, attendance, "changeDuration", approval_request,
+            requests, count(*) as times
+          from sessions where ${within}
+          group by client, service, scheduled_minutes, actual_minutes, attendance, "changeDuration", approval_request,
+            requests) alike
+        group by client, service) k
+      join (select client, service, count(*) as providers
+        from (select distinct client, service, provider from sessions where ${within}) one
+        group by client, service) p on p.service = k.service and p.client is not distinct from k.client
+      left join (select client, service, count(*) as students
+        from (select distinct client, service, unnest(student_ids) from sessions where ${within}) one
+        group by client, service) t on t.service = k.service and t.client is not distinct from k.client
+      join services v on v.id = k.service left join clients c on c.id = k.client
+      order by c.name, v.name, k.client, k.service`,
   );
-  const groups = groupedBy(sessions, ({ client, service }) => `${client} ${service}`);
-  const rows = [...groups.values()].flatMap((own): ClientServices[] => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const served = own.filter(({ attendance }) => attendance === 'delivered' || attendance === 'make-up');
-    return [
-      {
-        ...{ client: first.client, client_name: first.client_name || 'No client' },
-        ...{ service: first.service, service_name: first.service_name },
-        students: new Set(own.flatMap(({ student_ids }) => student_ids)).size,
-        providers: new Set(own.map(({ provider }) => provider)).size,
-        sessions: own.length,
-        delivered: served.length,
-        missed: own.length - served.length,
-        scheduled_minutes: own.reduce((sum, { scheduled_minutes }) => sum + scheduled_minutes, 0),
-        delivered_minutes: served.reduce((sum, session) => sum + countedMinutes(session), 0),
-      },
-    ];
+  const rows = served.map(({ client_name, kinds, ...row }): ClientServices => {
+    const sum = (of: (kind: ServedSessions) => number) =>
+      kinds.reduce((all, kind) => all + kind.times * of(kind), 0);
+    const wasServed = ({ attendance }: ServedSessions) =>
+      attendance === 'delivered' || attendance === 'make-up';
+    const sessions = sum(() => 1);
+    const delivered = sum((kind) => (wasServed(kind) ? 1 : 0));
+    return {
+      ...{ client: row.client, client_name: client_name || 'No client' },
+      ...{ service: row.service, service_name: row.service_name },
+      ...{ students: row.students, providers: row.providers },
+      ...{ sessions, delivered, missed: sessions - delivered },
+      scheduled_minutes: sum(({ scheduled_minutes }) => scheduled_minutes),
+      delivered_minutes: sum((kind) => (wasServed(kind) ? countedMinutes(kind) : 0)),
+    };
   });
   return { as_of: asOf(context), rows, unsynced: await unsyncedPeople(tx) };
 }

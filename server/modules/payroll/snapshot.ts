@@ -1,8 +1,9 @@
 import { dueLines } from '#domain/payroll/due-lines.ts';
-import { type PayLine, type WordlessLine, withReasons } from '#domain/payroll/pay-line.ts';
+import { type CountedLine, type PayLine, type WordlessLine, withReasons } from '#domain/payroll/pay-line.ts';
 import type { PeriodDays } from '#domain/payroll/pay-period-rules.ts';
 import type { RunKind } from '#domain/payroll/run-states.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { alikeSessions } from '#server/db/pay-sessions.ts';
 import { linesOfWork, payWorkOf } from '#server/db/stored-pay-work.ts';
 import { mealPolicies } from '#server/modules/catalog/organization-settings.ts';
 import { settledLines, unsettledWork } from './settled-lines.ts';
@@ -48,4 +49,17 @@ export async function currentLines(
   providers: readonly string[] | null = null,
 ): Promise<WordlessLine[]> {
   return linesOfWork(await payWorkOf(tx, span, providers, await mealPolicies(tx)));
+}
+
+/**
+ * The lines of some days for sums: sessions that are alike are one line.
+ * @param told what they are told apart by, besides provider, day, and service
+ */
+export async function countedLines(
+  tx: Transaction,
+  span: { from: string; to: string },
+  told: { client?: true } = {},
+  providers: readonly string[] | null = null,
+): Promise<CountedLine[]> {
+  return linesOfWork(await payWorkOf(tx, span, providers, await mealPolicies(tx), alikeSessions(told)));
 }

@@ -18,7 +18,7 @@ function session(changes: Partial<PaidSession> = {}): PaidSession {
   return {
     ...{ id: `s${made}`, provider: 'p', version: 1, service: SPEECH, client: 'c', session_date: MONDAY },
     ...{ start_time: '09:00', state: 'logged', late_for_payroll: false, attendance: 'delivered' },
-    ...{ approval_request: 'none', requests: [], ...changes },
+    ...{ approval_request: 'none', requests: [], times: 1, ...changes },
     ...{ scheduled_minutes, actual_minutes, changeDuration: scheduled_minutes !== actual_minutes },
   };
 }
@@ -221,9 +221,9 @@ describe('time on the clock', () => {
   });
 
   test('an average is rounded half up, and unknown where a line has no rate', () => {
-    expect(averageRate([{ minutes: 80, amount_cents: 1_001 }])).toBe(751);
-    expect(averageRate([{ minutes: 60, amount_cents: null }])).toBe('unknown');
-    expect(averageRate([{ minutes: 0, amount_cents: 0 }])).toBe('none');
+    expect(averageRate([{ minutes: 80, amount_cents: 1_001, times: 1 }])).toBe(751);
+    expect(averageRate([{ minutes: 60, amount_cents: null, times: 1 }])).toBe('unknown');
+    expect(averageRate([{ minutes: 0, amount_cents: 0, times: 1 }])).toBe('none');
   });
 });
 

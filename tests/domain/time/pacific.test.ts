@@ -103,6 +103,17 @@ describe('arithmetic with days and times', () => {
     expect(dayPlus(day, days)).toBe(expected);
   });
 
+  test('days follow each other as the calendar has them, over a leap day and back', () => {
+    const first = Date.UTC(2027, 11, 1);
+    const dayAt = (index: number) => new Date(first + index * 86_400_000).toISOString().slice(0, 10);
+    for (let index = 0; index < 130; index += 1) {
+      for (let days = -40; days <= 40; days += 1) {
+        expect(dayPlus(dayAt(index), days)).toBe(dayAt(index + days));
+      }
+    }
+    for (const wrong of ['', '2027-12-01T']) expect(() => dayPlus(wrong, 1)).toThrow(RangeError);
+  });
+
   test.each([
     ['09:00', 45, '09:45'],
     ['23:30', 30, '00:00'],
