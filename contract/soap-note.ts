@@ -57,6 +57,16 @@ export const soapNoteEndpoints = defineEndpoints({
     reply: z.array(SoapNote.extend({ goal_entries: z.array(GoalEntry) })),
     audited: true,
   },
+  'soap.list-older': {
+    method: 'GET',
+    path: '/api/students/soap/older/{id}/',
+    summary:
+      'Ids of the notes of one student that the caller may see, of sessions before a day, newest first: to know whether a device has all of them',
+    policy: 'soap.read',
+    params,
+    query: z.strictObject({ before: z.iso.date(), limit: z.coerce.number().int().min(1).max(MOST_NOTES) }),
+    reply: z.array(uuid),
+  },
   'soap.list-of-session': {
     method: 'GET',
     path: '/api/students/soap/session/{id}/',

@@ -197,8 +197,11 @@ test('a SOAP note is carried forward and written offline, survives crashes, and 
     await page.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(noteSheet(page).getByText('He asked for help twice.')).toBeVisible();
     await waitForSavedBehind(page);
+    // The status may not have noticed the amendment yet.
+    await expect
+      .poll(async () => (await notesAtOffice(provider, student.id))[0])
+      .toMatchObject({ state: 'co-signed', amendments: [{ text: 'He asked for help twice.' }] });
     const [note] = await notesAtOffice(provider, student.id);
-    expect(note).toMatchObject({ state: 'co-signed', amendments: [{ text: 'He asked for help twice.' }] });
     const sessions = await provider.call('session.list-of-student', { params: { id: student.id } });
     expect(sessions.find(({ id }) => id === note?.session)?.state).toBe('completed');
   });

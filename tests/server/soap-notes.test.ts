@@ -372,6 +372,27 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
     });
   });
 
+  describe('older notes', () => {
+    test('are the ones of sessions before a day that the caller may see, and asking for their ids is no reading', async () => {
+      const [early, late] = [await givenNote(world), await givenNote(world)];
+      const back = { params: { id: early.session }, body: { session_date: '2026-03-04' } };
+      expect((await changes(world, 'paula', 'session.update', back)).status).toBe(200);
+      const params = { id: world.anna };
+      const readings = async () =>
+        (await world.auditOf(world.anna)).filter(({ action }) => action === 'soap_note.read').length;
+      const before = await readings();
+      const ask = (person: PersonName, day: string, limit = '500') =>
+        world.as(person, 'soap.list-older', { params, query: { before: day, limit } });
+      expect((await ask('paula', '2026-03-04')).body).not.toContain(early.id);
+      const older = (await ask('paula', late.note_date)).body;
+      expect(older).toContain(early.id);
+      expect(older).not.toContain(late.id);
+      expect((await ask('paula', '2026-03-05', '1')).body).toEqual([early.id]);
+      expect((await ask('otto', '2026-03-05')).status).toBe(404);
+      expect(await readings()).toBe(before);
+    });
+  });
+
   describe('the notes of a session', () => {
     test('are read by the office from the server, and the access record of their student says so', async () => {
       const note = await givenNote(world);

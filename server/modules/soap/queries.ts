@@ -48,17 +48,22 @@ const NOTES_PER_STATEMENT = 500;
 /**
  * The notes about a student that the reader may see, by any author, newest first.
  * @param after a note of the student, also a deleted one: the list continues behind it
+ * @param before only those of sessions before this day
  */
 export async function notesOfStudent(
   tx: Transaction,
   actor: Actor,
   student: string,
-  { after, limit }: { after?: string | undefined; limit: number },
+  { after, before, limit }: { after?: string | undefined; before?: string; limit: number },
 ): Promise<StoredSoapNote[]> {
   let last = after === undefined ? null : await storedSoapNote(tx, after);
   if (after !== undefined && last?.student !== student) {
     throw new ApiError('request.invalid', { fields: { after: 'Unknown list position.' } });
   }
+  const isAsked =
+    before === undefined
+      ? sql`true`
+      : sql`session in (select s.id from sessions s where s.session_date < ${before}::date)`;
   const found: StoredSoapNote[] = [];
   for (;;) {
     const isLater =
@@ -68,7 +73,7 @@ export async function notesOfStudent(
             and ((note_date, captured_at) < (${last.note_date}::date, ${last.captured_at}::timestamptz) or id > ${last.id}::uuid)`;
     const read = await storedSoapNotes(
       tx,
-      sql`student = ${student} and deleted_at is null and ${isLater}
+      sql`student = ${student} and deleted_at is null and ${isAsked} and ${isLater}
         order by note_date desc, captured_at desc, id limit ${NOTES_PER_STATEMENT}::int`,
     );
     found.push(...read.filter((note) => maySeeSoapNote(actor, note)));

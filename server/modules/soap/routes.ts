@@ -23,6 +23,10 @@ export const soapRoutes: Module = (api) => {
     await noteDown({ action: 'soap_note.read', entity: 'student', row_id: params.id });
     return withEntries(tx, notes);
   });
+  api.handle('soap.list-older', async ({ params, query, actor, tx }) => {
+    if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new ApiError('record.absent');
+    return (await notesOfStudent(tx, actor, params.id, query)).map(({ id }) => id);
+  });
   api.handle('soap.list-of-session', async ({ params, actor, tx, note: noteDown }) => {
     const session = await storedRow(tx, 'session', params.id);
     if (session === null || session.deleted_at !== null || !maySeeSession(actor, session)) {

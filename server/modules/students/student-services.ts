@@ -27,6 +27,7 @@ export async function createStudentService(
   body: StudentServiceBody,
 ): Promise<StudentService> {
   const student = await studentInReach(call, studentId);
+  await refuseArchived(call, studentId, body);
   const provider_name = await deliveringProvider(call, body);
   const row: StudentService = { ...body, provider_name, student: studentId, version: 1 };
   await call.create(recordsOf('student_service', student), row);
@@ -42,6 +43,7 @@ export async function updateStudentService(
 ): Promise<StudentService> {
   const { before, student } = await changeableRow(call, 'student_service', id);
   const next = withTouched(before, changes);
+  await refuseArchived(call, student.id, next);
   next.provider_name = await deliveringProvider(call, next);
   const row = await call.change(recordsOf('student_service', student), before, wireRow(next));
   await followStudentServices(call.tx, [student.id], pacificDay(call.context.now));
@@ -54,6 +56,24 @@ export async function deleteStudentService(call: Call, id: string): Promise<void
   await call.remove(recordsOf('student_service', student), before);
   await followStudentServices(call.tx, [student.id], pacificDay(call.context.now));
   await ringAssignment(call, before, null);
+}
+
+/**
+ * Refuses a service that goes on for an archived student. The student stays locked: someone who archives at the same time ends
+ * this service too, or is seen here.
+ */
+async function refuseArchived(
+  { tx, context }: Call,
+  student: string,
+  { end_date }: Pick<StudentService, 'end_date'>,
+): Promise<void> {
+  const { rows } = await tx.execute<{ archived: boolean }>(
+    sql`select archived from students where id = ${student} for update`,
+  );
+  const goesOn = end_date === null || end_date > pacificDay(context.now);
+  if (rows[0]?.archived === true && goesOn) {
+    refuseProblems({ service: 'This student is archived. Restore the student first.' });
+  }
 }
 
 /** Rings the bell of the provider who is assigned now, and of the one who isn't any more. */

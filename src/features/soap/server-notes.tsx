@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useRef } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
 import type { NoteWithEntries } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
-import { isFinished } from '#domain/notes/soap-commands.ts';
+import { isFinished, takesWriting } from '#domain/notes/soap-commands.ts';
 import { useFilesNotHere, useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { usePeopleById } from '#screens/device/people-by-id.ts';
@@ -12,14 +12,13 @@ import { Awaited } from '#ui/awaited.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { ServerData } from '#ui/server-data.tsx';
-import { Tabs, TabsContent, TabsList } from '#ui/tabs.tsx';
 import { GoalsNotHere } from './goals-not-here.tsx';
+import { GroupNotes } from './group-notes.tsx';
 import { NoNoteYet, NoteWriter } from './no-note-yet.tsx';
 import { NoteActions } from './note-actions.tsx';
 import { noteFacts } from './note-facts.ts';
 import { NoteMenu } from './note-menu.tsx';
 import { NoteSection } from './note-section.tsx';
-import { NoteTriggers } from './note-triggers.tsx';
 import { NoteView } from './note-view.tsx';
 import { noteState } from './note-words.ts';
 
@@ -36,35 +35,53 @@ interface ServerNotesProps {
 export function ServerNotes({ session, noticeOf }: ServerNotesProps) {
   const isOwn = mayWriteSoapNote(ownActor(useSignedIn().profile), session);
   const answer = useServerNotes(session.id);
+  const isWritable = useIsWritable(answer);
   return (
     <ServerData name="notes" state={answer}>
       {(notes) => {
+        // What is written here decides which tab opens.
+        if (isOwn && answer.here === undefined) return <Awaited />;
         const [first = '', ...others] = session.student_ids;
-        const noteOf = (student: string) => notes.find(({ note }) => note.student === student) ?? null;
+        const shownOf = (student: string) => notes.find(({ note }) => note.student === student) ?? null;
         const contentOf = (student: string) => {
-          const read = { session, student, noticeOf, isOwn, shown: noteOf(student) };
-          return isOwn ? <OwnNote {...read} answer={answer} /> : <ReadNote {...read} />;
+          const isWritten = isOwn && isWritable(student);
+          if (isWritten === undefined) return <Awaited />;
+          return isWritten ? (
+            <NoteSection key={student} {...{ session, student, noticeOf }} />
+          ) : (
+            <ReadNote {...{ session, student, noticeOf, isOwn }} shown={shownOf(student)} />
+          );
         };
         if (notes.length === 0 && !isOwn) return <NoNoteYet session={session} />;
         if (others.length === 0) return contentOf(first);
-        return (
-          <Tabs defaultValue={first}>
-            <TabsList aria-label="Group notes" className="flex-wrap">
-              <NoteTriggers
-                students={session.student_ids}
-                noteOf={(student) => noteOf(student)?.note ?? null}
-              />
-            </TabsList>
-            {session.student_ids.map((student) => (
-              <TabsContent key={student} value={student}>
-                {contentOf(student)}
-              </TabsContent>
-            ))}
-          </Tabs>
-        );
+        const noteOf = (student: string) =>
+          answer.here?.find((note) => note.student === student) ?? shownOf(student)?.note ?? null;
+        const isOpen = (student: string) => {
+          const note = noteOf(student);
+          return isOwn && isWritable(student) === true && (note === null || takesWriting(note));
+        };
+        return <GroupNotes {...{ session, noteOf, isOpen, contentOf }} />;
       }}
     </ServerData>
   );
+}
+
+/**
+ * Whether a student's note is written here by its author: if it isn't finished, as it is then on this device, or if there is none
+ * yet. Undefined until that is known.
+ */
+function useIsWritable({ here, answered, answeredAt }: ReturnType<typeof useServerNotes>) {
+  const lastHere = useRef(new Map<string, number | null>());
+  for (const { student } of here ?? []) lastHere.current.set(student, answeredAt);
+  return (student: string): boolean | undefined => {
+    const isHere = here?.some((note) => note.student === student);
+    const known = answered.find(({ note }) => note.student === student)?.note;
+    // It has just left this device: the answer is from before it was finished, or deleted.
+    const isOutdated =
+      isHere === false && answeredAt !== null && lastHere.current.get(student) === answeredAt;
+    if (isHere === undefined || isOutdated) return undefined;
+    return known === undefined || (!isFinished(known) && isHere);
+  };
 }
 
 interface ReadNoteProps extends ServerNotesProps {
@@ -73,21 +90,6 @@ interface ReadNoteProps extends ServerNotesProps {
   isOwn: boolean;
   /** Null if there is none yet. */
   shown: NoteWithEntries | null;
-}
-
-/** A note for its author: with the editor if it isn't finished, as it is then on this device, or if there is none yet. */
-function OwnNote({ answer, ...read }: ReadNoteProps & { answer: ReturnType<typeof useServerNotes> }) {
-  const { student } = read;
-  const { here, answered, answeredAt } = answer;
-  const isHere = here?.some((note) => note.student === student);
-  const known = answered.find(({ note }) => note.student === student)?.note;
-  const lastHere = useRef<number | null>(null);
-  if (isHere) lastHere.current = answeredAt;
-  // It has just left this device: the answer is from before it was finished, or deleted.
-  const isOutdated = isHere === false && lastHere.current !== null && lastHere.current === answeredAt;
-  if (isHere === undefined || isOutdated) return <Awaited />;
-  const isWritable = known === undefined || (!isFinished(known) && isHere);
-  return isWritable ? <NoteSection {...read} /> : <ReadNote {...read} />;
 }
 
 function ReadNote({ session, student, noticeOf, isOwn, shown }: ReadNoteProps) {

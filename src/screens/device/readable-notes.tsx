@@ -1,3 +1,4 @@
+import { CloudOff } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
 import { isHeldByDay, type LocalSession } from '#db/sessions.ts';
@@ -6,6 +7,8 @@ import { holdsSoapNotes } from '#domain/access/permissions.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { MoreRows } from '#ui/more-rows.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { useHeldFrom, useHoldsSessions, useReloadAfterChange } from './held-sessions.ts';
@@ -90,21 +93,55 @@ function RecentStudentNotes({ from, ...props }: StudentNotesProps & { from: stri
   const notes = useLocal((db) => notesOfStudent(db, student), [student]);
   const [showsAll, setShowsAll] = useState(false);
   if (notes === undefined) return null;
-  if (showsAll || notes.length === 0) return <AskedStudentNotes {...props} />;
+  if (showsAll || notes.length === 0) return <AskedStudentNotes {...props} from={from} />;
   return (
     <>
       {children(notes.slice(0, most))}
       {most === undefined && (
-        <div className="mt-3 grid justify-items-center gap-2 print:hidden">
-          <p className="text-muted-foreground text-sm">
-            Notes from before {displayDay(from)} aren't on this device.
-          </p>
-          <Button variant="outline" onClick={() => setShowsAll(true)}>
-            Show all notes
-          </Button>
-        </div>
+        <OlderNotes
+          {...{ student, from }}
+          here={notes.map(({ note }) => note.id)}
+          onShow={() => setShowsAll(true)}
+        />
       )}
     </>
+  );
+}
+
+interface OlderNotesProps {
+  student: string;
+  from: string;
+  here: readonly string[];
+  onShow: () => void;
+}
+
+/** Offers a student's notes that aren't on this device, if the server has any; offline it says that there may be some. */
+function OlderNotes({ student, from, here, onShow }: OlderNotesProps) {
+  // More than are here: if there are so many, one of them isn't.
+  const limit = Math.min(here.length + 1, MOST_OLDER);
+  const { result, problem, isOffline } = useServerData(
+    useCallback(
+      (api) => api.call('soap.list-older', { params: { id: student }, query: { before: from, limit } }),
+      [student, from, limit],
+    ),
+  );
+  const before = `Notes from before ${displayDay(from)}`;
+  const isKnown = result?.some((id) => !here.includes(id));
+  if (isKnown === false || (isKnown === undefined && problem === null)) return null;
+  if (isKnown === undefined && isOffline) {
+    return (
+      <p className="mt-3 text-center text-muted-foreground text-sm print:hidden">
+        {before} aren't on this device. If there are any, you can see them when you're online.
+      </p>
+    );
+  }
+  return (
+    <div className="mt-3 grid justify-items-center gap-2 print:hidden">
+      <p className="text-muted-foreground text-sm">{before} aren't on this device.</p>
+      <Button variant="outline" onClick={onShow}>
+        Show all notes
+      </Button>
+    </div>
   );
 }
 
@@ -115,8 +152,11 @@ function HeldStudentNotes({ student, most, children }: StudentNotesProps) {
 
 /** Notes that the server is asked for at once, each time with an entry in the access record. */
 const PAGE = 50;
+/** Ids of notes that are asked for at once. */
+const MOST_OLDER = 500;
 
-function AskedStudentNotes({ student, most, children }: StudentNotesProps) {
+/** @param from the day since which all notes would be here, where this device holds any */
+function AskedStudentNotes({ student, most, from, children }: StudentNotesProps & { from?: string }) {
   const ask = useCallback(
     (api: ApiClient, after?: string) => askStudent(api, student, most, after),
     [student, most],
@@ -125,6 +165,27 @@ function AskedStudentNotes({ student, most, children }: StudentNotesProps) {
   const here = useLocal((db) => notesOfStudent(db, student), [student])?.map(({ note }) => note);
   useReloadAfterChange(here, answer.reload);
   const { rows, ...pages } = useLaterPages(answer.result, notesIn, ask);
+  if (from !== undefined && here?.length === 0 && answer.result === undefined && answer.isOffline) {
+    return (
+      <Card>
+        <EmptyState
+          icon={CloudOff}
+          title="No notes on this device"
+          action={
+            <Button
+              variant="outline"
+              progress={answer.isAsking ? 'loading' : 'idle'}
+              onClick={() => void answer.reload()}
+            >
+              Try again
+            </Button>
+          }
+        >
+          You're offline. Notes from before {displayDay(from)} need a connection.
+        </EmptyState>
+      </Card>
+    );
+  }
   return (
     <ServerData name="notes" state={answer}>
       {() => (

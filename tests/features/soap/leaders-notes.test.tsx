@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -134,18 +134,44 @@ test("a co-signature that waits on this device is shown over the server's note",
 test("a student's recent notes are read here, and all of them from the server when asked for", async () => {
   const [recent, old] = [visitOn('2026-03-03').note, visitOn('2025-11-04').note];
   await hold(['soap_note', recent]);
-  answers = { 'soap.list-of-student': [recent, old].map((note) => ({ ...note, goal_entries: [] })) };
+  answers = {
+    'soap.list-of-student': [recent, old].map((note) => ({ ...note, goal_entries: [] })),
+    'soap.list-older': [old.id],
+  };
   showStudent();
   expect(await screen.findByText("Notes from before 02/01/2026 aren't on this device.")).toBeTruthy();
   expect(screen.queryByText('Of 2025-11-04.')).toBeNull();
-  expect(asked()).toEqual([]);
+  expect(asked()).toEqual(['soap.list-older']);
   await userEvent.setup().click(screen.getByRole('button', { name: 'Show all notes' }));
   expect(await screen.findByText('Of 2025-11-04.')).toBeTruthy();
 });
 
-test('a student without recent notes is not said to have none', async () => {
+test('where the server has no older notes than this device, none are offered', async () => {
+  const [recent, waiting] = [visitOn('2026-03-03').note, visitOn('2025-11-04', { needs_co_sign: true }).note];
+  await hold(['soap_note', recent], ['soap_note', waiting]);
+  answers = { 'soap.list-older': [waiting.id] };
+  showStudent();
+  expect(await screen.findByText('Of 2025-11-04.')).toBeTruthy();
+  await waitFor(() => expect(asked()).toEqual(['soap.list-older']));
+  expect(office.calls[0]?.[1]).toMatchObject({ query: { before: HELD_FROM, limit: 3 } });
+  expect(screen.queryByText(/aren't on this device/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show all notes' })).toBeNull();
+});
+
+test('offline, older notes are said to need a connection, and no button is there that could not answer', async () => {
+  await hold(['soap_note', visitOn('2026-03-03').note]);
+  showStudent();
+  expect(await screen.findByText(/^Notes from before 02\/01\/2026 .*when you're online\.$/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show all notes' })).toBeNull();
+});
+
+test('offline, a student without recent notes has none on this device, and is not said to have none', async () => {
   await hold();
   showStudent();
-  expect(await screen.findByText("Can't reach the server")).toBeTruthy();
+  expect(await screen.findByText('No notes on this device')).toBeTruthy();
+  expect(screen.getByText("You're offline. Notes from before 02/01/2026 need a connection.")).toBeTruthy();
   expect(screen.queryByText('No SOAP notes yet')).toBeNull();
+  answers = { 'soap.list-of-student': [] };
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No SOAP notes yet')).toBeTruthy();
 });

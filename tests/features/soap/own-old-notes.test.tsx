@@ -40,9 +40,9 @@ afterEach(async () => {
 });
 
 /** The provider's own session with Maya, before the fiscal years that the device holds, and its note. */
-function visit(changes: Partial<SoapNote> = {}) {
+function visit(changes: Partial<SoapNote> = {}, others: readonly string[] = []) {
   const me = device.workspace.user_id;
-  const session = sessionRow(me, 1, { session_date: LONG_AGO, student_ids: [MAYA] });
+  const session = sessionRow(me, 1, { session_date: LONG_AGO, student_ids: [MAYA, ...others] });
   const note = {
     ...{ id: soapNoteId(session.id, MAYA), student: MAYA, session: session.id, provider: me },
     ...{ service: session.service, note_date: LONG_AGO, subjective: 'Said R.', objective: 'b' },
@@ -104,6 +104,47 @@ test('a note that nobody has begun is begun here', async () => {
   show(session.id);
   await userEvent.setup().type(await screen.findByLabelText('Subjective'), 'Late, but here.');
   await waitFor(async () => expect(await device.db.soapNotes.count()).toBe(1));
+});
+
+test('text for all of a group of long ago is added to the notes that are not finished, and to no other', async () => {
+  const [ben, carl] = [uuidv7(), uuidv7()];
+  const { session, note } = visit({}, [ben, carl]);
+  const returned = { ...note, id: soapNoteId(session.id, ben), student: ben };
+  const open = { ...returned, state: 'returned', return_comment: 'More, please.', signed_at: null };
+  await pull(open);
+  answers = {
+    'session.read': session,
+    'soap.list-of-session': [note, open].map((one) => ({ ...one, goal_entries: [] })),
+  };
+  show(session.id);
+  const user = userEvent.setup();
+  expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
+    'For all',
+    'A studentSigned',
+    'A studentReturned',
+    'A studentNo note yet',
+  ]);
+  await user.type(await screen.findByLabelText('Plan for all'), 'Go on.');
+  await user.click(screen.getByRole('button', { name: 'Add to all notes' }));
+  await waitFor(async () => {
+    const writes = await device.db.outbox.toArray();
+    expect(writes.map(({ entity_id }) => entity_id).sort()).toEqual(
+      [open.id, soapNoteId(session.id, carl)].sort(),
+    );
+  });
+});
+
+test('a group of long ago whose notes are all signed offers no text for all', async () => {
+  const ben = uuidv7();
+  const { session, note } = visit({}, [ben]);
+  const other = { ...note, id: soapNoteId(session.id, ben), student: ben };
+  answers = {
+    'session.read': session,
+    'soap.list-of-session': [note, other].map((one) => ({ ...one, goal_entries: [] })),
+  };
+  show(session.id);
+  expect(await screen.findAllByRole('tab')).toHaveLength(2);
+  expect(screen.queryByRole('tab', { name: 'For all' })).toBeNull();
 });
 
 test('offline, the note of a session of long ago that was entered here is written here', async () => {

@@ -72,7 +72,8 @@ function show(
   answer: Parameters<typeof scriptedOffice>[0] = () => ({ name: 'Bright Harbor' }),
 ): void {
   const { user_id } = device.workspace;
-  const profile = { user_id, provider_id: user_id, auth, grants: [], services: [] };
+  const provider_id = auth === ROLES.provider ? user_id : null;
+  const profile = { user_id, provider_id, auth, grants: [], services: [] };
   const signedIn = { profile, workspace: device.workspace, engine: scriptedOffice(answer).engine };
   render(
     <SignedInContext value={signedIn as unknown as SignedInDevice}>

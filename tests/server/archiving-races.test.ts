@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DISTRICT, type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
+
+const TODAY = '2026-03-10';
+
+/** On PostgreSQL alone: the embedded database has one connection. */
+describe('archiving while something is assigned on another connection', () => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld('postgres');
+  });
+  afterAll(() => world.close());
+
+  const waiting = async () => {
+    const { rows } = await world.db.execute<{ count: number }>(
+      sql`select count(distinct pid)::int as count from pg_locks
+        where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+
+  /** Both calls at once: each waits for the row that this holds, the first one in front, until both are there. */
+  async function together<First, Second>(
+    row: SQL,
+    first: () => Promise<First>,
+    second: () => Promise<Second>,
+  ): Promise<[First, Second]> {
+    const answers = await world.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from ${row} for update`);
+      const one = first();
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      const other = second();
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+      return { one, other };
+    });
+    return Promise.all([answers.one, answers.other]);
+  }
+
+  async function newStudent(changes: Record<string, unknown> = {}) {
+    const answer = await world.as('admin', 'student.create', { body: studentOf(changes) });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body;
+  }
+  const studentOf = (changes: Record<string, unknown>) => ({
+    ...{ id: randomUUID(), first_name: 'Rosa', last_name: 'Race', grade: '3', date_of_birth: '2017-05-04' },
+    ...{ home_language: 'en', qualifications: [], client: null, location: null, has_esy: false },
+    ...{ iep_annual_date: null, iep_triennial_date: null, district_student_id: '', case_manager: '' },
+    ...{ payer: '', member_id: '', sex: '', street: '', city: '', state: '', zip: '' },
+    ...{ consent_date: null, release_date: null, ...changes },
+  });
+  const archive = (id: string) => () =>
+    world.as('admin', 'student.set-archived', { params: { id }, version: 1, body: { archived: true } });
+  const assign = (id: string) => () =>
+    world.as('admin', 'student-service.create', {
+      params: { id },
+      body: {
+        ...{ id: randomUUID(), service: SPEECH, provider: world.people.paula.id, start_date: TODAY },
+        ...{ authorised_minutes: 120, authorised_per: 'month', end_date: null },
+      },
+    });
+  const servicesOf = async (id: string) =>
+    (await world.as('admin', 'student-service.list', { params: { id } })).body.map(
+      ({ end_date }) => end_date,
+    );
+  const linksOf = async (id: string) => {
+    const { rows } = await world.db.execute<{ links: number; entries: number }>(
+      sql`select (select count(*)::int from student_providers where student = ${id}) as links,
+        (select count(*)::int from change_index where entity = 'student_service' and not has_left
+          and id in (select a.id::text from assigned_services a where a.student = ${id} and a.end_date is null)) as entries`,
+    );
+    return rows[0];
+  };
+
+  test('a student who is archived first gets no service, and nothing of it is stored', async () => {
+    const { id } = await newStudent();
+    const row = sql`students where id = ${id}`;
+    const [archived, assigned] = await together(row, archive(id), assign(id));
+    expect(archived).toMatchObject({ status: 200, body: { archived: true } });
+    expect(assigned).toMatchObject({
+      status: 422,
+      body: { fields: { service: 'This student is archived. Restore the student first.' } },
+    });
+    expect(await servicesOf(id)).toEqual([]);
+    expect(await linksOf(id)).toEqual({ links: 0, entries: 0 });
+  });
+
+  test('a student who gets a service first is not archived with it unseen, and is archived when asked again', async () => {
+    const { id } = await newStudent();
+    const row = sql`students where id = ${id}`;
+    const [assigned, archived] = await together(row, assign(id), archive(id));
+    expect(assigned.status).toBe(201);
+    expect(archived).toMatchObject({ status: 412, body: { code: 'record.stale' } });
+    expect((await world.as('admin', 'student.read', { params: { id } })).body.archived).toBe(false);
+    expect(await servicesOf(id)).toEqual([null]);
+    expect(await linksOf(id)).toMatchObject({ links: 1 });
+    expect((await archive(id)()).status).toBe(200);
+    expect(await servicesOf(id)).toEqual([TODAY]);
+  });
+
+  test('a service of an archived student is not extended, and can still be ended earlier', async () => {
+    const { id } = await newStudent();
+    const { body: service } = await assign(id)();
+    expect((await archive(id)()).status).toBe(200);
+    const change = (end_date: string | null) =>
+      world.as('admin', 'student-service.update', {
+        ...{ params: { id: service.id }, version: 2, body: { end_date } },
+      });
+    expect(await change(null)).toMatchObject({
+      status: 422,
+      body: { fields: { service: expect.any(String) } },
+    });
+    expect(await servicesOf(id)).toEqual([TODAY]);
+    expect(await change(TODAY)).toMatchObject({ status: 200 });
+  });
+
+  async function newClient() {
+    const answer = await world.as('admin', 'client.create', {
+      body: {
+        ...{ id: randomUUID(), name: 'Racing School', needs_codes: false, district: DISTRICT, manager: null },
+        ...{ services: [], regions: [], is_insurance: false, contacts: [], contract_number: '' },
+        ...{ contract_start: null, contract_end: null, contract_cap_cents: null, purchase_order: '' },
+        invoice_address: '',
+      },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body.id;
+  }
+  const close = (id: string) => () =>
+    world.as('admin', 'client.set-active', { params: { id }, version: 1, body: { active: 0 } });
+
+  test('a client that is archived first gets no student, and no part of the student is stored', async () => {
+    const client = await newClient();
+    const body = studentOf({ client });
+    const row = sql`clients where id = ${client}`;
+    const [closed, created] = await together(row, close(client), () =>
+      world.as('admin', 'student.create', { body }),
+    );
+    expect(closed).toMatchObject({ status: 200, body: { active: 0 } });
+    expect(created).toMatchObject({
+      status: 422,
+      body: { fields: { client: "Choose a client that isn't archived." } },
+    });
+    expect((await world.as('admin', 'student.read', { params: { id: body.id } })).status).toBe(404);
+    expect(await world.placesOf(body.id)).toEqual([]);
+  });
+
+  test('a client that gets its student first is archived with it', async () => {
+    const client = await newClient();
+    const body = studentOf({ client });
+    const row = sql`clients where id = ${client}`;
+    const [created, closed] = await together(
+      row,
+      () => world.as('admin', 'student.create', { body }),
+      close(client),
+    );
+    expect([created.status, closed.status]).toEqual([201, 200]);
+    expect((await world.as('admin', 'client.read', { params: { id: client } })).body).toMatchObject({
+      ...{ client: { active: 0 }, uses: { students: 1 } },
+    });
+  });
+});
