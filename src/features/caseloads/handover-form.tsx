@@ -101,6 +101,11 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
         {substitute !== '' && start_date !== '' && (
           <SubstituteTimeOff substitute={substitute} from={start_date} to={days.end_date} />
         )}
+        {(substitute === '' || start_date === '') && (
+          <p className="text-muted-foreground text-sm">
+            Choose a substitute and a first day to review what moves.
+          </p>
+        )}
         {isAsked && (
           <Preview
             key={`${substitute} ${start_date} ${end_date}`}

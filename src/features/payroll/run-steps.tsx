@@ -129,7 +129,7 @@ export function RunSteps({ run, reload, onRun, onDiscarded, differences }: RunSt
       {main?.refusal !== undefined && (
         <p className="max-w-72 self-center text-muted-foreground text-sm">
           {main.refusal}
-          {run.approved.missing_rates > 0 && (
+          {run.approved.missing_rates > 0 && run.started_by !== profile.user_id && (
             <>
               {' '}
               <Link
