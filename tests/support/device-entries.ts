@@ -2,6 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CalendarEventBody } from '#contract/calendar.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
 import type { Session, SessionBody } from '#contract/session.ts';
+import type { SoapNote } from '#contract/soap-note.ts';
+import { soapNoteId } from '#domain/notes/soap-ids.ts';
 
 /** What a provider enters for their own day. */
 export type SessionEntry = Omit<SessionBody, 'provider'>;
@@ -55,6 +57,20 @@ export function sessionRow(provider: string, version: number, changes: Partial<S
     received_at: '2026-03-10T17:00:01.000Z',
     version,
     ...changes,
+  };
+}
+
+/** The signed note about one student of a session, as the server stores it. */
+export function signedNoteRow(session: Session, student: string, changes: Partial<SoapNote> = {}): SoapNote {
+  const { provider, service, session_date: note_date } = session;
+  const at = `${note_date}T18:00:00.000Z`;
+  return {
+    ...{ id: soapNoteId(session.id, student), student, session: session.id, provider, service, note_date },
+    ...{ subjective: 'a', objective: 'b', assessment: 'c', plan: 'd', cpt_codes: [], dx_codes: [] },
+    ...{ state: 'signed', needs_co_sign: false, return_comment: '', amendments: [] },
+    ...{ signed_by: provider, signed_at: at, co_signed_by: null, co_signed_at: null },
+    steps: [{ step: 'sign', by: provider, at, comment: '' }],
+    ...{ captured_by: provider, captured_at: at, received_at: at, version: 2, ...changes },
   };
 }
 

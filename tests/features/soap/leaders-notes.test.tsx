@@ -4,7 +4,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SoapNote } from '#contract/soap-note.ts';
 import { ROLES } from '#domain/access/roles.ts';
-import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { NoteList } from '#features/soap/note-list.tsx';
 import { coSignNote } from '#features/soap/record-note.ts';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
@@ -12,7 +11,7 @@ import { NoAnswer } from '#sync/api-client.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
-import { sessionRow } from '#tests/support/device-entries.ts';
+import { sessionRow, signedNoteRow } from '#tests/support/device-entries.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
@@ -46,19 +45,7 @@ const asked = () => office.calls.map(([name]) => name);
 /** A colleague's session with Maya, and its note. */
 function visitOn(session_date: string, changes: Partial<SoapNote> = {}) {
   const session = sessionRow(OTHER, 1, { session_date, student_ids: [MAYA] });
-  const note = {
-    ...{ id: soapNoteId(session.id, MAYA), student: MAYA, session: session.id, provider: OTHER },
-    ...{
-      service: session.service,
-      note_date: session_date,
-      subjective: `Of ${session_date}.`,
-      objective: 'b',
-    },
-    ...{ assessment: 'c', plan: 'd', cpt_codes: [], dx_codes: [], state: 'signed', needs_co_sign: false },
-    ...{ return_comment: '', signed_by: OTHER, signed_at: AT, co_signed_by: null, co_signed_at: null },
-    ...{ amendments: [], steps: [{ step: 'sign', by: OTHER, at: AT, comment: '' }] },
-    ...{ captured_by: OTHER, captured_at: AT, received_at: AT, version: 2, ...changes },
-  };
+  const note = signedNoteRow(session, MAYA, { subjective: `Of ${session_date}.`, ...changes });
   return { session, note };
 }
 

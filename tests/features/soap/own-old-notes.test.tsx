@@ -10,7 +10,7 @@ import { NoAnswer } from '#sync/api-client.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
-import { sessionEntry, sessionRow } from '#tests/support/device-entries.ts';
+import { sessionEntry, sessionRow, signedNoteRow } from '#tests/support/device-entries.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
@@ -43,14 +43,7 @@ afterEach(async () => {
 function visit(changes: Partial<SoapNote> = {}, others: readonly string[] = []) {
   const me = device.workspace.user_id;
   const session = sessionRow(me, 1, { session_date: LONG_AGO, student_ids: [MAYA, ...others] });
-  const note = {
-    ...{ id: soapNoteId(session.id, MAYA), student: MAYA, session: session.id, provider: me },
-    ...{ service: session.service, note_date: LONG_AGO, subjective: 'Said R.', objective: 'b' },
-    ...{ assessment: 'c', plan: 'd', cpt_codes: [], dx_codes: [], state: 'signed', needs_co_sign: false },
-    ...{ return_comment: '', signed_by: me, signed_at: AT, co_signed_by: null, co_signed_at: null },
-    ...{ amendments: [], steps: [{ step: 'sign', by: me, at: AT, comment: '' }] },
-    ...{ captured_by: me, captured_at: AT, received_at: AT, version: 2, ...changes },
-  };
+  const note = signedNoteRow(session, MAYA, { subjective: 'Said R.', ...changes });
   return { session, note };
 }
 
