@@ -31,7 +31,7 @@ import { payPeriodEndpoints } from './pay-periods.ts';
 import { payRateEndpoints } from './pay-rate-records.ts';
 import { payrollEndpoints } from './payroll.ts';
 import { payrollClosingEndpoints } from './payroll-closing.ts';
-import { payrollReportEndpoints } from './payroll-reports.ts';
+import { payrollFigureEndpoints } from './payroll-figures.ts';
 import { providerEndpoints } from './providers.ts';
 import { pushNotificationEndpoints } from './push-notifications.ts';
 import { quarantineEndpoints } from './quarantine.ts';
@@ -83,7 +83,7 @@ export const endpoints = {
   ...payPeriodEndpoints,
   ...payrollEndpoints,
   ...payrollClosingEndpoints,
-  ...payrollReportEndpoints,
+  ...payrollFigureEndpoints,
   ...extraPayEndpoints,
   ...payRateEndpoints,
   ...clientEndpoints,

@@ -3,7 +3,7 @@ import { RUN_STATES } from '#domain/payroll/run-states.ts';
 import { day, instant, text, uuid } from '#entities/fields.ts';
 import { payroll_decision, payroll_run } from '#entities/payroll.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { LineNames, lineShape, PaySum, unsynced } from './payroll-reports.ts';
+import { LineNames, lineShape, PaySum, unsynced } from './payroll-figures.ts';
 
 const count = z.int();
 const named = z.object({ id: uuid, name: z.string() });

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
-import type { GroupedPay } from '#contract/payroll-reports.ts';
+import type { GroupedPay } from '#contract/payroll-figures.ts';
 import { addedSums, NO_PAY, type PaySum } from '#domain/payroll/pay-line.ts';
 import { closedPeriod, type ReportDays } from '#domain/reports/report-days.ts';
 import { groupedBy } from '#domain/text/grouped.ts';

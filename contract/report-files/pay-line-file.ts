@@ -1,6 +1,6 @@
 import type { QueryInputOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
-import type { LineNames, LinesReply, PayLinePage } from '#contract/payroll-reports.ts';
+import type { LineNames, LinesReply, PayLinePage } from '#contract/payroll-figures.ts';
 import {
   LINE_FINDING_LABELS,
   LINE_KIND_LABELS,

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
-import type { ProviderHours } from '#contract/payroll-reports.ts';
+import type { ProviderHours } from '#contract/payroll-figures.ts';
 import { EMPLOYMENT_LABELS, EMPLOYMENT_TYPES, employmentLabel } from '#domain/access/employment.ts';
 import { closedPeriod, type ReportDays } from '#domain/reports/report-days.ts';
 import { STATUS_LABELS } from '#domain/timesheets/timesheet.ts';

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
-import type { ProviderPay } from '#contract/payroll-reports.ts';
+import type { ProviderPay } from '#contract/payroll-figures.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
 import { closedPeriod, type ReportDays } from '#domain/reports/report-days.ts';
 import { perProvider, providerColumn, providerSearch, sumOf } from './delivery-figures.ts';

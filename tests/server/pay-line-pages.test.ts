@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PayLinePage } from '#contract/payroll-reports.ts';
+import type { PayLinePage } from '#contract/payroll-figures.ts';
 import { compareValues } from '#domain/files/row-order.ts';
 import { LINE_KINDS, paySum } from '#domain/payroll/pay-line.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';

@@ -14,7 +14,7 @@ import { endpoints } from '#contract/index.ts';
 import * as lunch from '#contract/lunch.ts';
 import * as lunchCards from '#contract/lunch-cards.ts';
 import * as parent from '#contract/parent.ts';
-import { PaySum, ReportLine } from '#contract/payroll-reports.ts';
+import { PaySum, ReportLine } from '#contract/payroll-figures.ts';
 import * as quarantine from '#contract/quarantine.ts';
 import { ReportSchedule, ReportScheduleBody } from '#contract/report-schedules.ts';
 import * as session from '#contract/session.ts';

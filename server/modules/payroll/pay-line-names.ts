@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { LineNames } from '#contract/payroll-reports.ts';
+import type { LineNames } from '#contract/payroll-figures.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonValue } from '#server/db/json-rows.ts';
 

@@ -1,6 +1,6 @@
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
-import type { LineNames, PayLinePage, PayLineSums } from '#contract/payroll-reports.ts';
+import type { LineNames, PayLinePage, PayLineSums } from '#contract/payroll-figures.ts';
 import { filteredRows } from '#contract/report-files/chosen-rows.ts';
 import { approvedPayrollFile, namedLines } from '#contract/report-files/pay-line-file.ts';
 import {

@@ -5,7 +5,7 @@ import type {
   LinesReply,
   ProviderHours,
   ProviderPay,
-} from '#contract/payroll-reports.ts';
+} from '#contract/payroll-figures.ts';
 import { type LineKind, minutesOf, paySum, paysTime, withReasons } from '#domain/payroll/pay-line.ts';
 import type { CountedSession } from '#domain/sessions/session-minutes.ts';
 import { countedMinutes } from '#domain/sessions/session-minutes.ts';

@@ -1,5 +1,5 @@
 import { CircleCheckBig } from 'lucide-react';
-import type { PayLinePage } from '#contract/payroll-reports.ts';
+import type { PayLinePage } from '#contract/payroll-figures.ts';
 import { LARGEST_PAGE } from '#contract/report-files/headed-source.ts';
 import {
   approvedPayrollFile,

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
-import type { PayLinePage, PayLineSums } from '#contract/payroll-reports.ts';
+import type { PayLinePage, PayLineSums } from '#contract/payroll-figures.ts';
 import { approvedPayroll } from '#features/payroll/approved-payroll.tsx';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';

@@ -179,7 +179,7 @@ const sumsQuery = withinDays(MOST_DAYS_OF_SUMS, z.strictObject(days));
 const reportOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ as_of: instant, rows: z.array(row), unsynced });
 
-export const payrollReportEndpoints = defineEndpoints({
+export const payrollFigureEndpoints = defineEndpoints({
   'payroll.list-providers': {
     method: 'GET',
     path: '/api/payroll/providers/',
