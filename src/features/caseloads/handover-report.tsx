@@ -42,7 +42,7 @@ function stateDay({ undone_at, handed_back_at }: ListedMove): string {
 const movedWords = ({ services, events }: ListedMove) =>
   `${counted(services, 'service')}, ${counted(events, 'event')}`;
 
-/** Every hand-over of the organization on these days, whoever's caseload it is. */
+/** Every hand-over of the organization on these days. */
 export const handovers = defineReport(HANDOVER_FILTERS, {
   id: 'hand-overs',
   title: 'Hand-overs',
@@ -121,6 +121,9 @@ export const handovers = defineReport(HANDOVER_FILTERS, {
     {
       ...{ id: 'moved', header: 'Moved', width: '8rem', only: 'wide' },
       value: ({ move }) => movedWords(move),
+      cell: ({ move: { services, events } }) => (
+        <TwoLines first={counted(services, 'service')} second={events > 0 && counted(events, 'event')} />
+      ),
       sortBy: ({ move }) => move.services,
     },
     {
