@@ -80,6 +80,24 @@ export function unavailableReason(availability: Availability, span: DaySpan): st
   return hours === undefined ? `not on ${WEEKDAYS[weekday]}s` : `only ${displaySpan(hours.from, hours.to)}`;
 }
 
+/** "Monday to Thursday, 8:00 AM–3:00 PM" for days in a row with the same hours, each run on its own. */
+export function weeklyHoursTexts(weekly: readonly WeeklyHours[]): string[] {
+  const runs: WeeklyHours[][] = [];
+  for (const hours of weekly.toSorted((a, b) => a.weekday - b.weekday)) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    const goesOn = last?.weekday === hours.weekday - 1 && last.from === hours.from && last.to === hours.to;
+    if (run !== undefined && goesOn) run.push(hours);
+    else runs.push([hours]);
+  }
+  return runs.flatMap(([first, ...rest]) => {
+    if (first === undefined) return [];
+    const last = rest.at(-1);
+    const days = last === undefined ? dayName(first) : `${dayName(first)} to ${dayName(last)}`;
+    return [`${days}, ${displaySpan(first.from, first.to)}`];
+  });
+}
+
 /** Time off between two Pacific days, by its first day. */
 export function daysOffWithin(days_off: readonly DaysOff[], from: string, to: string | null): DaysOff[] {
   return days_off

@@ -2,9 +2,7 @@ import { Pencil } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import type { Availability } from '#contract/availability.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
-import { daysOffText, daysOffWithin } from '#domain/providers/weekly-hours.ts';
-import { displaySpan } from '#domain/time/pacific.ts';
-import { WEEKDAYS } from '#domain/time/week.ts';
+import { daysOffText, daysOffWithin, weeklyHoursTexts } from '#domain/providers/weekly-hours.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -83,14 +81,7 @@ function Facts({ availability: { weekly, days_off } }: { availability: Availabil
   return (
     <FactList>
       <Fact name={fieldLabel('availability', 'weekly')}>
-        {weekly.length === 0
-          ? 'Not entered'
-          : lines(
-              weekly.map(({ weekday, from, to }) => [
-                String(weekday),
-                `${WEEKDAYS[weekday]}, ${displaySpan(from, to)}`,
-              ]),
-            )}
+        {weekly.length === 0 ? 'Not entered' : lines(weeklyHoursTexts(weekly).map((words) => [words, words]))}
       </Fact>
       <Fact name={fieldLabel('availability', 'days_off')}>
         {coming.length === 0

@@ -4,11 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CaseloadMove, HandedService, HandoverPreview } from '#contract/caseload-moves.ts';
 import { handoverProblems } from '#domain/caseloads/handover-dates.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
-import { daysOffText, daysOffWithin } from '#domain/providers/weekly-hours.ts';
+import { daysOffText, daysOffWithin, weeklyHoursTexts } from '#domain/providers/weekly-hours.ts';
 import { counted } from '#domain/text/counted.ts';
 import { isolated } from '#domain/text/isolated.ts';
-import { displayDay, displaySpan } from '#domain/time/pacific.ts';
-import { WEEKDAYS } from '#domain/time/week.ts';
+import { displayDay } from '#domain/time/pacific.ts';
 import { useAvailabilities } from '#screens/device/availabilities.ts';
 import { useAllProviders } from '#screens/device/lookups.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
@@ -189,24 +188,19 @@ interface SubstituteTimeOffProps {
 function SubstituteTimeOff({ substitute, from, to }: SubstituteTimeOffProps) {
   const own = useAvailabilities().get(substitute);
   const off = daysOffWithin(own?.days_off ?? [], from, to);
-  const weekly = own?.weekly ?? [];
-  const warnings = [
-    ...off.map((one) => ({
-      id: `${one.start_date} ${one.end_date}`,
-      words: `The substitute is off ${daysOffText(one)}${one.reason === '' ? '' : ` (${one.reason})`}.`,
-    })),
-    ...(weekly.length === 0
-      ? []
-      : [
-          {
-            id: 'weekly',
-            words: `The substitute is available ${weekly
-              .map(({ weekday, from: start, to: end }) => `${WEEKDAYS[weekday]} ${displaySpan(start, end)}`)
-              .join(', ')}.`,
-          },
-        ]),
-  ];
-  return <WarningList warnings={warnings} />;
+  const hours = weeklyHoursTexts(own?.weekly ?? []);
+  const warnings = off.map((one) => ({
+    id: `${one.start_date} ${one.end_date}`,
+    words: `The substitute is off ${daysOffText(one)}${one.reason === '' ? '' : ` (${one.reason})`}.`,
+  }));
+  return (
+    <>
+      {hours.length > 0 && (
+        <p className="text-muted-foreground text-sm">The substitute is available {hours.join('; ')}.</p>
+      )}
+      <WarningList warnings={warnings} />
+    </>
+  );
 }
 
 interface PreviewProps {

@@ -5,6 +5,7 @@ import {
   daysOffText,
   daysOffWithin,
   unavailableWords,
+  weeklyHoursTexts,
 } from '#domain/providers/weekly-hours.ts';
 
 /** Mondays and Tuesdays from 8 to 3; off on two days of March. */
@@ -77,4 +78,14 @@ test('time off within some days is found by its first day, and for good means al
     '03/16/2026 – 03/17/2026',
     '04/01/2026',
   ]);
+});
+
+test('days in a row with the same hours are named together', () => {
+  const hours = (weekday: number, to = '15:00') => ({ weekday, from: '08:00', to });
+  expect(weeklyHoursTexts([hours(1), hours(2), hours(3), hours(5), hours(4, '12:00')])).toEqual([
+    'Monday to Wednesday, 8:00 AM–3:00 PM',
+    'Thursday, 8:00 AM–12:00 PM',
+    'Friday, 8:00 AM–3:00 PM',
+  ]);
+  expect(weeklyHoursTexts([])).toEqual([]);
 });
