@@ -13,8 +13,11 @@ function button(name: string): string {
   return `//button[normalize-space()="${name}"]`;
 }
 
-/** Sets a field's value bypassing React's setter, so that React notices the change. */
-async function setTime(page: WebDriverPage, label: string, time: string): Promise<void> {
+/**
+ * Sets a field's value bypassing React's setter, so that React notices the change. At once: between clearing and typing, a default
+ * could come.
+ */
+async function setValue(page: WebDriverPage, label: string, entered: string): Promise<void> {
   await page.evaluate(
     (xpath, value) => {
       const input = document.evaluate(
@@ -27,7 +30,7 @@ async function setTime(page: WebDriverPage, label: string, time: string): Promis
       input?.dispatchEvent(new Event('input', { bubbles: true }));
     },
     field(label),
-    time,
+    entered,
   );
 }
 
@@ -57,8 +60,8 @@ export async function addSession(page: WebDriverPage, student: Student, start: s
   await page.click(`//*[@role="option"][starts-with(normalize-space(), "${name}")]`);
   // The list of students stays open for a group.
   await page.press('\uE00C');
-  await setTime(page, 'Start time', start);
-  await page.fill(field('Duration (minutes)'), '30');
+  await setValue(page, 'Start time', start);
+  await setValue(page, 'Duration (minutes)', '30');
   await page.click(button('Save'));
   await expect.poll(() => page.count('//form[@aria-label="New session"]')).toBe(0);
 }
