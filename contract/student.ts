@@ -14,6 +14,13 @@ const { id: _, ...accountFields } = student_account.Body.shape;
 export const StudentFile = z.object({ ...student.Row.shape, ...student_account.Row.shape });
 export type StudentFile = z.output<typeof StudentFile>;
 
+/** What records name of a student, also where the rest can't be seen. */
+export const StudentName = student.Row.pick({ id: true, first_name: true, last_name: true });
+export type StudentName = z.output<typeof StudentName>;
+
+/** So many names are asked for at once. */
+export const MOST_NAMES = 100;
+
 export const StudentBody = z.strictObject({
   id: uuid,
   first_name: requiredText(100),
@@ -64,6 +71,22 @@ export const studentEndpoints = defineEndpoints({
     summary: 'Students assigned to the caller, by name',
     policy: 'student.read',
     reply: z.array(Student),
+  },
+  'student.list-names': {
+    method: 'GET',
+    path: '/api/students/names/',
+    summary:
+      'Names of those of these students who are in a session that the caller may see, also of former ones',
+    policy: 'session.read',
+    query: z.strictObject({
+      /** With commas between them. */
+      ids: z
+        .string()
+        .max(MOST_NAMES * 37)
+        .transform((ids) => ids.split(','))
+        .pipe(z.array(uuid).max(MOST_NAMES)),
+    }),
+    reply: z.array(StudentName),
   },
   'student.list-archived': {
     method: 'GET',

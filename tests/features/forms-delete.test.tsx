@@ -119,7 +119,13 @@ const FORMS: Record<string, FormCase> = {
           initial={valuesOfOccurrence(occurrence)}
           occurrence={occurrence}
           owners={[]}
-          lookups={{ students: new Map(), services: [], locations: [], providers: new Map() }}
+          lookups={{
+            students: new Map(),
+            studentNames: new Map(),
+            services: [],
+            locations: [],
+            providers: new Map(),
+          }}
           onAdd={none}
           onClose={onClose}
         />

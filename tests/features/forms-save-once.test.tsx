@@ -69,6 +69,7 @@ const service: Service = {
 };
 const lookups: SessionChoices = {
   students: new Map([[MAYA, student]]),
+  studentNames: new Map(),
   services: [service],
   locations: [],
   providers: new Map(),
@@ -156,7 +157,13 @@ const FORMS: Record<string, FormCase> = {
         initial={{ ...newEventValues(provider, DAY, '10:00'), event_title: 'Conference' }}
         occurrence={null}
         owners={[]}
-        lookups={{ students: new Map(), services: [], locations: [], providers: new Map() }}
+        lookups={{
+          students: new Map(),
+          studentNames: new Map(),
+          services: [],
+          locations: [],
+          providers: new Map(),
+        }}
         onAdd={nothing}
         onClose={onClose}
       />

@@ -100,7 +100,7 @@ describe.each(ruleKinds)('the list of sessions on %s', (kind) => {
     const all = await pages({}, 200);
     const names = {
       providers: new Map([[provider.id, { provider_first: 'Robin', provider_last: provider.username }]]),
-      students: new Map([
+      studentNames: new Map([
         [
           all.find(({ student_ids: [id] }) => id !== another)?.student_ids[0],
           { first_name: 'Sam', last_name: 'Sample' },

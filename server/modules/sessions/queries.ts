@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PayPeriod } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Session } from '#contract/session.ts';
-import type { Student } from '#contract/student.ts';
+import type { Student, StudentName } from '#contract/student.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
@@ -76,6 +76,24 @@ export function sessionsInReach(actor: Actor): SQL {
     return sql`(${own} or provider = any(${arrayParam(actor.supervisee_ids, 'uuid')}))`;
   }
   return own;
+}
+
+/**
+ * Names of those of these students who are in an accessible session, by name: who may see a session may see whom it was with,
+ * also when the student has left or is archived.
+ */
+export function listStudentNames(
+  tx: Transaction,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<StudentName[]> {
+  return jsonRows(
+    tx,
+    sql`select s.id, s.first_name, s.last_name from students s
+      where s.id = any(${arrayParam(ids, 'uuid')}) and exists (
+        select from sessions where student_ids @> array[s.id] and deleted_at is null and ${sessionsInReach(actor)})
+      order by s.last_name, s.first_name, s.id`,
+  );
 }
 
 /** What the rules need before a session is stored. */

@@ -5,7 +5,7 @@ import { askForChange, decideDuration, decideRequest } from './decisions.ts';
 import { listSessions, sumSessions } from './listed-sessions.ts';
 import { createSession, deleteSession, updateSession } from './operations.ts';
 import { prefetchSessions } from './prefetch.ts';
-import { listDurations, listSessionsOfStudent, readSession } from './queries.ts';
+import { listDurations, listSessionsOfStudent, listStudentNames, readSession } from './queries.ts';
 
 export const sessionRoutes: Module = (api) => {
   api.handle('session.list', async ({ query, actor, tx }) => listSessions(tx, actor, query));
@@ -15,6 +15,7 @@ export const sessionRoutes: Module = (api) => {
     if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new ApiError('record.absent');
     return listSessionsOfStudent(tx, actor, params.id);
   });
+  api.handle('student.list-names', async ({ query, actor, tx }) => listStudentNames(tx, actor, query.ids));
   const together = { prefetch: prefetchSessions, keepsPrefetched: true } as const;
   api.handle('session.create', async ({ body, ...call }) => createSession(call, body), together);
   api.handle(

@@ -1,5 +1,5 @@
 import type { Location, Provider, Service } from '#contract/catalog.ts';
-import type { Student } from '#contract/student.ts';
+import type { StudentName } from '#contract/student.ts';
 import type { LocalCalendarEvent, LocalOccurrence } from '#db/calendar-events.ts';
 import type { RecordState } from '#db/local-database.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
@@ -42,7 +42,7 @@ export interface Entry extends DayPart {
 }
 
 export interface EntryNames {
-  students: ById<Student>;
+  studentNames: ById<StudentName>;
   services: readonly Service[];
   locations: readonly Location[];
   /** In a calendar of several people. */
@@ -85,7 +85,7 @@ export function calendarEntries(
     .filter(({ id }) => !shownAlready.has(id))
     .flatMap((occurrence) => {
       const { event } = occurrence;
-      const student = names.students.get(event.student ?? '');
+      const student = names.studentNames.get(event.student ?? '');
       const service = services.get(event.service ?? '');
       const kind = event.is_lunch ? 'Lunch' : 'Event';
       return dayParts(event).map(
@@ -109,7 +109,7 @@ export function calendarEntries(
       );
     });
   for (const session of sessions) {
-    const known = session.student_ids.flatMap((id) => names.students.get(id) ?? []);
+    const known = session.student_ids.flatMap((id) => names.studentNames.get(id) ?? []);
     const service = services.get(session.service);
     const start = minutesOfDay(session.start_time);
     entries.push({

@@ -170,7 +170,7 @@ interface CopyEntryProps {
 
 function CopyEntry({ copy, lookups, problem, isBusy, onRecord }: CopyEntryProps) {
   const { pattern, existing, doubt } = copy;
-  const names = studentNames(pattern, lookups.students);
+  const names = studentNames(pattern, lookups.studentNames);
   const service = lookups.services.find(({ id }) => id === pattern.service)?.short_name ?? 'Service';
   return (
     <li className="grid grid-cols-1 gap-1 rounded-lg border border-border bg-card px-3 py-2 text-sm">

@@ -65,7 +65,7 @@ export function durationRows(sessions: readonly LocalSession[], lookups: Session
       {
         ...{ session, request },
         provider: nameOfPerson(session.provider, lookups),
-        students: studentNames(session, lookups.students),
+        students: studentNames(session, lookups.studentNames),
         service: service?.name ?? 'Unknown service',
         short_service: service?.short_name ?? 'Unknown service',
         decision: decisionWords(request, lookups),

@@ -47,7 +47,7 @@ export function FormWarnings({ values, id, lookups, linkTo }: FormWarningsProps)
       sessions: beside.result ?? [],
       lunches: lunches ?? [],
       periods: periods ?? [],
-      nameOf: (other) => studentNames(other, lookups.students),
+      nameOf: (other) => studentNames(other, lookups.studentNames),
       now: workspace.clock.now(),
     }),
     ...(unchecked.length > 0 ? [{ words: notChecked(unchecked), session: null }] : []),

@@ -80,7 +80,7 @@ interface AccountProps {
 }
 
 function Account({ account, lookups, onStart }: AccountProps) {
-  const student = lookups.students.get(account.student);
+  const student = lookups.studentNames.get(account.student);
   const name = student === undefined ? 'A student not on this device' : fullName(student);
   const service = lookups.services.find(({ id }) => id === account.service)?.name ?? 'Unknown service';
   return (

@@ -16,7 +16,7 @@ export interface ReportRow {
 
 export function reportRows(
   sessions: readonly LocalSession[],
-  names: Pick<SessionLookups, 'providers' | 'students' | 'services' | 'self'>,
+  names: Pick<SessionLookups, 'providers' | 'studentNames' | 'services' | 'self'>,
 ): ReportRow[] {
   const services = new Map(names.services.map((service) => [service.id, service]));
   return sessions.map((session) => {
@@ -24,7 +24,7 @@ export function reportRows(
     return {
       session,
       provider: provider === undefined ? 'Unknown provider' : providerName(provider),
-      students: studentNames(session, names.students),
+      students: studentNames(session, names.studentNames),
       service: services.get(session.service)?.name ?? 'Unknown service',
       short_service: services.get(session.service)?.short_name ?? 'Unknown service',
       captured_by: session.captured_by === session.provider ? '' : nameOfPerson(session.captured_by, names),

@@ -61,7 +61,7 @@ export function SameAsLastTime({ values, lookups, onChoose }: SameAsLastTimeProp
               onChoose(session);
             }}
           >
-            <span>{studentNames(session, lookups.students)}</span>
+            <span>{studentNames(session, lookups.studentNames)}</span>
             <span className="font-normal text-muted-foreground text-xs tabular-nums">
               {services.get(session.service) ?? 'Service'} · {displayTime(session.start_time)} ·{' '}
               {session.scheduled_minutes} min

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { StudentName } from '#contract/student.ts';
 import { unsentOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { attendanceRule } from '#domain/sessions/attendance.ts';
@@ -98,7 +99,7 @@ function Students({
         return (
           <li key={id} className="min-w-0">
             {student === undefined ? (
-              'A student not on this device'
+              absentStudent(lookups.studentNames.get(id), session)
             ) : (
               <Button
                 variant="link"
@@ -117,6 +118,12 @@ function Students({
       })}
     </ul>
   );
+}
+
+/** A student whose file isn't on this device. The title names the only one. */
+function absentStudent(name: StudentName | undefined, { student_ids }: Pick<LocalSession, 'student_ids'>) {
+  if (name === undefined) return 'A student not on this device';
+  return student_ids.length === 1 ? "The student's file isn't on this device" : fullName(name);
 }
 
 /** Facts that most sessions don't have; renders nothing if there are none. */

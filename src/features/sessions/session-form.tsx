@@ -88,7 +88,7 @@ export function SessionForm(props: SessionFormProps) {
         const time = displayTime(entered.start_time);
         return entered.student_ids.length === 0
           ? time
-          : `${studentNames(entered, lookups.students)}, ${time}`;
+          : `${studentNames(entered, lookups.studentNames)}, ${time}`;
       },
     },
     onClose,

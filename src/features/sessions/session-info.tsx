@@ -131,7 +131,7 @@ function LoadedInfo({
   const isHeldBack = useHeldBack();
   if (periods === undefined) return null;
   const isClosed = asksForChange(session, periods);
-  const names = studentNames(session, lookups.students);
+  const names = studentNames(session, lookups.studentNames);
   const { name, short_name } = lookups.services.find(({ id }) => id === session.service) ?? {};
   const service = isWide ? name : short_name;
   return (

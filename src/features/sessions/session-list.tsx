@@ -170,7 +170,7 @@ function Rows({ sessions, lookups, linkTo }: RowsProps) {
                 {...(session.student_ids.length === 0
                   ? { title: serviceOf(session, 'name'), detail: SETTING_LABELS[session.setting] }
                   : {
-                      title: studentNames(session, lookups.students),
+                      title: studentNames(session, lookups.studentNames),
                       detail: serviceOf(session, 'short_name'),
                     })}
               />,

@@ -1,5 +1,5 @@
 import type { Session } from '#contract/session.ts';
-import type { Student } from '#contract/student.ts';
+import type { StudentName } from '#contract/student.ts';
 import type { OutboxRow } from '#db/local-database.ts';
 import { requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
@@ -45,7 +45,7 @@ export function requestWords(session: Session): string {
     .join(', ');
 }
 
-type Students = ById<Student>;
+type Students = ById<StudentName>;
 
 /** The children of a session: one by the whole name, a group by short names. */
 export function studentNames(session: Pick<Session, 'student_ids'>, students: Students): string {

@@ -80,7 +80,7 @@ function Steps({
       <ol className="grid max-w-2xl text-sm">
         {sessionTimeline({ session, notes: notes ?? [], timesheet: newestRevision(sheets) }).map((entry) => {
           const { kind, at, by, by_name, student } = entry;
-          const about = student === undefined ? undefined : lookups.students.get(student);
+          const about = student === undefined ? undefined : lookups.studentNames.get(student);
           const who = by === null ? '' : `by ${by_name ?? nameOfPerson(by, lookups)}`;
           const whose = isGroup && about !== undefined ? `, ${fullName(about)}` : '';
           return (

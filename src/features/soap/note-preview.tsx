@@ -6,9 +6,9 @@ import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useSession } from '#screens/device/held-sessions.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
-import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { NotesOfSession } from '#screens/device/readable-notes.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useStudentNames } from '#screens/device/student-names.ts';
 import { Badge } from '#ui/badge.tsx';
 import { NoteWriter } from './no-note-yet.tsx';
 import { noteState } from './note-words.ts';
@@ -32,7 +32,7 @@ interface PreviewsProps {
 
 function Previews({ session, notes, onOpen }: PreviewsProps) {
   const { profile } = useSignedIn();
-  const students = usePeopleById('student');
+  const students = useStudentNames();
   const isOwn = mayWriteSoapNote(ownActor(profile), session);
   return (
     <ul aria-label="Notes" className="divide-y divide-border rounded-lg border border-border bg-card">

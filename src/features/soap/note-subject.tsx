@@ -1,11 +1,11 @@
 import type { LocalSession } from '#db/sessions.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displaySpan } from '#domain/time/pacific.ts';
-import { usePeopleById } from '#screens/device/people-by-id.ts';
+import { useStudentNames } from '#screens/device/student-names.ts';
 
 /** "Ibrahim Orozco · 11/24/2026, 1:00–1:30 PM": whose notes are open, and of which session. */
 export function NoteSubject({ session }: { session: LocalSession }) {
-  const students = usePeopleById('student');
+  const students = useStudentNames();
   const names = session.student_ids.map((id) => {
     const student = students.get(id);
     return student === undefined ? 'A student' : fullName(student);

@@ -1,6 +1,6 @@
 import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { usePeopleById } from '#screens/device/people-by-id.ts';
+import { useStudentNames } from '#screens/device/student-names.ts';
 import { Badge } from '#ui/badge.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { TabsTrigger } from '#ui/tabs.tsx';
@@ -13,7 +13,7 @@ interface NoteTriggersProps {
 
 /** The tabs of a group's notes: one per student, with the state of the note. */
 export function NoteTriggers({ students, noteOf }: NoteTriggersProps) {
-  const people = usePeopleById('student');
+  const people = useStudentNames();
   return students.map((student) => {
     const known = people.get(student);
     const note = noteOf(student);

@@ -1,4 +1,4 @@
-import type { Student } from '#contract/student.ts';
+import type { StudentName } from '#contract/student.ts';
 import { shortName } from '#domain/students/student-name.ts';
 import { displayTime, pacificTime } from '#domain/time/pacific.ts';
 import type { FigurePart } from '#domain/timesheets/figure-parts.ts';
@@ -37,7 +37,7 @@ const SPANS = { worked: 'Worked', meal: 'Meal break', pause: 'Pause' } as const;
 export function recordParts(
   name: Name,
   parts: readonly FigurePart<SessionPart, PlannedPart>[],
-  students: ById<Student>,
+  students: ById<StudentName>,
 ): WhyPart[] {
   return parts
     .toSorted((a, b) => startOf(a).localeCompare(startOf(b)))
@@ -53,7 +53,7 @@ function startOf(part: FigurePart<SessionPart, PlannedPart>): string {
 function recordPart(
   name: Name,
   part: FigurePart<SessionPart, PlannedPart>,
-  students: ById<Student>,
+  students: ById<StudentName>,
 ): WhyPart {
   const figure = figureText(name, part.figure);
   if (part.kind === 'session') {
@@ -109,7 +109,7 @@ export function whyHead(name: Name, of: string): Pick<Why, 'title' | 'rule'> {
 }
 
 /** The name of a student, also of one who is no longer on this device. */
-export function studentName(students: ById<Student>, id: string): string {
+export function studentName(students: ById<StudentName>, id: string): string {
   const student = students.get(id);
   return student === undefined ? 'Former student' : shortName(student);
 }

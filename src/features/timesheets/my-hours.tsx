@@ -11,8 +11,8 @@ import {
   useHeldSessions,
   useHoldsSessions,
 } from '#screens/device/held-sessions.ts';
-import { usePeopleById } from '#screens/device/people-by-id.ts';
 import { type ServerResult, useSignedIn } from '#screens/device/signed-in.ts';
+import { useStudentNames } from '#screens/device/student-names.ts';
 import { defineReport, fromEither } from '#screens/report/define-report.ts';
 import { RecordState, recordStateWords } from '#ui/record-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -39,7 +39,7 @@ function useOwnSessions(
   const provider = useOwnId();
   const own = useMemo(() => result?.filter((session) => session.provider === provider), [result, provider]);
   const sessions = useHeldSessions({ from, to, provider }, isHeld, { result: own, reload });
-  const students = usePeopleById('student');
+  const students = useStudentNames();
   return useMemo(
     () =>
       sessions

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { figureParts } from '#domain/timesheets/figure-parts.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
-import { usePeopleById } from '#screens/device/people-by-id.ts';
+import { useStudentNames } from '#screens/device/student-names.ts';
 import type { WhyPart } from '#screens/report/why.tsx';
 import { recordParts } from './figure-words.ts';
 import { type OwnHours, useOwnHours } from './own-hours.ts';
@@ -15,7 +15,7 @@ export interface OwnFigures {
 /** The user's own hours with the records behind each figure; undefined until loaded. */
 export function useOwnFigures({ from, to }: { from: string; to: string }): OwnFigures | undefined {
   const { hours } = useOwnHours({ start_date: from, end_date: to });
-  const students = usePeopleById('student');
+  const students = useStudentNames();
   return useMemo(
     () =>
       hours && {

@@ -10,8 +10,9 @@ import { fullName, shortName } from '#domain/students/student-name.ts';
 import { otherZoneOn } from '#screens/device/device-zone.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useSessions } from '#screens/device/held-sessions.ts';
-import { peopleOfEvent, usePeopleById, withPeople } from '#screens/device/people-by-id.ts';
+import { peopleOfEvent, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
+import { useStudentNames } from '#screens/device/student-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { AskedOfServer } from '#ui/server-data.tsx';
@@ -35,7 +36,7 @@ export function DayStrip({ provider, day, actions }: DayStripProps) {
   const found = useSessions({ from: day, to: day, provider });
   const sessions = found.result;
   const lunches = useLocal((db) => lunchBreaksOfDay(db, provider, day), [provider, day]);
-  const students = usePeopleById('student');
+  const students = useStudentNames();
   const services = useLocal(servicesByName, []);
   if (loading !== null) return <LoadingRecords words={loading.words} percent={loading.percent} />;
   if (sessions === undefined && found.isHeld === false)

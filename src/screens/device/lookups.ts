@@ -1,15 +1,18 @@
 import { useMemo } from 'react';
 import type { Location, Provider, Service } from '#contract/catalog.ts';
-import type { Student } from '#contract/student.ts';
+import type { Student, StudentName } from '#contract/student.ts';
 import { locationsByName, servicesByName } from '#db/catalog.ts';
 import { providersById, studentsById } from '#db/people.ts';
 import { type ById, usePeopleById } from './people-by-id.ts';
 import { useLocal } from './signed-in.ts';
+import { useStudentNames } from './student-names.ts';
 
 /** What names everything on this device that a session or an event can reference. */
 export interface Lookups {
   /** Including archived ones: old records still reference them. */
   students: ById<Student>;
+  /** Also those who have left this device: their sessions still name them. */
+  studentNames: ById<StudentName>;
   services: readonly Service[];
   locations: readonly Location[];
   providers: ById<Provider>;
@@ -24,14 +27,15 @@ export interface Directory extends Lookups {
 /** Undefined until services and locations are loaded; people are loaded as they are asked for. */
 export function useLookups(): Lookups | undefined {
   const students = usePeopleById('student');
+  const studentNames = useStudentNames();
   const providers = usePeopleById('provider');
   const services = useLocal(servicesByName, []);
   const locations = useLocal(locationsByName, []);
   // A stable object while nothing in it changes: much is computed from it.
   return useMemo(() => {
     if (!services || !locations) return undefined;
-    return { students, services, locations, providers };
-  }, [students, services, locations, providers]);
+    return { students, studentNames, services, locations, providers };
+  }, [students, studentNames, services, locations, providers]);
 }
 
 /** All providers, only where one is chosen or all are listed. Undefined until loaded. */
@@ -46,6 +50,9 @@ export function useDirectory(): Directory | undefined {
   const providers = useAllProviders();
   return useMemo(() => {
     if (!named || !students || !providers) return undefined;
-    return { ...named, students, providers };
+    const studentNames: ById<StudentName> = {
+      get: (id) => students.get(id) ?? named.studentNames.get(id),
+    };
+    return { ...named, students, studentNames, providers };
   }, [named, students, providers]);
 }

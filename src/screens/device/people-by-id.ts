@@ -23,6 +23,8 @@ class AskedRows<Name extends PersonEntity> {
   readonly #rows = new Map<string, LocalRow<Name>>();
   /** Everything asked for so far. */
   readonly #asked = new Set<string>();
+  /** Those of them that this device doesn't have, in order. */
+  #absent: readonly string[] = [];
   /** What is read at the end of the current render. */
   #next: string[] = [];
   #questions: { subscription: Subscription; answered: () => void }[] = [];
@@ -39,6 +41,8 @@ class AskedRows<Name extends PersonEntity> {
   }
 
   readonly shown = (): ById<LocalRow<Name>> => this.#shown;
+
+  readonly absent = (): readonly string[] => this.#absent;
 
   readonly subscribe = (screen: () => void): (() => void) => {
     if (this.#isPaused) {
@@ -108,14 +112,20 @@ class AskedRows<Name extends PersonEntity> {
   }
 
   #show(ids: readonly string[], rows: ReadonlyMap<string, LocalRow<Name>>): void {
-    const isSame = ids.every((id) => isSameRow(this.#rows.get(id), rows.get(id)));
-    if (isSame) return;
-    for (const id of ids) {
-      const row = rows.get(id);
-      if (row === undefined) this.#rows.delete(id);
-      else this.#rows.set(id, row);
+    const others = this.#absent.filter((id) => !ids.includes(id));
+    const absent = [...others, ...ids.filter((id) => !rows.has(id))].sort();
+    const areSameAbsent = absent.join() === this.#absent.join();
+    const areSame = ids.every((id) => isSameRow(this.#rows.get(id), rows.get(id)));
+    if (areSame && areSameAbsent) return;
+    if (!areSameAbsent) this.#absent = absent;
+    if (!areSame) {
+      for (const id of ids) {
+        const row = rows.get(id);
+        if (row === undefined) this.#rows.delete(id);
+        else this.#rows.set(id, row);
+      }
+      this.#shown = this.#view();
     }
-    this.#shown = this.#view();
     for (const screen of this.#screens) screen();
   }
 }
@@ -141,6 +151,12 @@ function askedRows<Name extends PersonEntity>(db: LocalDatabase, entity: Name): 
 export function usePeopleById<Name extends PersonEntity>(entity: Name): ById<LocalRow<Name>> {
   const asked = askedRows(useSignedIn().workspace.db, entity);
   return useSyncExternalStore(asked.subscribe, asked.shown);
+}
+
+/** The ids that screens have asked for and that this device doesn't have, in order. */
+export function useAbsentPeople(entity: PersonEntity): readonly string[] {
+  const asked = askedRows(useSignedIn().workspace.db, entity);
+  return useSyncExternalStore(asked.subscribe, asked.absent);
 }
 
 /** Whom a row names. */

@@ -16,7 +16,7 @@ import { eventEntry, lunchRow } from '#tests/support/device-entries.ts';
 
 const PROVIDER = 'ana';
 const DAY = '2026-03-10';
-const NAMES = { students: new Map(), services: [], locations: [], providers: new Map() };
+const NAMES = { studentNames: new Map(), services: [], locations: [], providers: new Map() };
 
 function occurrence(
   change: Partial<LocalCalendarEvent> = {},

@@ -13,7 +13,13 @@ import { eventEntry } from '#tests/support/device-entries.ts';
 import { scriptedOffice } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
-const lookups = { students: new Map(), services: [], locations: [], providers: new Map() };
+const lookups = {
+  students: new Map(),
+  studentNames: new Map(),
+  services: [],
+  locations: [],
+  providers: new Map(),
+};
 const ID = '0195a000-0000-7000-8000-00000000000a';
 
 function occurrence(version: number, change: object = {}): LocalOccurrence {

@@ -54,12 +54,15 @@ const place = (id: string, name: string) => ({
   ...{ id, name, client: null, is_billable: true, archived: false, version: 1 },
 });
 
+const students = new Map([
+  [MAYA, student(MAYA, 'Maya', 'Rivera', [SLP])],
+  [LEO, student(LEO, 'Leo', 'Stein', [SLP, OT])],
+  [NOA, { ...student(NOA, 'Noa', 'Weiss', [SLP]), location: '8' }],
+]);
+
 const lookups: SessionChoices = {
-  students: new Map([
-    [MAYA, student(MAYA, 'Maya', 'Rivera', [SLP])],
-    [LEO, student(LEO, 'Leo', 'Stein', [SLP, OT])],
-    [NOA, { ...student(NOA, 'Noa', 'Weiss', [SLP]), location: '8' }],
-  ]),
+  students,
+  studentNames: students,
   services: [service(OT, 'Occupational Therapy', 45), service(SLP, 'Speech Therapy', 40)],
   locations: [
     place('8', 'Ash School'),
@@ -92,11 +95,11 @@ async function open(changes: Partial<SessionValues> = {}, days_off: Availability
   const profile = { user_id: own, provider_id: own, auth: '2', grants: [], services: [SLP, OT] };
   const signedIn = { profile, workspace, engine };
   const onClose = vi.fn();
-  const students = [...lookups.students.values()].map((one): [string, Student] => [
+  const ofOwn = [...students.values()].map((one): [string, Student] => [
     one.id,
     { ...one, providers: [workspace.user_id] },
   ]);
-  const ownLookups = { ...lookups, students: new Map(students) };
+  const ownLookups = { ...lookups, students: new Map(ofOwn) };
   render(
     <SignedInContext value={signedIn as unknown as SignedInDevice}>
       <SessionForm
