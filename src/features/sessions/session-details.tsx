@@ -92,7 +92,7 @@ function Students({
   return (
     <ul
       aria-label={session.student_ids.length === 1 ? 'Student' : 'Students'}
-      className="flex flex-wrap gap-x-4 text-sm"
+      className="flex flex-wrap items-center gap-x-4 text-sm"
     >
       {session.student_ids.map((id) => {
         const student = lookups.students.get(id);
