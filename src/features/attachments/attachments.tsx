@@ -1,13 +1,14 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { attachmentsOfStudents, type LocalAttachment } from '#db/attachments.ts';
-import { mayUse } from '#domain/access/permissions.ts';
+import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useFilesNotHere, useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
+import { useAbsentPeople } from '#screens/device/people-by-id.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#screens/device/signed-in.ts';
 import { deleteAttachment } from '#sync/files/attached-files.ts';
 import { Awaited } from '#ui/awaited.tsx';
@@ -31,11 +32,20 @@ interface AttachmentsProps {
   hidesEmpty?: boolean;
 }
 
+/** Those of the students who haven't left this person, with an archived student or a hand-over: nobody else may add files. */
+function useInReach(students: readonly string[]): readonly string[] {
+  const { auth: role, grants } = useSignedIn().profile;
+  const absent = useAbsentPeople('student');
+  if (seesWholeOrganization({ role, grants })) return students;
+  return students.filter((id) => !absent.includes(id));
+}
+
 /** The students' files on this device: add, open, and delete, online and offline. */
-export function Attachments({ students, soapNote, hidesEmpty = false }: AttachmentsProps) {
+export function Attachments({ students: all, soapNote, hidesEmpty = false }: AttachmentsProps) {
+  const students = useInReach(all);
   const { profile, workspace } = useSignedIn();
   const isSending = useSyncOverview()?.isSending ?? false;
-  const all = useLocal((db) => attachmentsOfStudents(db, students), [students.join(' ')]);
+  const stored = useLocal((db) => attachmentsOfStudents(db, students), [students.join(' ')]);
   const names = useLookups();
   const isWide = useViewport() !== 'narrow';
   useFollowedFiles(students);
@@ -50,10 +60,10 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const [isOver, setOver] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<LocalAttachment | null>(null);
-  if (all === undefined || names === undefined || away === undefined) return <Awaited />;
-  const attachments = soapNote === undefined ? all : all.filter((one) => one.soap_note === soapNote);
+  if (stored === undefined || names === undefined || away === undefined) return <Awaited />;
+  const attachments = soapNote === undefined ? stored : stored.filter((one) => one.soap_note === soapNote);
   const nameOf = (id: string) => {
-    const known = names.students.get(id);
+    const known = names.studentNames.get(id);
     return known === undefined ? 'A student' : fullName(known);
   };
   const about = new Intl.ListFormat('en-US').format(students.map(nameOf));
@@ -65,7 +75,7 @@ export function Attachments({ students, soapNote, hidesEmpty = false }: Attachme
   const none = away.length === 0 ? 'No attachments yet.' : notHere;
   // Of a group, some files may be here and others not.
   const saysNotHere = !isEmpty && away.length > 0;
-  if (isEmpty && hidesEmpty && !mayAdd) return null;
+  if (isEmpty && hidesEmpty && (!mayAdd || students.length === 0)) return null;
 
   const authorOf = ({ uploaded_by, uploaded_by_name }: LocalAttachment) =>
     uploaded_by === profile.user_id
