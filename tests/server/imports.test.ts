@@ -306,6 +306,33 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
     expect((await preview(done.import.id)).kept_count).toBe(1);
   });
 
+  test('what would go on for an archived student is named by line; what is over is imported', async () => {
+    const { STUDENT, name } = fresh();
+    await run('student', [STUDENT]);
+    const { district_student_id } = STUDENT;
+    const row = { district_student_id, service: 'speech', start_date: '9/1/2025' };
+    const [known] = await world.db
+      .select()
+      .from(student_accounts)
+      .where(eq(student_accounts.district_student_id, district_student_id));
+    const id = known?.id ?? '';
+    await run('assignment', [{ ...row, end_date: '12/19/2025' }]);
+    const { body: file } = await world.as('admin', 'student.read', { params: { id } });
+    const archive = { params: { id }, version: file.version, body: { archived: true } };
+    expect((await world.as('admin', 'student.set-archived', archive)).status, name).toBe(200);
+    const lines = [
+      { ...row, start_date: '1/5/2026' },
+      { ...row, start_date: '1/5/2026', end_date: '2/27/2026' },
+      { ...row, end_date: '6/30/2026' },
+    ];
+    const found = await check('assignment', lines, { existing: 'update' });
+    expect(found.map(({ outcome, faults }) => [outcome, ...faults])).toEqual([
+      ['faulty', 'This student is archived. Restore the student first.'],
+      ['add'],
+      ['faulty', 'This student is archived. Restore the student first.'],
+    ]);
+  });
+
   test('a check changes nothing, and finds what the import finds', async () => {
     const { STUDENT } = fresh();
     const rows: Cells[] = [

@@ -11,6 +11,7 @@ export interface NamedStudent {
   client: string | null;
   client_name: string | null;
   district_student_id: string;
+  archived: boolean;
 }
 
 /** How a line says which student it is about. */
@@ -35,7 +36,7 @@ export class Students {
     const rows = await jsonRows<NamedStudent>(
       tx,
       sql`select s.id, s.first_name, s.last_name, s.date_of_birth, s.client, c.name as client_name,
-          a.district_student_id
+          a.district_student_id, s.archived
         from students s join student_accounts a on a.id = s.id left join clients c on c.id = s.client`,
     );
     const students = new Students();
