@@ -52,7 +52,7 @@ export const studentTimelineEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/students/timeline/{id}/',
     summary:
-      'Everything that happened to a student and is planned, newest first, limited to what the caller has access to',
+      'Everything that happened to a student and is planned, newest first, in pages that begin at today, limited to what the caller has access to',
     policy: 'student.read',
     audited: true,
     params: z.strictObject({ id: uuid }),
@@ -61,13 +61,22 @@ export const studentTimelineEndpoints = defineEndpoints({
         kind: z.enum(TIMELINE_KINDS).optional(),
         start_date: day.optional(),
         end_date: day.optional(),
+        /** The `next` of a page: what is earlier. */
         after: text(200).optional(),
+        /** The `previous` of a page: what is later. */
+        before: text(200).optional(),
+        /** Of the first page, at most half are ahead: the next days. */
         limit: z.coerce.number().int().min(1).max(500).default(50),
       }),
       'start_date',
       'end_date',
     ),
     rows: 'entries',
-    reply: z.object({ entries: z.array(TimelineEntry), next: z.string().nullable() }),
+    reply: z.object({
+      entries: z.array(TimelineEntry),
+      /** Where earlier entries go on, and later ones; null if the page goes the other way or nothing follows. */
+      next: z.string().nullable(),
+      previous: z.string().nullable(),
+    }),
   },
 });

@@ -51,6 +51,22 @@ function seriesProblems(event: EventTimes): FieldErrors {
   return problems;
 }
 
+type Planned = SeriesPattern & { recurring: boolean; student: string | null };
+
+/**
+ * Whether an event plans something for its student after a day that wasn't planned before.
+ * @param before null for a new event
+ */
+export function plansAfter(day: string, event: Planned, before: Planned | null): boolean {
+  if (event.student === null) return false;
+  const last = lastStartOf(event);
+  return last > day && (before?.student !== event.student || last > lastStartOf(before));
+}
+
+function lastStartOf(event: Planned): string {
+  return event.recurring ? (seriesDays(event).at(-1) ?? event.event_start_date) : event.event_start_date;
+}
+
 /**
  * The durations that match the times of an event, in real minutes: two if its end is a time that occurs twice
  * in the fall. A series counts wall clock minutes, and each occurrence the real ones.

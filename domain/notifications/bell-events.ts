@@ -20,6 +20,7 @@ export const BELL_EVENTS = [
   'time-open',
   'notes-due',
   'changes-unsynced',
+  'held-rejected',
 ] as const;
 export type BellEvent = (typeof BELL_EVENTS)[number];
 
@@ -163,7 +164,20 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     words: (day) =>
       `Your office is closing the pay period starting ${day}, and one of your devices has unsynced changes. Open Caseload on it while you're online.`,
   },
+  'held-rejected': {
+    title: 'Held change rejected',
+    by_mail: true,
+    by_push: true,
+    words: (day) =>
+      `A change that you entered on ${day} was rejected and isn't saved. Enter it again if needed.`,
+  },
 };
+
+/** As much of a person's reason as fits after the words of a notice. */
+export function withReason(words: string, reason: string, most: number): string {
+  const said = `${words} Reason: ${reason.trim().replace(/\s+/g, ' ')}`;
+  return said.length <= most ? said : `${said.slice(0, most - 1)}…`;
+}
 
 /** What the notifications tab says of a notice. @param day Pacific */
 export function bellWords(event: BellEvent, day: string): string {

@@ -99,6 +99,17 @@ export interface OpenWork {
   devices: number;
 }
 
+/** Why a provider can't be given a service; null if they can. */
+export function deliveryProblem(
+  provider: { archived: boolean; services: readonly string[] } | undefined,
+  service: string,
+): string | null {
+  if (provider?.archived === true) return 'This provider is deactivated. Choose another one.';
+  return provider?.services.includes(service) === true
+    ? null
+    : 'Choose a provider who delivers this service.';
+}
+
 const OPEN: Readonly<Record<keyof OpenWork, readonly [one: string, many: string]>> = {
   students: ['active student', 'active students'],
   supervisees: ['supervisee', 'supervisees'],

@@ -29,6 +29,14 @@ export function studentServiceProblems(row: { start_date: string; end_date: stri
     : {};
 }
 
+/** What is said where something would go on for an archived student. */
+export const ARCHIVED_STUDENT = 'This student is archived. Restore the student first.';
+
+/** Whether something isn't over on a day: archiving a student ends it on that day. @param last null if it has no end */
+export function goesOnAfter(last: string | null, day: string): boolean {
+  return last === null || last > day;
+}
+
 /** Whether an assigned service is active on a Pacific day, both dates inclusive. */
 export function isInForce(row: { start_date: string; end_date: string | null }, day: string): boolean {
   return row.start_date <= day && (row.end_date === null || day <= row.end_date);

@@ -8,7 +8,7 @@ import type { CallRequest } from './answered-call.ts';
 import { checkCallRequest, claimOf, whoCameFirst } from './checked-call.ts';
 import { isConnectionTrouble, isWorthRepeating } from './database-faults.ts';
 import { type Claim, claimKeys, isTerminal, releaseKeys, settleKey } from './idempotency.ts';
-import { withNamesReplaced } from './merged-names.ts';
+import { keepMeant, type MergedStudent, withNamesReplaced } from './merged-names.ts';
 import type { RawInput } from './raw-input.ts';
 import { type AnyHandler, type AnyPrefetch, boundCall, type Registry } from './registry.ts';
 import { answerOfReply } from './reply.ts';
@@ -74,7 +74,12 @@ export async function runTogether<Result>(
       if (one === undefined) throw new Error(`${request.name} was not announced to its batch`);
       const earlier = answerBefore(answered, request, one);
       if (earlier !== null) return earlier;
-      const { answer, stands } = await runWrite({ unit, log }, request, one, effects);
+      const { answer, stands } = await runWrite(
+        { unit, log },
+        request,
+        { ...one, merged: claimed.merged },
+        effects,
+      );
       if (!stands) return answer;
       passing.delete(one.claim.key);
       answered.set(one.claim.key, answer);
@@ -165,7 +170,7 @@ function answerBefore(
 async function runWrite(
   { unit, log }: { unit: WriteUnit; log: FastifyBaseLogger },
   request: CallRequest,
-  { handler, input }: Prepared,
+  { handler, input, merged }: Prepared & { merged: readonly MergedStudent[] },
   effects: Effect[],
 ): Promise<{ answer: Answer; stands: boolean }> {
   if (input instanceof ApiError) return { answer: answerOfApiError(input), stands: false };
@@ -178,6 +183,7 @@ async function runWrite(
   try {
     const answer = await unit.inWrite(async () => {
       const reply = await handler.run(boundCall({ ...input, actor: request.actor, context }, unit.tx));
+      await keepMeant(unit.tx, request, merged);
       return answerOfReply(request, reply, log);
     });
     if (handler.keepsPrefetched !== true) unit.dropAllPrefetched();

@@ -14,7 +14,7 @@ import { checkCallRequest, claimOf, whoCameFirst } from './checked-call.ts';
 import { isConnectionTrouble, isWorthRepeating } from './database-faults.ts';
 import { canShare, isTroubleOfBatch, runTogether } from './execute-batch.ts';
 import { type Claim, claimKeys, isTerminal, settledAnswer, settleKey, settleRefusal } from './idempotency.ts';
-import { withNamesReplaced, withoutMergedNames } from './merged-names.ts';
+import { keepMeant, type MergedStudent, withNamesReplaced, withoutMergedNames } from './merged-names.ts';
 import { type AnyCall, type AnyHandler, boundCall, type Registry } from './registry.ts';
 import { answerOfReply } from './reply.ts';
 
@@ -180,16 +180,19 @@ async function runCall(
     const unit = openUnit(bare);
     const { claim, isPlain } = request;
     let named = call;
+    let merged: readonly MergedStudent[] = [];
     if (claim !== null) {
-      const { answered, merged } = await claimKeys(unit.tx, [claim], [call]);
-      const earlier = answered.get(claim.key);
+      const claimed = await claimKeys(unit.tx, [claim], [call]);
+      const earlier = claimed.answered.get(claim.key);
       if (earlier !== undefined) return earlier;
+      merged = claimed.merged;
       named = withNamesReplaced(call, merged);
     } else if (call.actor !== null) named = await withoutMergedNames(unit.tx, call);
     if (!isPlain && named.actor !== null) {
       await handler.prefetch?.(unit.tx, [{ ...named, name: request.name, actor: named.actor }]);
     }
     const answer = replied(await handler.run(boundCall(named, unit.tx)));
+    await keepMeant(unit.tx, request, merged);
     if (claim !== null) await settleKey(unit.tx, claim, answer);
     // Rows, change index, audit, and key, in one statement if it can be.
     await unit.settle();

@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { type EndpointName, endpointNamed } from '#contract/index.ts';
+import { MOVED_ENTITIES } from '#contract/student-merge.ts';
 import { withStudentReplaced } from '#domain/students/student-merge.ts';
 import { uuid } from '#entities/fields.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import type { MovedRow } from '#server/db/schema/student-merges.ts';
 import type { RawInput } from './raw-input.ts';
 
 /** Where a call names students: in its body, and in the address of a creation in a student's file. */
@@ -49,7 +52,36 @@ export async function withoutMergedNames<Input extends RawInput>(
   return withNamesReplaced(input, await jsonRows<MergedStudent>(tx, mergedStudents([input])));
 }
 
-function studentsOf({ body }: RawInput): string[] {
+/**
+ * Adds what a call created about a merged student to what that merge moved: it was meant for the old record, so an undo
+ * gives it back. If the student who stayed was merged too, it moved on with that merge.
+ */
+export async function keepMeant(
+  tx: Transaction,
+  call: RawInput & { name: EndpointName },
+  merged: readonly MergedStudent[],
+): Promise<void> {
+  const { offline } = endpointNamed(call.name);
+  const entity = MOVED_ENTITIES.find((one) => one === offline?.entity);
+  const named = studentsOf(call);
+  const meant = merged.filter(({ id }) => named.includes(id));
+  if (entity === undefined || offline?.effect !== 'create' || meant.length === 0) return;
+  const { id } = call.body as { id: string };
+  for (const { id: from, merged_into } of meant) {
+    const row: MovedRow = {
+      ...{ entity, id, version: 1 },
+      ...(named.includes(merged_into) && { named_both: true as const }),
+    };
+    await tx.execute(sql`with recursive chain as (
+        select id, stays from student_merges where merged = ${from} and undone_at is null
+        union select m.id, m.stays from student_merges m join chain c on m.merged = c.stays where m.undone_at is null
+      )
+      update student_merges set moved = moved || ${JSON.stringify([row])}::jsonb
+      where id in (select id from chain)`);
+  }
+}
+
+function studentsOf({ body }: Pick<RawInput, 'body'>): string[] {
   const { student, student_ids } = namingOf(body);
   return [student, ...(Array.isArray(student_ids) ? student_ids : [])].filter(isId);
 }

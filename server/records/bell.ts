@@ -2,7 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
 import { scopesOfReceiver } from '#domain/access/scopes.ts';
-import { BELL, type BellEvent, bellWords, CASELOAD_EVENTS } from '#domain/notifications/bell-events.ts';
+import {
+  BELL,
+  type BellEvent,
+  bellWords,
+  CASELOAD_EVENTS,
+  withReason,
+} from '#domain/notifications/bell-events.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { storedRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
@@ -26,7 +32,11 @@ interface Notice {
   reminds?: { admin_message: string; shown_until: string | null };
   /** The ID of the hand-over or bulk change that it is about: `tellUndone` finds the notice by it. */
   change?: string;
+  /** What the person who decided says. */
+  reason?: string;
 }
+
+const LONGEST_WORDS = 300;
 
 /** The same ID for the same reminder, or for the notice of the same change. */
 export function noticeId(...about: readonly (string | number)[]): string {
@@ -42,14 +52,15 @@ export function noticeId(...about: readonly (string | number)[]): string {
 
 /** The row of a notice that rings from `now` on. */
 export function noticeRow(
-  { event, receiver, day, provider_name, reminds, change }: Notice,
+  { event, receiver, day, provider_name, reminds, change, reason = '' }: Notice,
   now: string,
 ): EntityRow<'notification'> {
   const { title } = BELL[event];
+  const words = bellWords(event, day);
   const id = change === undefined ? randomUUID() : noticeId(event, receiver, change);
   const row: EntityRow<'notification'> & { admin_message?: string } = {
     ...{ id, receiver, kind: 'notice', event, title, provider_name },
-    display_msg: bellWords(event, day),
+    display_msg: reason === '' ? words : withReason(words, reason, LONGEST_WORDS),
     message: '',
     effective_date: day,
     attachments: [],

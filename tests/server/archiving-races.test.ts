@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providers } from '#server/db/schema/providers.ts';
+import { eventBody } from './calendar-bodies.ts';
 import { DISTRICT, type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
 
 const TODAY = '2026-03-10';
@@ -113,6 +115,58 @@ describe('archiving while something is assigned on another connection', () => {
     });
     expect(await servicesOf(id)).toEqual([TODAY]);
     expect(await change(TODAY)).toMatchObject({ status: 200 });
+  });
+
+  const plan = (student: string, changes: object = {}) =>
+    world.as('admin', 'calendar.create', {
+      body: eventBody({
+        ...{ student, provider: world.people.paula.id, service: SPEECH },
+        ...{ event_start_date: '2026-03-17', event_end_date: '2026-03-17', ...changes },
+      }),
+    });
+  const plannedFor = async (student: string) => {
+    const { rows } = await world.db.execute<{ day: string }>(
+      sql`select event_start_date::text as day from calendar_events where student = ${student} and deleted_at is null`,
+    );
+    return rows.map(({ day }) => day);
+  };
+  const IS_ARCHIVED = { status: 422, body: { fields: { student: expect.stringContaining('is archived') } } };
+
+  test('a student who is archived first is not planned for, and one who is planned for first keeps no plan', async () => {
+    const first = await newStudent();
+    const row = (id: string) => sql`students where id = ${id}`;
+    const [archived, refused] = await together(row(first.id), archive(first.id), () => plan(first.id));
+    expect(archived).toMatchObject({ status: 200, body: { archived: true } });
+    expect(refused).toMatchObject(IS_ARCHIVED);
+    const other = await newStudent();
+    const [, done] = await together(row(other.id), () => plan(other.id), archive(other.id));
+    expect(done).toMatchObject({ status: 200, body: { archived: true } });
+    expect([...(await plannedFor(first.id)), ...(await plannedFor(other.id))]).toEqual([]);
+  });
+
+  test('what was until today can be entered for an archived student, and not moved to a later day', async () => {
+    const past = { event_start_date: TODAY, event_end_date: TODAY };
+    const { status, body } = await plan(world.dora, past);
+    expect(status, JSON.stringify(body)).toBe(201);
+    const change = (changes: object) =>
+      world.as('admin', 'calendar.update', { params: { id: body.id }, version: 1, body: changes });
+    const later = { event_start_date: '2026-03-11', event_end_date: '2026-03-11' };
+    expect(await change(later)).toMatchObject(IS_ARCHIVED);
+    const daily = { recurring: true, recurring_type: 'daily', recurring_timeframe: '3', recurring_days: [] };
+    expect(await change(daily)).toMatchObject(IS_ARCHIVED);
+    expect((await change({ meeting_notes: 'Last visit.' })).status).toBe(200);
+    const { body: others } = await plan(world.anna);
+    const named = { params: { id: others.id }, version: 1, body: { student: world.dora } };
+    expect(await world.as('admin', 'calendar.update', named)).toMatchObject(IS_ARCHIVED);
+  });
+
+  test('nothing is planned for a deactivated provider', async () => {
+    await world.db.update(providers).set({ archived: true }).where(eq(providers.id, world.people.otto.id));
+    expect(await plan(world.anna, { provider: world.people.otto.id })).toMatchObject({
+      status: 422,
+      body: { fields: { provider: 'Choose an active provider.' } },
+    });
+    await world.db.update(providers).set({ archived: false }).where(eq(providers.id, world.people.otto.id));
   });
 
   async function newClient() {

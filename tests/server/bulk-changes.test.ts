@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BulkChange, BulkOrder } from '#contract/bulk-changes.ts';
 import type { RenewalBody, RenewalPlan } from '#contract/year-renewals.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
+import { clients } from '#server/db/schema/clients.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { provider_services } from '#server/db/schema/providers.ts';
+import { provider_services, providers } from '#server/db/schema/providers.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import {
@@ -403,6 +405,42 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
         ...[null, 'Has 1 active student. Transfer or archive them first.'],
         ...['Has 1 active student. Transfer or archive them first.', 'Already inactive.'],
       ]);
+    });
+
+    const setArchived = (person: PersonName, archived: boolean) =>
+      world.db.update(providers).set({ archived }).where(eq(providers.id, world.people[person].id));
+
+    test('leave, when undone, students whose former provider was deactivated since', async () => {
+      await assigned(world.anna, SPEECH, 'paula');
+      await assigned(world.ben, SPEECH, 'lead');
+      const { body } = await make({
+        ...{ kind: 'assign-provider', records: [world.anna, world.ben] },
+        ...{ service: SPEECH, provider: world.people.sven.id, start_date: '2026-03-20' },
+      });
+      const change = { id: body.change?.id ?? '' };
+      await setArchived('paula', true);
+      const because = expect.stringMatching(/ is deactivated\.$/);
+      expect(await keptOf(change)).toEqual([{ id: world.anna, name: 'Anna Abara', because }]);
+      expect((await undo(change)).body).toMatchObject({ records: 2, remaining: 1 });
+      expect(await datedServices(world.ben)).toEqual(['lead 2026-03-01 null 120']);
+      expect((await datedServices(world.anna)).at(-1)).toBe('sven 2026-03-20 null 120');
+      await setArchived('paula', false);
+    });
+
+    test('leave, when undone, students whose former client was archived since', async () => {
+      const { body } = await make({
+        ...{ kind: 'transfer-students', records: [world.ben], client: DISTRICT, location: null },
+        ...{ start_date: '2026-03-10', ended_services: [] },
+      });
+      expect(body.change?.records).toBe(1);
+      await world.db.update(clients).set({ active: 0 }).where(eq(clients.id, FAMILY));
+      const change = { id: body.change?.id ?? '' };
+      const because = 'Abara Family is archived.';
+      expect(await keptOf(change)).toMatchObject([{ id: world.ben, because }]);
+      expect((await undo(change)).body.fields).toEqual({ change: 'Nothing in it can be undone any more.' });
+      await world.db.update(clients).set({ active: 1 }).where(eq(clients.id, FAMILY));
+      expect((await undo(change)).status).toBe(200);
+      expect((await student(world.ben)).client).toBe(FAMILY);
     });
 
     // The last one: who was logged out stays logged out.

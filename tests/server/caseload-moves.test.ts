@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { provider_services } from '#server/db/schema/providers.ts';
+import { provider_services, providers } from '#server/db/schema/providers.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import {
@@ -292,6 +293,21 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
 
     // The move of two other people says nothing about these.
     expect((await back('sven', { ...asked, hands_back: made_back.body.id })).status).toBe(404);
+  });
+
+  test('does not go back to somebody who was deactivated since', async () => {
+    const { body } = await handOver();
+    const setArchived = (archived: boolean) =>
+      world.db.update(providers).set({ archived }).where(eq(providers.id, world.people.paula.id));
+    await setArchived(true);
+    const refused = await world.as('admin', 'caseload-move.undo', { params: { id: body.id } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { fields: { move: expect.stringMatching(/ is deactivated\.$/) } },
+    });
+    expect((await datedServices()).length).toBe(3);
+    await setArchived(false);
+    await made('caseload-move.undo', 200, { params: { id: body.id } });
   });
 
   const listed = (start_date: string, end_date: string, person: PersonName = 'admin') =>

@@ -306,6 +306,62 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
     expect((await preview(done.import.id)).kept_count).toBe(1);
   });
 
+  test('the name and number of a merged record mean the student who stayed', async () => {
+    const { STUDENT } = fresh();
+    const number = `${STUDENT.district_student_id}-2`;
+    await run('student', [STUDENT]);
+    await run('student', [{ ...STUDENT, date_of_birth: '', client: '', district_student_id: number }]);
+    const rows = await world.db.select().from(student_accounts);
+    const fileOf = async (one: string) => {
+      const id = rows.find(({ district_student_id }) => district_student_id === one)?.id ?? '';
+      return (await world.as('admin', 'student.read', { params: { id } })).body;
+    };
+    const [stays, merged] = [await fileOf(STUDENT.district_student_id), await fileOf(number)];
+    const body = {
+      ...{ id: randomUUID(), stays: stays.id, merged: merged.id, fields_of_merged: [] },
+      ...{ stays_version: stays.version, merged_version: merged.version },
+    };
+    expect((await world.as('admin', 'student-merge.create', { body })).status).toBe(201);
+    const service = { service: 'speech', start_date: '9/1/2025' };
+    const name = { student_first: stays.first_name, student_last: stays.last_name };
+    const done = await run('assignment', [
+      { ...service, ...name },
+      { ...service, service: 'Motor', district_student_id: number },
+    ]);
+    expect(done.results.map(({ outcome, faults }) => [outcome, ...faults])).toEqual([['add'], ['add']]);
+    const assigned = await world.as('admin', 'student-service.list', { params: { id: stays.id } });
+    expect(assigned.body).toHaveLength(2);
+    const again = await check('student', [{ ...STUDENT, district_student_id: number }]);
+    expect(again.map(({ outcome }) => outcome)).toEqual(['exists']);
+  });
+
+  test('what would go on for an archived student is named by line; what is over is imported', async () => {
+    const { STUDENT, name } = fresh();
+    await run('student', [STUDENT]);
+    const { district_student_id } = STUDENT;
+    const row = { district_student_id, service: 'speech', start_date: '9/1/2025' };
+    const [known] = await world.db
+      .select()
+      .from(student_accounts)
+      .where(eq(student_accounts.district_student_id, district_student_id));
+    const id = known?.id ?? '';
+    await run('assignment', [{ ...row, end_date: '12/19/2025' }]);
+    const { body: file } = await world.as('admin', 'student.read', { params: { id } });
+    const archive = { params: { id }, version: file.version, body: { archived: true } };
+    expect((await world.as('admin', 'student.set-archived', archive)).status, name).toBe(200);
+    const lines = [
+      { ...row, start_date: '1/5/2026' },
+      { ...row, start_date: '1/5/2026', end_date: '2/27/2026' },
+      { ...row, end_date: '6/30/2026' },
+    ];
+    const found = await check('assignment', lines, { existing: 'update' });
+    expect(found.map(({ outcome, faults }) => [outcome, ...faults])).toEqual([
+      ['faulty', 'This student is archived. Restore the student first.'],
+      ['add'],
+      ['faulty', 'This student is archived. Restore the student first.'],
+    ]);
+  });
+
   test('a check changes nothing, and finds what the import finds', async () => {
     const { STUDENT } = fresh();
     const rows: Cells[] = [

@@ -13,6 +13,7 @@ import { eventBody } from './calendar-bodies.ts';
 import { exampleFor } from './input-examples.ts';
 import { type Area, MATRIX_PEOPLE } from './matrix/matrix-people.ts';
 import { SPECIFIED_CALLS } from './matrix/specified-calls.ts';
+import { OUTSIDE_ROLES, UNNAMED_CALLS } from './matrix/unnamed-calls.ts';
 import { MATRIX, OUTSIDE_MATRIX } from './matrix-table.ts';
 import { addMatrixRecords, type MatrixRecords } from './matrix-world.ts';
 import { messageBody } from './message-forms.ts';
@@ -142,6 +143,46 @@ describe('the permission matrix', () => {
     expect([...named].filter((name) => !NAMING.includes(name as EndpointName))).toEqual([]);
   });
 
+  test('has every other call either with the people who may use it, or among those of nobody', () => {
+    const specified = Object.values(SPECIFIED_CALLS).flatMap((calls) =>
+      calls.flatMap(([method, path, may]) =>
+        may === undefined ? [] : (nameOf.get(`${method} ${path}`) ?? []),
+      ),
+    );
+    const unnamed = UNNAMED_CALLS.flatMap(([, calls]) => calls);
+    const named = new Set<string>([...areaOf.keys(), ...Object.keys(OUTSIDE_MATRIX)]);
+    const others = (Object.keys(endpoints) as EndpointName[]).filter((name) => !named.has(name));
+    expect([...specified, ...unnamed, ...Object.keys(OUTSIDE_ROLES)].sort()).toEqual(others.sort());
+  });
+
+  test.each(UNNAMED_CALLS.flatMap(([may, calls]) => calls.map((name) => ({ name, may }))))(
+    '$name',
+    async ({ name, may }) => {
+      const { method, path } = endpointNamed(name);
+      expect(await deniedTo(method, path)).toEqual(
+        MATRIX_PEOPLE.filter((person) => !may.split(' ').includes(person)),
+      );
+    },
+  );
+
+  /** Who is told that they may not use a call that names no record. */
+  async function deniedTo(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string): Promise<string[]> {
+    const denied: string[] = [];
+    for (const person of MATRIX_PEOPLE) {
+      const answer = await world.app.inject({
+        ...{ method, url },
+        ...(method === 'GET' ? {} : { payload: {} }),
+        headers: { authorization: `Bearer ${tokens.get(person)}`, 'idempotency-key': randomUUID() },
+      });
+      const isJson = String(answer.headers['content-type']).startsWith('application/json');
+      const told = { status: answer.statusCode, body: isJson ? answer.json() : {} };
+      const outcome = outcomeOf(told, UNLIKE);
+      expect(outcome, `${person}: ${answer.body.slice(0, 200)}`).toMatch(/^(reached|denied)$/);
+      if (outcome === 'denied') denied.push(person);
+    }
+    return denied;
+  }
+
   describe.each(Object.entries(SPECIFIED_CALLS))('has the specified calls about %s', (_, calls) => {
     test('in the contract, each with a line here or with the people who may use it', () => {
       const lacking = calls.filter(([method, path, may]) => {
@@ -154,18 +195,9 @@ describe('the permission matrix', () => {
     test.each(calls.flatMap(([method, path, may]) => (may === undefined ? [] : [{ method, path, may }])))(
       '$method $path',
       async ({ method, path, may }) => {
-        const denied = [];
-        for (const person of MATRIX_PEOPLE) {
-          const answer = await world.app.inject({
-            ...{ method, url: path },
-            ...(method === 'GET' ? {} : { payload: {} }),
-            headers: { authorization: `Bearer ${tokens.get(person)}`, 'idempotency-key': randomUUID() },
-          });
-          const outcome = outcomeOf({ status: answer.statusCode, body: answer.json() }, UNLIKE);
-          expect(outcome, `${person}: ${answer.body.slice(0, 200)}`).toMatch(/^(reached|denied)$/);
-          if (outcome === 'denied') denied.push(person);
-        }
-        expect(denied).toEqual(MATRIX_PEOPLE.filter((person) => !may.split(' ').includes(person)));
+        expect(await deniedTo(method, path)).toEqual(
+          MATRIX_PEOPLE.filter((person) => !may.split(' ').includes(person)),
+        );
       },
     );
   });

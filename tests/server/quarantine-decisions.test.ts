@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { student_providers } from '#server/db/schema/students.ts';
 import { idempotency_keys } from '#server/db/schema/sync.ts';
 import { databaseKinds } from '#tests/support/database.ts';
@@ -224,6 +225,27 @@ describe.each(databaseKinds)('a decision on a quarantined write on %s', (kind) =
         user_id: world.people.admin.id,
         details: { on_behalf_of: world.people.paula.id },
       });
+    });
+
+    test('and its author is told, with the reason', async () => {
+      const write = creation();
+      await handOver('paula', [write]);
+      await refuse('admin', write.write_id, 'Otto recorded it.');
+      const { unread } = (await world.as('paula', 'notification.list')).body;
+      expect(unread.find(({ title }) => title === 'Held change rejected')).toMatchObject({
+        effective_date: '2026-03-10',
+      });
+      const rows = await world.db
+        .select()
+        .from(notifications)
+        .where(eq(notifications.event, 'held-rejected'));
+      expect(rows.map(({ display_msg }) => display_msg)).toContain(
+        "A change that you entered on 03/10/2026 was rejected and isn't saved. Enter it again if needed. Reason: Otto recorded it.",
+      );
+      const long = creation();
+      await handOver('paula', [long]);
+      expect((await refuse('admin', long.write_id, 'Why? '.repeat(300))).status).toBe(200);
+      expect((await world.as('paula', 'notification.list')).status).toBe(200);
     });
 
     test('and its author, whose account is still closed, need not keep it', async () => {

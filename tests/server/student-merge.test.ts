@@ -283,6 +283,27 @@ describe.each(databaseKinds)('merged student records on %s', (kind) => {
     expect(event).toMatchObject({ status: 201, body: { student: stays } });
   });
 
+  test('undone, what a device sent since about the archived record goes back to it', async () => {
+    const [held, both] = [
+      sessionApart(world, { student_ids: [merged] }),
+      sessionApart(world, { student_ids: [stays, merged] }),
+    ];
+    const { id } = await mergedNow();
+    await session([stays]);
+    for (const body of [held, both]) {
+      expect(
+        (await world.as('admin', 'session.create', { body: { ...body, provider: world.people.paula.id } }))
+          .status,
+      ).toBe(201);
+    }
+    const [told] = (await world.as('admin', 'student-merge.list', { params: { id: stays } })).body;
+    expect(told?.since?.added).toEqual([{ entity: 'session', rows: 1 }]);
+    expect(await studentsOfSession(both.id)).toEqual([stays]);
+    expect((await undo(id)).status).toBe(200);
+    expect(await studentsOfSession(held.id)).toEqual([merged]);
+    expect((await studentsOfSession(both.id)).toSorted()).toEqual([stays, merged].toSorted());
+  });
+
   test('what is written during the merge is either moved with it or sees the pointer', async () => {
     const bodies = Array.from({ length: 8 }, () => sessionApart(world, { student_ids: [merged] }));
     const writes = bodies.map((body) => world.as('paula', 'session.create', { body }));

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBlobs } from '#server/blob-store.ts';
 import { assigned_services } from '#server/db/schema/assigned-services.ts';
+import { providers } from '#server/db/schema/providers.ts';
 import { student_providers, student_services } from '#server/db/schema/students.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { sweep } from '#server/modules/operations/sweep.ts';
@@ -53,6 +55,23 @@ describe.each(ruleKinds)('assigned services on %s', (kind) => {
     const scopes = await scopesOf(world.db, person);
     return places.some((place) => scopes.includes(place));
   };
+
+  test('can be ended after their provider was deactivated, and not given to one', async () => {
+    const { body: row } = await assign();
+    const setArchived = (archived: boolean) =>
+      world.db.update(providers).set({ archived }).where(eq(providers.id, world.people.paula.id));
+    await setArchived(true);
+    const refused = { provider: 'This provider is deactivated. Choose another one.' };
+    expect((await assign({ service: MOTOR })).body.fields).toEqual(refused);
+    const change = (changes: object) =>
+      world.as('admin', 'student-service.update', { params: { id: row.id }, version: 1, body: changes });
+    expect((await change({ service: MOTOR })).body.fields).toEqual(refused);
+    expect(await change({ end_date: '2026-03-20' })).toMatchObject({
+      status: 200,
+      body: { provider: world.people.paula.id, end_date: '2026-03-20' },
+    });
+    await setArchived(false);
+  });
 
   test('give and remove access for people who deliver, lead, and supervise them', async () => {
     const { version } = await studentNow();

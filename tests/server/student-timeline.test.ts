@@ -133,20 +133,55 @@ describe.each(ruleKinds)("a student's timeline on %s", (kind) => {
     expect(body.next).toBeNull();
   });
 
-  test('comes in pages that make up the whole, none twice', async () => {
+  test.each(['1', '2', '3'])('comes in pages of %s that make up the whole, none twice', async (limit) => {
     const { body } = await ask('admin', { limit: '500' });
-    const found: TimelineEntry[] = [];
-    let after: string | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof ask>> = await ask('admin', {
-        limit: '2',
-        ...(after !== null && { after }),
-      });
-      expect(page.body.entries.length).toBeLessThanOrEqual(2);
-      found.push(...page.body.entries);
-      after = page.body.next;
-    } while (after !== null);
+    const pageOf = async (position: Record<string, string> = {}) => {
+      const page = (await ask('admin', { limit, ...position })).body;
+      expect(page.entries.length).toBeLessThanOrEqual(Number(limit));
+      return page;
+    };
+    const first = await pageOf();
+    const found: TimelineEntry[] = [...first.entries];
+    for (let after = first.next; after !== null; ) {
+      const page = await pageOf({ after });
+      expect(page.previous).toBeNull();
+      found.push(...page.entries);
+      after = page.next;
+    }
+    for (let before = first.previous; before !== null; ) {
+      const page = await pageOf({ before });
+      expect(page.next).toBeNull();
+      found.unshift(...page.entries);
+      before = page.previous;
+    }
     expect(found).toEqual(body.entries);
+  });
+
+  test('begins with the next days and what was until today, however much is further ahead', async () => {
+    const services = [];
+    for (const month of ['04', '05', '06', '07', '08', '09']) {
+      const body = {
+        ...{ id: randomUUID(), provider: null, service: MOTOR, authorised_minutes: null },
+        ...{ authorised_per: 'month', start_date: `2027-${month}-02`, end_date: `2027-${month}-20` },
+      };
+      await made(world.as('admin', 'student-service.create', { params: { id: world.anna }, body }));
+      services.push(body.id);
+    }
+    const { body: page } = await ask('admin', { kind: 'services', limit: '6' });
+    expect(page.entries.map(({ at }) => at.slice(0, 10))).toEqual([
+      '2027-04-02',
+      '2026-03-19',
+      '2026-03-19',
+      '2026-02-01',
+      '2026-01-01',
+      '2025-08-15',
+    ]);
+    expect(page.next).toBeNull();
+    const { body: later } = await ask('admin', { kind: 'services', limit: '2', before: page.previous ?? '' });
+    expect(later.entries.map(({ at }) => at.slice(0, 10))).toEqual(['2027-05-02', '2027-04-20']);
+    for (const id of services) {
+      await made(world.as('admin', 'student-service.delete', { params: { id }, version: 1 }));
+    }
   });
 
   test('is filtered by kind and days', async () => {
@@ -195,12 +230,16 @@ describe.each(ruleKinds)("a student's timeline on %s", (kind) => {
   });
 
   test('refuses a position that it never gave', async () => {
-    for (const after of ['x', '2026-13-01T00:00:00.000Z_a', "2026-03-01T00:00:00.000Z_a' or 1=1"]) {
-      expect(await ask('admin', { after })).toMatchObject({
-        status: 422,
-        body: { fields: { after: expect.any(String) } },
-      });
+    for (const position of ['x', '2026-13-01T00:00:00.000Z_a', "2026-03-01T00:00:00.000Z_a' or 1=1"]) {
+      for (const field of ['after', 'before']) {
+        expect(await ask('admin', { [field]: position })).toMatchObject({
+          status: 422,
+          body: { fields: { [field]: expect.any(String) } },
+        });
+      }
     }
+    const place = '2026-03-01T00:00:00.000Z_a';
+    expect(await ask('admin', { after: place, before: place })).toMatchObject({ status: 422 });
   });
 
   test('tells of a record that was archived, restored, and merged', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { BulkOrder } from '#contract/bulk-changes.ts';
 import { handoverProblems, serviceParts } from '#domain/caseloads/handover-dates.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
+import { deliveryProblem } from '#domain/providers/provider-rules.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { keptRows, loadRows } from '#server/db/entity-rows.ts';
@@ -32,9 +33,8 @@ export async function assigningProvider(
   const [service] = await loadRows(call.tx, 'service', [of]);
   if (service === undefined) refuseProblems({ service: 'Service not found.' });
   const [provider] = await loadRows(call.tx, 'provider', [substitute]);
-  if (provider === undefined || provider.archived || !provider.services.includes(of)) {
-    refuseProblems({ provider: 'Choose a provider who delivers this service.' });
-  }
+  const problem = deliveryProblem(provider, of);
+  if (problem !== null) refuseProblems({ provider: problem });
   const serviceName = service?.name ?? '';
   const name = provider === undefined ? '' : providerName(provider);
   const former = new Set<string>();

@@ -3,11 +3,13 @@ import type { BulkChange } from '#contract/bulk-changes.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { RecordName } from '#contract/entity-name.ts';
 import type { Endpoints } from '#contract/index.ts';
+import { goesOnAfter } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Kept, storedRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { bulk_changes, type ChangedRecord, type RecordedWrite } from '#server/db/schema/bulk-changes.ts';
+import { canSupervise } from '#server/modules/providers/queries.ts';
 import { followStudentServices } from '#server/modules/students/assignments.ts';
 import { tellUndone } from '#server/records/bell.ts';
 import type { Call } from '#server/records/call.ts';
@@ -35,7 +37,7 @@ const COMPARED_BY_FIELD: readonly RecordName[] = [
 /** What undoing would take back, and what it would leave. */
 export async function readUndo(call: Call, id: string): Promise<UndoPreview> {
   const change = await keptChange(call.tx, id);
-  const kept = await keptRecords(call.tx, change, await rowsNow(call.tx, change.records));
+  const kept = await keptRecords(call, change, await rowsNow(call.tx, change.records));
   const names = await namesOf(call.tx, [...kept.keys()]);
   const open = change.records.filter(({ is_undone }) => is_undone !== true);
   return {
@@ -52,8 +54,9 @@ export async function undoChange(call: Call, id: string): Promise<BulkChange> {
   const refusal = undoRefusal(call, change);
   if (refusal !== '') refuseProblems({ change: refusal });
   const rows = await rowsNow(tx, change.records);
-  const kept = await keptRecords(tx, change, rows);
-  if (kept.size === change.records.length) refuseProblems({ change: 'Everything in it has changed since.' });
+  const kept = await keptRecords(call, change, rows);
+  if (kept.size === change.records.length)
+    refuseProblems({ change: 'Nothing in it can be undone any more.' });
   const step = call.withContext({ base_version: null });
   const records = await gatheredCall(step, async (many) => {
     const left: ChangedRecord[] = [];
@@ -94,16 +97,74 @@ function isTransfer({ kind }: Pick<KeptChange, 'kind'>): boolean {
 }
 
 /** Records that stay as they are, each with the reason. */
-async function keptRecords(tx: Transaction, change: KeptChange, now: RowsNow): Promise<Map<string, string>> {
+async function keptRecords(
+  { tx, context }: Call,
+  change: KeptChange,
+  now: RowsNow,
+): Promise<Map<string, string>> {
   // What is recorded of a transferred student is billed by its day again.
   const used = isTransfer(change) ? new Set<string>() : await usedSince(tx, change);
+  const gone = await goneSince(tx, change, pacificDay(context.now));
   const kept = new Map<string, string>();
   for (const { id, writes } of change.records) {
+    const missing = gone.get(id);
     const changed = writes.some((write) => isChanged(write, now.get(rowKey(write))));
     if (changed) kept.set(id, 'Changed since.');
     else if (used.has(id)) kept.set(id, 'A session was recorded since.');
+    else if (missing !== undefined) kept.set(id, missing);
   }
   return kept;
+}
+
+/**
+ * Records that would go back to someone or something that nothing new may name: a deactivated provider, a supervisor who is
+ * none now, an archived client or school. By record, with the reason.
+ */
+async function goneSince(
+  tx: Transaction,
+  { records }: KeptChange,
+  today: string,
+): Promise<Map<string, string>> {
+  const named = new Map(
+    records.map(({ id, writes }) => [id, writes.flatMap((one) => namedBefore(one, today))]),
+  );
+  const among = arrayParam(new Set([...named.values()].flat()), 'text');
+  const rows = await jsonRows<{ id: string; words: string }>(
+    tx,
+    sql`select p.id::text as id, p.provider_first || ' ' || p.provider_last || ' is deactivated.' as words
+        from providers p where p.archived and p.id::text = any(${among})
+      union all select 'supervisor ' || p.id, p.provider_first || ' ' || p.provider_last || ' isn''t an active supervisor.'
+        from providers p join users u on u.id = p.id where not (${canSupervise()}) and 'supervisor ' || p.id = any(${among})
+      union all select c.id::text, c.name || ' is archived.' from clients c where c.active = 0 and c.id::text = any(${among})
+      union all select 'school ' || l.id, l.name || ' is archived.'
+        from locations l where l.archived and 'school ' || l.id = any(${among})`,
+  );
+  const words = new Map(rows.map((row) => [row.id, row.words]));
+  const gone = new Map<string, string>();
+  for (const [id, names] of named) {
+    const found = names.find((one) => words.has(one));
+    if (found !== undefined) gone.set(id, words.get(found) ?? '');
+  }
+  return gone;
+}
+
+/** What an undone write would name again. */
+function namedBefore({ entity, before, after }: RecordedWrite, today: string): string[] {
+  if (before === null) return [];
+  const text = (value: unknown) => (typeof value === 'string' ? [value] : []);
+  if (entity === 'student_service') {
+    const [last = null] = text(before.end_date);
+    return goesOnAfter(last, today) ? text(before.provider) : [];
+  }
+  const changes = (field: string) => after !== null && field in after;
+  if (entity === 'student') {
+    return [
+      ...(changes('client') ? text(before.client) : []),
+      ...(changes('location') ? text(before.location).map((id) => `school ${id}`) : []),
+    ];
+  }
+  if (entity !== 'provider' || !changes('supervisors') || !Array.isArray(before.supervisors)) return [];
+  return before.supervisors.map((id) => `supervisor ${id}`);
 }
 
 /** All rows that a change wrote, and the students whom it is about. */

@@ -1,11 +1,15 @@
+import { sql } from 'drizzle-orm';
 import type { CalendarEvent, CalendarEventBody, CalendarEventChanges } from '#contract/calendar.ts';
 import { ApiError } from '#contract/errors.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { type Actor, mayChangeEvent, maySeeEvent } from '#domain/access/row-rules.ts';
-import { eventProblems } from '#domain/calendar/event-rules.ts';
+import { eventProblems, plansAfter } from '#domain/calendar/event-rules.ts';
 import { occurrenceId, occurrenceOn } from '#domain/calendar/series.ts';
 import { isSeriesDay } from '#domain/calendar/series-days.ts';
 import { pinnedOccurrences, STAYS_AS_LOGGED, TIME_FIELDS } from '#domain/calendar/series-edit.ts';
 import type { FieldErrors } from '#domain/sessions/session-rules.ts';
+import { ARCHIVED_STUDENT } from '#domain/students/file-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
 import { eventRecords } from '#server/modules/calendar/queries.ts';
@@ -32,7 +36,7 @@ export async function createEvent(call: Call, body: CalendarEventBody): Promise<
   };
   refuseProblems({
     ...eventProblems(event),
-    ...(await referenceProblems(tx, actor, event, null)),
+    ...(await referenceProblems(call, event, null)),
     ...(await occurrenceProblems(tx, event)),
   });
   if (await call.createIfFree(eventRecords, event)) return event;
@@ -68,12 +72,12 @@ export async function updateEvent(
   id: string,
   changes: CalendarEventChanges,
 ): Promise<CalendarEvent> {
-  const { tx, actor } = call;
+  const { tx } = call;
   const before = await changeableEvent(call, id);
   const next = withTouched(before, changes);
   refuseProblems({
     ...eventProblems(next),
-    ...(await referenceProblems(tx, actor, next, before)),
+    ...(await referenceProblems(call, next, before)),
     ...(await loggedProblems(tx, before, changes)),
   });
   await pinLogged(call, wireRow(before), wireRow(next));
@@ -164,11 +168,11 @@ async function loggedProblems(
 
 /** Newly referenced rows must exist, and the student must be accessible; the message is the same for both. */
 async function referenceProblems(
-  tx: Transaction,
-  actor: Actor,
+  call: Call,
   event: CalendarEvent,
   before: CalendarEvent | null,
 ): Promise<FieldErrors> {
+  const { tx, actor } = call;
   const named = [...event.service_list, ...(event.service === null ? [] : [event.service])];
   const services = newOnes(named, before === null ? [] : [...before.service_list, before.service]);
   const staff = newOnes(event.invites, before?.invites ?? []);
@@ -176,7 +180,9 @@ async function referenceProblems(
   const found = await readEventReferences(tx, { ...event, services, staff });
   const problems: FieldErrors = {};
   if (before === null && !(found.has_provider && mayChangeEvent(actor, event))) {
-    problems.provider = "Provider not found, or you don't have access.";
+    problems.provider = seesWholeOrganization(actor)
+      ? 'Choose an active provider.'
+      : "Provider not found, or you don't have access.";
   }
   if (before !== null && !mayChangeEvent(actor, event)) {
     problems.service = "You can't schedule this service.";
@@ -186,8 +192,26 @@ async function referenceProblems(
   if (staff.some((id) => !found.staff.includes(id))) problems.invites = 'You can only invite staff.';
   if ((await visibleStudents(tx, actor, students)).length < students.length) {
     problems.student = "Student not found, or you don't have access.";
+  } else if (await plansForArchived(call, event, before)) {
+    problems.student = ARCHIVED_STUDENT;
   }
   return problems;
+}
+
+/**
+ * Whether an event plans something for an archived student. To others than the office these don't exist.
+ * The student stays locked: someone who archives at the same time removes this event too, or is seen here.
+ */
+async function plansForArchived(
+  { tx, actor, context }: Call,
+  event: CalendarEvent,
+  before: CalendarEvent | null,
+): Promise<boolean> {
+  if (!seesWholeOrganization(actor) || !plansAfter(pacificDay(context.now), event, before)) return false;
+  const { rows } = await tx.execute<{ archived: boolean }>(
+    sql`select archived from students where id = ${event.student} for share`,
+  );
+  return rows[0]?.archived === true;
 }
 
 function newOnes(

@@ -158,6 +158,8 @@ async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<strin
   if (pacificDay(context.now) > lastMoveUndoDay(pacificDay(move.made_at))) {
     return 'The 30 days to undo it are over.';
   }
+  const [gone] = await jsonRows(tx, sql`select 1 from providers where id = ${move.subject} and archived`);
+  if (gone !== undefined) return `${move.subject_name} is deactivated.`;
   const changed = await changedSince(tx, move.writes);
   if (changed > 0) return `${counted(changed, 'record')} changed since.`;
   const [used] = await jsonRows<{ count: number }>(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
 import { scopesOfAssignedService } from '#domain/access/scopes.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { studentServiceProblems } from '#domain/students/file-rules.ts';
+import { ARCHIVED_STUDENT, goesOnAfter, studentServiceProblems } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
@@ -36,6 +36,7 @@ export async function planAssignments({ tx, context }: Call): Promise<Planner<'a
   const remember = (row: Assignment) => known.set(keyOf(row), [...(known.get(keyOf(row)) ?? []), row]);
   for (const row of await keptRows(tx, 'student_service', sql`true order by id`)) remember(row);
   const added: Assignment[] = [];
+  const today = pacificDay(context.now);
   const records: Records<Assignment> = {
     entity: 'student_service',
     scopes: scopesOfAssignedService,
@@ -74,6 +75,8 @@ export async function planAssignments({ tx, context }: Call): Promise<Planner<'a
       const given = {
         ...{ end_date, authorised_minutes: limit.authorised_minutes, authorised_per: limit.authorised_per },
       };
+      const last = end_date ?? found?.end_date ?? null;
+      if (student.row.archived && goesOnAfter(last, today)) return faulty(ARCHIVED_STUDENT);
       if (found !== undefined) return updateOf('student_service', found.id, found, given);
       const row: Assignment = {
         ...{ id: idOf(), ...own, provider: provider?.row.id ?? null, end_date: end_date ?? null, version: 1 },
@@ -89,7 +92,7 @@ export async function planAssignments({ tx, context }: Call): Promise<Planner<'a
       const written = new Set(ids);
       const theirs = added.filter(({ id }) => written.has(id)).map(({ student }) => student);
       if (theirs.length === 0) return;
-      await followStudentServices(tx, [...new Set(theirs)].sort(), pacificDay(context.now));
+      await followStudentServices(tx, [...new Set(theirs)].sort(), today);
     },
   };
 }

@@ -11,6 +11,7 @@ export interface NamedStudent {
   client: string | null;
   client_name: string | null;
   district_student_id: string;
+  archived: boolean;
 }
 
 /** How a line says which student it is about. */
@@ -26,26 +27,34 @@ export interface WhichStudent {
 const byName = ({ first_name, last_name }: Pick<NamedStudent, 'first_name' | 'last_name'>) =>
   `${last_name}, ${first_name}`;
 
-/** All students, archived ones too: their history and their families are imported as well. */
+/**
+ * All students, archived ones too: their history and their families are imported as well. A merged record's name and number
+ * mean the student whom it was merged into.
+ */
 export class Students {
   readonly numbers = new Names<NamedStudent>();
   readonly names = new Names<NamedStudent>();
 
   static async read(tx: Transaction): Promise<Students> {
-    const rows = await jsonRows<NamedStudent>(
+    const rows = await jsonRows<NamedStudent & { merged_into: string | null }>(
       tx,
       sql`select s.id, s.first_name, s.last_name, s.date_of_birth, s.client, c.name as client_name,
-          a.district_student_id
+          a.district_student_id, s.archived, s.merged_into
         from students s join student_accounts a on a.id = s.id left join clients c on c.id = s.client`,
     );
+    const byId = new Map(rows.map(({ merged_into: _, ...row }) => [row.id, row]));
     const students = new Students();
-    for (const row of rows) students.add(row);
+    for (const { id, merged_into, ...known } of rows) {
+      const row = byId.get(merged_into ?? id);
+      if (row !== undefined) students.add(row, known);
+    }
     return students;
   }
 
-  add(row: NamedStudent): void {
-    this.names.add(byName(row), row);
-    this.numbers.add(row.district_student_id, row);
+  /** @param known the name and number under which it is found */
+  add(row: NamedStudent, known: Omit<NamedStudent, 'id'> = row): void {
+    this.names.add(byName(known), row);
+    this.numbers.add(known.district_student_id, row);
   }
 
   /** Those with the number, or without one with the same name and birth date; with the client, if it is given. */

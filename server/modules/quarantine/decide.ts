@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import type { PushedWrite, WriteAnswer } from '#contract/sync.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { quarantined_writes } from '#server/db/schema/sync.ts';
@@ -12,7 +13,8 @@ import { loadActorOfUser } from '#server/plugins/actor.ts';
 import { type Answer, isAccepted, problemOf } from '#server/plugins/answer.ts';
 import type { Api } from '#server/plugins/answered-call.ts';
 import { fingerprintOf, forgetRefusal, settleAsRefused, storedAnswer } from '#server/plugins/idempotency.ts';
-import type { RequestContext, SignedInActor } from '#server/records/call.ts';
+import { ringBell } from '#server/records/bell.ts';
+import { openCall, type RequestContext, type SignedInActor } from '#server/records/call.ts';
 import { lockedWrite, type StoredWrite, shownWrite, waitsAmong } from './queries.ts';
 import { readSubjects } from './subjects.ts';
 
@@ -161,6 +163,15 @@ async function decide(
     entity: 'quarantined_write',
     row_id: write.write_id,
     details: { on_behalf_of: write.author },
+  });
+  if (decision === 'accepted') return;
+  // It left the author's device when it was held: nothing else says what became of it.
+  await ringBell(openCall(tx, actor, context), {
+    event: 'held-rejected',
+    receiver: write.author,
+    day: pacificDay(write.captured_at),
+    provider_name: actor.name,
+    reason: note,
   });
 }
 

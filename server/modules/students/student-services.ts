@@ -3,7 +3,8 @@ import type { Provider, Service } from '#contract/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { StudentService, StudentServiceBody, StudentServiceChanges } from '#contract/student-service.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { studentServiceProblems } from '#domain/students/file-rules.ts';
+import { deliveryProblem } from '#domain/providers/provider-rules.ts';
+import { ARCHIVED_STUDENT, goesOnAfter, studentServiceProblems } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { fieldsOf, keptRows, loadRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
@@ -28,7 +29,7 @@ export async function createStudentService(
 ): Promise<StudentService> {
   const student = await studentInReach(call, studentId);
   await refuseArchived(call, studentId, body);
-  const provider_name = await deliveringProvider(call, body);
+  const provider_name = await deliveringProvider(call, body, null);
   const row: StudentService = { ...body, provider_name, student: studentId, version: 1 };
   await call.create(recordsOf('student_service', student), row);
   await followStudentServices(call.tx, [studentId], pacificDay(call.context.now));
@@ -44,7 +45,7 @@ export async function updateStudentService(
   const { before, student } = await changeableRow(call, 'student_service', id);
   const next = withTouched(before, changes);
   await refuseArchived(call, student.id, next);
-  next.provider_name = await deliveringProvider(call, next);
+  next.provider_name = await deliveringProvider(call, next, before);
   const row = await call.change(recordsOf('student_service', student), before, wireRow(next));
   await followStudentServices(call.tx, [student.id], pacificDay(call.context.now));
   await ringAssignment(call, before, row);
@@ -67,12 +68,12 @@ async function refuseArchived(
   student: string,
   { end_date }: Pick<StudentService, 'end_date'>,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ archived: boolean }>(
-    sql`select archived from students where id = ${student} for update`,
+  const { rows } = await tx.execute<{ archived: boolean; is_merged: boolean }>(
+    sql`select archived, merged_into is not null as is_merged from students where id = ${student} for update`,
   );
-  const goesOn = end_date === null || end_date > pacificDay(context.now);
-  if (rows[0]?.archived === true && goesOn) {
-    refuseProblems({ service: 'This student is archived. Restore the student first.' });
+  if (rows[0]?.is_merged === true) throw new ApiError('student.merged');
+  if (rows[0]?.archived === true && goesOnAfter(end_date, pacificDay(context.now))) {
+    refuseProblems({ service: ARCHIVED_STUDENT });
   }
 }
 
@@ -95,20 +96,24 @@ async function ringAssignment(
 }
 
 /**
- * Requires an existing service and, if given, an active provider who delivers it.
+ * Requires an existing service and, if given, an active provider who delivers it. A provider who was deactivated since may
+ * stay: the service can then still be ended.
+ * @param before null for a new one
  * @returns the provider's name; empty if none is assigned
  */
-async function deliveringProvider({ tx }: Call, row: StudentServiceBody): Promise<string | null> {
+async function deliveringProvider(
+  { tx }: Call,
+  row: StudentServiceBody,
+  before: Pick<StudentService, 'service' | 'provider'> | null,
+): Promise<string | null> {
   refuseProblems(studentServiceProblems(row));
   await refuseUnknownService(tx, row.service);
   if (row.provider === null) return null;
   const [provider] = await loadRows(tx, 'provider', [row.provider]);
-  if (provider === undefined || provider.archived || !provider.services.includes(row.service)) {
-    throw new ApiError('request.invalid', {
-      fields: { provider: 'Choose a provider who delivers this service.' },
-    });
-  }
-  return providerName(provider);
+  const isKept = before?.provider === row.provider && before.service === row.service;
+  const problem = isKept ? null : deliveryProblem(provider, row.service);
+  if (problem !== null) refuseProblems({ provider: problem });
+  return provider === undefined ? null : providerName(provider);
 }
 
 /** A student's services today, with the names of service and provider. */

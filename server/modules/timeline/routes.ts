@@ -1,4 +1,5 @@
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { TimelineEntry } from '#contract/student-timeline.ts';
 import { mayUse } from '#domain/access/permissions.ts';
@@ -7,11 +8,18 @@ import {
   TIMELINE_KINDS,
   type TimelineKind,
 } from '#domain/students/student-timeline.ts';
-import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import { studentInReach } from '#server/modules/students/file-rows.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
-import { newestFirst, positionText, readPosition, type TimelineFacts } from './timeline-page.ts';
+import {
+  endOfDay,
+  newestFirst,
+  positionText,
+  readPosition,
+  type TimelineAsked,
+  type TimelineFacts,
+} from './timeline-page.ts';
 import { TIMELINE_SOURCES } from './timeline-sources.ts';
 
 type Asked = QueryOf<Endpoints['student.read-timeline']>;
@@ -22,29 +30,59 @@ export const timelineRoutes: Module = (api) => {
   );
 };
 
-/** A page of a student's timeline, newest first; `next` is the cursor of the next page. Reading it is audited. */
+/**
+ * A page of a student's timeline, newest first. The first one has the next days and, before them, what happened until today;
+ * from there pages go on to what is later (`previous`) and earlier (`next`). Reading it is audited.
+ */
 async function timelineOf(
   call: Call,
   id: string,
-  { kind, start_date, end_date, after, limit }: Asked,
+  { kind, start_date, end_date, after, before, limit }: Asked,
 ): Promise<ReplyOf<Endpoints['student.read-timeline']>> {
+  if (after !== undefined && before !== undefined) {
+    throw new ApiError('request.invalid', { fields: { before: 'Send after or before.' } });
+  }
   const student = await studentInReach(call, id);
   await call.note({ action: 'student.read-timeline', entity: 'student', row_id: id });
   const asked = {
-    ...{ call, student, limit: limit + 1 },
-    after: after === undefined ? null : readPosition(after),
+    ...{ call, student, kinds: kindsFor(call, kind) },
     start: start_date === undefined ? null : pacificInstant(start_date, '00:00'),
     end: end_date === undefined ? null : pacificInstant(dayPlus(end_date, 1), '00:00'),
   };
+  if (after !== undefined) {
+    const earlier = await stretchOf({
+      ...asked,
+      from: readPosition(after, 'after'),
+      towards: 'earlier',
+      limit,
+    });
+    return { entries: earlier.entries.map(whole), next: earlier.end, previous: null };
+  }
+  const from = before === undefined ? endOfDay(pacificDay(call.context.now)) : readPosition(before, 'before');
+  const most = before === undefined ? Math.floor(limit / 2) : limit;
+  const later = await stretchOf({ ...asked, from, towards: 'later', limit: most });
+  const ahead = later.entries.toReversed();
+  if (before !== undefined) return { entries: ahead.map(whole), next: null, previous: later.end };
+  const rest = limit - ahead.length;
+  const earlier = await stretchOf({ ...asked, from, towards: 'earlier', limit: rest });
+  return { entries: [...ahead, ...earlier.entries].map(whole), next: earlier.end, previous: later.end };
+}
+
+/** The entries from a position on, the nearest first, and where they go on; null if nothing follows. */
+async function stretchOf({ kinds, ...asked }: TimelineAsked & { kinds: readonly TimelineKind[] }): Promise<{
+  entries: TimelineFacts[];
+  end: string | null;
+}> {
+  const { limit, from, towards } = asked;
   const found: TimelineFacts[] = [];
-  for (const one of kindsFor(call, kind)) found.push(...(await TIMELINE_SOURCES[one](asked)));
-  const inOrder = found.sort(newestFirst);
-  const page = inOrder.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    entries: page.map((facts) => ({ ...NOTHING, ...facts })),
-    next: last === undefined || inOrder.length <= limit ? null : positionText(last),
-  };
+  for (const one of kinds) found.push(...(await TIMELINE_SOURCES[one]({ ...asked, limit: limit + 1 })));
+  const inOrder = found.sort(towards === 'earlier' ? newestFirst : (a, b) => newestFirst(b, a));
+  const entries = inOrder.slice(0, limit);
+  return { entries, end: inOrder.length <= limit ? null : positionText(entries.at(-1) ?? from) };
+}
+
+function whole(facts: TimelineFacts): TimelineEntry {
+  return { ...NOTHING, ...facts };
 }
 
 function kindsFor({ actor }: Call, kind: TimelineKind | undefined): TimelineKind[] {

@@ -60,7 +60,7 @@ export function Timeline({ student, search, onSearch, placeOf, accessRecord }: T
       end_date: isReversed ? undefined : to,
     }),
   );
-  const { first, entries, hasMore, load } = timeline;
+  const { first, entries, earlier, ahead, hasMore, loadAll } = timeline;
   const lines = useMemo(() => entries.map((entry) => timelineLine(entry, names ?? {})), [entries, names]);
   const seesOffice = mayUse({ role: profile.auth, grants: profile.grants }, 'audit.read');
   const kinds = TIMELINE_KINDS.filter((one) => seesOffice || !OFFICE_TIMELINE_KINDS.includes(one));
@@ -73,7 +73,7 @@ export function Timeline({ student, search, onSearch, placeOf, accessRecord }: T
     .join(' ');
   const isNarrowed = kind !== undefined || from !== undefined || to !== undefined;
   const completeLines = async () => {
-    const all = await load(true);
+    const all = await loadAll();
     return all === null ? null : all.map((entry) => timelineLine(entry, names ?? {}));
   };
   const completes = hasMore && { complete: completeLines };
@@ -144,8 +144,8 @@ export function Timeline({ student, search, onSearch, placeOf, accessRecord }: T
             </EmptyState>
           ) : (
             <>
-              <Months lines={lines} today={today} placeOf={placeOf} />
-              <MoreRows paged={timeline} action="Show earlier" />
+              <Months lines={lines} today={today} placeOf={placeOf} ahead={ahead} />
+              <MoreRows paged={earlier} action="Show earlier" />
               <PrintedRows asked={shown} columns={COLUMNS} rows={lines} rowId={({ entry }) => entry.id} />
             </>
           )
@@ -171,10 +171,11 @@ const UPCOMING = 'Upcoming';
 interface MonthsProps extends Pick<TimelineProps, 'placeOf'> {
   lines: readonly TimelineLine[];
   today: string;
+  ahead: Parameters<typeof MoreRows>[0]['paged'];
 }
 
 /** What is ahead, the next day first, then month by month, newest first. */
-function Months({ lines, today, placeOf }: MonthsProps) {
+function Months({ lines, today, placeOf, ahead }: MonthsProps) {
   const months = groupedBy(lines, ({ day }) =>
     day > today ? UPCOMING : monthWords.format(new Date(`${day}T00:00:00Z`)),
   );
@@ -193,6 +194,7 @@ function Months({ lines, today, placeOf }: MonthsProps) {
               />
             ))}
           </ol>
+          {month === UPCOMING && <MoreRows paged={ahead} action="Show later" />}
         </section>
       ))}
     </div>

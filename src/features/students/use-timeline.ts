@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { TimelineEntry } from '#contract/student-timeline.ts';
@@ -20,19 +20,16 @@ type Page = ReplyOf<Endpoints['student.read-timeline']>;
 const LARGEST_PAGE = 500;
 
 /**
- * A student's timeline: the first page, kept for reading offline, and more pages when they are asked for.
+ * A student's timeline: the first page, kept for reading offline, and when they are asked for, pages of what is earlier and
+ * of what is further ahead.
  * @param query JSON of a `TimelineQuery`
  */
 export function useTimeline(student: string, query: string) {
   const ask = useCallback(
-    (api: ApiClient, after?: string, limit?: number) =>
+    (api: ApiClient, page: { after?: string; before?: string; limit?: number } = {}) =>
       api.call('student.read-timeline', {
         params: { id: student },
-        query: {
-          ...(JSON.parse(query) as TimelineQuery),
-          ...(after !== undefined && { after }),
-          ...(limit !== undefined && { limit }),
-        },
+        query: { ...(JSON.parse(query) as TimelineQuery), ...page },
       }),
     [student, query],
   );
@@ -41,12 +38,38 @@ export function useTimeline(student: string, query: string) {
     JSON.stringify({ student, query }),
     useCallback((api: ApiClient) => ask(api), [ask]),
   );
-  const { rows: entries, ...pages } = useLaterPages(first.result, entriesOf, (api, after, isWhole) =>
-    ask(api, after, isWhole ? LARGEST_PAGE : undefined),
+  const { rows, ...earlier } = useLaterPages(first.result, entriesOf, (api, after, isWhole) =>
+    ask(api, { after, ...largest(isWhole) }),
   );
-  return { first, entries, ...pages };
+  const { result } = first;
+  const { rows: further, ...ahead } = useLaterPages(
+    useMemo(() => result && { entries: [], next: aheadOf(result).next }, [result]),
+    entriesOf,
+    async (api, before, isWhole) => aheadOf(await ask(api, { before, ...largest(isWhole) })),
+  );
+  const entries = useMemo(() => [...further.toReversed(), ...rows], [further, rows]);
+  /** Everything, newest first; null if it couldn't be loaded. */
+  const loadAll = async () => {
+    const [later, others] = [await ahead.load(true), await earlier.load(true)];
+    return later === null || others === null ? null : [...later.toReversed(), ...others];
+  };
+  return { first, entries, earlier, ahead, hasMore: earlier.hasMore || ahead.hasMore, loadAll };
 }
 
-function entriesOf({ entries }: Page): readonly TimelineEntry[] {
+interface Stretch {
+  entries: readonly TimelineEntry[];
+  next: string | null;
+}
+
+/** A page of what is later, the next first. Answers that a device kept before there were such pages have none. */
+function aheadOf({ entries, previous }: Page): Stretch {
+  return { entries: entries.toReversed(), next: previous ?? null };
+}
+
+function largest(isWhole: boolean): { limit?: number } {
+  return isWhole ? { limit: LARGEST_PAGE } : {};
+}
+
+function entriesOf({ entries }: Stretch): readonly TimelineEntry[] {
   return entries;
 }

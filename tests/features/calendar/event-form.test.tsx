@@ -142,6 +142,36 @@ test('a draft is restored on top of later changes, and undoes none of them', asy
   expect(notes(again.form).value).toBe('Bring the forms.');
 });
 
+test('an archived student, as a restored draft may name, is refused at the field', async () => {
+  const IDA = '0195a000-0000-7000-8000-0000000000d1';
+  const written = vi.fn(async () => ({ kind: 'saved' as const, id: ID }));
+  const ida = {
+    id: IDA,
+    first_name: 'Ida',
+    last_name: 'Quist',
+    archived: true,
+    services: [],
+    location: null,
+  };
+  const day = (date: string) => ({ event_start_date: date, event_end_date: date });
+  lookups.students.set(IDA, ida);
+  const user = userEvent.setup();
+  const known = occurrence(1, { ...day('2026-03-09'), student: IDA });
+  const past = await open(writerThat(written), known);
+  await user.type(title(past.form), '!');
+  await user.click(within(past.form).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(written).toHaveBeenCalledTimes(1));
+  cleanup();
+  const later = await open(writerThat(written), known);
+  const field = within(later.form).getByLabelText(/^Start date/) as HTMLInputElement;
+  await user.clear(field);
+  await user.type(field, '2026-03-12');
+  await user.click(within(later.form).getByRole('button', { name: 'Save' }));
+  await within(later.form).findByText('This student is archived. Restore the student first.');
+  expect(written).toHaveBeenCalledTimes(1);
+  lookups.students.clear();
+});
+
 describe('a new event', () => {
   const PAULA = '0195a000-0000-7000-8000-0000000000b1';
   let isReachable = true;

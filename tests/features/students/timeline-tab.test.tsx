@@ -45,6 +45,11 @@ const EARLIER: TimelineEntry = {
   ...{ former_name: 'Dana Ruiz', minutes: 240, per: 'month' },
 };
 
+const LATER: TimelineEntry[] = [
+  { ...SPEECH, id: 'h', what: 'service-end', at: '2027-06-30T07:00:00.000Z', is_day: true },
+  { ...SPEECH, id: 'g', what: 'service-renew', at: '2027-01-04T08:00:00.000Z', is_day: true },
+];
+
 let device: TestDevice;
 let files: string[];
 let pressed: MockInstance;
@@ -68,9 +73,11 @@ afterEach(async () => {
 });
 
 function open(search: StudentSearch = {}) {
-  const office = scriptedOffice((_, { query }) =>
-    query?.after === undefined ? { entries: ENTRIES, next: 'cursor' } : { entries: [EARLIER], next: null },
-  );
+  const office = scriptedOffice((_, { query }) => {
+    if (query?.after === 'earlier') return { entries: [EARLIER], next: null, previous: null };
+    if (query?.before === 'later') return { entries: LATER, next: null, previous: null };
+    return { entries: ENTRIES, next: 'earlier', previous: 'later' };
+  });
   const onSearch = vi.fn();
   const profile = {
     user_id: device.workspace.user_id,
@@ -117,6 +124,21 @@ test('shows what is ahead, the next day first, then month by month, and more whe
   expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull();
 });
 
+test('goes on from the next days to those further ahead', async () => {
+  const { user } = open();
+  const ahead = within(await screen.findByRole('region', { name: 'Upcoming' }));
+  await user.click(ahead.getByRole('button', { name: 'Show later' }));
+  await vi.waitFor(() => expect(ahead.getAllByRole('listitem')).toHaveLength(4));
+  expect(ahead.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(0, 10))).toEqual([
+    '06/30/2026',
+    '10/01/2026',
+    '01/04/2027',
+    '06/30/2027',
+  ]);
+  expect(screen.queryByRole('button', { name: 'Show later' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Show earlier' })).toBeDefined();
+});
+
 test('asks for what it is narrowed to, and offers to clear that', async () => {
   const { user, onSearch, calls } = open({ tab: 'timeline', kind: 'services', from: '2026-03-01' });
   await screen.findByRole('region', { name: 'Upcoming' });
@@ -132,6 +154,8 @@ test('takes everything into a file, also what was not loaded yet', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
   await vi.waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]?.split('\r\n').slice(1, -1)).toEqual([
+    '06/30/2027,Services and providers,Speech ends,Sam Cho,',
+    '01/04/2027,Services and providers,Speech renewed,Sam Cho,',
     '10/01/2026,IEP and consent,Annual IEP review,,',
     '06/30/2026,Services and providers,Speech ends,Sam Cho,',
     '03/09/2026 09:00 AM,Sessions,Speech session,Delivered · 30 min · Sam Cho,',

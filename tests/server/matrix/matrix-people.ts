@@ -13,6 +13,10 @@ export const LEADS = 'lead lena';
 export const STAFF = `${OFFICE} ${LEADS}`;
 export const EVERYONE = `${STAFF} paula otto sven`;
 export const GRANTED = 'superadmin bella lena sven';
+/** People who see colleagues besides themselves. */
+export const REACHING_OTHERS = `${STAFF} sven`;
+/** People who write notes: everyone but the office. */
+export const WRITERS = 'paula otto lead lena sven';
 
 /**
  * What the specification's permission table (6, and the capabilities of each role) says about calls that name a

@@ -1,10 +1,4 @@
-import { EVERYONE, GRANTED, OFFICE, STAFF } from './matrix-people.ts';
-
-/** People who write notes: everyone but the office. */
-const WRITERS = 'paula otto lead lena sven';
-
-/** People who see colleagues besides themselves. */
-const REACHING_OTHERS = `${STAFF} sven`;
+import { EVERYONE, GRANTED, OFFICE, REACHING_OTHERS, STAFF, WRITERS } from './matrix-people.ts';
 
 /** `may` is for calls that name no record: everyone else is told that they may not do it. */
 type SpecifiedCall = [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, may?: string];

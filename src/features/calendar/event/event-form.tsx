@@ -1,9 +1,12 @@
 import { ClipboardPlus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
+import { plansAfter } from '#domain/calendar/event-rules.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
+import { ARCHIVED_STUDENT } from '#domain/students/file-rules.ts';
 import type { Directory } from '#screens/device/lookups.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 import { type Outcome, useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Button } from '#ui/button.tsx';
@@ -66,6 +69,7 @@ export function EventForm(props: EventFormProps) {
   const [asking, setAsking] = useState<EventValues | 'delete' | null>(null);
   /** Which events of the series a save affects, once chosen. */
   const scope = useRef<EditScope | null>(null);
+  const today = useToday();
   const fieldsOf = (entered: EventValues) =>
     fieldsOfValues(entered, (unnamed) => eventName(unnamed, lookups));
   const touchedIn = (entered: EventValues) => touchedFields(fieldsOf(initial), fieldsOf(entered));
@@ -94,7 +98,16 @@ export function EventForm(props: EventFormProps) {
     initial,
     opened: occurrence,
     draft: { form: 'event', day: initial.event_start_date },
-    problemsOf: (entered) => problemsByValue(problemsOfEvent(fieldsOf(entered)), entered),
+    problemsOf: (entered) => {
+      const fields = fieldsOf(entered);
+      const problems = problemsOfEvent(fields);
+      const isArchived = lookups.students.get(entered.student)?.archived === true;
+      if (isArchived && Object.keys(problems).length === 0) {
+        const before = occurrence === null ? null : fieldsOf(initial);
+        if (plansAfter(today, fields, before)) problems.student = ARCHIVED_STUDENT;
+      }
+      return problemsByValue(problems, entered);
+    },
     save,
     another: {
       begins: ({ provider, event_end_date, event_end_time }) =>
