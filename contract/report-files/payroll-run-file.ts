@@ -31,7 +31,7 @@ export const payrollRunFile = fileReport({
   sort: { id: 'as_of', desc: true },
   columns: [
     {
-      ...{ id: 'period', header: 'Pay period', width: '13rem', tightWidth: '12.5rem' },
+      ...{ id: 'period', header: 'Pay period', width: '13.25rem' },
       value: ({ start_date, number }) => `${start_date} ${number}`,
       inFile: { value: periodText },
     },

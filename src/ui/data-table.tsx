@@ -274,7 +274,12 @@ export function DataTable<Row extends RowData>({
                   align={align}
                   className="sticky bottom-0 z-10 border-t border-b-0 bg-card font-semibold"
                 >
-                  {footer}
+                  {align === 'end' ? (
+                    // A sum is longer than its figures: it grows to the left, and stays in line with them.
+                    <span className="flex justify-end whitespace-nowrap">{footer}</span>
+                  ) : (
+                    footer
+                  )}
                 </TableCell>
               ))}
             </TableRow>

@@ -23,7 +23,9 @@ export function EmptyState({ icon: Icon, title, children, action, className }: E
         </span>
       )}
       <p className="font-medium text-base">{title}</p>
-      {children !== undefined && <p className="max-w-prose text-muted-foreground text-sm">{children}</p>}
+      {children !== undefined && (
+        <p className="max-w-prose text-balance text-muted-foreground text-sm">{children}</p>
+      )}
       {action !== undefined && <div className="mt-4">{action}</div>}
     </div>
   );

@@ -78,13 +78,26 @@ export function Field({
       )}
       {/* The live region exists before its text: one that is added together with it isn't announced. */}
       <p id={errorId} aria-live="polite" className="text-destructive text-xs leading-4 empty:hidden">
-        {invalid && (
-          <span className="flex items-start gap-1.5">
-            <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-            {error}
-          </span>
-        )}
+        {invalid && <ErrorWords>{error}</ErrorWords>}
       </p>
     </div>
+  );
+}
+
+/** An error message at a control that is no `Field`; shown once it exists, so it announces itself. */
+export function ControlError({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="text-destructive text-xs leading-4">
+      <ErrorWords>{children}</ErrorWords>
+    </p>
+  );
+}
+
+function ErrorWords({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex items-start gap-1.5">
+      <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      {children}
+    </span>
   );
 }

@@ -32,6 +32,25 @@ async function openPalette(profile = {}) {
 }
 
 describe('the command palette', () => {
+  // First: for the tests after it the palette is loaded, and takes the focus at once.
+  test('keeps what is typed before it has the focus, away from the screen below', async () => {
+    await openApp(device, '/home', { auth: ROLES.provider });
+    const below = vi.fn();
+    document.addEventListener('keydown', below);
+    press({ ctrlKey: true });
+    for (const key of ['m', 'x', 'Backspace', 'y', ' ']) fireEvent.keyDown(document.body, { key });
+    document.removeEventListener('keydown', below);
+    expect(below).not.toHaveBeenCalled();
+    const dialog = await screen.findByRole('dialog', { name: 'Find people, screens, and actions' });
+    const field = within(dialog).getByRole<HTMLInputElement>('combobox');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await userEvent.keyboard('hou');
+    expect(field.value).toBe('my hou');
+    await userEvent.keyboard('{Escape}');
+    press({ ctrlKey: true });
+    expect((await screen.findByRole<HTMLInputElement>('combobox')).value).toBe('');
+  });
+
   test('goes to a screen from the keyboard alone', async () => {
     const { router, field } = await openPalette();
     await waitFor(() => expect(document.activeElement).toBe(field));

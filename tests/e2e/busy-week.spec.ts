@@ -142,7 +142,7 @@ test("a busy provider's week, entered offline on the phone, is on the server com
         ...(await punch(page, [
           ['Pause', /^Paused since/],
           ['Resume', /^Working since/],
-          ['Clock out', /M – .*M$/],
+          ['Clock out', /^\d.*–\d.* [AP]M$/],
         ])),
       );
       if (isFirst) await correctStart(page);

@@ -9,7 +9,7 @@ import {
   Plus,
   UserRound,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { clientsByName, providersById, studentsById } from '#db/people.ts';
 import { useOpenHelp } from '#features/help/help.tsx';
 import { useOpenSupport } from '#features/tickets/support.tsx';
@@ -30,19 +30,21 @@ const ICONS = {
 } satisfies Record<PaletteGroup['heading'], typeof Plus>;
 
 interface CommandPaletteProps {
+  words: string;
+  onWords: (words: string) => void;
   onClose: () => void;
   onShortcuts: () => void;
 }
 
 /** Finds people, screens, and actions by keyboard, from what this device has: online and offline. */
-export function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
+export function CommandPalette({ words, onWords, onClose, onShortcuts }: CommandPaletteProps) {
+  const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { history } = useRouter();
   const { profile } = useSignedIn();
   const reader = useMenuReader();
   const openHelp = useOpenHelp();
   const openSupport = useOpenSupport();
-  const [words, setWords] = useState('');
   const [recent] = useState(() => recentPlaces(profile.user_id));
   const people = useLocal(async (db) => {
     const [students, providers, clients] = await Promise.all([
@@ -76,13 +78,19 @@ export function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
       <DialogContent
         closable={false}
         aria-describedby={undefined}
+        onOpenAutoFocus={(event) => {
+          // Otherwise what was typed early is selected, and the next letter replaces it.
+          event.preventDefault();
+          input.current?.focus();
+        }}
         className="top-[12dvh] translate-y-0 gap-0 overflow-hidden p-0 sm:p-0"
       >
         <DialogTitle className="sr-only">Find people, screens, and actions</DialogTitle>
         <Command shouldFilter={false} label="Find people, screens, and actions">
           <CommandInput
             value={words}
-            onValueChange={setWords}
+            onValueChange={onWords}
+            ref={input}
             placeholder="Search people, screens, and actions"
             aria-label="Search people, screens, and actions"
           />

@@ -19,10 +19,17 @@ interface FindAnythingProps {
   children: ReactNode;
 }
 
-/** Above every screen: Ctrl+K or ⌘K opens the command palette, and "?" the shortcuts, except over an open dialog. */
+/**
+ * Above every screen: Ctrl+K or ⌘K opens the command palette, and "?" the shortcuts, except over an open dialog. What is
+ * typed before the palette has the focus is for the palette: it would be lost, or press the keys of the screen below.
+ */
 export function FindAnything({ isOff, children }: FindAnythingProps) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
-  const close = () => setOpen(null);
+  const [words, setWords] = useState('');
+  const close = () => {
+    setOpen(null);
+    setWords('');
+  };
   useEffect(() => {
     if (isOff) return;
     const press = (event: KeyboardEvent) => {
@@ -34,6 +41,20 @@ export function FindAnything({ isOff, children }: FindAnythingProps) {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [isOff]);
+  useEffect(() => {
+    if (open !== 'palette') return;
+    const collect = (event: KeyboardEvent) => {
+      const { key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (key.length !== 1 && key !== 'Backspace') return;
+      if (document.querySelector('[role="dialog"]')?.contains(document.activeElement) === true) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      setWords((before) => (key === 'Backspace' ? before.slice(0, -1) : before + key));
+    };
+    window.addEventListener('keydown', collect, true);
+    return () => window.removeEventListener('keydown', collect, true);
+  }, [open]);
   usePageKeys(isOff ? {} : { '?': () => setOpen('shortcuts') });
   const [openPalette] = useState(() => () => setOpen('palette'));
   return (
@@ -41,6 +62,8 @@ export function FindAnything({ isOff, children }: FindAnythingProps) {
       {children}
       {open === 'palette' && (
         <CommandPalette
+          words={words}
+          onWords={setWords}
           onClose={close}
           onShortcuts={() => setOpen('shortcuts')}
           absence={{ onClose: close }}

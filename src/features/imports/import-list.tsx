@@ -82,7 +82,7 @@ function Kinds({ overview }: { overview: ImportOverview }) {
               <span className="text-muted-foreground text-sm tabular-nums">
                 {counted(overview.counts[kind], one, many)}
               </span>
-              <Button asChild variant="outline">
+              <Button asChild variant="outline" className="md:min-w-60">
                 <Link to="/admin/import/$kind" params={{ kind }}>
                   <FileUp aria-hidden="true" />
                   Import {many}

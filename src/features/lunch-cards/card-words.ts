@@ -3,21 +3,18 @@ import { EXCEPTION_LABELS, WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { findingsWords } from '#domain/lunch/meal-words.ts';
 import { displaySpan, displayTime, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 
-/** "12:02 PM – 12:33 PM" for each meal, or short "12:02–12:33 PM"; a waiver by its name. */
-export function lunchWords({ lunches }: LunchCard, { isShort = false } = {}): string {
+/** "12:02–12:33 PM" for each meal; a waiver by its name. */
+export function lunchWords({ lunches }: LunchCard): string {
   return lunches
     .map((lunch) => {
       if (lunch.waiver_type !== '') return WAIVER_LABELS[lunch.waiver_type];
-      const start = displayTime(pacificTime(lunch.lunch_start_time));
+      const start = pacificTime(lunch.lunch_start_time);
       const end =
         lunch.lunch_end_time ??
         (lunch.source === 'punch'
           ? null
           : new Date(Date.parse(lunch.lunch_start_time) + lunch.lunch_duration * 60_000).toISOString());
-      if (end === null) return `${start} – `;
-      return isShort
-        ? displaySpan(pacificTime(lunch.lunch_start_time), pacificTime(end))
-        : `${start} – ${displayTime(pacificTime(end))}`;
+      return end === null ? `${displayTime(start)} – ` : displaySpan(start, pacificTime(end));
     })
     .join(', ');
 }

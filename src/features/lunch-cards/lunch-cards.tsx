@@ -149,7 +149,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
         <TwoLines
           first={<Badge variant={LOOKS[card.compliance]}>{COMPLIANCE_LABELS[card.compliance]}</Badge>}
           // The badge has the name of a waiver already.
-          second={isTight && card.compliance !== 'waived' && lunchWords(card, { isShort: true })}
+          second={isTight && card.compliance !== 'waived' && lunchWords(card)}
         />
       ),
     },

@@ -6,7 +6,7 @@ import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { MultiCombobox } from '#ui/combobox.tsx';
-import { Field } from '#ui/field.tsx';
+import { ControlError, Field } from '#ui/field.tsx';
 import { Label } from '#ui/label.tsx';
 
 async function readChoices(api: ApiClient) {
@@ -101,11 +101,7 @@ export function AudienceFields({ value, problem, onChange }: AudienceFieldsProps
           </Field>
         </>
       )}
-      {problem !== undefined && (
-        <p role="alert" className="text-destructive text-sm">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <ControlError>{problem}</ControlError>}
       {!isNobody(value) && <AudienceCount audience={JSON.stringify(value)} />}
     </fieldset>
   );

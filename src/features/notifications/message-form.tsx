@@ -10,6 +10,7 @@ import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Button } from '#ui/button.tsx';
+import { ControlError } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -102,11 +103,7 @@ export function MessageForm({ message, onClose }: MessageFormProps) {
           onChange={(html) => change({ message: html })}
           absence={{ fallback: <Skeleton className="h-52" /> }}
         />
-        {problems.message !== undefined && (
-          <p role="alert" className="text-destructive text-sm">
-            {problems.message}
-          </p>
-        )}
+        {problems.message !== undefined && <ControlError>{problems.message}</ControlError>}
       </div>
       <FileChoice
         kept={kept}
@@ -215,11 +212,7 @@ function FileChoice({ kept, added, onDrop, onFiles }: FileChoiceProps) {
         <Paperclip aria-hidden="true" />
         Add files
       </Button>
-      {problem !== null && (
-        <p role="alert" className="text-destructive text-sm">
-          {problem}
-        </p>
-      )}
+      {problem !== null && <ControlError>{problem}</ControlError>}
     </div>
   );
 }

@@ -22,7 +22,10 @@ export function ClosingRun({ closing, reload, differences }: ClosingRunProps) {
   const [run] = runs;
   if (run === undefined) {
     return run_refusal === null ? (
-      <StartPayroll period={period.id} onStarted={() => void reload()} />
+      <div className="grid justify-items-start gap-4">
+        <p className="text-sm">Payroll hasn't been started for this pay period.</p>
+        <StartPayroll period={period.id} onStarted={() => void reload()} />
+      </div>
     ) : (
       <p className="text-muted-foreground text-sm">{run_refusal}</p>
     );

@@ -191,7 +191,9 @@ export function runReport({ run, days, stoodOn }: ShownRun, reload: () => Promis
         value: (row) => decisionWords(row),
       },
       {
-        ...{ id: 'approved', header: 'Approved', width: '10rem', tightWidth: '9rem', isPinned: true },
+        ...{ id: 'approved', header: 'Approved', width: '10rem', isPinned: true },
+        // The buttons of a decision need their room; a word leaves it to the client's name.
+        tightWidth: isDecidable ? '9rem' : '5.75rem',
         value: approvedWords,
         cell: (row, { reload: again }) => (
           <span className="flex items-center gap-2" title={decisionWords(row)}>

@@ -91,6 +91,9 @@ export function durationEffect(
 ): string {
   const [before, after] = [old_minutes, new_minutes].map((minutes) => minutes.toLocaleString('en-US'));
   const noun = (minutes: number) => `${minutes === 1 ? 'minute' : 'minutes'}${isTotal ? ' in total' : ''}`;
+  if (isTotal && decision === 'approved' && old_minutes === new_minutes) {
+    return `Pay and billing stay at ${after} ${noun(new_minutes)}.`;
+  }
   return decision === 'approved'
     ? `Pay and billing change from ${before} to ${after} ${noun(new_minutes)} (${signed(new_minutes - old_minutes)}).`
     : `Pay and billing stay at the scheduled ${before} ${noun(old_minutes)}, not ${after}.`;

@@ -67,11 +67,13 @@ export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetail
 function lineOf(session: LocalSession, lookups: SessionLookups, isOwn: boolean): ReactNode {
   const { setting, modality, location, actual_minutes, attendance, reason } = session;
   const isPlain = setting === 'individual' || setting === 'group';
+  // Where a remote session takes place is often called "Remote" too.
+  const place = location === null ? '' : nameOfLocation(location, lookups);
   const parts = [
     attendance === 'delivered' ? '' : [ATTENDANCE_LABELS[attendance], reason].filter(Boolean).join(': '),
     isPlain ? '' : SETTING_LABELS[setting],
     MODALITY_LABELS[modality],
-    location === null ? '' : nameOfLocation(location, lookups),
+    place === MODALITY_LABELS[modality] ? '' : place,
     `${actual_minutes} min`,
     isOwn ? '' : sentence(nameOfPerson(session.provider, lookups)),
   ];

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { isChangedDuration, sessionEnd } from '#domain/sessions/session-rules.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
@@ -40,6 +41,8 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
     });
 
   const isPlanned = values.calendar_event_id !== null;
+  /** The round in which the duration was typed or emptied: from then on no service fills it in. */
+  const typedIn = useRef<number | null>(null);
   const chooseMinutes = (minutes: number | null) => {
     set('actual_minutes', minutes);
     // Without a plan the scheduled duration is the actual one.
@@ -48,9 +51,10 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
   const chooseService = (id: string) => {
     set('service', id);
     const usual = defaultMinutes(id, lookups);
-    // Keep minutes that were typed.
+    // Minutes of a plan, an earlier session, or a draft are kept too.
     const filledIn = defaultMinutes(values.service, lookups) ?? USUAL_MINUTES;
-    if (!isNew || isPlanned || usual === undefined || values.actual_minutes !== filledIn) return;
+    const isKept = typedIn.current === round || values.actual_minutes !== filledIn;
+    if (!isNew || isPlanned || usual === undefined || isKept) return;
     chooseMinutes(usual);
   };
   const chooseStudents = (ids: string[]) => {
@@ -137,7 +141,14 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
           required
           description={form.problems.actual_minutes === undefined ? endWords(values) : undefined}
         >
-          <MinutesInput name="actual_minutes" value={values.actual_minutes} onValueChange={chooseMinutes} />
+          <MinutesInput
+            name="actual_minutes"
+            value={values.actual_minutes}
+            onValueChange={(minutes) => {
+              typedIn.current = round;
+              chooseMinutes(minutes);
+            }}
+          />
         </EntityField>
       </div>
       {isChanged(values) && (

@@ -3,7 +3,7 @@ import type { StudentName } from '#contract/student.ts';
 import type { OutboxRow } from '#db/local-database.ts';
 import { requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
-import { displayTime } from '#domain/time/pacific.ts';
+import { displaySpan } from '#domain/time/pacific.ts';
 import { REQUEST_KIND_LABELS, REQUEST_LABELS } from '#entities/words/code-labels.ts';
 import type { ById } from '#screens/device/people-by-id.ts';
 
@@ -58,5 +58,5 @@ export function studentNames(session: Pick<Session, 'student_ids'>, students: St
 }
 
 export function timeRange({ start_time, end_time }: Pick<Session, 'start_time' | 'end_time'>): string {
-  return `${displayTime(start_time)} – ${displayTime(end_time)}`;
+  return displaySpan(start_time, end_time);
 }

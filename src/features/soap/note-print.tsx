@@ -6,7 +6,7 @@ import { hasResult } from '#domain/notes/soap-signature.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
+import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts';
 import { SignatureLine } from '#ui/signature-line.tsx';
 import { FAMILY_WORDS } from './family-words.ts';
 import type { NoteFacts } from './note-facts.ts';
@@ -80,7 +80,7 @@ function ClinicalText({ organization, logo, session, shown, facts }: TextProps) 
     ['Service', facts.services.find(({ id }) => id === note.service)?.name],
     [
       'Session',
-      `${displayDay(note.note_date)}, ${displayTime(session.start_time)} – ${displayTime(session.end_time)}, ${session.actual_minutes} min`,
+      `${displayDay(note.note_date)}, ${displaySpan(session.start_time, session.end_time)}, ${session.actual_minutes} min`,
     ],
     ['Attendance', ATTENDANCE_LABELS[session.attendance]],
     ['Provider', provider],

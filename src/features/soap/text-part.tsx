@@ -72,9 +72,9 @@ export function TextPart({ label, value, error, insertions = [], onChange, onLea
           className="w-56 max-w-full"
           aria-label={`Insert into ${label}`}
           options={insertions}
-          searchLabel={`Search texts for ${label}`}
+          searchLabel={`Search saved text for ${label}`}
           value={null}
-          placeholder="Insert a text…"
+          placeholder="Insert saved text…"
           onValueChange={(id) => {
             const chosen = insertions.find((option) => option.value === id);
             if (chosen !== undefined) put(chosen.label);

@@ -48,14 +48,17 @@ const services: Column = {
     ),
 };
 
-/** Names an IEP review that is due, and otherwise what else is known. */
-function belowName({ reviews: [review], mergedInto }: StudentRow, otherwise: ReactNode): ReactNode {
+/** Names an IEP review that is due, and then what else is known. */
+function belowName({ reviews: [review], mergedInto }: StudentRow, known: string | false): ReactNode {
   if (mergedInto !== null) return `Merged into ${mergedInto}`;
-  if (review === undefined) return otherwise;
+  if (review === undefined) return known;
   return (
-    <span title={reviewWords(review)} className={review.days < 0 ? 'text-destructive' : 'text-warning'}>
-      {reviewWords(review)}
-    </span>
+    <>
+      <span title={reviewWords(review)} className={review.days < 0 ? 'text-destructive' : 'text-warning'}>
+        {reviewWords(review)}
+      </span>
+      {known && ` · ${known}`}
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { useOpenSupport } from './support.tsx';
 export function NewTicket() {
   const open = useOpenSupport();
   return (
-    <Button variant="outline" onClick={open}>
+    <Button onClick={open}>
       <Plus aria-hidden="true" />
       New ticket
     </Button>

@@ -17,7 +17,7 @@ import { notSavedWords } from '#db/storage-trouble.ts';
 import type { LocalTimecard } from '#db/timecards.ts';
 import type { MealFindings } from '#domain/lunch/meal-findings.ts';
 import { findingsWords, lastMinuteBefore, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
-import { displayTime, pacificTime } from '#domain/time/pacific.ts';
+import { displaySpan, displayTime, pacificTime } from '#domain/time/pacific.ts';
 import type { Punch } from '#domain/timecards/punch-rules.ts';
 import { type TimecardState, timecardState } from '#domain/timecards/timecard.ts';
 import { type ShownCard, type TimecardStep, timecardMachine } from '#machines/timecard.ts';
@@ -256,7 +256,7 @@ function stateWords(card: LocalTimecard | null): string {
     case 'paused':
       return `Paused since ${at(running?.started_at ?? card.started_at)}`;
     case 'ended':
-      return `${at(card.started_at)} – ${at(card.ended_at ?? card.started_at)}`;
+      return displaySpan(pacificTime(card.started_at), pacificTime(card.ended_at ?? card.started_at));
     default:
       return `Working since ${at(card.started_at)}`;
   }

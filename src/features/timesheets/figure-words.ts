@@ -1,6 +1,6 @@
 import type { StudentName } from '#contract/student.ts';
 import { shortName } from '#domain/students/student-name.ts';
-import { displayTime, pacificTime } from '#domain/time/pacific.ts';
+import { displaySpan, displayTime, pacificTime } from '#domain/time/pacific.ts';
 import type { FigurePart } from '#domain/timesheets/figure-parts.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import type { ById } from '#screens/device/people-by-id.ts';
@@ -72,8 +72,8 @@ function recordPart(
       label: `${displayTime(event_start_time)}, ${event_title}`,
     };
   }
-  const [from, to] = [part.start, part.end].map((at) => displayTime(pacificTime(at)));
-  return { id: `${part.kind} ${part.start}`, figure, label: `${SPANS[part.kind]} ${from} – ${to}` };
+  const span = displaySpan(pacificTime(part.start), pacificTime(part.end));
+  return { id: `${part.kind} ${part.start}`, figure, label: `${SPANS[part.kind]} ${span}` };
 }
 
 /** Where a figure of one or more days comes from: the days that add to it, or the records of the only one. */

@@ -105,7 +105,7 @@ export function InviteUser({ onInvited }: { onInvited: () => void }) {
   useAskedToAdd(edit.openNew);
   return (
     <>
-      <Button variant="outline" onClick={edit.openNew}>
+      <Button onClick={edit.openNew}>
         <Plus aria-hidden="true" />
         Invite user
       </Button>

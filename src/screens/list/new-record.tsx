@@ -18,7 +18,7 @@ export function NewRecord<Saved>({ label, form, onOpen }: NewRecordProps<Saved>)
   const last = useRef<{ saved: Saved } | null>(null);
   return (
     <>
-      <Button variant="outline" onClick={edit.openNew}>
+      <Button onClick={edit.openNew}>
         <Plus aria-hidden="true" />
         {label}
       </Button>

@@ -115,8 +115,8 @@ export function SumsTable({ sums, rows, tools }: SumsTableProps) {
         columns={columns}
         rowId={sums.rowId}
         empty={null}
-        // The rows below stay in sight.
-        className="max-h-80"
+        // The rows below stay in sight, and half of a sixth row says that there are more.
+        className="max-h-[20.75rem]"
       />
     </div>
   );

@@ -23,7 +23,7 @@ export function useRowForm({ edits }: LooseReport, reload: CellTools['reload']) 
       return edits.form(row, { onClose: after(onClose), onAddAnother: after(onAddAnother) });
     }),
     button: (
-      <Button variant="outline" onClick={edit.openNew}>
+      <Button onClick={edit.openNew}>
         <Plus aria-hidden="true" />
         Add {entityName(edits.entity)}
       </Button>

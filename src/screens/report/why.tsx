@@ -55,7 +55,7 @@ export function WhyButton({ why, linkTo, isTabStop = true, children }: WhyButton
         <button
           type="button"
           tabIndex={isTabStop ? undefined : -1}
-          className="-mx-1.5 -my-2 rounded-md px-1.5 py-2 text-inherit touch:-my-3 touch:py-3 text-start underline decoration-muted-foreground decoration-dotted underline-offset-4 hover:bg-accent hover:decoration-solid print:no-underline"
+          className="-mx-1.5 -my-2 rounded-md px-1.5 py-2 text-inherit touch:-my-3 touch:py-3 [text-align:inherit] underline decoration-muted-foreground decoration-dotted underline-offset-4 hover:bg-accent hover:decoration-solid print:no-underline"
         >
           {children}
           <span className="sr-only">, why this number</span>

@@ -215,6 +215,23 @@ describe('the session form', () => {
     expect((within(form).getByLabelText('Duration (minutes)') as HTMLInputElement).value).toBe('50');
   });
 
+  test('keeps a typed duration that is also the usual one', async () => {
+    const { form, user } = await open();
+    await lasting(user, form, '30');
+    await choose(user, form, 'Maya Rivera');
+    expect((within(form).getByLabelText('Duration (minutes)') as HTMLInputElement).value).toBe('30');
+  });
+
+  test('leaves an emptied duration empty until minutes are typed', async () => {
+    const { form, user } = await open();
+    const minutes = within(form).getByLabelText('Duration (minutes)') as HTMLInputElement;
+    await user.clear(minutes);
+    await choose(user, form, 'Maya Rivera');
+    expect(minutes.value).toBe('');
+    await user.type(minutes, '25');
+    expect(minutes.value).toBe('25');
+  });
+
   const more = (form: HTMLElement) => form.querySelector('details') as HTMLDetailsElement;
 
   test('collapses what the student implies, and summarizes it', async () => {

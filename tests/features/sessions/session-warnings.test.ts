@@ -62,7 +62,7 @@ describe('before a session is saved', () => {
     [
       'an overlap names the other session',
       warnings({ start_time: '09:15' }, { sessions: [other()] }),
-      ['Overlaps Maya R., 9:00 AM – 9:30 AM.'],
+      ['Overlaps Maya R., 9:00–9:30 AM.'],
     ],
     [
       'a child of the same group is no overlap',
