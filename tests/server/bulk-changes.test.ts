@@ -437,7 +437,7 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
       const change = { id: body.change?.id ?? '' };
       const because = 'Abara Family is archived.';
       expect(await keptOf(change)).toMatchObject([{ id: world.ben, because }]);
-      expect((await undo(change)).body.fields).toEqual({ change: 'Nothing in it can be undone any more.' });
+      expect((await undo(change)).body.fields).toEqual({ change: 'Nothing in it can be undone now.' });
       await world.db.update(clients).set({ active: 1 }).where(eq(clients.id, FAMILY));
       expect((await undo(change)).status).toBe(200);
       expect((await student(world.ben)).client).toBe(FAMILY);

@@ -55,8 +55,7 @@ export async function undoChange(call: Call, id: string): Promise<BulkChange> {
   if (refusal !== '') refuseProblems({ change: refusal });
   const rows = await rowsNow(tx, change.records);
   const kept = await keptRecords(call, change, rows);
-  if (kept.size === change.records.length)
-    refuseProblems({ change: 'Nothing in it can be undone any more.' });
+  if (kept.size === change.records.length) refuseProblems({ change: 'Nothing in it can be undone now.' });
   const step = call.withContext({ base_version: null });
   const records = await gatheredCall(step, async (many) => {
     const left: ChangedRecord[] = [];

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { isRecordName, type RecordName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ImportRecord, KeptRow, UndoPreview } from '#contract/imports.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Kept, storedRows, tableFacts } from '#server/db/entity-rows.ts';
@@ -44,9 +45,8 @@ export async function readUndo(call: Call, id: string): Promise<UndoPreview> {
     const rows = await rowsOf(tx, id, before, PER_LOOK);
     if (rows.length === 0) break;
     const blocked = await blockedOf(tx, rows, gone);
-    for (const row_id of new Set(rows.map((row) => row.row_id))) {
+    for (const [row_id, [row]] of groupedBy(rows, (one) => one.row_id)) {
       const because = blocked.get(row_id);
-      const row = rows.find((one) => one.row_id === row_id);
       if (because === undefined || row === undefined) {
         undoable += 1;
         gone.add(row_id);
@@ -128,13 +128,13 @@ async function rowsOf(
   before: number | null,
   most: number,
 ): Promise<ImportRow[]> {
+  const isOpen = sql`import = ${id} and not is_undone ${before === null ? sql`` : sql`and position < ${before}::int`}`;
+  // From the lowest of these positions on: asked for one by one, they would be looked up once for each row.
   const rows = await jsonRows<Omit<ImportRow, 'now'>>(
     tx,
     sql`select entity, row_id, position, line, is_new, version, before from import_rows
-      where import = ${id} and not is_undone and position in (
-        select distinct position from import_rows
-        where import = ${id} and not is_undone ${before === null ? sql`` : sql`and position < ${before}::int`}
-        order by position desc limit ${most})
+      where ${isOpen} and position >= (select min(last.position) from (
+        select distinct position from import_rows where ${isOpen} order by position desc limit ${most}) last)
       order by position desc, row_id, entity`,
   );
   const versions = new Map<string, number>();

@@ -33,7 +33,7 @@ interface UndoPreviewProps<Found extends { undoable: number }> {
 /** A dialog that lists what can't be undone before it undoes the rest. */
 export function UndoPreview<Found extends { undoable: number }>(props: UndoPreviewProps<Found>) {
   const { title, about, preview, kept, label, progress, isBusy, problem, onUndo, onClose } = props;
-  const undoable = preview.result?.undoable ?? 0;
+  const undoable = preview.result?.undoable;
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}>
       <DialogContent className="max-w-xl" closable={!isBusy}>
@@ -56,11 +56,11 @@ export function UndoPreview<Found extends { undoable: number }>(props: UndoPrevi
           </Button>
           <Button
             variant="destructive"
-            disabled={undoable === 0}
+            disabled={undoable === undefined || undoable === 0}
             progress={isBusy ? 'loading' : 'idle'}
             onClick={onUndo}
           >
-            {undoable === 0 ? 'Nothing to undo' : label(undoable)}
+            {undoable === undefined ? 'Undo' : undoable === 0 ? 'Nothing to undo' : label(undoable)}
           </Button>
         </DialogFooter>
       </DialogContent>
