@@ -183,9 +183,13 @@ function paperHours(columns: readonly GridColumn[]): CSSProperties {
   const entries = columns.flatMap((column) => column.entries);
   const from = Math.min(FIRST_HOUR, ...entries.map(({ start }) => Math.floor(start / 60)));
   const to = Math.max(PAPER_LAST_HOUR, ...entries.map(({ end }) => Math.ceil(end / 60)));
-  const px = (hours: number) => `${pxOf(hours * 60)}px`;
-  return { '--early': px(from), '--paper': px(to - from) } as CSSProperties;
+  // The first and the last hour's labels stand across their lines.
+  const early = pxOf(from * 60) - HALF_LABEL_PX;
+  const height = pxOf((to - from) * 60) + 2 * HALF_LABEL_PX;
+  return { '--early': `${early}px`, '--paper': `${height}px` } as CSSProperties;
 }
+
+const HALF_LABEL_PX = 8;
 
 const HOUR_LINES = `repeating-linear-gradient(to bottom, var(--border) 0 1px, transparent 1px ${HOUR_PX}px)`;
 
