@@ -122,7 +122,7 @@ export function askedWords(
 ): string {
   const filters = filtersOf(report).flatMap(([name, { label, all, initial }]) => {
     const held = address[name] ?? initial;
-    if (held === undefined || held === ALL) return all === undefined ? [] : [all];
+    if (held === undefined || held === ALL) return all === undefined ? [] : [`${label}: ${all}`];
     const choices = choicesOf(name);
     const choice = held === true ? choices[0] : choices.find(({ id }) => id === held);
     return [`${label}: ${choice?.name ?? String(held)}`];

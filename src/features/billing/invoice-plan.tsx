@@ -120,7 +120,7 @@ export const invoicePlan = defineReport(PLAN_FILTERS, {
       total: sum,
     },
     {
-      ...{ id: 'waiting', header: 'Waiting', width: '15rem', tightWidth: '10rem' },
+      ...{ id: 'waiting', header: 'Waiting', width: '15rem', tightWidth: '8.5rem' },
       value: waitingWords,
       cell: ({ blocked, unapproved }) => (
         <span className="flex flex-wrap gap-1">
@@ -132,7 +132,7 @@ export const invoicePlan = defineReport(PLAN_FILTERS, {
       ),
     },
     {
-      ...{ id: 'draft', header: 'Draft', width: '7rem' },
+      ...{ id: 'draft', header: 'Draft', width: '7rem', tightWidth: '5.5rem' },
       value: ({ draft }) => (draft === null ? '' : 'Draft'),
       cell: ({ draft }) =>
         draft !== null && (

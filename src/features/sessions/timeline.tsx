@@ -53,18 +53,21 @@ interface SessionTimelineProps {
 /** What has happened to a session, each with who and when, as far as it is known here. */
 export function SessionTimeline(props: SessionTimelineProps) {
   return (
-    <NotesOfSession session={props.session} unread={<Steps {...props} notes={null} />}>
+    <NotesOfSession
+      session={props.session}
+      unread={(isAsking) => <Steps {...props} notes={isAsking ? undefined : null} />}
+    >
       {(notes) => <Steps {...props} notes={notes} />}
     </NotesOfSession>
   );
 }
 
-/** @param notes null if they can't be read now */
+/** @param notes undefined while they load, null if they can't be read now */
 function Steps({
   session,
   lookups,
   notes,
-}: SessionTimelineProps & { notes: readonly LocalSoapNote[] | null }) {
+}: SessionTimelineProps & { notes: readonly LocalSoapNote[] | null | undefined }) {
   const day = session.session_date;
   const periods = useLocal(payPeriods, []);
   const period = periods?.find(({ start_date, end_date }) => start_date <= day && day <= end_date);

@@ -10,6 +10,7 @@ import type { Lookups } from '#screens/device/lookups.ts';
 import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
+import { cn } from '#ui/class-names.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { haystackOf, type StudentRow } from './student-rows.ts';
 import { OWN_STUDENT_FILTERS, STUDENT_FILTERS } from './student-search.ts';
@@ -54,10 +55,13 @@ function belowName({ reviews: [review], mergedInto }: StudentRow, known: string 
   if (review === undefined) return known;
   return (
     <>
-      <span title={reviewWords(review)} className={review.days < 0 ? 'text-destructive' : 'text-warning'}>
+      <span
+        title={reviewWords(review)}
+        className={cn('block', review.days < 0 ? 'text-destructive' : 'text-warning')}
+      >
         {reviewWords(review)}
       </span>
-      {known && ` · ${known}`}
+      {known}
     </>
   );
 }

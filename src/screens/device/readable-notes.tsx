@@ -202,7 +202,7 @@ interface SessionNotesProps {
   session: Subject;
   children: (notes: readonly LocalSoapNote[]) => ReactNode;
   /** Shown while the server hasn't answered, or can't be reached; what the server's data says if absent. */
-  unread?: ReactNode;
+  unread?: (isAsking: boolean) => ReactNode;
 }
 
 /** The notes of a session that the person can read, from this device or from the server. */
@@ -219,7 +219,7 @@ function HeldSessionNotes({ session: { id }, children }: SessionNotesProps) {
 
 function AskedSessionNotes({ session, children, unread }: SessionNotesProps) {
   const answer = useServerNotes(session.id);
-  if (answer.result === undefined && unread !== undefined) return unread;
+  if (answer.result === undefined && unread !== undefined) return unread(answer.isAsking);
   return (
     <ServerData name="notes" state={answer}>
       {(found) => children(found.map(({ note }) => note))}

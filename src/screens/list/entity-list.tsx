@@ -66,13 +66,15 @@ export function EntityList<Name extends EntityName, Row extends ListedRow>({
   const latest = useRef(editing);
   latest.current = editing;
   const mayEdit = editing !== undefined;
+  const hasArchived = rows.some(({ archived }) => archived);
   const shown = useMemo<DataTableColumn<Row>[]>(
     () => [
       ...columns.map((column) => ({ ...column, header: fieldLabel(entity, column.id) })),
       {
         id: 'action',
         header: mayEdit ? 'Action' : 'State',
-        width: '11rem',
+        // "Archived" and "Restore" need more room than "Archive", which a text can use.
+        width: hasArchived ? '11rem' : '7rem',
         sortable: false,
         value: () => null,
         cell: (row) => (
@@ -89,7 +91,7 @@ export function EntityList<Name extends EntityName, Row extends ListedRow>({
         ),
       },
     ],
-    [entity, columns, mayEdit],
+    [entity, columns, mayEdit, hasArchived],
   );
   return (
     <div className="grid gap-3">
@@ -97,7 +99,7 @@ export function EntityList<Name extends EntityName, Row extends ListedRow>({
         {description !== undefined && <p className="mr-auto text-muted-foreground text-sm">{description}</p>}
         {actions}
         {mayEdit && (
-          <Button variant="outline" onClick={edit.openNew}>
+          <Button onClick={edit.openNew}>
             <Plus aria-hidden="true" />
             Add {entityName(entity)}
           </Button>

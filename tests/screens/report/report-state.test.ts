@@ -265,7 +265,7 @@ describe('a filter that has an initial choice', () => {
   test.each([
     ['is chosen where the address says nothing', {}, ['1', '3'], 'Kind: Kind A'],
     ['gives way to another choice', { kind: 'b' }, ['2'], 'Kind: Kind B'],
-    ['gives way to all of them', { kind: 'all' }, ['1', '2', '3'], 'Every kind'],
+    ['gives way to all of them', { kind: 'all' }, ['1', '2', '3'], 'Kind: Every kind'],
   ])('%s', (_, address, shown, words) => {
     expect(ids(filteredRows(opened, lines, address))).toEqual(shown);
     const choices = () => [

@@ -176,7 +176,7 @@ export function EntryBlock({ place, provider, isTaken, mayLog, columnPx, handler
           title="Log session"
           onClick={() => handlers.onLog(entry)}
           className={cn(
-            'absolute right-0 grid size-6 place-items-center rounded-md text-primary outline-offset-[-2px]! hover:bg-card',
+            'absolute right-0 grid size-6 place-items-center rounded-md text-primary outline-offset-[-2px]! hover:bg-card print:hidden',
             isButtonBelow ? 'bottom-0' : 'top-0',
           )}
         >

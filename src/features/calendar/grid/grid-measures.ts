@@ -10,6 +10,8 @@ export const LEAST_WIDE_PX = 44;
 export const CROWD_PX = 28;
 /** The grid opens at the start of the school day. */
 export const FIRST_HOUR = 7;
+/** On paper the grid ends here, if no entry is later. */
+export const PAPER_LAST_HOUR = 17;
 
 export function pxOf(minutes: number): number {
   return (minutes * HOUR_PX) / 60;

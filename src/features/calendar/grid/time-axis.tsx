@@ -52,7 +52,7 @@ export function NowLine() {
     <div
       aria-hidden="true"
       data-now={pacificDay(now)}
-      className="pointer-events-none absolute inset-x-0 z-[5] h-0.5 bg-destructive before:absolute before:top-1/2 before:left-0 before:size-2 before:-translate-y-1/2 before:rounded-full before:bg-destructive"
+      className="pointer-events-none absolute inset-x-0 z-[5] h-0.5 print:hidden bg-destructive before:absolute before:top-1/2 before:left-0 before:size-2 before:-translate-y-1/2 before:rounded-full before:bg-destructive"
       style={{ top: pxOf(minutesOfDay(pacificTime(now))) - 1 }}
     />
   );

@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
 import { cn } from '#ui/class-names.ts';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
@@ -7,7 +16,7 @@ import type { Entry } from '../calendar-entries.ts';
 import type { Place } from './entry-places.ts';
 import { type GridColumn, GridColumnView, type GridHandlers } from './grid-column.tsx';
 import { focusEntry, walk } from './grid-focus.ts';
-import { FIRST_HOUR, HOUR_PX, LEAST_WIDE_PX, minutesOf, pxOf } from './grid-measures.ts';
+import { FIRST_HOUR, HOUR_PX, LEAST_WIDE_PX, minutesOf, PAPER_LAST_HOUR, pxOf } from './grid-measures.ts';
 import { AXIS_PX, NowLine, TimeAxis } from './time-axis.tsx';
 import { useEntryDrag } from './use-entry-drag.ts';
 
@@ -131,40 +140,56 @@ export function TimeGrid({
           ))}
           <Spacer px={after} />
         </div>
-        <div className="flex" style={{ height: pxOf(1_440) }}>
-          <TimeAxis day={firstDay} zone={zone} />
-          <div className="relative flex min-w-0 flex-1" style={{ backgroundImage: HOUR_LINES }}>
-            <Spacer px={before} />
-            {shown.map((column, at) => (
-              <div key={column.key} className="relative flex min-w-0 flex-1" style={{ minWidth: leastPx }}>
-                <GridColumnView
-                  column={column}
-                  most={Math.max(1, Math.min(most, Math.floor(columnPx / LEAST_WIDE_PX)))}
-                  columnPx={columnPx}
-                  limit={limits[at] ?? 0}
-                  from={from}
-                  to={to}
-                  ghost={
-                    drag !== null && drag.day === column.day && drag.entry.provider === column.provider
-                      ? drag
-                      : null
-                  }
-                  takenKey={drag !== null && drag.entry.day === column.day ? drag.entry.key : null}
-                  today={today}
-                  mayAdd={actions.onFree !== undefined}
-                  mayLog={actions.onLog !== undefined}
-                  handlers={handlers}
-                />
-                {column.day === today && <NowLine />}
-              </div>
-            ))}
-            <Spacer px={after} />
+        {/* On paper, where nothing scrolls, the hours before and after the working day are cut off. */}
+        <div className="print:h-(--paper) print:overflow-hidden" style={paperHours(columns)}>
+          <div className="flex print:-mt-(--early)" style={{ height: pxOf(1_440) }}>
+            <TimeAxis day={firstDay} zone={zone} />
+            <div className="relative flex min-w-0 flex-1" style={{ backgroundImage: HOUR_LINES }}>
+              <Spacer px={before} />
+              {shown.map((column, at) => (
+                <div key={column.key} className="relative flex min-w-0 flex-1" style={{ minWidth: leastPx }}>
+                  <GridColumnView
+                    column={column}
+                    most={Math.max(1, Math.min(most, Math.floor(columnPx / LEAST_WIDE_PX)))}
+                    columnPx={columnPx}
+                    limit={limits[at] ?? 0}
+                    from={from}
+                    to={to}
+                    ghost={
+                      drag !== null && drag.day === column.day && drag.entry.provider === column.provider
+                        ? drag
+                        : null
+                    }
+                    takenKey={drag !== null && drag.entry.day === column.day ? drag.entry.key : null}
+                    today={today}
+                    mayAdd={actions.onFree !== undefined}
+                    mayLog={actions.onLog !== undefined}
+                    handlers={handlers}
+                  />
+                  {column.day === today && <NowLine />}
+                </div>
+              ))}
+              <Spacer px={after} />
+            </div>
           </div>
         </div>
       </div>
     </ScrollRegion>
   );
 }
+
+/** The working day, or longer if an entry is: the height of its hours, and of those before it. */
+function paperHours(columns: readonly GridColumn[]): CSSProperties {
+  const entries = columns.flatMap((column) => column.entries);
+  const from = Math.min(FIRST_HOUR, ...entries.map(({ start }) => Math.floor(start / 60)));
+  const to = Math.max(PAPER_LAST_HOUR, ...entries.map(({ end }) => Math.ceil(end / 60)));
+  // The first and the last hour's labels stand across their lines.
+  const early = pxOf(from * 60) - HALF_LABEL_PX;
+  const height = pxOf((to - from) * 60) + 2 * HALF_LABEL_PX;
+  return { '--early': `${early}px`, '--paper': `${height}px` } as CSSProperties;
+}
+
+const HALF_LABEL_PX = 8;
 
 const HOUR_LINES = `repeating-linear-gradient(to bottom, var(--border) 0 1px, transparent 1px ${HOUR_PX}px)`;
 
