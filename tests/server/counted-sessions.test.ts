@@ -8,15 +8,12 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { periodDays, type SessionHours, totalsOf } from '#domain/timesheets/period-days.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
-import { seedDemo } from '#server/db/seed/demo.ts';
-import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import { periodWorkOf } from '#server/db/stored-period-work.ts';
 import { hoursProviders } from '#server/modules/timesheets/queries.ts';
 import { databaseKinds } from '#tests/support/database.ts';
-import { type ApiWorld, openApiWorld } from './api-world.ts';
+import type { ApiWorld } from './api-world.ts';
+import { NOW, openSmallDemo } from './small-demo.ts';
 
-const TODAY = '2026-11-17';
-const NOW = `${TODAY}T18:00:00.000Z`;
 /** The last days of the week before a closed school, and some that are planned only. */
 const DAYS = { from: '2026-11-09', to: '2026-11-27' };
 
@@ -25,11 +22,7 @@ describe.each(databaseKinds)('figures whose sessions are counted on %s', (kind) 
   let token: string;
 
   beforeAll(async () => {
-    world = await openApiWorld(kind, { isSettled: false });
-    world.clock.now = new Date(NOW);
-    await seedDemo(world.db, { today: TODAY, now: NOW, scale: 0.1 });
-    const [{ email, password }] = DEMO_SIGN_INS;
-    token = (await world.call('auth.login', { body: { email, password } })).body.token;
+    ({ world, token } = await openSmallDemo(kind));
     const within = sql`between ${DAYS.from}::date and ${DAYS.to}::date`;
     await world.db.execute(sql`update sessions set attendance = 'no-show', has_overlap = true
       where session_date ${within} and right(id::text, 1) > 'c'`);
