@@ -3,9 +3,9 @@ import { client, provider, student } from '#entities/catalog.ts';
 import { client_account } from '#entities/client-account.ts';
 import { requiredText, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { named } from './named.ts';
 
 const { id: _, ...accountFields } = client_account.Body.shape;
-const named = z.object({ id: uuid, name: z.string() });
 
 /** A client with everything that the office keeps about it. Its version is that of the whole. */
 export const ClientFile = z.object({

@@ -3,13 +3,13 @@ import { LINE_FINDINGS, LINE_KINDS } from '#domain/payroll/pay-line.ts';
 import { TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
 import { day, instant, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { named } from './named.ts';
 import { withinDays } from './within-days.ts';
 
 const MOST_DAYS = 92;
 const MOST_DAYS_OF_SUMS = 366;
 
 const count = z.int();
-const named = z.object({ id: uuid, name: z.string() });
 
 /** People whose devices hold unsynced changes, which may be about the days asked for. */
 export const unsynced = z.array(z.object({ ...named.shape, changes: z.int(), since: instant.nullable() }));

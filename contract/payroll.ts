@@ -3,10 +3,10 @@ import { RUN_STATES } from '#domain/payroll/run-states.ts';
 import { day, instant, text, uuid } from '#entities/fields.ts';
 import { payroll_decision, payroll_run } from '#entities/payroll.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { named } from './named.ts';
 import { LineNames, lineShape, PaySum, unsynced } from './payroll-figures.ts';
 
 const count = z.int();
-const named = z.object({ id: uuid, name: z.string() });
 
 /** What a run may lack: shown before it starts, and kept with it. */
 const RunWarnings = z.object({

@@ -3,6 +3,7 @@ import { SESSION_SETTINGS } from '#domain/sessions/session.ts';
 import { day, uuid, wallTime } from '#entities/fields.ts';
 import { rate } from '#entities/rate.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { named } from './named.ts';
 
 const { Row, Body, Changes } = rate;
 export type Rate = z.output<typeof Row>;
@@ -10,7 +11,6 @@ export type RateBody = z.output<typeof Body>;
 export type RateChanges = z.output<typeof Changes>;
 
 const params = z.strictObject({ id: uuid });
-const named = z.object({ id: uuid, name: z.string() });
 const year = z.string().regex(/^20\d\d$/, 'Enter a year from 2000 to 2099.');
 const years = { start_year: year, end_year: year };
 

@@ -56,7 +56,7 @@ export function occurrenceId(seriesId: string, originalDate: string): string {
 }
 
 /** How far a session may be from its planned day and still name that occurrence. */
-const NEAR_DAYS = 14;
+export const NEAR_DAYS = 14;
 
 /**
  * The day and series of an occurrence id, searched within two weeks of a day, nearest days first. Includes

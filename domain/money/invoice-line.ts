@@ -40,6 +40,9 @@ export interface LineFacts<R extends Rate = Rate> {
   fixedRate?: (session: string, student: string | null) => R | null;
 }
 
+/** How a line was calculated, sentence by sentence. Sums need none, and wording them takes as long as the figures. */
+type Words = () => string[];
+
 interface LineSubject {
   session: string;
   /** Null for indirect work without a student. */
@@ -55,8 +58,7 @@ export interface BilledLine<R extends Rate = Rate> extends LineSubject {
   hourly_cents: number;
   /** Round-half-up(minutes × hourly_cents ÷ 60). */
   amount_cents: number;
-  /** How it was calculated, sentence by sentence. */
-  why: readonly string[];
+  words: Words;
 }
 
 /** What is missing before a session can be billed. */
@@ -70,7 +72,7 @@ export interface UnbilledLine extends LineSubject {
   blocker: Blocker | null;
   minutes: 0;
   amount_cents: 0;
-  why: readonly string[];
+  words: Words;
 }
 
 export type InvoiceLine<R extends Rate = Rate> = BilledLine<R> | UnbilledLine;
@@ -109,19 +111,25 @@ function lineOf<R extends Rate>(
   facts: LineFacts<R>,
   indirect: Map<string, number>,
 ): InvoiceLine<R> {
-  const subject = { session: session.id, student };
-  const nothing = (because: string, blocker: Blocker | null = null): UnbilledLine => ({
-    ...{ ...subject, kind: blocker === null ? 'not-billed' : 'blocked', blocker },
-    ...{ minutes: 0, amount_cents: 0, why: [because] },
+  const nothing = (words: Words, blocker: Blocker | null = null): UnbilledLine => ({
+    session: session.id,
+    student,
+    kind: blocker === null ? 'not-billed' : 'blocked',
+    blocker,
+    minutes: 0,
+    amount_cents: 0,
+    words,
   });
   const refusal = refusalOf(session, student, facts);
-  if (refusal !== null) return nothing(refusal.because, refusal.blocker);
+  if (refusal !== null) return nothing(() => [refusal.because], refusal.blocker);
   const day = session.session_date;
   const terms = percentTerms(session, facts.conditions);
-  if (terms?.percent === 0) return nothing(`${terms.label} isn't billed to this client.`);
-  const why: string[] = [];
-  const minutes = minutesOf(session, student, index, terms?.minutes ?? null, facts, indirect, why);
-  if (minutes === 0) return nothing([...why, 'No minutes are left to bill.'].join(' '));
+  if (terms?.percent === 0) return nothing(() => [`${terms.label} isn't billed to this client.`]);
+  const changes: Change[] = [];
+  const minutes = minutesOf(session, student, index, terms?.minutes ?? null, facts, indirect, changes);
+  if (minutes === 0) {
+    return nothing(() => [[...changes.map((change) => change()), 'No minutes are left to bill.'].join(' ')]);
+  }
   const question = {
     ...{ service: session.service, setting: session.setting, student, client: session.client },
     ...{ regions: facts.regions, start_year: fiscalYearOf(day) },
@@ -129,19 +137,32 @@ function lineOf<R extends Rate>(
   const fixed = facts.fixedRate?.(session.id, student) ?? null;
   const answer = resolveRate(facts.rates, question);
   const rate = isRateOf(fixed, session) ? fixed : answer.rate;
-  if (rate === null) return nothing(rateReason(answer, question), 'rate');
+  if (rate === null) return nothing(() => [rateReason(answer, question)], 'rate');
   const full = rate.amount_cents;
   const hourly_cents = terms === null ? full : percentCents(full, terms.percent);
-  why.push(rate === fixed ? 'The rate locked in on the invoice.' : rateReason(answer, question));
-  if (terms !== null) {
-    why.push(
-      `${terms.label}: ${terms.percent}% of ${moneyText(full)} is ${moneyText(hourly_cents)} an hour.`,
-    );
-  }
   const amount_cents = lineCents(minutes, hourly_cents);
-  why.push(`${minutes} min at ${moneyText(hourly_cents)} an hour: ${moneyText(amount_cents)}.`);
-  return { ...subject, kind: 'billed', minutes, rate, hourly_cents, amount_cents, why };
+  const words = () => [
+    ...changes.map((change) => change()),
+    rate === fixed ? 'The rate locked in on the invoice.' : rateReason(answer, question),
+    ...(terms === null
+      ? []
+      : [`${terms.label}: ${terms.percent}% of ${moneyText(full)} is ${moneyText(hourly_cents)} an hour.`]),
+    `${minutes} min at ${moneyText(hourly_cents)} an hour: ${moneyText(amount_cents)}.`,
+  ];
+  return {
+    session: session.id,
+    student,
+    kind: 'billed',
+    minutes,
+    rate,
+    hourly_cents,
+    amount_cents,
+    words,
+  };
 }
+
+/** What changed the minutes of a line, in words. */
+type Change = () => string;
 
 /** Whether a fixed rate is for what the session still is. */
 function isRateOf<R extends Rate>(fixed: R | null, session: BilledSession): fixed is R {
@@ -215,7 +236,7 @@ function percentTerms(session: BilledSession, conditions: readonly BillingCondit
   return travel?.service === service ? find('travel', 'Travel') : null;
 }
 
-/** Whole minutes to bill for one student, with what changed them. */
+/** Whole minutes to bill for one student; adds what changed them. */
 function minutesOf(
   session: BilledSession,
   student: string | null,
@@ -223,38 +244,33 @@ function minutesOf(
   limit: number | null,
   { conditions }: LineFacts,
   indirect: Map<string, number>,
-  why: string[],
+  changes: Change[],
 ): number {
   const day = session.session_date;
-  let minutes = countedMinutes(session);
-  if (limit !== null && minutes > limit) {
-    why.push(`${minutes} min, of which at most ${limit} min are billed.`);
-    minutes = limit;
+  const counted = countedMinutes(session);
+  const limited = limit === null ? counted : Math.min(counted, limit);
+  if (limited !== counted) {
+    changes.push(() => `${counted} min, of which at most ${limited} min are billed.`);
   }
   const cap = conditionOn(conditions, 'indirect_cap', day);
-  if (cap !== null) {
-    const cut = indirectCut(session, student, minutes, cap, indirect);
-    if (cut > 0) {
-      const per = cap.choice === 'session' ? 'a session' : 'a student and month';
-      why.push(`${cut} min of indirect time is over the ${cap.minutes ?? 0} min for ${per}.`);
-      minutes -= cut;
-    }
+  const cut = cap === null ? 0 : indirectCut(session, student, limited, cap, indirect);
+  if (cut > 0) {
+    const per = cap?.choice === 'session' ? 'a session' : 'a student and month';
+    changes.push(() => `${cut} min of indirect time is over the ${cap?.minutes ?? 0} min for ${per}.`);
   }
+  const left = limited - cut;
   const step = conditionOn(conditions, 'minimum_increment', day)?.minutes ?? 1;
   const direction = conditionOn(conditions, 'rounding', day)?.choice ?? 'up';
-  const rounded = roundedMinutes(minutes, step, direction);
-  if (rounded !== minutes) {
+  const rounded = roundedMinutes(left, step, direction);
+  if (rounded !== left) {
     const where = direction === 'nearest' ? 'to the nearest step' : direction;
-    why.push(`${minutes} min, in steps of ${step} rounded ${where}: ${rounded} min.`);
-    minutes = rounded;
+    changes.push(() => `${left} min, in steps of ${step} rounded ${where}: ${rounded} min.`);
   }
   const count = session.student_ids.length;
-  if (count > 1 && conditionOn(conditions, 'group_split', day)?.choice === 'shared') {
-    const share = shareOf(minutes, count, index);
-    why.push(`${minutes} min shared by ${count} students: ${share} min.`);
-    minutes = share;
-  }
-  return minutes;
+  if (count <= 1 || conditionOn(conditions, 'group_split', day)?.choice !== 'shared') return rounded;
+  const share = shareOf(rounded, count, index);
+  changes.push(() => `${rounded} min shared by ${count} students: ${share} min.`);
+  return share;
 }
 
 /** How many minutes of a session exceed a cap of indirect time; what doesn't is counted toward the month. */

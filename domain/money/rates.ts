@@ -100,6 +100,8 @@ function subjectKey(subject: RateSubject): string {
 /** What is known of a list of rates once it was asked. */
 interface AskedRates {
   bySubject: ReadonlyMap<string, readonly Rate[]>;
+  /** Those with a rate of their own: all others get the same answers. */
+  students: ReadonlySet<string | null>;
   answers: Map<string, RateAnswer>;
 }
 
@@ -107,9 +109,15 @@ interface AskedRates {
 const asked = new WeakMap<readonly Rate[], AskedRates>();
 
 function askedRates(rates: readonly Rate[]): AskedRates {
-  const known = asked.get(rates) ?? { bySubject: groupedBy(rates, subjectKey), answers: new Map() };
-  asked.set(rates, known);
-  return known;
+  const known = asked.get(rates);
+  if (known !== undefined) return known;
+  const added = {
+    bySubject: groupedBy(rates, subjectKey),
+    students: new Set(rates.map(({ student }) => student)),
+    answers: new Map(),
+  };
+  asked.set(rates, added);
+  return added;
 }
 
 /**
@@ -117,9 +125,10 @@ function askedRates(rates: readonly Rate[]): AskedRates {
  * @param rates a list that no one changes afterwards
  */
 export function resolveRate<R extends Rate>(rates: readonly R[], question: RateQuestion): RateAnswer<R> {
-  const { bySubject, answers } = askedRates(rates);
+  const { bySubject, students, answers } = askedRates(rates);
   const { service, start_year, student, client, setting, regions } = question;
-  const key = [service, start_year, student, client, setting, ...regions].join(' ');
+  const who = student === null || students.has(student) ? student : 'any';
+  const key = `${service} ${start_year} ${who} ${client} ${setting} ${regions.join(' ')}`;
   const answer = answers.get(key) ?? answerOf(bySubject, question);
   answers.set(key, answer);
   // The list has rates of one type only.

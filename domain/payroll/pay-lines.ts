@@ -18,9 +18,10 @@ import { type RecordedRate, recordedWords } from './recorded-rates.ts';
 
 /** The fields of a session that its pay line needs. */
 export interface PaidSession extends CountedSession {
-  id: string;
+  /** Null, as its version is, where it stands for several sessions: which ones doesn't matter to sums. */
+  id: string | null;
   provider: string;
-  version: number;
+  version: number | null;
   service: string;
   client: string | null;
   session_date: string;
@@ -120,7 +121,7 @@ function approvalWords(
 
 function byStart(a: PaidSession, b: PaidSession): number {
   if (a.start_time !== b.start_time) return a.start_time < b.start_time ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+  return (a.id ?? '') < (b.id ?? '') ? -1 : 1;
 }
 
 /** The line of one session. A flat literal, as there are tens of thousands. */

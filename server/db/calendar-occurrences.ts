@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CalendarEvent, CalendarOccurrence } from '#contract/calendar.ts';
-import { type Closure, LONGEST_EVENT_DAYS, occurrencesBetween } from '#domain/calendar/series.ts';
+import { type Closure, LONGEST_EVENT_DAYS, NEAR_DAYS, occurrencesBetween } from '#domain/calendar/series.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from './database.ts';
@@ -51,4 +51,43 @@ export async function occurrencesWithin(
 
 interface EventWithClient extends CalendarEvent {
   client_of_closures: string | null;
+}
+
+/** Planned time whose events are the same in some fields. */
+type Planned<Field extends keyof CalendarEvent> = Pick<CalendarOccurrence, Field | 'skipped'> & {
+  /** Minutes of all of them. */
+  duration: number;
+};
+
+/**
+ * What is planned to begin between two Pacific days, inclusive. Single events, of which a month has tens of thousands, are
+ * added up as far as they are the same in these fields; only series need their rules.
+ * @param reach a condition on `calendar_events e` that all rows of a series share
+ * @param options `unrecorded`: only what no session names; one that does may be some days away
+ */
+export async function plannedWithin<Field extends keyof CalendarEvent>(
+  tx: Transaction,
+  reach: SQL,
+  days: { start: string; end: string },
+  fields: readonly Field[],
+  { unrecorded = false } = {},
+): Promise<Planned<Field>[]> {
+  const columns = sql.raw(fields.map((field) => `e."${field}"`).join(', '));
+  const recorded = sql`select calendar_event_id as id from sessions where calendar_event_id is not null
+    and deleted_at is null and session_date between
+      ${dayPlus(days.start, -NEAR_DAYS)}::date and ${dayPlus(days.end, NEAR_DAYS)}::date`;
+  const single = await jsonRows<Planned<Field>>(
+    tx,
+    sql`select ${columns}, sum(e.duration)::int as duration, null as skipped
+      from calendar_events e where ${reach} and not e.recurring and e.original_id is null and e.deleted_at is null
+        and e.event_start_date between ${days.start}::date and ${days.end}::date
+        and ${unrecorded ? sql`not exists (select from (${recorded}) s where s.id = e.id)` : sql`true`}
+      group by ${columns}`,
+  );
+  const series = (
+    await occurrencesWithin(tx, sql`(${reach} and (e.recurring or e.original_id is not null))`, days)
+  ).filter(({ event_start_date }) => event_start_date >= days.start);
+  if (!unrecorded || series.length === 0) return [...single, ...series];
+  const done = new Set((await jsonRows<{ id: string }>(tx, recorded)).map(({ id }) => id));
+  return [...single, ...series.filter(({ id }) => !done.has(id))];
 }

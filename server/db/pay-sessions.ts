@@ -84,10 +84,10 @@ const KIND =
  * @param told what else figures are told apart by. Then they are in the order of their first session.
  */
 export function alikeSessions(told: { client?: true }): SessionList {
-  const [client, first] =
+  const [client, kind, first] =
     told.client === true
-      ? [sql`client`, sql`min(start_time || ' ' || id)`]
-      : [sql`null::uuid as client`, sql`''`];
+      ? [sql`client`, sql`${KIND}, client`, sql`min(start_time || ' ' || id)`]
+      : [sql`null::uuid as client`, KIND, sql`''`];
   return {
     select: (where) =>
       sql`select coalesce(json_agg(k.found), '[]') from (
@@ -96,7 +96,7 @@ export function alikeSessions(told: { client?: true }): SessionList {
           json_agg(json_build_array(provider, session_date, times, first_session))) as found
         from (
           select ${KIND}, ${client}, provider, session_date, count(*) as times, ${first} as first_session
-          from sessions where ${where} group by ${KIND}, 10, provider, session_date) counted
+          from sessions where ${where} group by ${kind}, provider, session_date) counted
         group by ${KIND}, client) k`,
     read: (list) => (list as KindValues[]).flatMap(sessionsOfKind),
   };
@@ -104,9 +104,9 @@ export function alikeSessions(told: { client?: true }): SessionList {
 
 function sessionsOfKind(kind: KindValues): PaidSession[] {
   return kind[10].map(([provider, session_date, times, first]) => ({
-    id: '',
+    id: null,
     provider,
-    version: 0,
+    version: null,
     service: kind[0],
     client: kind[1],
     session_date,

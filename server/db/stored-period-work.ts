@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { PeriodWork, PlannedHours, SessionHours } from '#domain/timesheets/period-days.ts';
-import { occurrencesWithin } from './calendar-occurrences.ts';
+import { plannedWithin } from './calendar-occurrences.ts';
 import type { Transaction } from './database.ts';
-import { arrayParam, isoInstant, jsonRows, jsonValue } from './json-rows.ts';
+import { arrayParam, isoInstant, jsonValue } from './json-rows.ts';
 
 /** A row that a timesheet's manifest can name. */
 type Recorded<Row> = Row & { provider: string; id: string; version: number };
@@ -64,10 +64,12 @@ export async function periodWorkOf(
         order by timecards.started_at, id) c)
     )::text as value`,
   );
-  const planned = await plannedHours(tx, sql`(e.provider = any(${ids}) or e.invites && ${ids})`, {
-    start: from,
-    end: to,
-  });
+  const planned = await plannedWithin(
+    tx,
+    sql`(e.provider = any(${ids}) or e.invites && ${ids})`,
+    { start: from, end: to },
+    ['provider', 'invites', 'event_start_date', 'is_lunch', 'location'],
+  );
   const found = new Map<string, StoredPeriodWork>(
     providers.map((id) => [id, { sessions: [], lunches: [], timecards: [], planned: [] }]),
   );
@@ -82,32 +84,4 @@ export async function periodWorkOf(
     for (const id of new Set([event.provider, ...event.invites])) found.get(id)?.planned.push(event);
   }
   return found;
-}
-
-type Planned = PlannedHours & { provider: string; invites: string[] };
-
-/**
- * What is planned to begin on these days. Single events, of which there are tens of thousands, are added up for each day
- * as far as they are alike; only series need their rules.
- * @param reach a condition on `calendar_events e` that all rows of a series share
- */
-async function plannedHours(
-  tx: Transaction,
-  reach: SQL,
-  days: { start: string; end: string },
-): Promise<Planned[]> {
-  const single = await jsonRows<Planned>(
-    tx,
-    sql`select e.provider, e.invites, e.event_start_date, sum(e.duration)::int as duration, e.is_lunch, e.location,
-        null as skipped
-      from calendar_events e where ${reach} and not e.recurring and e.original_id is null and e.deleted_at is null
-        and e.event_start_date between ${days.start}::date and ${days.end}::date
-      group by e.provider, e.invites, e.event_start_date, e.is_lunch, e.location`,
-  );
-  const series = await occurrencesWithin(
-    tx,
-    sql`(${reach} and (e.recurring or e.original_id is not null))`,
-    days,
-  );
-  return [...single, ...series];
 }

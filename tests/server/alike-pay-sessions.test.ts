@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PaidSession, payLines } from '#domain/payroll/pay-lines.ts';
+import { deliveredMinutes, plannedMinutes, wasDelivered } from '#domain/reports/service-minutes.ts';
 import { ATTENDANCE_CODES, SESSION_STATES } from '#domain/sessions/session.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { alikeSessions } from '#server/db/pay-sessions.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';
 import { payWorkOf } from '#server/db/stored-pay-work.ts';
+import { type ServedAlike, servedSessions } from '#server/modules/reports/served-sessions.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld } from './api-world.ts';
 
@@ -44,7 +46,28 @@ const NOT_OF_SUMS: readonly (keyof PaidSession)[] = [
   ...(['id', 'version', 'start_time', 'client', 'times', 'is_history'] as const),
 ];
 
-describe.each(databaseKinds)('sessions that count as alike for pay on %s', (kind) => {
+/** The same for reports of service minutes. */
+const SERVED_CHANGES = {
+  attendance: CHANGES.attendance,
+  scheduled_minutes: CHANGES.scheduled_minutes,
+  actual_minutes: CHANGES.actual_minutes,
+  changeDuration: CHANGES.changeDuration,
+  approval_request: CHANGES.approval_request,
+  requests: CHANGES.requests,
+  make_up_of: set(sql`make_up_of = ${OTHER}::uuid`),
+} satisfies Partial<Record<keyof ServedAlike, SQL | undefined>>;
+
+/** Adds the name of each field that is read of it. */
+function recorded<Row extends object>(row: Row, read: Set<string>): Row {
+  return new Proxy(row, {
+    get(target, field, receiver) {
+      read.add(String(field));
+      return Reflect.get(target, field, receiver);
+    },
+  });
+}
+
+describe.each(databaseKinds)('sessions that count as alike for pay and service minutes on %s', (kind) => {
   let world: ApiWorld;
 
   beforeAll(async () => {
@@ -61,14 +84,16 @@ describe.each(databaseKinds)('sessions that count as alike for pay on %s', (kind
   });
   afterAll(() => world.close());
 
-  /** How many sessions each kind has, after a change that leaves nothing behind. */
-  async function counted(change: SQL | null, told: { client?: true } = {}): Promise<number[]> {
+  /** What is read after a change that leaves nothing behind. */
+  async function readAfter(
+    change: SQL | null,
+    read: (tx: Transaction) => Promise<number[]>,
+  ): Promise<number[]> {
     const results: number[][] = [];
     await world.db
       .transaction(async (tx: Transaction) => {
         if (change !== null) await tx.execute(change);
-        const { works } = await payWorkOf(tx, DAYS, null, [], alikeSessions(told));
-        results.push(works.flatMap(({ sessions }) => sessions.map(({ times }) => times)));
+        results.push(await read(tx));
         tx.rollback();
       })
       .catch((fault: unknown) => {
@@ -76,6 +101,23 @@ describe.each(databaseKinds)('sessions that count as alike for pay on %s', (kind
       });
     return results[0] ?? [];
   }
+
+  /** How many sessions each kind of pay has. */
+  const counted = (change: SQL | null, told: { client?: true } = {}) =>
+    readAfter(change, async (tx) => {
+      const { works } = await payWorkOf(tx, DAYS, null, [], alikeSessions(told));
+      return works.flatMap(({ sessions }) => sessions.map(({ times }) => times));
+    });
+
+  /** How many sessions each kind of the reports of service minutes has. */
+  const served = (change: SQL | null) =>
+    readAfter(change, async (tx) => {
+      const kinds = await servedSessions(
+        tx,
+        sql`session_date between ${DAYS.from}::date and ${DAYS.to}::date and deleted_at is null`,
+      );
+      return kinds.map(({ of }) => of.reduce((sum, [times]) => sum + times, 0));
+    });
 
   test('two that differ in nothing but their time and client are', async () => {
     expect(await counted(null)).toEqual([2]);
@@ -91,7 +133,36 @@ describe.each(databaseKinds)('sessions that count as alike for pay on %s', (kind
     expect(await counted(CLIENT, { client: true })).toEqual([1, 1]);
   });
 
-  test('every field that a rule reads is known to divide them', () => {
+  test('for service minutes, two that differ in nothing but their time and day are', async () => {
+    expect(await served(null)).toEqual([2]);
+    expect(await served(CHANGES.session_date ?? null)).toEqual([2]);
+  });
+
+  test.each(Object.entries({ ...SERVED_CHANGES, client: CLIENT, service: CHANGES.service }))(
+    'for service minutes, those with another %s are not',
+    async (_, change) => {
+      expect(await served(change ?? null)).toEqual([1, 1]);
+    },
+  );
+
+  test('every field that a rule of service minutes reads is known to divide them', () => {
+    const read = new Set<string>();
+    for (const attendance of ATTENDANCE_CODES) {
+      for (const approval_request of ['none', 'pending', 'approved', 'refused'] as const) {
+        const kind: ServedAlike = {
+          ...{ client: null, service: 's', make_up_of: null, of: [], attendance, approval_request },
+          ...{ scheduled_minutes: 60, actual_minutes: 75, changeDuration: true, requests: [] },
+        };
+        const one = recorded(kind, read);
+        wasDelivered(one);
+        plannedMinutes(one);
+        deliveredMinutes(one);
+      }
+    }
+    expect([...read].sort()).toEqual(Object.keys(SERVED_CHANGES).sort());
+  });
+
+  test('every field that a rule of pay reads is known to divide them', () => {
     const read = new Set<string>();
     const sorts = ATTENDANCE_CODES.flatMap((attendance) =>
       SESSION_STATES.flatMap((state) =>
@@ -102,12 +173,7 @@ describe.each(databaseKinds)('sessions that count as alike for pay on %s', (kind
             ...{ late_for_payroll: false, scheduled_minutes: 60, actual_minutes: 75, times: 1 },
             ...{ changeDuration: at > 0, requests: [], is_history: false },
           };
-          return new Proxy(session, {
-            get(target, field, receiver) {
-              read.add(String(field));
-              return Reflect.get(target, field, receiver);
-            },
-          });
+          return recorded(session, read);
         }),
       ),
     );

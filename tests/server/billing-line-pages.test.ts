@@ -3,13 +3,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BillingLinePage, ListedLine } from '#contract/billing-reports.ts';
 import { statusOf } from '#domain/money/line-status.ts';
-import { seedDemo } from '#server/db/seed/demo.ts';
-import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import { databaseKinds } from '#tests/support/database.ts';
-import { type ApiWorld, openApiWorld } from './api-world.ts';
+import type { ApiWorld } from './api-world.ts';
+import { openSmallDemo } from './small-demo.ts';
 
-const TODAY = '2026-11-17';
-const NOW = `${TODAY}T18:00:00.000Z`;
 const MONTH = { start_date: '2026-10-01', end_date: '2026-10-31' };
 
 const cents = (lines: readonly ListedLine[]) =>
@@ -20,11 +17,7 @@ describe.each(databaseKinds)('pages of billing lines on %s', (kind) => {
   let token: string;
 
   beforeAll(async () => {
-    world = await openApiWorld(kind, { isSettled: false });
-    world.clock.now = new Date(NOW);
-    await seedDemo(world.db, { today: TODAY, now: NOW, scale: 0.1 });
-    const [{ email, password }] = DEMO_SIGN_INS;
-    token = (await world.call('auth.login', { body: { email, password } })).body.token;
+    ({ world, token } = await openSmallDemo(kind));
     await world.db.execute(sql`update sessions set state = 'approved'
       where session_date between '2026-10-01' and '2026-10-31'`);
     await invoiceHalf();

@@ -1,20 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { occurrenceId } from '#domain/calendar/series.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
+import { deliveredMinutes, plannedMinutes, wasDelivered } from '#domain/reports/service-minutes.ts';
 import { type CountedSession, countedMinutes } from '#domain/sessions/session-minutes.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { periodDays, type SessionHours, totalsOf } from '#domain/timesheets/period-days.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
-import { seedDemo } from '#server/db/seed/demo.ts';
-import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import { periodWorkOf } from '#server/db/stored-period-work.ts';
 import { hoursProviders } from '#server/modules/timesheets/queries.ts';
 import { databaseKinds } from '#tests/support/database.ts';
-import { type ApiWorld, openApiWorld } from './api-world.ts';
+import type { ApiWorld } from './api-world.ts';
+import { NOW, openSmallDemo } from './small-demo.ts';
 
-const TODAY = '2026-11-17';
-const NOW = `${TODAY}T18:00:00.000Z`;
 /** The last days of the week before a closed school, and some that are planned only. */
 const DAYS = { from: '2026-11-09', to: '2026-11-27' };
 
@@ -23,11 +22,7 @@ describe.each(databaseKinds)('figures whose sessions are counted on %s', (kind) 
   let token: string;
 
   beforeAll(async () => {
-    world = await openApiWorld(kind, { isSettled: false });
-    world.clock.now = new Date(NOW);
-    await seedDemo(world.db, { today: TODAY, now: NOW, scale: 0.1 });
-    const [{ email, password }] = DEMO_SIGN_INS;
-    token = (await world.call('auth.login', { body: { email, password } })).body.token;
+    ({ world, token } = await openSmallDemo(kind));
     const within = sql`between ${DAYS.from}::date and ${DAYS.to}::date`;
     await world.db.execute(sql`update sessions set attendance = 'no-show', has_overlap = true
       where session_date ${within} and right(id::text, 1) > 'c'`);
@@ -123,4 +118,122 @@ describe.each(databaseKinds)('figures whose sessions are counted on %s', (kind) 
       });
     }
   });
+
+  test('are what each student got of each service, with planned sessions that no one recorded', async () => {
+    await world.db.execute(sql`update sessions set "changeDuration" = true, approval_request = 'pending',
+        actual_minutes = scheduled_minutes + 15
+      where session_date between ${DAYS.from}::date and ${DAYS.to}::date and right(id::text, 1) = '7'`);
+    await world.db.execute(sql`update sessions set make_up_of = id
+      where session_date between ${DAYS.from}::date and ${DAYS.to}::date and right(id::text, 1) = '8'`);
+    // A series of a student: one of its days was recorded a day late, another is a single session now.
+    const [series] = await seriesOfStudent();
+    const query = { start_date: DAYS.from, end_date: DAYS.to };
+    const { body } = await world.call('report.grouped-clients', { query, token });
+    const services = (await world.call('report.client-services', { query, token })).body.services;
+    await world.db.transaction(async (tx) => {
+      const sessions = await jsonRows<ServedSession>(
+        tx,
+        sql`select client, service, provider, student_ids, make_up_of, scheduled_minutes, actual_minutes, attendance,
+          "changeDuration", approval_request, requests from sessions
+        where deleted_at is null and session_date between ${DAYS.from}::date and ${DAYS.to}::date`,
+      );
+      const done = await jsonRows<{ id: string }>(
+        tx,
+        sql`select calendar_event_id as id from sessions where calendar_event_id is not null and deleted_at is null`,
+      );
+      const clients = await jsonRows<{ id: string; client: string | null }>(
+        tx,
+        sql`select id, client from students`,
+      );
+      const isDone = new Set(done.map(({ id }) => id));
+      const planned = (await occurrencesWithin(tx, sql`true`, { start: DAYS.from, end: DAYS.to }))
+        .filter(
+          ({ id, student, service, skipped, is_lunch, event_start_date }) =>
+            student !== null &&
+            service !== null &&
+            skipped === null &&
+            !is_lunch &&
+            !isDone.has(id) &&
+            event_start_date >= DAYS.from,
+        )
+        .map((event) => ({
+          ...event,
+          client: clients.find(({ id }) => id === event.student)?.client ?? null,
+        }));
+      expect(planned.filter(({ original_id }) => original_id === series?.id)).toHaveLength(1);
+      expect(planned.filter(({ original_id }) => original_id === null).length).toBeGreaterThan(10);
+      interface Place {
+        client: string | null;
+        service: string;
+        student?: string;
+      }
+      const figuresOf = ({ client, service, student }: Place) => {
+        const isHere = (one: { client: string | null; service: string | null }) =>
+          one.client === client && one.service === service;
+        const own = sessions
+          .filter(isHere)
+          .flatMap((one) => one.student_ids.map((who) => ({ ...one, who })))
+          .filter(({ who }) => student === undefined || who === student);
+        const open = planned.filter(
+          (one) => isHere(one) && (student === undefined || one.student === student),
+        );
+        const delivered = own.filter(wasDelivered).length;
+        return {
+          ...{ sessions: delivered, missed: own.length - delivered },
+          planned_minutes:
+            own.reduce((sum, one) => sum + plannedMinutes(one), 0) +
+            open.reduce((sum, { duration }) => sum + duration, 0),
+          delivered_minutes: own.reduce((sum, one) => sum + deliveredMinutes(one), 0),
+          students: new Set([...own.map(({ who }) => who), ...open.map((one) => one.student)]).size,
+          providers: new Set([...own, ...open].map(({ provider }) => provider)).size,
+        };
+      };
+      for (const row of body.services) {
+        const { students: _, providers: __, ...figures } = figuresOf(row);
+        expect(row).toMatchObject(figures);
+      }
+      for (const row of services) expect(row).toMatchObject(figuresOf(row));
+      const all = sessions.reduce((sum, { student_ids }) => sum + student_ids.length, 0);
+      for (const rows of [body.services, services]) {
+        expect(rows.reduce((sum, { sessions: one, missed }) => sum + one + missed, 0)).toBe(all);
+      }
+      const minutes = (rows: readonly { planned_minutes: number; amount_cents: number | null }[]) =>
+        rows
+          .map(({ planned_minutes, amount_cents }) => [planned_minutes, amount_cents ?? 0])
+          .reduce(([a = 0, b = 0], [c = 0, d = 0]) => [a + c, b + d], [0, 0]);
+      expect(minutes(services)).toEqual(minutes(body.services));
+    });
+  });
+
+  /** Turns a single event of a student into a weekly series of three days, of which two aren't planned any more. */
+  async function seriesOfStudent() {
+    return world.db.transaction(async (tx) => {
+      const [event] = await jsonRows<{ id: string; provider: string }>(
+        tx,
+        sql`select id, provider from calendar_events where event_start_date = ${DAYS.from}::date and not recurring
+          and original_id is null and student is not null and service is not null and not is_lunch order by id limit 1`,
+      );
+      if (event === undefined) throw new Error('The demo plans nothing on that day.');
+      await tx.execute(sql`update calendar_events set recurring = true, recurring_type = 'weekly',
+        recurring_timeframe = '2026-11-27', recurring_days = array[1] where id = ${event.id}::uuid`);
+      await tx.execute(
+        sql`delete from school_closures where closure_date between ${DAYS.from}::date and ${DAYS.to}::date`,
+      );
+      const recorded = occurrenceId(event.id, '2026-11-09');
+      await tx.execute(sql`update sessions set calendar_event_id = ${recorded}::uuid where id = (
+        select id from sessions where session_date = '2026-11-10' and deleted_at is null order by id limit 1)`);
+      await tx.execute(sql`insert into calendar_events select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(),
+        'recurring', false, 'original_id', e.id, 'original_date', '2026-11-16', 'student', null,
+        'event_start_date', '2026-11-17', 'event_end_date', '2026-11-17'))).* from calendar_events e where id = ${event.id}::uuid`);
+      return [event];
+    });
+  }
 });
+
+interface ServedSession extends CountedSession {
+  client: string | null;
+  service: string;
+  provider: string;
+  student_ids: string[];
+  make_up_of: string | null;
+}

@@ -3,14 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PayLinePage } from '#contract/payroll-figures.ts';
 import { compareValues } from '#domain/files/row-order.ts';
 import { LINE_KINDS, paySum } from '#domain/payroll/pay-line.ts';
-import { seedDemo } from '#server/db/seed/demo.ts';
-import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import { currentLines } from '#server/modules/payroll/snapshot.ts';
 import { databaseKinds } from '#tests/support/database.ts';
-import { type ApiWorld, openApiWorld } from './api-world.ts';
+import type { ApiWorld } from './api-world.ts';
+import { openSmallDemo } from './small-demo.ts';
 
-const TODAY = '2026-11-17';
-const NOW = `${TODAY}T18:00:00.000Z`;
 /** From the middle of a week to the middle of another: overtime of both counts only the days that are asked for. */
 const DAYS = { start_date: '2026-10-07', end_date: '2026-10-29' };
 
@@ -23,11 +20,7 @@ describe.each(databaseKinds)('pages of pay lines on %s', (kind) => {
   let token: string;
 
   beforeAll(async () => {
-    world = await openApiWorld(kind, { isSettled: false });
-    world.clock.now = new Date(NOW);
-    await seedDemo(world.db, { today: TODAY, now: NOW, scale: 0.1 });
-    const [{ email, password }] = DEMO_SIGN_INS;
-    token = (await world.call('auth.login', { body: { email, password } })).body.token;
+    ({ world, token } = await openSmallDemo(kind));
     const days = sql`between ${DAYS.start_date}::date and ${DAYS.end_date}::date`;
     // Long days, days without sessions, lines without a rate, and approvals that change within a week.
     await world.db.execute(sql`update sessions set actual_minutes = 260, scheduled_minutes = 260

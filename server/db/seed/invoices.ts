@@ -200,7 +200,7 @@ export function linesOf(
       location_name: locations.get(location ?? '')?.name ?? '',
       ...{ kind: 'billed', blocker: null, minutes: line.minutes, hourly_cents: line.hourly_cents },
       ...{ amount_cents: line.amount_cents, rate: line.rate.id, rate_level: line.rate.level },
-      ...{ rate_cents: line.rate.amount_cents, rate_year: line.rate.start_year, reasons: [...line.why] },
+      ...{ rate_cents: line.rate.amount_cents, rate_year: line.rate.start_year, reasons: line.words() },
       ...{ is_approved: true, approved_by_name: null, approved_at: null },
       ...{ late_for_client: false, late_for_payroll: false },
       ...{ captured_at: session.captured_at, received_at: session.received_at },

@@ -136,7 +136,7 @@ function creditedLine(
 ): InvoiceLine<Rate> {
   return {
     ...{ session, student, kind: 'not-billed', blocker: null, minutes: 0, amount_cents: 0 },
-    why: [`Credited with ${number}: ${reason}`],
+    words: () => [`Credited with ${number}: ${reason}`],
   };
 }
 
@@ -174,7 +174,7 @@ function lineNow(
     rate_level: billed?.rate.level ?? null,
     rate_cents: billed?.rate.amount_cents ?? null,
     rate_year: billed?.rate.start_year ?? null,
-    reasons: [...line.why],
+    reasons: line.words(),
     is_approved: facts.is_approved,
     approved_by_name: facts.approved_by_name,
     approved_at: facts.approved_at,

@@ -88,13 +88,26 @@ async function alikeBatches(tx: Transaction, alike: readonly AlikeSessions[]): P
 }
 
 /** One of the sessions, with its students by number: no rate of theirs and no authorization matters, or it would be alone. */
-function sessionOf({ students, of: _, ...kind }: AlikeSessions, at: number): BillableSession {
+function sessionOf(kind: AlikeSessions, at: number): BillableSession {
   return {
-    ...kind,
     id: String(at),
-    student_ids: Array.from({ length: students }, (_student, number) => String(number)),
-    ...{ provider: '', start_time: '', indirect_minutes: 0, make_up_of: null },
-    ...{ changeDuration: false, approval_request: 'none', requests: [] },
+    student_ids: Array.from({ length: kind.students }, (_, number) => String(number)),
+    client: kind.client,
+    service: kind.service,
+    location: kind.location,
+    provider: '',
+    session_date: kind.session_date,
+    start_time: '',
+    scheduled_minutes: kind.scheduled_minutes,
+    actual_minutes: kind.actual_minutes,
+    indirect_minutes: 0,
+    setting: kind.setting,
+    attendance: kind.attendance,
+    make_up_of: null,
+    changeDuration: false,
+    approval_request: 'none',
+    requests: [],
+    is_history: kind.is_history,
   };
 }
 

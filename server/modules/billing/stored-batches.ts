@@ -31,7 +31,7 @@ export type AlikeSessions = Pick<
   of: [times: number, provider: string, location: string | null, student_ids: string[]][];
 };
 
-/** What sums need of a line. Only what was asked to be told apart is right. */
+/** What sums need of a line. Only what was asked to be told apart is right; a line without a student has null in any case. */
 export type LineFigures = Pick<
   BillingLine,
   | 'client'
@@ -119,7 +119,9 @@ function figuresOf({ provider, location, students }: ToldApart): SQL {
     sql`'rate_year', extract(year from l.session_date + interval '6 months')::int - 1`,
     provider === true ? fact('provider') : sql`'provider', ''`,
     location === true ? fact('location') : sql`'location', null`,
-    students === true ? sql`'student', coalesce(t.merged_into, l.student)` : sql`'student', null`,
+    students === true
+      ? sql`'student', coalesce(t.merged_into, l.student)`
+      : sql`'student', case when l.student is not null then '' end`,
   ];
   return sql`jsonb_build_object(${sql.join(fields, sql`, `)})`;
 }

@@ -12,6 +12,11 @@ export interface LineSpan {
   provider?: string | undefined;
 }
 
+interface Span {
+  from: string;
+  to: string;
+}
+
 /** Lines that stay on one page: a provider's of a day, or of all days where lines are by provider. */
 export interface LineGroup {
   /** Empty where lines are by provider. */
@@ -64,39 +69,51 @@ export async function lineOrder(
   };
 }
 
-/** The next groups with about so many lines, all of one week where lines are by day. */
-export async function nextGroups(
+interface NextGroups {
+  groups: LineGroup[];
+  isLast: boolean;
+}
+
+/** Reads the next groups with about so many lines, all of one week where lines are by day. */
+export function groupReader(
   tx: Transaction,
   query: LineSpan,
   order: LineOrder,
-  after: LineGroup | null,
-  size: number,
-): Promise<{ groups: LineGroup[]; isLast: boolean }> {
+): (after: LineGroup | null, size: number) => Promise<NextGroups> {
   const { start_date, end_date } = query;
-  const isEnd = ({ from, to }: { from: string; to: string }) =>
-    order.isReversed ? from === start_date : to === end_date;
-  let span = { from: start_date, to: end_date };
-  if (order.isByDay) span = weekWithin(query, after?.day ?? (order.isReversed ? end_date : start_date));
-  for (;;) {
+  const isEnd = ({ from, to }: Span) => (order.isReversed ? from === start_date : to === end_date);
+  /** By the first day, in order. */
+  const read = new Map<string, StoredGroup[]>();
+  const groupsOf = async (span: Span) => {
+    const known = read.get(span.from);
+    if (known !== undefined) return known;
     const stored = await storedGroups(tx, span, query.provider, order.isByDay);
-    const left = after === null ? stored : stored.filter((group) => order.compare(group, after) > 0);
-    left.sort(order.compare);
-    const groups: LineGroup[] = [];
-    for (let [at, lines] = [0, 0]; at < left.length && lines < size; at += 1) {
-      const group = left[at];
-      if (group === undefined) break;
-      groups.push(group);
-      lines += group.lines;
+    read.set(span.from, stored.sort(order.compare));
+    return stored;
+  };
+  return async (after, size) => {
+    let span: Span = { from: start_date, to: end_date };
+    if (order.isByDay) span = weekWithin(query, after?.day ?? (order.isReversed ? end_date : start_date));
+    for (;;) {
+      const stored = await groupsOf(span);
+      const left = after === null ? stored : stored.filter((group) => order.compare(group, after) > 0);
+      const groups: LineGroup[] = [];
+      for (let [at, lines] = [0, 0]; at < left.length && lines < size; at += 1) {
+        const group = left[at];
+        if (group === undefined) break;
+        groups.push(group);
+        lines += group.lines;
+      }
+      if (groups.length > 0 || isEnd(span)) {
+        return { groups, isLast: isEnd(span) && groups.length === left.length };
+      }
+      span = weekWithin(query, order.isReversed ? dayPlus(span.from, -1) : dayPlus(span.to, 1));
     }
-    if (groups.length > 0 || isEnd(span)) {
-      return { groups, isLast: isEnd(span) && groups.length === left.length };
-    }
-    span = weekWithin(query, order.isReversed ? dayPlus(span.from, -1) : dayPlus(span.to, 1));
-  }
+  };
 }
 
 /** The days of a workweek that are asked for: from Monday to Sunday. */
-export function weekWithin({ start_date, end_date }: LineSpan, day: string): { from: string; to: string } {
+export function weekWithin({ start_date, end_date }: LineSpan, day: string): Span {
   const monday = mondayOf(day);
   const sunday = dayPlus(monday, 6);
   return { from: monday < start_date ? start_date : monday, to: sunday > end_date ? end_date : sunday };
@@ -105,7 +122,7 @@ export function weekWithin({ start_date, end_date }: LineSpan, day: string): { f
 /** Who has anything that pays, and on which days: every line comes of a session, a timecard, or extra pay. */
 function storedGroups(
   tx: Transaction,
-  { from, to }: { from: string; to: string },
+  { from, to }: Span,
   provider: string | undefined,
   isByDay: boolean,
 ): Promise<StoredGroup[]> {

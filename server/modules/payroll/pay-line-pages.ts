@@ -11,11 +11,12 @@ import {
   type WordlessLine,
   withReasons,
 } from '#domain/payroll/pay-line.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { unsyncedPeople } from '#server/modules/timesheets/period-closing.ts';
 import type { Call } from '#server/records/call.ts';
 import { lineNames } from './pay-line-names.ts';
-import { type LineGroup, type LineOrder, lineOrder, nextGroups, weekWithin } from './pay-line-order.ts';
+import { groupReader, type LineGroup, type LineOrder, lineOrder, weekWithin } from './pay-line-order.ts';
 import { countedLines, currentLines } from './snapshot.ts';
 
 type PageQuery = QueryOf<Endpoints['payroll.list-approved']>;
@@ -33,11 +34,13 @@ export async function listLinePage(
 ): Promise<PayLinePage> {
   const { tx } = call;
   const order = await lineOrder(tx, sort);
+  const linesOfGroups = groupLines(tx, query, order);
+  const groupsAfter = groupReader(tx, query, order);
   const lines: WordlessLine[] = [];
   let place = after === undefined ? null : order.placeOf(after);
   for (let size = limit; lines.length < limit; ) {
-    const { groups, isLast } = await nextGroups(tx, query, order, place, size);
-    const found = await linesOfGroups(tx, query, order, groups);
+    const { groups, isLast } = await groupsAfter(place, size);
+    const found = await linesOfGroups(groups);
     const own = await matching(
       tx,
       found.filter((line) => line.is_approved === isApproved),
@@ -72,23 +75,39 @@ export async function sumLines(call: Call, query: SumQuery, isApproved: boolean)
   };
 }
 
-/** The lines of groups that follow each other, in their order. */
-async function linesOfGroups(
+/**
+ * Reads the lines of groups that follow each other, in their order. Where few lines match, a page goes through many groups
+ * of one week: what a provider's week pays is computed once.
+ */
+function groupLines(
   tx: Transaction,
   query: SumQuery,
   order: LineOrder,
-  groups: readonly LineGroup[],
-): Promise<WordlessLine[]> {
-  const [first, last] = [groups[0], groups.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const span = order.isByDay ? weekWithin(query, first.day) : { from: query.start_date, to: query.end_date };
-  const providers = [...new Set(groups.map(({ provider }) => provider))];
-  const found = await currentLines(tx, span, providers);
-  if (!order.isByDay && order.isReversed) found.sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
-  // Sorting is stable: a provider's lines of a day stay as they are.
-  return found
-    .filter((line) => order.compare(first, line) <= 0 && order.compare(line, last) <= 0)
-    .sort(order.compare);
+): (groups: readonly LineGroup[]) => Promise<WordlessLine[]> {
+  /** By the first day that is asked for, and provider. */
+  const computed = new Map<string, Map<string, WordlessLine[]>>();
+  return async (groups) => {
+    const [first, last] = [groups[0], groups.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const span = order.isByDay
+      ? weekWithin(query, first.day)
+      : { from: query.start_date, to: query.end_date };
+    const known = computed.get(span.from) ?? new Map<string, WordlessLine[]>();
+    computed.set(span.from, known);
+    const providers = [...new Set(groups.map(({ provider }) => provider))];
+    const missing = providers.filter((provider) => !known.has(provider));
+    const added = missing.length === 0 ? [] : await currentLines(tx, span, missing);
+    const byProvider = groupedBy(added, ({ provider }) => provider);
+    for (const provider of missing) known.set(provider, byProvider.get(provider) ?? []);
+    const found = providers.flatMap((provider) => known.get(provider) ?? []);
+    if (!order.isByDay && order.isReversed) {
+      found.sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
+    }
+    // Sorting is stable: a provider's lines of a day stay as they are.
+    return found
+      .filter((line) => order.compare(first, line) <= 0 && order.compare(line, last) <= 0)
+      .sort(order.compare);
+  };
 }
 
 async function headOf({ tx, context }: Call): Promise<Pick<PayLinePage, 'as_of' | 'unsynced'>> {

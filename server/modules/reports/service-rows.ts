@@ -4,7 +4,7 @@ import type { Actor } from '#domain/access/row-rules.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
-import { type Days, type Delivery, deliveries, seesMoney } from './delivery.ts';
+import { type Days, deliveries, seesMoney } from './delivery.ts';
 
 interface Named {
   id: string;
@@ -13,61 +13,88 @@ interface Named {
 
 /** Group, client, student, and service, by name. */
 export async function groupedClients(tx: Transaction, actor: Actor, days: Days): Promise<GroupedClient[]> {
-  const { rows, ofClient, serviceNames, money } = await prepared(tx, actor, days);
+  const rows = await deliveries(tx, actor, days, { byStudent: true });
+  const { ofClient, serviceNames } = await namesFor(tx);
   const students = namesOf(
     await jsonRows<Named>(tx, sql`select id, first_name || ' ' || last_name as name from students`),
   );
-  return [...groupedBy(rows, ({ client, student, service }) => `${client} ${student} ${service}`).values()]
-    .flatMap((same): GroupedClient[] => {
-      const [first] = same;
-      if (first === undefined) return [];
-      const { client, student, service } = first;
-      return [
-        {
-          ...ofClient(client),
-          ...{ student, student_name: students.get(student) ?? 'Unknown student' },
-          ...{ service, service_name: serviceNames.get(service) ?? 'Unknown service' },
-          ...summed(same, money),
-        },
-      ];
-    })
-    .sort(
-      (a, b) =>
-        byClient(a, b) ||
-        a.student_name.localeCompare(b.student_name) ||
-        a.service_name.localeCompare(b.service_name),
+  const money = seesMoney(actor);
+  const named = rows.flatMap((row) => {
+    const { group, group_name, client, client_name } = ofClient(row.client);
+    // A flat literal: there are thousands.
+    return [...row.students].map(
+      (student): GroupedClient => ({
+        group,
+        group_name,
+        client,
+        client_name,
+        student,
+        student_name: students.get(student) ?? 'Unknown student',
+        service: row.service,
+        service_name: serviceNames.get(row.service) ?? 'Unknown service',
+        sessions: row.sessions,
+        missed: row.missed,
+        planned_minutes: row.planned_minutes,
+        delivered_minutes: row.delivered_minutes,
+        amount_cents: money ? row.amount_cents : null,
+        unbillable: row.unbillable,
+      }),
     );
+  });
+  return byClient(
+    named,
+    (a, b) =>
+      a.student_name.localeCompare(b.student_name) ||
+      compareIds(a.student, b.student) ||
+      a.service_name.localeCompare(b.service_name) ||
+      compareIds(a.service, b.service),
+  );
 }
 
 /** The services that each client receives, by name. */
 export async function clientServices(tx: Transaction, actor: Actor, days: Days): Promise<ClientService[]> {
-  const { rows, ofClient, serviceNames, money } = await prepared(tx, actor, days);
-  return [...groupedBy(rows, ({ client, service }) => `${client} ${service}`).values()]
-    .flatMap((same): ClientService[] => {
-      const [first] = same;
-      if (first === undefined) return [];
-      const { client, service } = first;
-      return [
-        {
-          ...ofClient(client),
-          ...{ service, service_name: serviceNames.get(service) ?? 'Unknown service' },
-          students: new Set(same.map(({ student }) => student)).size,
-          providers: new Set(same.map(({ provider }) => provider)).size,
-          ...summed(same, money),
-        },
-      ];
-    })
-    .sort((a, b) => byClient(a, b) || a.service_name.localeCompare(b.service_name));
+  const rows = await deliveries(tx, actor, days);
+  const { ofClient, serviceNames } = await namesFor(tx);
+  const money = seesMoney(actor);
+  const named = rows.map(
+    (row): ClientService => ({
+      ...ofClient(row.client),
+      ...{ service: row.service, service_name: serviceNames.get(row.service) ?? 'Unknown service' },
+      ...{ students: row.students.size, providers: row.providers.size },
+      ...{ sessions: row.sessions, missed: row.missed },
+      ...{ planned_minutes: row.planned_minutes, delivered_minutes: row.delivered_minutes },
+      ...{ amount_cents: money ? row.amount_cents : null, unbillable: row.unbillable },
+    }),
+  );
+  return byClient(
+    named,
+    (a, b) => a.service_name.localeCompare(b.service_name) || compareIds(a.service, b.service),
+  );
 }
 
 type InGroup = Pick<GroupedClient, 'group' | 'group_name' | 'client' | 'client_name'>;
 
-function byClient(a: InGroup, b: InGroup): number {
-  return a.group_name.localeCompare(b.group_name) || a.client_name.localeCompare(b.client_name);
+/** By the names of group and client. Names are slow to compare, and most rows have the same client. */
+function byClient<Row extends InGroup>(rows: readonly Row[], within: (a: Row, b: Row) => number): Row[] {
+  return [...groupedBy(rows, ({ client }) => client).values()]
+    .flatMap((own) => {
+      const [first] = own;
+      return first === undefined ? [] : [{ first, own }];
+    })
+    .sort(
+      ({ first: a }, { first: b }) =>
+        a.group_name.localeCompare(b.group_name) ||
+        a.client_name.localeCompare(b.client_name) ||
+        compareIds(a.client ?? '', b.client ?? ''),
+    )
+    .flatMap(({ own }) => own.sort(within));
 }
 
-async function prepared(tx: Transaction, actor: Actor, days: Days) {
-  const rows = await deliveries(tx, actor, days);
+function compareIds(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+async function namesFor(tx: Transaction) {
   const clients = new Map(
     (
       await jsonRows<Named & { district: string | null; district_name: string | null }>(
@@ -88,23 +115,11 @@ async function prepared(tx: Transaction, actor: Actor, days: Days) {
       ...{ client: found.id, client_name: name },
     };
   };
-  return { rows, ofClient, serviceNames: namesOf(services), money: seesMoney(actor) };
+  return { ofClient, serviceNames: namesOf(services) };
 }
 
 const NO_CLIENT = 'No client';
 
 function namesOf(found: readonly Named[]): Map<string, string> {
   return new Map(found.map(({ id, name }) => [id, name]));
-}
-
-function summed(rows: readonly Delivery[], money: boolean) {
-  const sum = (of: (row: Delivery) => number) => rows.reduce((all, row) => all + of(row), 0);
-  return {
-    sessions: sum(({ sessions }) => sessions),
-    missed: sum(({ missed }) => missed),
-    planned_minutes: sum(({ planned_minutes }) => planned_minutes),
-    delivered_minutes: sum(({ delivered_minutes }) => delivered_minutes),
-    amount_cents: money ? sum(({ amount_cents }) => amount_cents) : null,
-    unbillable: money ? sum(({ unbillable }) => unbillable) : 0,
-  };
 }

@@ -164,7 +164,7 @@ describe('the lines of a session', () => {
   test.each(WORKED)('%s', (_name, changes, conditions, expected) => {
     const made = lines(changes, conditions);
     expect(made.map(({ minutes, amount_cents }) => [minutes, amount_cents])).toEqual(expected);
-    for (const line of made) expect(line.why.join(' ')).not.toBe('');
+    for (const line of made) expect(line.words().join(' ')).not.toBe('');
   });
 
   test.each<[string, 'blocked' | 'not-billed', Partial<BilledSession>, Partial<LineFacts>]>([
@@ -178,7 +178,7 @@ describe('the lines of a session', () => {
   ])('are none: "%s"', (because, kind, changes, facts) => {
     const [line] = lines(changes, [], { ...FACTS, ...facts });
     expect(line).toMatchObject({ kind, minutes: 0, amount_cents: 0 });
-    expect(line?.why.join(' ')).toContain(because);
+    expect(line?.words().join(' ')).toContain(because);
   });
 
   test('need an authorization only if that was agreed', () => {
@@ -209,7 +209,7 @@ describe('the lines of a session', () => {
       condition('no_show', { percent: 50, minutes: 20 }),
       condition('minimum_increment', { minutes: 15 }),
     ]);
-    expect(line?.why).toEqual([
+    expect(line?.words()).toEqual([
       '30 min, of which at most 20 min are billed.',
       '20 min, in steps of 15 rounded up: 30 min.',
       'Service default for 2026–2027: the student has no rate, the client has no rate for individual sessions, and the client has no region.',

@@ -4,7 +4,7 @@ import { rateChange, rateChangeWords } from '#domain/money/rate-change.ts';
 
 const line = (session: string, amount_cents: number | null): InvoiceLine =>
   ({
-    ...{ session, student: null, why: [] },
+    ...{ session, student: null, words: () => [] },
     ...(amount_cents === null
       ? { kind: 'blocked', blocker: 'rate', minutes: 0, amount_cents: 0 }
       : { kind: 'billed', minutes: 30, amount_cents, hourly_cents: amount_cents * 2 }),
