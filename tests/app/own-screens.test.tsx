@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Attendance } from '#domain/sessions/session.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
-import { eventEntry, sessionEntry } from '#tests/support/device-entries.ts';
+import { eventEntry, sessionEntry, studentArrived } from '#tests/support/device-entries.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { openApp } from '#tests/support/whole-app.tsx';
@@ -100,6 +101,12 @@ test('closing the Sync center on a phone leads back to the session it was opened
 });
 
 test('a group has one list of files, and asks whose a new file is', async () => {
+  const changes = [studentArrived(MAYA, ['Maya', 'Rivera']), studentArrived(LEO, ['Leo', 'Stein'])];
+  const page = {
+    ...{ epoch: 'e', cursor: 'c2', more: false, server_time: `${DAY}T18:00:00.000Z`, is_fresh: false },
+    ...{ scopes_added: [], scopes_removed: [], done: [], total: null, changes },
+  };
+  expect(await applyPage(device.db, await syncPosition(device.db), page)).toBe(true);
   const id = await logSession({ setting: 'group', student_ids: [MAYA, LEO] });
   await open(`/my-sessions/info/${id}`);
   const add = (await screen.findByRole('button', { name: /^Add files/ })) as HTMLButtonElement;
@@ -111,7 +118,7 @@ test('a group has one list of files, and asks whose a new file is', async () => 
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   fireEvent.change(input as HTMLInputElement, { target: { files: [file] } });
   await screen.findByText('drawing.txt');
-  expect(screen.getByText('For A student')).toBeTruthy();
+  expect(screen.getByText('For Leo Stein')).toBeTruthy();
   const [stored] = await device.db.attachments.toArray();
   expect(stored?.student).toBe(LEO);
 });

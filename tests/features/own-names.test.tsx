@@ -6,6 +6,7 @@ import { nameOfPerson, useSessionLookups } from '#features/sessions/session-look
 import { useNamesOfPeople } from '#features/timesheets/names-of-people.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { scriptedOffice } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 let device: TestDevice;
@@ -18,8 +19,9 @@ afterEach(() => device.close());
 /** An admin isn't a provider, so no device has a row about them. */
 function AsAdmin({ children }: { children: ReactNode }) {
   const { workspace } = device;
+  const { engine } = scriptedOffice(() => null);
   const profile = { user_id: workspace.user_id, username: 'dana', provider_id: null, auth: '1', grants: [] };
-  const signedIn = { profile: { ...profile, services: [] }, workspace, engine: {} };
+  const signedIn = { profile: { ...profile, services: [] }, workspace, engine };
   return <SignedInContext value={signedIn as unknown as SignedInDevice}>{children}</SignedInContext>;
 }
 

@@ -3,6 +3,7 @@ import type { CalendarEventBody } from '#contract/calendar.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
 import type { Session, SessionBody } from '#contract/session.ts';
 import type { SoapNote } from '#contract/soap-note.ts';
+import type { PullPage } from '#contract/sync.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 
 /** What a provider enters for their own day. */
@@ -58,6 +59,15 @@ export function sessionRow(provider: string, version: number, changes: Partial<S
     version,
     ...changes,
   };
+}
+
+/** A student, as a pull brings them. */
+export function studentArrived(
+  id: string,
+  [first_name, last_name]: readonly [string, string],
+): PullPage['changes'][number] {
+  const row = { id, first_name, last_name, services: [], providers: [], version: 1 };
+  return { entity: 'student', id, scopes: [`student:${id}`], left: [], row };
 }
 
 /** The signed note about one student of a session, as the server stores it. */

@@ -6,6 +6,7 @@ import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useFilesNotHere, useFollowedFiles } from '#screens/device/file-gate.tsx';
+import { useFirstPull } from '#screens/device/first-pull.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useAbsentPeople } from '#screens/device/people-by-id.ts';
@@ -36,7 +37,9 @@ interface AttachmentsProps {
 function useInReach(students: readonly string[]): readonly string[] {
   const { auth: role, grants } = useSignedIn().profile;
   const absent = useAbsentPeople('student');
-  if (seesWholeOrganization({ role, grants })) return students;
+  // During a first pull they may still arrive.
+  const isWhole = useFirstPull() === null;
+  if (!isWhole || seesWholeOrganization({ role, grants })) return students;
   return students.filter((id) => !absent.includes(id));
 }
 

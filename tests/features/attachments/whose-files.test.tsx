@@ -5,6 +5,7 @@ import { ROLES } from '#domain/access/roles.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { studentArrived } from '#tests/support/device-entries.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
@@ -20,23 +21,10 @@ beforeEach(async () => {
   device = await openDevice();
   office = scriptedOffice(() => [{ id: MAYA, first_name: 'Maya', last_name: 'Rivera' }]);
   const position = await syncPosition(device.db);
-  const student = (id: string, first_name: string) => ({
-    ...{ entity: 'student' as const, id, scopes: [`student:${id}`], left: [] },
-    row: {
-      ...{ id, first_name, last_name: 'Stein', grade: '2', archived: false, date_of_birth: null },
-      ...{ home_language: 'en' as const, qualifications: [], client: null, location: null, services: [] },
-      ...{
-        providers: [device.workspace.user_id],
-        iep_annual_date: null,
-        iep_triennial_date: null,
-        version: 1,
-      },
-    },
-  });
   const page = {
     ...{ epoch: 'e', cursor: 'c', more: false, server_time: '2026-03-10T18:00:00.000Z', is_fresh: false },
     ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
-    changes: [student(LEO, 'Leo'), student(NOA, 'Noa')],
+    changes: [studentArrived(LEO, ['Leo', 'Stein']), studentArrived(NOA, ['Noa', 'Stein'])],
   };
   expect(await applyPage(device.db, position, page)).toBe(true);
 });

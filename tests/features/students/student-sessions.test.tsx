@@ -7,19 +7,13 @@ import { StudentSessions } from '#features/students/student-sessions.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
-import { sessionRow } from '#tests/support/device-entries.ts';
+import { sessionRow, studentArrived } from '#tests/support/device-entries.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 const OTHER = '5b0c1e9a-6f53-4f0e-9a0e-1d7f1b1c0a11';
 const MAYA = uuidv7();
 const visitOn = (session_date: string) => sessionRow(OTHER, 1, { session_date, student_ids: [MAYA] });
-
-const maya = {
-  ...{ id: MAYA, first_name: 'Maya', last_name: 'Rivera', grade: '2', archived: false, date_of_birth: null },
-  ...{ home_language: 'en' as const, qualifications: [], client: null, location: null, services: [] },
-  ...{ providers: [OTHER], iep_annual_date: null, iep_triennial_date: null, version: 1 },
-};
 
 let device: TestDevice;
 let office: ReturnType<typeof scriptedOffice>;
@@ -50,7 +44,7 @@ async function show(others_from = '2026-02-01'): Promise<void> {
     ...{ scopes_added: [], scopes_removed: [], done: [], total: null, others_from },
     server_time: '2026-03-10T18:00:00.000Z',
     changes: [
-      { entity: 'student' as const, id: MAYA, scopes: ['service:s'], left: [], row: maya },
+      studentArrived(MAYA, ['Maya', 'Rivera']),
       { entity: 'session' as const, id: recent.id, scopes: ['service:s:2026-03'], left: [], row: recent },
     ],
   };
