@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** One PostgreSQL for the run, in which each file makes its own database. */
@@ -10,17 +11,12 @@ const counted = 'tests/server/counted/*.test.ts';
 const overtaken = 'tests/db/storage-guard.test.ts';
 const simulator = 'tests/sync/simulator*.test.ts';
 
-/** A file of these takes longer than seven seconds, or it starts processes: `npm run verify` leaves them to `npm test`. */
-const slow = [
-  'tests/server/fault-injection/**',
-  'tests/server/{attachment-bucket,standby,backup,restored,server-start,seed,replaced-build}.test.ts',
-  'tests/server/{auth,bad-input,lost-devices,allowances,push-batches,scope-members,scope-digests}.test.ts',
-  'tests/server/{head-start,quarantine,quarantine-decisions,pull-model,pull-late-commits,rescue}.test.ts',
-  'tests/server/{auth-password,hints,soap-notes,timesheet-manifest}.test.ts',
-  'tests/server/{lunch,acting-names,session-links,tickets,tracker,permission-matrix}.test.ts',
-  'tests/server/db/{embedded,pglite-statements}.test.ts',
-  'tests/{db/upgrades,sync/send-parts,sync/demo-hours,sync/hand-over}.test.ts',
-  'tests/sync/{sealed-device,soap-notes-office,conflict-office,sign-in,hand-in-again}.test.ts',
+/** `npm run verify` leaves these to `npm test`: the slowest files, as `npm run test:rank` measured them, and those that start processes. */
+const slow: string[] = JSON.parse(readFileSync(new URL('./tests/slow-files.json', import.meta.url), 'utf8'));
+const starting = 'tests/server/fault-injection/**';
+const leftOut = (mode: string, ...others: string[]) => [
+  ...others,
+  ...(mode === 'quick' ? [starting, ...slow] : []),
 ];
 
 // Neither the server's zone nor the office's: a date reckoned in the machine's zone shows.
@@ -57,7 +53,7 @@ export default defineConfig(({ mode }) => ({
           // Some run the real server beside the device.
           env: { TZ: 'UTC' },
           include: [`tests/{db,sync}/**/*.${extension}`],
-          exclude: [simulator, overtaken, ...(mode === 'quick' ? slow : [])],
+          exclude: leftOut(mode, simulator, overtaken),
           globalSetup,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -94,6 +90,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: [...setupFiles, localDatabase, 'tests/support/longer-timeouts.ts'],
           env: elsewhere,
           include: [`tests/{features,screens,ui,app,routes}/**/*.${extension}`],
+          exclude: leftOut(mode),
           globalSetup,
           testTimeout: 20_000,
           // Some open the real server beside the screen.
@@ -110,7 +107,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles,
           env: { TZ: 'UTC' },
           include: [`tests/server/**/*.${extension}`],
-          exclude: [counted, ...(mode === 'quick' ? slow : [])],
+          exclude: leftOut(mode, counted),
           globalSetup,
           testTimeout: 60_000,
           hookTimeout: 120_000,
