@@ -33,7 +33,14 @@ export const UNNAMED_CALLS: [may: string, calls: EndpointName[]][] = [
         'school-closure.list',
       ] as const),
       ...(['calendar.feed-read', 'calendar.feed-create', 'calendar.feed-revoke'] as const),
-      ...(['session.list', 'session.sum', 'lunch.create', 'lunch.list-cards', 'timecard.create'] as const),
+      ...([
+        'student.list-names',
+        'session.list',
+        'session.sum',
+        'lunch.create',
+        'lunch.list-cards',
+        'timecard.create',
+      ] as const),
       ...(['hours.mine', 'timesheet.totals', 'timesheet.submit', 'attachment.create'] as const),
       ...([
         'location.list',
