@@ -169,20 +169,21 @@ describe('archiving while something is assigned on another connection', () => {
     await world.db.update(providers).set({ archived: false }).where(eq(providers.id, world.people.otto.id));
   });
 
-  async function newClient() {
-    const answer = await world.as('admin', 'client.create', {
-      body: {
-        ...{ id: randomUUID(), name: 'Racing School', needs_codes: false, district: DISTRICT, manager: null },
-        ...{ services: [], regions: [], is_insurance: false, contacts: [], contract_number: '' },
-        ...{ contract_start: null, contract_end: null, contract_cap_cents: null, purchase_order: '' },
-        invoice_address: '',
-      },
-    });
+  const clientBody = (changes: { district?: string | null }) => ({
+    ...{ id: randomUUID(), name: 'Racing School', needs_codes: false, district: DISTRICT, manager: null },
+    ...{ services: [], regions: [], is_insurance: false, contacts: [], contract_number: '' },
+    ...{ contract_start: null, contract_end: null, contract_cap_cents: null, purchase_order: '' },
+    ...{ invoice_address: '', ...changes },
+  });
+  async function newClient(changes: { district?: string | null } = {}) {
+    const answer = await world.as('admin', 'client.create', { body: clientBody(changes) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body.id;
   }
   const close = (id: string) => () =>
     world.as('admin', 'client.set-active', { params: { id }, version: 1, body: { active: 0 } });
+  const remove = (id: string) => () =>
+    world.as('superadmin', 'client.delete', { params: { id }, version: 1 });
 
   test('a client that is archived first gets no student, and no part of the student is stored', async () => {
     const client = await newClient();
@@ -198,6 +199,25 @@ describe('archiving while something is assigned on another connection', () => {
     });
     expect((await world.as('admin', 'student.read', { params: { id: body.id } })).status).toBe(404);
     expect(await world.placesOf(body.id)).toEqual([]);
+  });
+
+  const newSchool = (district: string) => () =>
+    world.as('admin', 'client.create', {
+      body: { ...clientBody({ district }), name: 'Lantern Hill School' },
+    });
+
+  test.each([
+    ['archived', close, 200],
+    ['deleted', remove, 204],
+  ])('a district that is %s first gets no client', async (_, leave, status) => {
+    const district = await newClient({ district: null });
+    const row = sql`client_accounts where id = ${district}`;
+    const [left, created] = await together(row, leave(district), newSchool(district));
+    expect(left.status).toBe(status);
+    expect(created).toMatchObject({
+      status: 422,
+      body: { fields: { district: "Choose a district that isn't archived." } },
+    });
   });
 
   test('a client that gets its student first is archived with it', async () => {

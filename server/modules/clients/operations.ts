@@ -106,10 +106,16 @@ async function refuseNoManager({ tx }: Call, id: string): Promise<void> {
 
 /** A district is an active client that belongs to no other; one with clients of its own joins none. */
 async function holdDistrict({ tx }: Call, { id, district }: Account): Promise<void> {
+  // Each row in a statement of its own, and the client first: after a wait for one row, a joined row would be read
+  // as it was before. So a deletion or archiving at the same time waits, or is seen here.
+  const { rows: active } = await tx.execute(
+    sql`update clients set version = version
+      where id = ${district} and active = 1 and deleted_at is null returning id`,
+  );
+  if (active.length === 0) refuseProblems({ district: "Choose a district that isn't archived." });
   const { rows } = await tx.execute<{ district: string | null }>(
-    sql`update client_accounts a set version = a.version from clients c
-      where a.id = ${district} and c.id = a.id and c.active = 1 and c.deleted_at is null
-      returning a.district`,
+    sql`update client_accounts set version = version where id = ${district} and deleted_at is null
+      returning district`,
   );
   if (rows[0] === undefined) refuseProblems({ district: "Choose a district that isn't archived." });
   if (rows[0]?.district != null) refuseProblems({ district: 'This client belongs to a district itself.' });

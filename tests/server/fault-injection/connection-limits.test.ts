@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { CONNECTION_LIMITS } from '#server/connection-limits.ts';
+import type { PostgresDatabase } from '#server/db/postgres.ts';
 import { type ApiWorld, openApiWorld, sessionBody } from '#tests/server/api-world.ts';
 import { settled, usualKind } from '#tests/support/database.ts';
 import { postText, RawSocket } from '#tests/support/raw-socket.ts';
@@ -43,6 +44,8 @@ async function withLimits(
     await app.close();
   }
 }
+
+const queriesWaiting = () => (world.db as PostgresDatabase).pool.waitingCount;
 
 const push = (body: string, length?: number) =>
   postText('/api/sync/push/', { authorization: `Bearer ${token}` }, body, length);
@@ -93,6 +96,8 @@ describe('a server closes connections', () => {
       const ask = `GET /api/sync/pull/ HTTP/1.1\r\nhost: caseload.test\r\nauthorization: Bearer ${token}\r\n\r\n`;
       void socket.send(ask.repeat(300));
       await closed;
+      // The pulls that are still under way have every connection to the database.
+      await expect.poll(queriesWaiting, { timeout: 60_000 }).toBe(0);
     }));
 
   test('but never a hint stream, which outlives them all', () =>
