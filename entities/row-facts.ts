@@ -11,18 +11,19 @@ export function isOfStudentFile(name: DeclaredName): boolean {
 export const WITH_OWN_SCOPE = ['student', 'client'] as const satisfies readonly DeclaredName[];
 
 /**
- * Entities of which devices hold other people's rows by months, and own sessions and notes by fiscal years, with the plaintext
- * column of the day that counts; null where it is another row's.
+ * Entities of which devices hold other people's rows by months, or own ones by fiscal years, with the plaintext column of the
+ * day that counts; null where it is another row's.
  */
 export const HELD_BY_DAY: Partial<Record<DeclaredName, string | null>> = {
   session: 'session_date',
   timesheet: 'period_start_date',
+  calendar_event: 'event_start_date',
   soap_note: null,
   goal_entry: null,
 };
 
 /** Entities of which a device holds its person's own rows by fiscal years. */
-export const HELD_BY_YEAR: readonly DeclaredName[] = ['session', 'soap_note', 'goal_entry'];
+export const HELD_BY_YEAR: readonly DeclaredName[] = ['session', 'calendar_event', 'soap_note', 'goal_entry'];
 
 /** Whether unsent work is about a row of this entity, and is set aside when that leaves the person. */
 export function isSubjectOfWork(name: DeclaredName): boolean {

@@ -7,8 +7,8 @@ import type { Scope } from './scopes.ts';
  * other people's by months: a session is in `org:2026-11` by its day, and in `org:open` while a request about it is pending;
  * likewise for its service and its provider's supervisors. Its notes are in the same months for leads and supervisors, and open
  * while they wait for a co-signature. The office has timesheets by the month in which their pay period begins, and open while they
- * are submitted. `user:<id>` has the person's own sessions and notes by fiscal years, as in `user:<id>:fy2026` from July 1, 2026
- * on, and in `user:<id>:open` while a request is pending or the note isn't finished.
+ * are submitted. `user:<id>` has the person's own sessions, notes, and calendar events by fiscal years, as in `user:<id>:fy2026`
+ * from July 1, 2026 on, and in `user:<id>:open` while a request is pending or the note isn't finished.
  */
 export type ScopePart = string;
 

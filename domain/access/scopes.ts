@@ -1,10 +1,11 @@
 import { awaitsCoSign, isFinished } from '../notes/soap-commands.ts';
 import type { SoapState } from '../notes/soap-note.ts';
+import { fiscalYearOf } from '../time/fiscal-year.ts';
 import type { TimesheetStatus } from '../timesheets/timesheet.ts';
 import { seesWholeOrganization } from './permissions.ts';
 import { knownRole, ROLES } from './roles.ts';
 import type { Actor } from './row-rules.ts';
-import { scopesByDay } from './scope-parts.ts';
+import { scopesByDay, scopesOfParts, yearPart } from './scope-parts.ts';
 
 /**
  * A set of rows that is delivered to a device as a whole: `global`, `org`, `user:<id>`, `team:<supervisor>`,
@@ -99,11 +100,22 @@ export function scopesOfReceiver(row: { receiver: string }): Scope[] {
 }
 
 /**
- * The scopes of an event: its owner, and invited people. The office, leads, and supervisors read other people's
- * events from the server.
+ * The scopes of an event: by the fiscal years in which it begins and ends its owner, and invited people. A series ends with its
+ * fiscal year, and a changed occurrence is in that year too, wherever it was moved. The office, leads, and supervisors read other
+ * people's events from the server.
  */
-export function scopesOfEvent(event: { provider: string; invites: readonly string[] }): Scope[] {
-  return [...new Set([event.provider, ...event.invites])].map((id) => `user:${id}`);
+export function scopesOfEvent(event: {
+  provider: string;
+  invites: readonly string[];
+  event_start_date: string;
+  event_end_date: string;
+  original_date: string | null;
+}): Scope[] {
+  const { provider, invites, event_start_date, event_end_date, original_date } = event;
+  const days = [event_start_date, event_end_date, original_date].filter((day) => day !== null);
+  return scopesOfParts(new Set([provider, ...invites].map((id) => `user:${id}`)), [
+    ...new Set(days.map((day) => yearPart(fiscalYearOf(day)))),
+  ]);
 }
 
 /**

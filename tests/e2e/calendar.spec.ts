@@ -400,7 +400,7 @@ test("the office moves a colleague's event, and a supervisor with the Master Cal
     await entry(page, 'Home visit, 6:00 PM').focus();
     await page.keyboard.press('Alt+ArrowDown');
     await expect(page.getByRole('status').filter({ hasText: /^Not moved/ })).toHaveText(
-      "Not moved: Can't reach the server. You need a connection to change someone else's event.",
+      "Not moved: Can't reach the server. You need a connection to change this event.",
     );
     await expect(entry(page, 'Home visit, 6:00 PM')).toBeVisible();
     await page.reload();

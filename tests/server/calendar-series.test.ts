@@ -53,7 +53,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
 
   test('a series is one row, and takes place on its days', async () => {
     const series = await created({ event_title: 'One row' });
-    expect(await world.placesOf(series.id)).toEqual([`user:${world.people.paula.id}`]);
+    expect(await world.placesOf(series.id)).toEqual([`user:${world.people.paula.id}:fy2025`]);
     expect(await seen('One row')).toEqual(['03-03 09:00', '03-10 09:00', '03-17 09:00', '03-24 09:00']);
     const query = { start: '2026-03-10', end: '2026-03-10' };
     const { body } = await world.as('paula', 'calendar.list-mine', { query });
@@ -288,7 +288,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
       invites: [world.people.otto.id],
     });
     const read = { params: { id: series.id } };
-    const otto = `user:${world.people.otto.id}`;
+    const otto = `user:${world.people.otto.id}:fy2025`;
     expect(await world.placesOf(series.id)).toContain(otto);
     expect((await world.as('otto', 'calendar.read', read)).status).toBe(200);
     const query = { start: '2026-03-03', end: '2026-03-03' };

@@ -62,7 +62,7 @@ describe.each(ruleKinds)('calendar events on %s', (kind) => {
     expect(CalendarEvent.parse(answer.body)).toEqual(answer.body);
     const read = await world.as('paula', 'calendar.read', { params: { id: sent.id } });
     expect(read.body).toEqual(answer.body);
-    const places = [`user:${world.people.paula.id}`, `user:${world.people.lead.id}`];
+    const places = [`user:${world.people.paula.id}:fy2025`, `user:${world.people.lead.id}:fy2025`];
     expect(await world.placesOf(sent.id)).toEqual(places.sort());
   });
 
@@ -138,7 +138,7 @@ describe.each(ruleKinds)('calendar events on %s', (kind) => {
     expect(back).toMatchObject({ status: 201, body: { ...late, version: 3 } });
     const read = await world.as('paula', 'calendar.read', { params: { id: event.id } });
     expect(read.body).toEqual(back.body);
-    expect(await world.placesOf(event.id)).toEqual([`user:${world.people.paula.id}`]);
+    expect(await world.placesOf(event.id)).toEqual([`user:${world.people.paula.id}:fy2025`]);
   });
 
   test.each([

@@ -142,8 +142,8 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     const student = await world.as('admin', 'student.read', { params: { id: world.anna } });
     expect(student.body.providers).toEqual([world.people.sven.id]);
     expect(await scopesOf(world.db, world.people.paula.id)).not.toContain(`student:${world.anna}`);
-    expect(await world.placesOf(series)).toContain(`-user:${world.people.paula.id}`);
-    expect(await world.placesOf(single)).toContain(`user:${world.people.sven.id}`);
+    expect(await world.placesOf(series)).toContain(`-user:${world.people.paula.id}:fy2025`);
+    expect(await world.placesOf(single)).toContain(`user:${world.people.sven.id}:fy2025`);
     expect((await handOver()).body.fields).toHaveProperty('services');
   });
 
@@ -279,8 +279,8 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     expect(made_back.status).toBe(201);
     expect(await daysOf('sven')).toEqual(['2026-04-06']);
     expect(await daysOf('paula')).toEqual(before.filter((day) => day !== '2026-04-06'));
-    expect(await world.placesOf(group)).toContain(`user:${world.people.paula.id}`);
-    expect(await world.placesOf(ownGroup.id)).toContain(`user:${world.people.sven.id}`);
+    expect(await world.placesOf(group)).toContain(`user:${world.people.paula.id}:fy2025`);
+    expect(await world.placesOf(ownGroup.id)).toContain(`user:${world.people.sven.id}:fy2025`);
 
     const ofPaula = { params: { id: world.people.paula.id } };
     const handedBackAt = async () => {
@@ -370,6 +370,6 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     });
     await handOver();
     expect(await daysOf('paula')).toContain('2026-04-09');
-    expect(await world.placesOf(motor)).toContain(`user:${world.people.paula.id}`);
+    expect(await world.placesOf(motor)).toContain(`user:${world.people.paula.id}:fy2025`);
   });
 });

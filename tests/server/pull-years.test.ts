@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { scopesOfSession, scopesOfSoapNote } from '#domain/access/scopes.ts';
+import { scopesOfEvent, scopesOfSession, scopesOfSoapNote } from '#domain/access/scopes.ts';
 import type { Database } from '#server/db/database.ts';
 import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
 import { databaseKinds } from '#tests/support/database.ts';
@@ -120,5 +120,17 @@ describe('the scopes of a row by the fiscal year', () => {
     expect(opens('signed', true)).toEqual(['user:p:open', 'service:s:open', 'team:v:open']);
     expect(opens('signed', false)).toEqual([]);
     expect(opens('co-signed', true)).toEqual([]);
+  });
+
+  test('are of each year that an event touches, and of the year of its series', () => {
+    const event = {
+      ...{ provider: 'p', invites: ['guest'], original_date: null },
+      ...{ event_start_date: '2026-06-30', event_end_date: '2026-06-30' },
+    };
+    expect(scopesOfEvent(event)).toEqual(['user:p:fy2025', 'user:guest:fy2025']);
+    const overnight = { ...event, invites: [], event_end_date: '2026-07-01' };
+    expect(scopesOfEvent(overnight)).toEqual(['user:p:fy2025', 'user:p:fy2026']);
+    const moved = { ...event, invites: [], original_date: '2026-07-02' };
+    expect(scopesOfEvent(moved)).toEqual(['user:p:fy2025', 'user:p:fy2026']);
   });
 });

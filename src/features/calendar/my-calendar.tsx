@@ -53,7 +53,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
   const view = search.view ?? (viewport === 'full' ? 'week' : 'day');
   const range = useMemo(() => calendarRange(view, day), [view, day]);
   const lookups = useLookups();
-  const { entries, lacksSessions } = useCalendar(provider, range.from, range.to, lookups);
+  const { entries, lacksSome, office } = useCalendar(provider, range.from, range.to, lookups);
   const byDay = useMemo(() => entriesByDay(entries ?? []), [entries]);
 
   const showDay = useCallback(
@@ -80,9 +80,10 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
 
   const isPrinting = usePrinting();
   const focusWanted = useRef<string | null>(null);
-  const moves = useEventMoves(focusWanted, (place) => {
-    if (place.day < range.from || place.day > range.to) showDay(place.day);
-  });
+  const showPlace = ({ day: of }: { day: string }) => {
+    if (of < range.from || of > range.to) showDay(of);
+  };
+  const moves = useEventMoves(focusWanted, showPlace, office);
   const around = useCalendarKeys({ n: () => addEvent({ day }), t: () => showDay(today) });
   const columns = useMemo(
     () =>
@@ -189,9 +190,9 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
         views={VIEWS}
         onView={(chosen) => onSearch({ view: chosen }, true)}
       />
-      {lacksSessions && (
+      {lacksSome && (
         <p role="status" className="text-muted-foreground text-sm">
-          Sessions of these days aren't on this device. They show when you're online.
+          Some of these days aren't on this device. They show when you're online.
         </p>
       )}
       {shown()}
@@ -207,6 +208,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
         entries={entries}
         lookups={lookups}
         mayEdit={(entry) => entry.provider === provider}
+        office={office}
         onLog={log}
         noticeOf={leads.noticeOf}
         onSearch={onSearch}

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { CalendarOccurrence } from '#contract/calendar.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
+import { occurrenceOf } from '#screens/device/held-events.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { useReloadOnChange } from '#screens/device/reload-on-change.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -10,7 +11,6 @@ import { Button } from '#ui/button.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { calendarEntries } from './calendar-entries.ts';
 import { EventList } from './event-list.tsx';
-import { occurrenceOf } from './occurrence-of.ts';
 
 /** How many days the list shows, including today. */
 const DAYS = 14;

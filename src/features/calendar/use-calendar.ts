@@ -1,20 +1,24 @@
 import { useMemo } from 'react';
-import { calendarOccurrences } from '#db/calendar-events.ts';
+import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { lunchBreaksBetween } from '#db/lunch-breaks.ts';
 import type { LocalSession } from '#db/sessions.ts';
+import { useOccurrences } from '#screens/device/held-events.ts';
 import { useSessions } from '#screens/device/held-sessions.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
-import { peopleOfEvent, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { calendarEntries, type Entry } from './calendar-entries.ts';
+import type { OfficeEntries } from './event/open-event.tsx';
 
 const NO_SESSIONS: readonly LocalSession[] = [];
+const NO_OCCURRENCES: readonly LocalOccurrence[] = [];
 
 interface FoundCalendar {
   /** Undefined until loaded. */
   entries: Entry[] | undefined;
-  /** These days' sessions aren't on this device, and the server can't be asked: the entries lack them. */
-  lacksSessions: boolean;
+  /** These days' sessions or events aren't on this device, and the server can't be asked: the entries lack them. */
+  lacksSome: boolean;
+  /** The events that only the server has. */
+  office: OfficeEntries;
 }
 
 /** A provider's calendar between two Pacific days. */
@@ -24,19 +28,26 @@ export function useCalendar(
   to: string,
   lookups: Lookups | undefined,
 ): FoundCalendar {
-  const occurrences = useLocal(
-    (db) => withPeople(db, calendarOccurrences(db, provider, from, to), peopleOfEvent),
-    [provider, from, to],
-  );
-  const { result, problem } = useSessions({ from, to, provider });
-  const lacksSessions = result === undefined && problem !== null;
-  // Plans can be read without what was logged of them.
-  const sessions = result ?? (lacksSessions ? NO_SESSIONS : undefined);
+  const planned = useOccurrences({ provider, from, to });
+  const logged = useSessions({ from, to, provider });
+  const [lacksEvents, lacksSessions] = [planned, logged].map(isMissing);
+  // Each can be read without the other.
+  const occurrences = planned.result ?? (lacksEvents ? NO_OCCURRENCES : undefined);
+  const sessions = logged.result ?? (lacksSessions ? NO_SESSIONS : undefined);
   const lunches = useLocal((db) => lunchBreaksBetween(db, provider, from, to), [provider, from, to]);
   const entries = useMemo(() => {
     if (!occurrences || !sessions || !lunches || !lookups) return undefined;
     const all = calendarEntries({ occurrences, sessions, lunches }, { ...lookups, self: provider });
     return all.filter(({ day }) => day >= from && day <= to);
   }, [occurrences, sessions, lunches, lookups, provider, from, to]);
-  return { entries, lacksSessions };
+  const { onServer, reload } = planned;
+  const office = useMemo(
+    () => ({ has: ({ kind, id }: Entry) => kind === 'event' && onServer.has(id), reload }),
+    [onServer, reload],
+  );
+  return { entries, lacksSome: lacksEvents === true || lacksSessions === true, office };
+}
+
+function isMissing({ result, problem }: { result?: unknown; problem: string | null }): boolean {
+  return result === undefined && problem !== null;
 }

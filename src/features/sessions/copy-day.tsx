@@ -1,7 +1,6 @@
 import { CalendarX, Check, TriangleAlert, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
-import { calendarOccurrences } from '#db/calendar-events.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import { type CopyDoubt, type DayCopy, dayCopies } from '#domain/sessions/copied-session.ts';
@@ -9,8 +8,9 @@ import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { shortName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
+import { useOccurrences } from '#screens/device/held-events.ts';
 import { useSessions } from '#screens/device/held-sessions.ts';
-import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -43,7 +43,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
   const [isBusy, setBusy] = useState(false);
   const once = useOneAtATime();
   const sessions = useSessions({ from: dayPlus(day, -DAYS_BACK), to: day, provider }).result?.toReversed();
-  const occurrences = useLocal((db) => calendarOccurrences(db, provider, day, day), [provider, day]);
+  const occurrences = useOccurrences({ provider, from: day, to: day }).result;
   if (lookups === undefined || sessions === undefined || occurrences === undefined) return null;
   const days = [...new Set(sessions.map(({ session_date }) => session_date))].filter((one) => one < day);
   const source = chosen ?? days.at(-1) ?? dayPlus(day, -1);

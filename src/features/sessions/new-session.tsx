@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { calendarEventOfDay } from '#db/calendar-events.ts';
+import type { LocalCalendarEvent } from '#db/calendar-events.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { makeUpLedger, openMakeUps, remainingMinutes } from '#domain/sessions/make-ups.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { useEventOfDay } from '#screens/device/held-events.ts';
 import { useSession, useSessions } from '#screens/device/held-sessions.ts';
-import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import type { LinkToSession } from './form-warnings.tsx';
 import { useMakeUpWindows } from './make-up-windows.ts';
 import { SessionForm } from './session-form.tsx';
@@ -26,13 +27,8 @@ interface NewSessionProps {
 export function NewSession(props: NewSessionProps) {
   // The form keeps the day on which it was opened.
   const [day] = useState(props.day);
-  const { profile } = useSignedIn();
   const lookups = useSessionChoices();
-  const event = useLocal(
-    async (db) =>
-      props.eventId === null ? null : calendarEventOfDay(db, profile.user_id, day, props.eventId),
-    [props.eventId, day, profile.user_id],
-  );
+  const event = useEventOfDay(day, props.eventId);
   const { session: missedId = null, student = null } = props.makeUp ?? {};
   const owed = useOwedMakeUp(student === null ? null : missedId, student ?? '');
   if (lookups === undefined || event === undefined || owed === undefined) return null;
@@ -41,7 +37,7 @@ export function NewSession(props: NewSessionProps) {
 
 type FilledFormProps = NewSessionProps & {
   lookups: SessionChoices;
-  event: Awaited<ReturnType<typeof calendarEventOfDay>>;
+  event: LocalCalendarEvent | null;
   owed: OwedMakeUp | null;
 };
 

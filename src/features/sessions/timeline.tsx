@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import { calendarEventById } from '#db/calendar-events.ts';
 import { payPeriods } from '#db/catalog.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import type { LocalSoapNote } from '#db/soap-notes.ts';
@@ -7,6 +6,7 @@ import { sessionTimeline, type TimelineEntry } from '#domain/sessions/session-ti
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { useEventOfDay } from '#screens/device/held-events.ts';
 import { useTimesheets } from '#screens/device/others-days.ts';
 import { NotesOfSession } from '#screens/device/readable-notes.tsx';
 import { useLocal, useServerData, useSignedIn } from '#screens/device/signed-in.ts';
@@ -26,11 +26,11 @@ const WORDS: Record<TimelineEntry['kind'], string> = {
   approved: 'Approved',
 };
 
-/** The event that a session was planned as, if it is known: the person's own from this device, others' from the server. */
+/** The event that a session was planned as, if it is known: others' from the server. */
 function usePlan({ provider, session_date, calendar_event_id: id }: LocalSession) {
   const { profile } = useSignedIn();
   const isOwn = provider === profile.provider_id;
-  const own = useLocal(async (db) => (isOwn && id !== null ? calendarEventById(db, id) : null), [isOwn, id]);
+  const own = useEventOfDay(session_date, isOwn ? id : null);
   const asked = useServerData(
     useCallback(
       async (api: ApiClient) => {

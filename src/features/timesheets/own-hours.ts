@@ -7,9 +7,10 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import { submittedTotals } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
-import { type FoundSessions, useHoldsSessions, useSessions } from '#screens/device/held-sessions.ts';
+import { useOccurrences } from '#screens/device/held-events.ts';
+import { useHoldsSessions, useSessions } from '#screens/device/held-sessions.ts';
 import { useOrganization } from '#screens/device/known-organization.tsx';
-import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { type ServerResult, useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 
 export interface Hours {
@@ -77,11 +78,11 @@ export function useSubmittedTotals(
 export interface FoundHours {
   /** Undefined until loaded. */
   hours: OwnHours | undefined;
-  /** What the server is asked for, where the sessions of these days aren't on this device. */
-  asked: FoundSessions | null;
+  /** What the server is asked for, where the sessions and events of these days aren't on this device. */
+  asked: ServerResult<readonly unknown[]> | null;
 }
 
-/** The user's own hours of some days, updated live; the sessions are from the server where this device doesn't hold them. */
+/** The user's own hours of some days, updated live; sessions and events are from the server where this device doesn't hold them. */
 export function useOwnHours(period: { start_date: string; end_date: string } | null): FoundHours {
   const { profile, workspace } = useSignedIn();
   const { user_id: provider, emp } = profile;
@@ -93,15 +94,21 @@ export function useOwnHours(period: { start_date: string; end_date: string } | n
     [provider, from, to],
   );
   const isHeld = useHoldsSessions({ from: from ?? '', to, provider });
-  const older = useSessions({ from: isHeld === false && from !== null ? from : '', to, provider });
-  const asked = isHeld === false ? older : null;
-  const sessions = asked?.result;
+  const older = { from: isHeld === false && from !== null ? from : '', to, provider };
+  const logged = useSessions(older);
+  const planned = useOccurrences(older);
+  const asked = isHeld === false ? (logged.result === undefined ? logged : planned) : null;
+  const [sessions, occurrences] = [logged.result, planned.result];
   const work = useMemo(() => {
     if (here == null || isHeld === undefined) return undefined;
     if (isHeld) return here;
-    const counted = sessions?.filter(({ is_history }) => is_history !== true);
-    return counted && { ...here, found: { ...here.found, sessions: counted } };
-  }, [here, isHeld, sessions]);
+    if (sessions === undefined || occurrences === undefined) return undefined;
+    const then = {
+      sessions: sessions.filter(({ is_history }) => is_history !== true),
+      planned: occurrences.map(({ event, skipped }) => ({ ...event, skipped })),
+    };
+    return { ...here, found: { ...here.found, ...then } };
+  }, [here, isHeld, sessions, occurrences]);
   const hours = useMemo(
     // While the next period loads, the previous one's days aren't shown under its name.
     () =>

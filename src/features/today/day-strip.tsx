@@ -1,6 +1,5 @@
 import { CalendarDays } from 'lucide-react';
 import type { Service } from '#contract/catalog.ts';
-import { calendarOccurrences } from '#db/calendar-events.ts';
 import { servicesByName } from '#db/catalog.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { dayStrip } from '#domain/calendar/day-strip-items.ts';
@@ -9,8 +8,8 @@ import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { otherZoneOn } from '#screens/device/device-zone.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
+import { useOccurrences } from '#screens/device/held-events.ts';
 import { useSessions } from '#screens/device/held-sessions.ts';
-import { peopleOfEvent, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useStudentNames } from '#screens/device/student-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -29,18 +28,15 @@ interface DayStripProps {
 /** A provider's day in one column: calendar, sessions, lunch, gaps, and overlaps in time order. */
 export function DayStrip({ provider, day, actions }: DayStripProps) {
   const loading = useLoading(day);
-  const occurrences = useLocal(
-    (db) => withPeople(db, calendarOccurrences(db, provider, day, day), peopleOfEvent),
-    [provider, day],
-  );
-  const found = useSessions({ from: day, to: day, provider });
-  const sessions = found.result;
+  const planned = useOccurrences({ provider, from: day, to: day });
+  const logged = useSessions({ from: day, to: day, provider });
+  const [occurrences, sessions] = [planned.result, logged.result];
   const lunches = useLocal((db) => lunchBreaksOfDay(db, provider, day), [provider, day]);
   const students = useStudentNames();
   const services = useLocal(servicesByName, []);
   if (loading !== null) return <LoadingRecords words={loading.words} percent={loading.percent} />;
-  if (sessions === undefined && found.isHeld === false)
-    return <AskedOfServer name="this day" state={found} />;
+  const missing = [planned, logged].find(({ result, isHeld }) => result === undefined && isHeld === false);
+  if (missing !== undefined) return <AskedOfServer name="this day" state={missing} />;
   if (
     occurrences === undefined ||
     sessions === undefined ||

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { EntityName } from '#contract/entity-name.ts';
 import type { Session } from '#contract/session.ts';
 import { openRows } from '#db/encrypted-rows.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
@@ -41,7 +42,8 @@ const TOO_MANY = `There are more than ${MOST_SESSIONS.toLocaleString('en-US')} s
 const PAGE = 1_000;
 const NONE: ReadonlySet<string> = new Set();
 
-const HELD = { answeredAt: null, isAsking: false, problem: null, isOffline: false };
+/** What a screen says of the server where it isn't asked. */
+export const HELD = { answeredAt: null, isAsking: false, problem: null, isOffline: false };
 
 /**
  * The day since which this device has other people's rows that it holds by months; null if it has all that its person may see.
@@ -110,7 +112,7 @@ export function useHeldSessions(
 ): LocalSession[] | undefined {
   const key = JSON.stringify(asked);
   const here = useLocal((db) => withPeople(db, localSessions(db, asked), peopleOfSession), [key]);
-  const unsent = useLocal(async (db) => (isHeld === false ? unsentSessions(db) : NONE), [isHeld]);
+  const unsent = useLocal(async (db) => (isHeld === false ? unsentRows(db, 'session') : NONE), [isHeld]);
   useReloadAfterChange(isHeld === false ? here : undefined, reload);
   return useMemo(() => {
     if (isHeld === undefined || here === undefined || isHeld) return isHeld === undefined ? undefined : here;
@@ -124,7 +126,7 @@ export async function withWaitingSessions(
   asked: AskedSessions,
   found: readonly Session[],
 ): Promise<LocalSession[]> {
-  const [here, unsent] = await Promise.all([localSessions(db, asked), unsentSessions(db)]);
+  const [here, unsent] = await Promise.all([localSessions(db, asked), unsentRows(db, 'session')]);
   return withPeople(db, Promise.resolve(laidOver(found.map(asLocal), here, unsent)), peopleOfSession);
 }
 
@@ -170,10 +172,10 @@ async function localSessions(db: LocalDatabase, asked: AskedSessions): Promise<L
   );
 }
 
-/** The sessions of which a change waits here, whatever their day: it may be what changed. */
-async function unsentSessions(db: LocalDatabase): Promise<ReadonlySet<string>> {
+/** The rows of which a change waits here, whatever their day: it may be what changed. */
+export async function unsentRows(db: LocalDatabase, entity: EntityName): Promise<ReadonlySet<string>> {
   const writes = await db.outbox
-    .filter(({ entity, state }) => entity === 'session' && state !== 'orphaned')
+    .filter((write) => write.entity === entity && write.state !== 'orphaned')
     .toArray();
   return new Set(writes.map(({ entity_id }) => entity_id));
 }

@@ -195,15 +195,16 @@ describe('scopes match the row rules', () => {
   });
 
   test("for events, where the office, leads, and supervisors ask the server for other people's", () => {
+    const event = { event_start_date: '2026-03-02', event_end_date: '2026-03-02', original_date: null };
     for (const provider of ['me', 'other']) {
       for (const invites of [[], ['me'], ['me', 'other']]) {
         for (const person of known) {
           const isOnDevice = provider === person.user_id || invites.includes('me');
-          expect(shares(person, scopesOfEvent({ provider, invites }))).toBe(isOnDevice);
+          expect(shares(person, scopesOfEvent({ ...event, provider, invites }))).toBe(isOnDevice);
         }
       }
     }
-    expect(scopesOfEvent({ provider: 'me', invites: ['me'] })).toEqual(['user:me']);
+    expect(scopesOfEvent({ ...event, provider: 'me', invites: ['me'] })).toEqual(['user:me:fy2025']);
   });
 
   test('for students, with archived ones for the office only', () => {

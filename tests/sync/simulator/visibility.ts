@@ -17,6 +17,9 @@ export interface ServerRow {
   soap_note?: string;
   period_start_date?: string;
   status?: string;
+  event_start_date?: string;
+  event_end_date?: string;
+  original_date?: string | null;
 }
 
 /** The session's day of a note, whether it waits for a co-signature, and whether a signature is missing. */
@@ -78,7 +81,7 @@ function isInMonths(session_date: string, now: number): boolean {
 }
 
 /**
- * Whether devices of its provider hold a session or its notes: of this and the last fiscal year, which begins in July. Restated
+ * Whether devices of its provider hold a session with its notes, or an event: of this and the last fiscal year, which begins in July. Restated
  * here, independently of the server.
  */
 function isInYears(session_date: string, now: number): boolean {
@@ -166,6 +169,10 @@ export async function everything(
         return team.includes(provider) && (day.waits || isInMonths(day.session_date, now));
       });
     }
-    return known.filter((row) => (row.provider ?? row.provider_id) === user_id);
+    const own = known.filter((row) => (row.provider ?? row.provider_id) === user_id);
+    if (entity !== 'calendar_event') return own;
+    return own.filter(({ event_start_date = '', event_end_date = '', original_date }) =>
+      [event_start_date, event_end_date, original_date ?? ''].some((day) => isInYears(day, now)),
+    );
   };
 }

@@ -190,7 +190,7 @@ function isNews(problem: unknown): boolean {
 /** What a person can do about it. The outbox's message would promise that the edit is stored. */
 export function serverProblem(
   problem: unknown,
-  offline = "Can't reach the server. You need a connection to change someone else's event.",
+  offline = "Can't reach the server. You need a connection to change this event.",
 ): unknown {
   if (problem instanceof NoAnswer) return new NoAnswer(problem, offline);
   if (!(problem instanceof ApiError)) return problem;

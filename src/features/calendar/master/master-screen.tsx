@@ -8,7 +8,6 @@ import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { ServerData } from '#ui/server-data.tsx';
-import type { Entry } from '../calendar-entries.ts';
 import { MasterCalendar, masterRange } from './master-calendar.tsx';
 import type { MasterLookups } from './master-rows.ts';
 import type { MasterSearch } from './master-search.ts';
@@ -36,16 +35,11 @@ function useMasterLookups(): MasterLookups | undefined {
 function LoadedMaster({ lookups, ...props }: MasterScreenProps & { lookups: MasterLookups }) {
   const { search, onSearch } = props;
   const { profile } = useSignedIn();
-  const { auth, grants, provider_id } = profile;
+  const { auth, grants } = profile;
   const view = search.view ?? 'day';
   const { from, to } = masterRange(search, useToday());
-  const { entries, answer } = useMaster({ view, from, to }, lookups);
-  const { reload } = answer;
+  const { entries, answer, office } = useMaster({ view, from, to }, lookups);
   const actor = useMemo(() => ownActor(profile), [profile]);
-  const office = useMemo(
-    () => ({ has: (entry: Entry) => entry.provider !== provider_id, reload }),
-    [provider_id, reload],
-  );
   return (
     <MasterCalendar
       {...props}

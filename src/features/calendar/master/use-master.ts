@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import { occurrenceOf } from '#screens/device/held-events.ts';
 import { useSessions } from '#screens/device/held-sessions.ts';
 import { useReloadOnChange } from '#screens/device/reload-on-change.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { calendarEntries, type Entry } from '../calendar-entries.ts';
-import { occurrenceOf } from '../occurrence-of.ts';
 import { useCalendar } from '../use-calendar.ts';
 import type { MasterLookups } from './master-rows.ts';
 import type { MasterView } from './master-search.ts';
@@ -43,7 +43,7 @@ export function useMaster({ view, from, to }: Days, lookups: MasterLookups) {
   const logged = useSessions({ from: hasSessions ? from : '', to });
   // Plans can be read without what was logged of them.
   const sessions = logged.result ?? (logged.problem === null ? undefined : NO_SESSIONS);
-  const { entries: own } = useCalendar(provider_id ?? '', from, to, lookups);
+  const { entries: own, office: ownOffice } = useCalendar(provider_id ?? '', from, to, lookups);
   const entries = useMemo(() => {
     if (result === undefined || sessions === undefined || own === undefined) return undefined;
     const isOther = (row: { provider: string }) => row.provider !== provider_id;
@@ -59,7 +59,16 @@ export function useMaster({ view, from, to }: Days, lookups: MasterLookups) {
     const mine = own.filter(({ provider }) => provider === provider_id);
     return [...others.filter(({ day }) => day >= from && day <= to), ...mine].sort(byStart);
   }, [result, sessions, own, lookups, provider_id, from, to]);
-  return { entries, answer };
+  const office = useMemo(
+    () => ({
+      has: (entry: Entry) => entry.provider !== provider_id || ownOffice.has(entry),
+      reload: async () => {
+        await Promise.all([reload(), ownOffice.reload()]);
+      },
+    }),
+    [provider_id, reload, ownOffice],
+  );
+  return { entries, answer, office };
 }
 
 function byStart(a: Entry, b: Entry): number {
