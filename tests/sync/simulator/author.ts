@@ -9,7 +9,14 @@ import { discardWrite, resendWrite, writesBuildingOn } from '#sync/merge/needs-a
 import type { NewWrite } from '#sync/outbox/new-write.ts';
 import { eventEntry } from '#tests/support/device-entries.ts';
 import { Calls } from './call-work.ts';
-import { type DayStep, isStepped, nextStep, type SteppedEntity, startOfDay } from './day-steps.ts';
+import {
+  type DayStep,
+  dayOfEvent,
+  isStepped,
+  nextStep,
+  type SteppedEntity,
+  startOfDay,
+} from './day-steps.ts';
 import { type Device, type Tab, tellOthers } from './device.ts';
 import { fileWork } from './file-work.ts';
 import { carries, freshIntents, type Intent, markOf, noteReplaced } from './intents.ts';
@@ -197,7 +204,8 @@ export class Authors {
   async #createEvent(tab: Tab, random: Random, lunch: string | null): Promise<void> {
     const token = this.#mark();
     const student = random.chance(lunch === null ? 0.5 : 0.9) ? (this.server.students[0] as string) : null;
-    const body = eventEntry({ student, meeting_notes: token });
+    const days = lunch === null ? dayOfEvent(this.#marks) : {};
+    const body = eventEntry({ student, meeting_notes: token, ...days });
     const made = await this.#queue(tab, 'calendar_event', 'create', body.id, body, token, dayLane(tab));
     if (lunch === null || made === null) return;
     const link = this.#mark();

@@ -96,6 +96,12 @@ export function instantOf(day: string, hour: number, at: number): string {
  */
 const MONTH_OF_SLOT: Readonly<Record<number, string>> = { 2: '2026-01', 5: '2025-11', 7: '2024-05' };
 
+/** The day of an event: of these months, too. */
+export function dayOfEvent(slot: number) {
+  const day = `${MONTH_OF_SLOT[slot % 8] ?? '2026-03'}-10`;
+  return { event_start_date: day, event_end_date: day };
+}
+
 /** Half an hour of a session that no other session of a run has. */
 export function timesOfSlot(slot: number, isDeclared: boolean) {
   const minutes = 420 + (slot % 20) * 35;
