@@ -4,7 +4,7 @@ import { contentDigest } from '#contract/soap-note.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
 import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
-import { sessionEntry } from '#tests/support/device-entries.ts';
+import { eventEntry, sessionEntry } from '#tests/support/device-entries.ts';
 import type { RealServer } from '#tests/support/real-server.ts';
 import { signNote, today } from './day.ts';
 import {
@@ -59,10 +59,16 @@ async function givenOldSessions(server: RealServer, day: string) {
     return id;
   };
   const [begun, blank] = [await give('09:00', '09:30'), await give('10:00', '10:30')];
-  return { provider, student, service, begun, blank };
+  const times = { event_start_date: day, event_end_date: day, event_end_time: '14:30' };
+  const plan = eventEntry({
+    ...{ id: randomUUID(), is_lunch: false, event_title: 'Planning for the summer', ...times },
+    event_start_time: '14:00',
+  });
+  await provider.call('calendar.create', { body: plan, write: { key: randomUUID(), base_version: 0 } });
+  return { provider, student, service, begun, blank, plan };
 }
 
-test('a provider reads, begins, and signs notes of an earlier fiscal year, and offline is told what is not on the device', async ({
+test('a provider reads, begins, and signs notes of an earlier fiscal year, changes its calendar, and offline is told what is not on the device', async ({
   browser,
   server,
   network,
@@ -70,7 +76,7 @@ test('a provider reads, begins, and signs notes of an earlier fiscal year, and o
 }) => {
   // The last day of the fiscal year before those that the device holds.
   const day = `${fiscalYearOf(today()) - 1}-06-30`;
-  const { provider, student, service, begun, blank } = await givenOldSessions(server, day);
+  const { provider, student, service, begun, blank, plan } = await givenOldSessions(server, day);
   const noteOf = async (session: string) =>
     (await provider.call('soap.list-of-session', { params: { id: session } }))[0];
   await provider.call('soap.create', {
@@ -107,6 +113,18 @@ test('a provider reads, begins, and signs notes of an earlier fiscal year, and o
     await page.locator(`a[href*="${begun}"]`).first().click();
     await expect(page).toHaveURL(new RegExp(begun));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  await test.step('the calendar of that day comes from the server, and its events are changed there', async () => {
+    await page.goto(`/schedules/calendar/events/get/my_calendar?view=day&day=${day}`);
+    await page.getByRole('button', { name: /^Planning for the summer, 2:00/ }).click();
+    await page.getByRole('button', { name: 'Edit event' }).click();
+    await part('Title').fill('Summer plans');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('button', { name: /^Summer plans, 2:00/ })).toBeVisible();
+    expect(await provider.call('calendar.read', { params: { id: plan.id } })).toMatchObject({
+      ...{ event_title: 'Summer plans', version: 2 },
+    });
   });
 
   await test.step('a note that was begun there is read, goes on offline, and is signed', async () => {
@@ -159,6 +177,8 @@ test('a provider reads, begins, and signs notes of an earlier fiscal year, and o
 
   await test.step("offline, the pages say what isn't on this device", async () => {
     await offline();
+    await page.goto(`/schedules/calendar/events/get/my_calendar?view=day&day=${day}`);
+    await expect(page.getByText("Some of these days aren't on this device.")).toBeVisible();
     await page.goto(info(begun));
     await expect(page.getByText(NOT_HERE)).toBeVisible();
     await page.goto(`/my-students/info/${student}?tab=soap`);
