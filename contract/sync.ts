@@ -139,8 +139,8 @@ export const PullPage = z.object({
    */
   others_from: z.iso.date().nullable().optional(),
   /**
-   * The Pacific day since which a device has its person's own sessions and notes, besides those with something to decide or to
-   * finish; null if it has all. Only on the last page. Left out by servers of before 0.5.
+   * The Pacific day since which a device has its person's own sessions, notes, and events, besides those with something to decide
+   * or to finish; null if it has all. Only on the last page. Left out by servers of before 0.5.
    */
   own_from: z.iso.date().nullable().optional(),
   /**

@@ -22,8 +22,8 @@ export interface SyncPosition {
    */
   others_from?: string | null | undefined;
   /**
-   * The Pacific day since which the person's own sessions and notes are here, besides those with something to decide or to finish;
-   * null or absent if all are.
+   * The Pacific day since which the person's own sessions, notes, and events are here, besides those with something to decide or to
+   * finish; null or absent if all are.
    */
   own_from?: string | null | undefined;
   pulled_at: string | null;

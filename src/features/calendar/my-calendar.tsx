@@ -192,7 +192,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
       />
       {lacksSome && (
         <p role="status" className="text-muted-foreground text-sm">
-          Some of these days aren't on this device. They show when you're online.
+          Not everything from these days is on this device. The rest shows when you're online.
         </p>
       )}
       {shown()}

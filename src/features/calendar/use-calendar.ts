@@ -1,16 +1,15 @@
 import { useMemo } from 'react';
-import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { lunchBreaksBetween } from '#db/lunch-breaks.ts';
-import type { LocalSession } from '#db/sessions.ts';
+import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
 import { useOccurrences } from '#screens/device/held-events.ts';
 import { useSessions } from '#screens/device/held-sessions.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
+import { peopleOfSession, withPeople } from '#screens/device/people-by-id.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { calendarEntries, type Entry } from './calendar-entries.ts';
 import type { OfficeEntries } from './event/open-event.tsx';
 
-const NO_SESSIONS: readonly LocalSession[] = [];
-const NO_OCCURRENCES: readonly LocalOccurrence[] = [];
+const NO_SESSIONS: LocalSession[] = [];
 
 interface FoundCalendar {
   /** Undefined until loaded. */
@@ -31,9 +30,16 @@ export function useCalendar(
   const planned = useOccurrences({ provider, from, to });
   const logged = useSessions({ from, to, provider });
   const [lacksEvents, lacksSessions] = [planned, logged].map(isMissing);
-  // Each can be read without the other.
-  const occurrences = planned.result ?? (lacksEvents ? NO_OCCURRENCES : undefined);
-  const sessions = logged.result ?? (lacksSessions ? NO_SESSIONS : undefined);
+  const waiting = useLocal(
+    async (db) =>
+      lacksSessions
+        ? withPeople(db, sessionsOfProvider(db, provider, from, to), peopleOfSession)
+        : NO_SESSIONS,
+    [lacksSessions, provider, from, to],
+  );
+  // Each can be read without the other, and what was entered here is here.
+  const occurrences = planned.result ?? (lacksEvents ? planned.here : undefined);
+  const sessions = logged.result ?? (lacksSessions ? waiting : undefined);
   const lunches = useLocal((db) => lunchBreaksBetween(db, provider, from, to), [provider, from, to]);
   const entries = useMemo(() => {
     if (!occurrences || !sessions || !lunches || !lookups) return undefined;

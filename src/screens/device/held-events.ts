@@ -22,6 +22,8 @@ export interface AskedOccurrences {
 export interface FoundOccurrences extends ServerResult<LocalOccurrence[]> {
   /** Whether this device holds it; otherwise the server was asked. Undefined until loaded. */
   isHeld: boolean | undefined;
+  /** What this device has of it: everything, or what waits here. Undefined until loaded. */
+  here: LocalOccurrence[] | undefined;
   /** Ids of the occurrences that only the server has, so that they are changed there. */
   onServer: ReadonlySet<string>;
 }
@@ -58,9 +60,9 @@ export function useOccurrences({ provider, from, to }: AskedOccurrences): FoundO
     return laidOver(result, here, unsent);
   }, [here, unsent, result]);
   if (isHeld === false) {
-    return { ...answer, result: found?.occurrences, isHeld, onServer: found?.onServer ?? NONE };
+    return { ...answer, result: found?.occurrences, isHeld, here, onServer: found?.onServer ?? NONE };
   }
-  return { ...HELD, result: isHeld === undefined ? undefined : here, isHeld, onServer: NONE, reload };
+  return { ...HELD, result: isHeld === undefined ? undefined : here, isHeld, here, onServer: NONE, reload };
 }
 
 async function askOccurrences(api: ApiClient, { from, to }: { from: string; to: string }) {

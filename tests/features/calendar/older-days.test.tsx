@@ -66,7 +66,8 @@ test('what was planned in a fiscal year that is not on the device comes from the
   expect(asked?.[1].query).toEqual({ start: OLD, end: OLD });
 });
 
-test('what waits on the device is shown in place of what the server has', async () => {
+/** @returns its id */
+async function enteredLate(): Promise<string> {
   const waiting = eventEntry({
     ...{ is_lunch: false, event_title: 'Entered late', event_start_date: OLD, event_end_date: OLD },
   });
@@ -74,7 +75,11 @@ test('what waits on the device is shown in place of what the server has', async 
   expect(await createEvent(device.workspace, id, { ...fields, provider: me })).toMatchObject({
     kind: 'saved',
   });
-  const stale = plan({ id, event_title: 'Before' });
+  return id;
+}
+
+test('what waits on the device is shown in place of what the server has', async () => {
+  const stale = plan({ id: await enteredLate(), event_title: 'Before' });
   open({ day: OLD }, { 'calendar.list-mine': [stale, plan()] });
   expect(await entry(/^Entered late/)).toBeTruthy();
   expect(await entry(/^Conference/)).toBeTruthy();
@@ -101,12 +106,17 @@ test('such an event is changed on the server, as it is there now', async () => {
     ]),
   );
   expect(await device.db.outbox.count()).toBe(0);
+  await vi.waitFor(async () => expect(await device.db.drafts.count()).toBe(0));
 });
 
-test('offline, such days say that they are not on the device', async () => {
+test('offline, such days say that they are not on the device, and show what was entered there', async () => {
+  await enteredLate();
   open({ day: OLD }, null);
+  expect(await entry(/^Entered late/)).toBeTruthy();
   expect(
-    await screen.findByText("Some of these days aren't on this device. They show when you're online."),
+    await screen.findByText(
+      "Not everything from these days is on this device. The rest shows when you're online.",
+    ),
   ).toBeTruthy();
 });
 
