@@ -91,14 +91,18 @@ export function instantOf(day: string, hour: number, at: number): string {
 }
 
 /**
- * Months that devices of the office don't hold, one that leaves them when weeks pass, and one of a fiscal year that not even its
- * provider's devices hold; all other slots are in this month.
+ * Months that devices of the office don't hold, one that leaves them when weeks pass, one of the last fiscal year, which leaves its
+ * provider's devices with July 1, and one of a year that not even these hold; all other slots are in this month.
  */
-const MONTH_OF_SLOT: Readonly<Record<number, string>> = { 2: '2026-01', 5: '2025-11', 7: '2024-05' };
+const MONTH_OF_SLOT: Readonly<Record<number, string>> = {
+  ...{ 2: '2026-01', 5: '2025-11', 7: '2024-05' },
+  ...{ 10: '2026-01', 13: '2025-11', 15: '2024-05', 14: '2025-02' },
+};
+const SLOTS = 16;
 
 /** The day of an event: of these months, too. */
 export function dayOfEvent(slot: number) {
-  const day = `${MONTH_OF_SLOT[slot % 8] ?? '2026-03'}-10`;
+  const day = `${MONTH_OF_SLOT[slot % SLOTS] ?? '2026-03'}-10`;
   return { event_start_date: day, event_end_date: day };
 }
 
@@ -108,6 +112,8 @@ export function timesOfSlot(slot: number, isDeclared: boolean) {
   const time = (of: number) =>
     `${String(Math.floor(of / 60)).padStart(2, '0')}:${String(of % 60).padStart(2, '0')}`;
   const date = 1 + (Math.floor(slot / 20) % 9);
-  const session_date = isDeclared ? declaredDay(slot) : `${MONTH_OF_SLOT[slot % 8] ?? '2026-03'}-0${date}`;
+  const session_date = isDeclared
+    ? declaredDay(slot)
+    : `${MONTH_OF_SLOT[slot % SLOTS] ?? '2026-03'}-0${date}`;
   return { session_date, start_time: time(minutes), end_time: time(minutes + 30) };
 }

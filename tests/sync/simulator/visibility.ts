@@ -76,7 +76,9 @@ function isInWork({ session_date = '', approval_request }: ServerRow, now: numbe
 
 function isInMonths(session_date: string, now: number): boolean {
   const back = new Date(now - 45 * 86_400_000).toISOString().slice(0, 7);
-  const open = DECLARED.start_date.slice(0, 7);
+  // A period that began longer ago no longer counts, locked or not.
+  const isOpen = now - Date.parse(DECLARED.start_date) <= 100 * 86_400_000;
+  const open = isOpen ? DECLARED.start_date.slice(0, 7) : back;
   return session_date >= (open < back ? open : back);
 }
 
