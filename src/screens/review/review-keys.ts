@@ -1,4 +1,4 @@
-import { type RefCallback, useCallback, useEffect, useRef } from 'react';
+import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 import { areSingleKeysOn } from './single-keys.ts';
 
@@ -60,7 +60,8 @@ function usePress(keys: Keys, elsewhere: string): (event: KeyboardEvent) => void
  */
 export function useHadTimeToRead(shown: string | null): () => boolean {
   const shownAt = useRef<number | null>(null);
-  useEffect(() => {
+  // Before a finger can reach it: a usual effect may run after the second tap.
+  useLayoutEffect(() => {
     shownAt.current = shown === null ? null : performance.now();
   }, [shown]);
   return useCallback(
