@@ -170,22 +170,25 @@ describe('archiving while something is assigned on another connection', () => {
   test.each([
     ['the office', planFromOffice],
     ['the device of a provider', pushPlan],
-  ])('a plan from %s that is being stored while its student is archived is removed with the others', async (_, planning) => {
-    const { id } = await newStudent();
-    expect((await assign(id)()).status).toBe(201);
-    const { planned, archived } = await world.db.transaction(async (tx) => {
-      // Nothing can be stored meanwhile, but read: the plan was already checked when the archiving begins.
-      await tx.execute(sql`lock table calendar_events in share mode`);
-      const plannedThen = planning(id);
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
-      const archivedThen = archiveNow(id);
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
-      return { planned: plannedThen, archived: archivedThen };
-    });
-    expect((await planned)?.status).toBe(201);
-    expect(await archived).toMatchObject({ status: 200, body: { archived: true } });
-    expect(await plannedFor(id)).toEqual([]);
-  });
+  ])(
+    'a plan from %s that is being stored while its student is archived is removed with the others',
+    async (_, planning) => {
+      const { id } = await newStudent();
+      expect((await assign(id)()).status).toBe(201);
+      const { planned, archived } = await world.db.transaction(async (tx) => {
+        // Nothing can be stored meanwhile, but read: the plan was already checked when the archiving begins.
+        await tx.execute(sql`lock table calendar_events in share mode`);
+        const plannedThen = planning(id);
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+        const archivedThen = archiveNow(id);
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+        return { planned: plannedThen, archived: archivedThen };
+      });
+      expect((await planned)?.status).toBe(201);
+      expect(await archived).toMatchObject({ status: 200, body: { archived: true } });
+      expect(await plannedFor(id)).toEqual([]);
+    },
+  );
 
   test('a provider moves an earlier event of an archived student to no later day', async () => {
     const { id } = await newStudent();
