@@ -48,7 +48,7 @@ const MOVE: CaseloadMove = {
   ...{ target: SVEN.id, target_name: 'Sven Finch', start_date: '2026-04-06', end_date: '2026-04-17' },
   ...{ note: 'Parental leave.', made_at: '2026-03-10T18:00:00.000Z', made_by_name: 'admin' },
   ...{ services: 6, events: 5, undone_at: null, undo_until: '2026-04-09', undo_refusal: '' },
-  handed_back_at: null,
+  ...{ handed_back_at: null, subject_is_archived: false },
 };
 
 const AWAY = {
@@ -200,6 +200,15 @@ test('one that was handed back says when, and is not offered for it again', asyn
   show();
   await screen.findByText(/Handed back on 03\/09\/2026\./);
   expect(screen.queryByText(/changed since/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Hand back' })).toBeNull();
+});
+
+test('one from somebody who was deactivated since says why it does not go back', async () => {
+  const gone = { ...MOVE, start_date: '2026-03-02', subject_is_archived: true };
+  moves = [{ ...gone, undo_refusal: 'The 30 days to undo it are over.' }];
+  show();
+  const words = "Paula Finch is deactivated, so it can't be undone or handed back.";
+  expect((await screen.findByRole('list', { name: 'Hand-overs' })).textContent).toContain(words);
   expect(screen.queryByRole('button', { name: 'Hand back' })).toBeNull();
 });
 
