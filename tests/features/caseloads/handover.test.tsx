@@ -95,13 +95,14 @@ function show() {
   const profile = { user_id: uuidv7(), provider_id: null, auth: '1', grants: [], services: [] };
   const engine = { ...office.engine, refresh: async () => undefined };
   const { workspace } = device;
-  render(
-    <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
-      <CaseloadTab provider={PAULA.id} isArchived={false} />
-    </SignedInContext>,
-    { wrapper: InRouter },
+  const signedIn = { profile, workspace, engine } as unknown as SignedInDevice;
+  const tab = (isArchived: boolean) => (
+    <SignedInContext value={signedIn}>
+      <CaseloadTab provider={PAULA.id} isArchived={isArchived} />
+    </SignedInContext>
   );
-  return userEvent.setup();
+  const { rerender } = render(tab(false), { wrapper: InRouter });
+  return Object.assign(userEvent.setup(), { deactivate: () => rerender(tab(true)) });
 }
 
 async function chosen(user: ReturnType<typeof userEvent.setup>) {
@@ -210,6 +211,16 @@ test('one from somebody who was deactivated since says why it does not go back',
   const words = "Paula Finch is deactivated, so it can't be undone or handed back.";
   expect((await screen.findByRole('list', { name: 'Hand-overs' })).textContent).toContain(words);
   expect(screen.queryByRole('button', { name: 'Hand back' })).toBeNull();
+});
+
+test('a hand-over can not be undone anymore once its provider is deactivated in the meantime', async () => {
+  moves = [{ ...MOVE, start_date: '2026-03-02' }];
+  const { deactivate } = show();
+  await screen.findByRole('button', { name: 'Undo hand-over' });
+  moves = [{ ...MOVE, subject_is_archived: true, undo_refusal: 'Paula Finch is deactivated.' }];
+  deactivate();
+  await screen.findByText(/Reactivate them first/);
+  expect(screen.queryByRole('button', { name: 'Undo hand-over' })).toBeNull();
 });
 
 test('one that is over has nothing to hand back', async () => {
