@@ -80,10 +80,10 @@ describe('the command palette', () => {
     ],
     ['client', { client: 'c1' }, { client: 'c2' }, 'Mia Valley District', 'Mia Family'],
     [
-      'grade and school',
+      'no more than it takes',
       { grade: '3', location: '101' },
       { grade: '4', location: '102' },
-      ...(['Grade 3 · Kestrel Hill School', 'Grade 4 · Copper Hill School'] as const),
+      ...(['Grade 3', 'Grade 4'] as const),
     ],
     [
       'what is known of one of them',

@@ -82,7 +82,7 @@ export function paletteGroups(
 const ARCHIVED = 'Archived';
 const BETWEEN = ' · ';
 
-/** What tells students of one name apart, by id: grade, school, and client, as far as they differ and are known. */
+/** What tells students of one name apart, by id: grade, school, and client, as far as it takes and is known. */
 function hintsOf(
   students: readonly NamedStudent[],
   { schools, clients }: PalettePeople,
@@ -92,18 +92,25 @@ function hintsOf(
   const [schoolNames, clientNames] = [schools, clients].map(
     (list) => new Map<string | null, string>(list.map(({ id, name }) => [id, name])),
   );
+  const factsOf = ({ grade, location, client }: NamedStudent) => [
+    grade === '' ? '' : `Grade ${grade}`,
+    schoolNames?.get(location) ?? '',
+    clientNames?.get(client) ?? '',
+  ];
   return new Map(
     shared.flatMap((own) => {
-      const facts = own.map(({ grade, location, client }) => [
-        grade === '' ? '' : `Grade ${grade}`,
-        schoolNames?.get(location) ?? '',
-        clientNames?.get(client) ?? '',
-      ]);
-      const differs = (at: number) => new Set(facts.map((one) => one[at])).size > 1;
+      const facts = own.map(factsOf);
+      const telling: number[] = [];
+      const hints = () => facts.map((one) => telling.flatMap((at) => one[at] || []));
+      const kinds = () => new Set(hints().map((one) => one.join(BETWEEN))).size;
+      for (const at of [0, 1, 2]) {
+        const before = kinds();
+        telling.push(at);
+        if (kinds() === before) telling.pop();
+      }
       return own.map(({ id }, nth) => {
-        const all = facts[nth] ?? [];
-        const telling = all.filter((fact, at) => fact !== '' && differs(at));
-        return [id, telling.length > 0 ? telling : all.filter((fact) => fact !== '')] as const;
+        const hint = hints()[nth] ?? [];
+        return [id, hint.length > 0 ? hint : (facts[nth] ?? []).filter((fact) => fact !== '')] as const;
       });
     }),
   );
