@@ -54,7 +54,7 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
       : handed_back_at !== null
         ? `Handed back on ${displayDay(pacificDay(handed_back_at))}.`
         : isWithSubstitute && subject_is_archived
-          ? `${isolated(subject_name)} is deactivated, so it can't be undone or handed back. Reactivate them first, or hand over to somebody else.`
+          ? `${isolated(subject_name)} is deactivated, so it can't be undone or handed back. Reactivate them first, or hand over to someone else.`
           : undo_refusal === ''
             ? `You can undo it until ${displayDay(undo_until)}.`
             : undo_refusal;
