@@ -70,11 +70,17 @@ export const CaseloadMove = z.object({
   undo_until: day,
   /** Why it can't be undone; empty if it can. */
   undo_refusal: z.string(),
+  /** Deactivated, so nothing goes back to them. */
+  subject_is_archived: z.boolean(),
 });
 export type CaseloadMove = z.output<typeof CaseloadMove>;
 
 /** A hand-over among all of them: whether it can be undone is on its provider's page. */
-const ListedMove = CaseloadMove.omit({ undo_until: true, undo_refusal: true }).extend({
+const ListedMove = CaseloadMove.omit({
+  undo_until: true,
+  undo_refusal: true,
+  subject_is_archived: true,
+}).extend({
   /** The hand-over that went back with this one. */
   hands_back: uuid.nullable(),
 });

@@ -13,6 +13,14 @@ export function shortName({ first_name, last_name }: Named): string {
   return last_name === '' ? first_name : `${first_name} ${last_name.slice(0, 1)}.`;
 }
 
+/** In place of the name of a student whom the device doesn't know, within a sentence or as a value. */
+export const ABSENT_STUDENT = 'a student not on this device';
+
+/** The name; of a student whom the device doesn't know, that it doesn't. */
+export function nameIfKnown(student: Named | undefined, said: (student: Named) => string = fullName): string {
+  return student === undefined ? `A${ABSENT_STUDENT.slice(1)}` : said(student);
+}
+
 /** "M. R.", for data that leaves the organization. */
 function initials({ first_name, last_name }: Named): string {
   return [first_name, last_name]

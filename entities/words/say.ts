@@ -1,4 +1,5 @@
 import { centsOf, moneyText } from '#domain/money/money-text.ts';
+import { ABSENT_STUDENT } from '#domain/students/student-name.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 
@@ -94,7 +95,7 @@ const named =
   (value, names) =>
     typeof value === 'string' ? (names[kind]?.get(value) ?? unknown) : plain(value, names);
 
-export const student = named('students', 'a student not on this device');
+export const student = named('students', ABSENT_STUDENT);
 export const service = named('services', 'an unknown service');
 export const location = named('locations', 'a former location');
 export const person = named('providers', 'someone not on this device');

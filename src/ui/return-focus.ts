@@ -50,9 +50,9 @@ export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandl
       const element = opener.current ?? before;
       if (event.defaultPrevented) return;
       // The element that opened it may be gone, as a row that was decided on: then what took its place in the
-      // table gets the focus, or the screen itself.
+      // table gets the focus, or the screen itself. It is the page if one panel took the place of another.
       const target =
-        element?.isConnected === true
+        element?.isConnected === true && element !== document.body
           ? element
           : ((place.current && nowAt(place.current)) ?? document.getElementById('main'));
       if (!(target instanceof HTMLElement)) return;

@@ -5,8 +5,8 @@ import { SHORTCUTS } from '#app/shell/shortcuts.ts';
 
 const PEOPLE = {
   students: [
-    { id: 's1', first_name: 'Mia', last_name: 'Reyes', grade: '3', archived: false },
-    { id: 's2', first_name: 'Mia', last_name: 'Arroyo', grade: '4', archived: true },
+    studentOf('s1', 'Mia Reyes', { grade: '3' }),
+    studentOf('s2', 'Mia Arroyo', { grade: '4', archived: true }),
   ],
   providers: [
     { id: 'p1', provider_first: 'Mia', provider_last: 'Chen', archived: false },
@@ -16,7 +16,16 @@ const PEOPLE = {
     { id: 'c1', name: 'Mia Valley District', active: 1 as const },
     { id: 'c2', name: 'Mia Family', active: 0 as const },
   ],
+  schools: [
+    { id: '101', name: 'Kestrel Hill School' },
+    { id: '102', name: 'Copper Hill School' },
+  ],
 };
+
+function studentOf(id: string, name: string, changes: object = {}) {
+  const [first_name = '', last_name = ''] = name.split(' ');
+  return { id, first_name, last_name, grade: '', archived: false, location: null, client: null, ...changes };
+}
 
 function found(role: string, words: string, recent: readonly string[] = [], here = '/home') {
   const isProvider = '234'.includes(role);
@@ -50,7 +59,7 @@ describe('the command palette', () => {
       ...{ role: '1', grants: [], isProvider: false, isInvited: false, user_id: 'me', emp: 'w2_exempt' },
       provider_id: null,
     };
-    const student = { id: 's4', first_name: 'Inés', last_name: 'Muñoz-Reyes', grade: '2', archived: false };
+    const student = studentOf('s4', 'Inés Muñoz-Reyes', { grade: '2' });
     const people = { ...PEOPLE, students: [student] };
     const heads = (words: string) =>
       paletteGroups(reader, people, { words, recent: [], here: '/home' }).map(({ heading }) => heading);
@@ -61,19 +70,57 @@ describe('the command palette', () => {
     expect(heads('%')).toEqual([]);
   });
 
-  test('tells students of one name apart by their grades', () => {
+  test.each<[string, object, object, string, string]>([
+    ['grade', { grade: '3' }, { grade: '11' }, 'Grade 3', 'Grade 11'],
+    [
+      'school, where the grade is the same',
+      { grade: '3', location: '101' },
+      { grade: '3', location: '102' },
+      ...(['Kestrel Hill School', 'Copper Hill School'] as const),
+    ],
+    ['client', { client: 'c1' }, { client: 'c2' }, 'Mia Valley District', 'Mia Family'],
+    [
+      'no more than it takes',
+      { grade: '3', location: '101' },
+      { grade: '4', location: '102' },
+      ...(['Grade 3', 'Grade 4'] as const),
+    ],
+    [
+      'what is known of one of them',
+      { grade: '3', location: '101' },
+      { location: '101' },
+      ...(['Grade 3', 'Kestrel Hill School'] as const),
+    ],
+    [
+      'nothing, and says what is known',
+      { grade: '3', location: '101' },
+      { grade: '3', location: '101' },
+      ...(['Grade 3 · Kestrel Hill School', 'Grade 3 · Kestrel Hill School'] as const),
+    ],
+    [
+      'grade, also of one who is archived',
+      { grade: '3' },
+      { grade: '4', archived: true },
+      ...(['Grade 3', 'Archived · Grade 4'] as const),
+    ],
+  ])('tells students of one name apart by %s', (_, one, other, ...details) => {
     const reader: PaletteReader = {
       ...{ role: '1', grants: [], isProvider: false, isInvited: false, user_id: 'me', emp: 'w2_exempt' },
       provider_id: null,
     };
-    const other = { id: 's3', first_name: 'Mia', last_name: 'Reyes', grade: '11', archived: false };
-    const people = { ...PEOPLE, students: [...PEOPLE.students, other] };
-    const [students] = paletteGroups(reader, people, { words: 'mia', recent: [], here: '/home' });
-    expect(students?.entries.map(({ label, detail }) => [label, detail])).toEqual([
-      ['Mia Reyes', 'Grade 3'],
-      ['Mia Reyes', 'Grade 11'],
-      ['Mia Arroyo', 'Archived'],
-    ]);
+    const students = [
+      studentOf('s5', 'Mia Zamora', { grade: '3', location: '101' }),
+      studentOf('s6', 'Mia Adler', { archived: true }),
+      studentOf('s3', 'Mia Reyes', one),
+      studentOf('s4', 'Mia Reyes', other),
+    ];
+    const people = { ...PEOPLE, students };
+    const [found] = paletteGroups(reader, people, { words: 'mia', recent: [], here: '/home' });
+    const said = found?.entries.map(({ label, detail }) => [label, detail]) ?? [];
+    expect(said.filter(([label]) => label === 'Mia Reyes').map(([, detail]) => detail)).toEqual(details);
+    // Only where it is needed, and archived ones stay last.
+    expect(said.find(([label]) => label === 'Mia Zamora')).toEqual(['Mia Zamora', undefined]);
+    expect(said.findIndex(([label]) => label === 'Mia Adler')).toBe('archived' in other ? 2 : 3);
   });
 
   test('finds by the beginnings of words, in any order', () => {

@@ -40,9 +40,9 @@ async function pull(): Promise<void> {
   expect(await applyPage(device.db, position, page)).toBe(true);
 }
 
-function Names() {
+function Names({ of = [MAYA, NOBODY] }: { of?: readonly string[] }) {
   const names = useStudentNames();
-  const said = [MAYA, NOBODY].map((id) => {
+  const said = of.map((id) => {
     const name = names.get(id);
     return name === undefined ? 'unknown' : fullName(name);
   });
@@ -81,4 +81,22 @@ test('after 30 days the names are asked for again', async () => {
   show();
   expect(await screen.findByText('Maya Rivera, unknown')).toBeTruthy();
   await waitFor(() => expect(names()).toHaveLength(2));
+});
+
+test('a name that was asked for later is kept for its own 30 days', async () => {
+  const DAY = 24 * 60 * 60 * 1_000;
+  await pull();
+  showTo(device, office, <Names of={[MAYA]} />, {});
+  expect(await screen.findByText('Maya Rivera')).toBeTruthy();
+  cleanup();
+  device.clock.pass(20 * DAY);
+  show();
+  await waitFor(() => expect(names()).toHaveLength(2));
+  expect(names()[1]?.[1]).toEqual({ query: { ids: NOBODY } });
+  cleanup();
+  device.clock.pass(20 * DAY);
+  show();
+  await waitFor(() => expect(names()).toHaveLength(3));
+  // Who was asked about 20 days ago isn't asked about again.
+  expect(names()[2]?.[1]).toEqual({ query: { ids: MAYA } });
 });

@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/providers.ts';
 import { eventBody } from './calendar-bodies.ts';
+import { queuedWrite } from './locked-device.ts';
 import { DISTRICT, type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
 
 const TODAY = '2026-03-10';
@@ -54,6 +55,11 @@ describe('archiving while something is assigned on another connection', () => {
   });
   const archive = (id: string) => () =>
     world.as('admin', 'student.set-archived', { params: { id }, version: 1, body: { archived: true } });
+  /** Whatever was changed before. */
+  const archiveNow = async (id: string) => {
+    const { version } = (await world.as('admin', 'student.read', { params: { id } })).body;
+    return world.as('admin', 'student.set-archived', { params: { id }, version, body: { archived: true } });
+  };
   const assign = (id: string) => () =>
     world.as('admin', 'student-service.create', {
       params: { id },
@@ -142,6 +148,62 @@ describe('archiving while something is assigned on another connection', () => {
     const [, done] = await together(row(other.id), () => plan(other.id), archive(other.id));
     expect(done).toMatchObject({ status: 200, body: { archived: true } });
     expect([...(await plannedFor(first.id)), ...(await plannedFor(other.id))]).toEqual([]);
+  });
+
+  const pushPlan = async (student: string) => {
+    const planned = { event_start_date: '2026-03-17', event_end_date: '2026-03-17' };
+    const { body } = await world.as('paula', 'sync.push', {
+      body: {
+        device: {
+          ...{ device_id: randomUUID(), device_now: world.clock.now.toISOString(), app_version: '1.0.0' },
+          ...{ unsent_count: 0, unsent_since: null },
+        },
+        writes: [
+          queuedWrite('calendar.create', { body: eventBody({ student, service: SPEECH, ...planned }) }),
+        ],
+      },
+    });
+    return body.answers[0];
+  };
+  const planFromOffice = (student: string) => plan(student);
+
+  test.each([
+    ['the office', planFromOffice],
+    ['the device of a provider', pushPlan],
+  ])(
+    'a plan from %s that is being stored while its student is archived is removed with the others',
+    async (_, planning) => {
+      const { id } = await newStudent();
+      expect((await assign(id)()).status).toBe(201);
+      const { planned, archived } = await world.db.transaction(async (tx) => {
+        // Nothing can be stored meanwhile, but read: the plan was already checked when the archiving begins.
+        await tx.execute(sql`lock table calendar_events in share mode`);
+        const plannedThen = planning(id);
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+        const archivedThen = archiveNow(id);
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+        return { planned: plannedThen, archived: archivedThen };
+      });
+      expect((await planned)?.status).toBe(201);
+      expect(await archived).toMatchObject({ status: 200, body: { archived: true } });
+      expect(await plannedFor(id)).toEqual([]);
+    },
+  );
+
+  test('a provider moves an earlier event of an archived student to no later day', async () => {
+    const { id } = await newStudent();
+    await assign(id)();
+    const today = { event_start_date: TODAY, event_end_date: TODAY };
+    const { body: event } = await plan(id, today);
+    expect((await archiveNow(id)).status).toBe(200);
+    const later = { event_start_date: '2026-03-11', event_end_date: '2026-03-11' };
+    const change = (changes: object) =>
+      world.as('paula', 'calendar.update', { params: { id: event.id }, version: 1, body: changes });
+    expect(await change(later)).toMatchObject({
+      status: 422,
+      body: { fields: { student: "Student not found, or you don't have access." } },
+    });
+    expect((await change({ meeting_notes: 'Last visit.' })).status).toBe(200);
   });
 
   test('what was until today can be entered for an archived student, and not moved to a later day', async () => {

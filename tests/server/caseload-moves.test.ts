@@ -306,6 +306,9 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
       body: { fields: { move: expect.stringMatching(/ is deactivated\.$/) } },
     });
     expect((await datedServices()).length).toBe(3);
+    const { id } = world.people.paula;
+    const { body: list } = await world.as('admin', 'caseload-move.list', { params: { id } });
+    expect(list.find((move) => move.id === body.id)).toMatchObject({ subject_is_archived: true });
     await setArchived(false);
     await made('caseload-move.undo', 200, { params: { id: body.id } });
   });
@@ -317,7 +320,7 @@ describe.each(databaseKinds)('a hand-over on %s', (kind) => {
     const { body: move } = await handOver();
     const found = async (first: string, last = first) =>
       (await listed(first, last)).body.moves.find(({ id }) => id === move.id);
-    const { undo_until: _, undo_refusal: __, ...told } = move;
+    const { undo_until: _, undo_refusal: __, subject_is_archived: ___, ...told } = move;
     const shown = { ...told, hands_back: null };
     expect(await found(BACK.start_date)).toEqual(shown);
     expect(await found('2026-03-01', '2026-06-30')).toEqual(shown);

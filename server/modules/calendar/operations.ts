@@ -177,6 +177,7 @@ async function referenceProblems(
   const services = newOnes(named, before === null ? [] : [...before.service_list, before.service]);
   const staff = newOnes(event.invites, before?.invites ?? []);
   const students = newOnes([event.student], [before?.student]);
+  const isArchived = await plansForArchived(call, event, before);
   const found = await readEventReferences(tx, { ...event, services, staff });
   const problems: FieldErrors = {};
   if (before === null && !(found.has_provider && mayChangeEvent(actor, event))) {
@@ -190,24 +191,28 @@ async function referenceProblems(
   if (!found.has_location) problems.location = 'Location not found.';
   if (services.some((id) => !found.services.includes(id))) problems.service = 'Service not found.';
   if (staff.some((id) => !found.staff.includes(id))) problems.invites = 'You can only invite staff.';
-  if ((await visibleStudents(tx, actor, students)).length < students.length) {
+  const seesArchived = seesWholeOrganization(actor);
+  if (
+    (isArchived && !seesArchived) ||
+    (await visibleStudents(tx, actor, students)).length < students.length
+  ) {
     problems.student = "Student not found, or you don't have access.";
-  } else if (await plansForArchived(call, event, before)) {
+  } else if (isArchived) {
     problems.student = ARCHIVED_STUDENT;
   }
   return problems;
 }
 
 /**
- * Whether an event plans something for an archived student. To others than the office these don't exist.
- * The student stays locked: someone who archives at the same time removes this event too, or is seen here.
+ * Whether an event plans something for an archived student. The student stays locked: someone who archives at the
+ * same time removes this event too, or is seen here.
  */
 async function plansForArchived(
-  { tx, actor, context }: Call,
+  { tx, context }: Call,
   event: CalendarEvent,
   before: CalendarEvent | null,
 ): Promise<boolean> {
-  if (!seesWholeOrganization(actor) || !plansAfter(pacificDay(context.now), event, before)) return false;
+  if (!plansAfter(pacificDay(context.now), event, before)) return false;
   const { rows } = await tx.execute<{ archived: boolean }>(
     sql`select archived from students where id = ${event.student} for share`,
   );

@@ -43,6 +43,7 @@ type Counted = 'services' | 'events' | 'handed_back_at';
 
 interface KeptMove extends Omit<ListedMove, Counted> {
   writes: MoveWrite[];
+  subject_is_archived: boolean;
   /** Those that handed some of it back, the newest last. */
   backs: Pick<KeptMove, 'made_at' | 'writes'>[];
 }
@@ -69,7 +70,8 @@ function keptMoves(
           from (select ${sql.raw(isoInstant('made_at', 'h'))}, ${read('h.writes')} as writes from caseload_moves h
             where h.hands_back = m.id and h.undone_at is null) b) as backs,
         coalesce(s.provider_first || ' ' || s.provider_last, '') as subject_name,
-        coalesce(t.provider_first || ' ' || t.provider_last, '') as target_name
+        coalesce(t.provider_first || ' ' || t.provider_last, '') as target_name,
+        coalesce(s.archived, false) as subject_is_archived
       from caseload_moves m left join providers s on s.id = m.subject left join providers t on t.id = m.target
       where ${where} order by m.made_at desc, m.id`,
   );
@@ -92,7 +94,10 @@ export async function movesOnDays(
   const moves = await keptMoves(tx, covers, countedWrites);
   return {
     as_of: new Date(context.now).toISOString(),
-    moves: moves.map(({ writes, backs, ...move }) => ({ ...move, ...countsOf({ ...move, writes, backs }) })),
+    moves: moves.map(({ writes, backs, subject_is_archived: _, ...move }) => ({
+      ...move,
+      ...countsOf({ ...move, writes, backs }),
+    })),
   };
 }
 
@@ -117,7 +122,9 @@ async function toldMove(call: Call, kept: KeptMove): Promise<CaseloadMove> {
   };
 }
 
-function countsOf(move: KeptMove): Pick<CaseloadMove, Counted> {
+function countsOf(
+  move: Pick<KeptMove, 'writes' | 'backs' | 'start_date' | 'end_date'>,
+): Pick<CaseloadMove, Counted> {
   const { services, events } = movedRecords(move.writes, move);
   return {
     services: services.length,
@@ -158,8 +165,7 @@ async function undoRefusal({ tx, context }: Call, move: KeptMove): Promise<strin
   if (pacificDay(context.now) > lastMoveUndoDay(pacificDay(move.made_at))) {
     return 'The 30 days to undo it are over.';
   }
-  const [gone] = await jsonRows(tx, sql`select 1 from providers where id = ${move.subject} and archived`);
-  if (gone !== undefined) return `${move.subject_name} is deactivated.`;
+  if (move.subject_is_archived) return `${move.subject_name} is deactivated.`;
   const changed = await changedSince(tx, move.writes);
   if (changed > 0) return `${counted(changed, 'record')} changed since.`;
   const [used] = await jsonRows<{ count: number }>(

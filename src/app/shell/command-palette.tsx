@@ -10,6 +10,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { locationsByName } from '#db/catalog.ts';
 import { clientsByName, providersById, studentsById } from '#db/people.ts';
 import { useOpenHelp } from '#features/help/help.tsx';
 import { useOpenSupport } from '#features/tickets/support.tsx';
@@ -47,12 +48,13 @@ export function CommandPalette({ words, onWords, onClose, onShortcuts }: Command
   const openSupport = useOpenSupport();
   const [recent] = useState(() => recentPlaces(profile.user_id));
   const people = useLocal(async (db) => {
-    const [students, providers, clients] = await Promise.all([
+    const [students, providers, clients, schools] = await Promise.all([
       studentsById(db),
       providersById(db),
       clientsByName(db),
+      locationsByName(db),
     ]);
-    return { students: [...students.values()], providers: [...providers.values()], clients };
+    return { students: [...students.values()], providers: [...providers.values()], clients, schools };
   }, []);
   const go = (link: LinkProps) => {
     onClose();
@@ -65,7 +67,7 @@ export function CommandPalette({ words, onWords, onClose, onShortcuts }: Command
   const { user_id, provider_id, emp } = profile;
   const groups = paletteGroups(
     { ...reader, user_id, provider_id, emp },
-    people ?? { students: [], providers: [], clients: [] },
+    people ?? { students: [], providers: [], clients: [], schools: [] },
     { words, recent, here: history.location.pathname.replace(/\/+$/, '') },
   );
   const commands = [
@@ -105,7 +107,7 @@ export function CommandPalette({ words, onWords, onClose, onShortcuts }: Command
                       <Icon aria-hidden="true" />
                       {label}{' '}
                       {detail !== undefined && (
-                        <span className="ml-auto text-muted-foreground text-xs">{detail}</span>
+                        <span className="ml-auto text-right text-muted-foreground text-xs">{detail}</span>
                       )}
                     </CommandItem>
                   ))}

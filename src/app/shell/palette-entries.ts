@@ -6,6 +6,7 @@ import { clientSlug } from '#domain/clients/client-rules.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 import { searchedText, wordsOf } from '#domain/text/search-words.ts';
 import { ADMIN_AREAS } from '#screens/admin-areas.ts';
 import { type MenuReader, menuParams, menuScreens } from './menu-entries.ts';
@@ -14,7 +15,7 @@ import { type MenuReader, menuParams, menuScreens } from './menu-entries.ts';
 interface PaletteEntry {
   id: string;
   label: string;
-  /** The group of a screen, or that a person is archived. */
+  /** The group of a screen, that a person is archived, or what tells students of one name apart. */
   detail?: string;
   link: LinkProps;
   /** How the address of its screen begins; absent for what isn't a place. */
@@ -27,11 +28,17 @@ export interface PaletteGroup {
   entries: readonly PaletteEntry[];
 }
 
-/** People on this device. */
+type NamedStudent = Pick<
+  Student,
+  'id' | 'first_name' | 'last_name' | 'grade' | 'archived' | 'location' | 'client'
+>;
+
+/** People on this device, and what tells them apart. */
 interface PalettePeople {
-  students: Iterable<Pick<Student, 'id' | 'first_name' | 'last_name' | 'grade' | 'archived'>>;
+  students: Iterable<NamedStudent>;
   providers: Iterable<Pick<Provider, 'id' | 'provider_first' | 'provider_last' | 'archived'>>;
-  clients: Iterable<{ id: string; name: string; active: 0 | 1 }>;
+  clients: readonly { id: string; name: string; active: 0 | 1 }[];
+  schools: readonly { id: string; name: string }[];
 }
 
 /** The signed-in person, as the palette needs them. */
@@ -73,6 +80,41 @@ export function paletteGroups(
 }
 
 const ARCHIVED = 'Archived';
+const BETWEEN = ' · ';
+
+/** What tells students of one name apart, by id: grade, school, and client, as far as it takes and is known. */
+function hintsOf(
+  students: readonly NamedStudent[],
+  { schools, clients }: PalettePeople,
+): ReadonlyMap<string, readonly string[]> {
+  const shared = [...groupedBy(students, fullName).values()].filter((own) => own.length > 1);
+  if (shared.length === 0) return new Map();
+  const [schoolNames, clientNames] = [schools, clients].map(
+    (list) => new Map<string | null, string>(list.map(({ id, name }) => [id, name])),
+  );
+  const factsOf = ({ grade, location, client }: NamedStudent) => [
+    grade === '' ? '' : `Grade ${grade}`,
+    schoolNames?.get(location) ?? '',
+    clientNames?.get(client) ?? '',
+  ];
+  return new Map(
+    shared.flatMap((own) => {
+      const facts = own.map(factsOf);
+      const telling: number[] = [];
+      const hints = () => facts.map((one) => telling.flatMap((at) => one[at] || []));
+      const kinds = () => new Set(hints().map((one) => one.join(BETWEEN))).size;
+      for (const at of [0, 1, 2]) {
+        const before = kinds();
+        telling.push(at);
+        if (kinds() === before) telling.pop();
+      }
+      return own.map(({ id }, nth) => {
+        const hint = hints()[nth] ?? [];
+        return [id, hint.length > 0 ? hint : (facts[nth] ?? []).filter((fact) => fact !== '')] as const;
+      });
+    }),
+  );
+}
 
 /** Everyone whom the person can open, those who are archived last. */
 function peopleGroups(reader: MenuReader, people: PalettePeople): PaletteGroup[] {
@@ -80,22 +122,22 @@ function peopleGroups(reader: MenuReader, people: PalettePeople): PaletteGroup[]
     mayUse(reader, 'student.read-all') ? '/students' : '/my-students',
     mayUse(reader, 'student.read-archived'),
   ] as const;
+  const isLast = ({ detail = '' }: PaletteEntry) => detail.split(BETWEEN)[0] === ARCHIVED;
   const sorted = (entries: readonly PaletteEntry[]) =>
-    entries.toSorted(
-      (a, b) =>
-        Number(a.detail === ARCHIVED) - Number(b.detail === ARCHIVED) || a.label.localeCompare(b.label),
-    );
-  const entry = (id: string, label: string, isArchived: boolean, link: LinkProps, path: string) => ({
-    ...{ id, label, link, path },
-    ...(isArchived && { detail: ARCHIVED }),
-  });
+    entries.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.label.localeCompare(b.label));
+  const entry = (
+    id: string,
+    label: string,
+    isArchived: boolean,
+    link: LinkProps,
+    path: string,
+    hints: readonly string[] = [],
+  ) => {
+    const detail = [...(isArchived ? [ARCHIVED] : []), ...hints].join(BETWEEN);
+    return { ...{ id, label, link, path }, ...(detail !== '' && { detail }) };
+  };
   const known = [...people.students];
-  const once = new Set<string>();
-  const shared = new Set<string>();
-  for (const name of known.map(fullName)) (once.has(name) ? shared : once).add(name);
-  /** Tells students of one name apart. */
-  const gradeOf = (one: (typeof known)[number]) =>
-    shared.has(fullName(one)) && one.grade !== '' && !one.archived ? { detail: `Grade ${one.grade}` } : {};
+  const hints = hintsOf(known, people);
   const found: PaletteGroup[] = [
     {
       heading: 'Students',
@@ -104,10 +146,8 @@ function peopleGroups(reader: MenuReader, people: PalettePeople): PaletteGroup[]
           if (one.archived && !archive) return [];
           const list = one.archived ? ('/archived/students' as const) : students;
           const link: LinkProps = { to: `${list}/info/$id`, params: { id: one.id } };
-          return {
-            ...entry(one.id, fullName(one), one.archived, link, `${list}/info/${one.id}`),
-            ...gradeOf(one),
-          };
+          const path = `${list}/info/${one.id}`;
+          return entry(one.id, fullName(one), one.archived, link, path, hints.get(one.id));
         }),
       ),
     },

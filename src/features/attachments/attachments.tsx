@@ -4,9 +4,9 @@ import { attachmentsOfStudents, type LocalAttachment } from '#db/attachments.ts'
 import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
-import { fullName } from '#domain/students/student-name.ts';
+import { nameIfKnown } from '#domain/students/student-name.ts';
 import { useFilesNotHere, useFollowedFiles } from '#screens/device/file-gate.tsx';
-import { useFirstPull } from '#screens/device/first-pull.ts';
+import { useLacking } from '#screens/device/first-pull.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useAbsentPeople } from '#screens/device/people-by-id.ts';
@@ -33,13 +33,12 @@ interface AttachmentsProps {
   hidesEmpty?: boolean;
 }
 
-/** Those of the students who haven't left this person, with an archived student or a hand-over: nobody else may add files. */
+/** Those of the students whom this person has: only people who have a student may add files. */
 function useInReach(students: readonly string[]): readonly string[] {
   const { auth: role, grants } = useSignedIn().profile;
   const absent = useAbsentPeople('student');
-  // During a first pull they may still arrive.
-  const isWhole = useFirstPull() === null;
-  if (!isWhole || seesWholeOrganization({ role, grants })) return students;
+  const mayArrive = useLacking('student');
+  if (mayArrive || seesWholeOrganization({ role, grants })) return students;
   return students.filter((id) => !absent.includes(id));
 }
 
@@ -65,10 +64,7 @@ export function Attachments({ students: all, soapNote, hidesEmpty = false }: Att
   const [deleting, setDeleting] = useState<LocalAttachment | null>(null);
   if (stored === undefined || names === undefined || away === undefined) return <Awaited />;
   const attachments = soapNote === undefined ? stored : stored.filter((one) => one.soap_note === soapNote);
-  const nameOf = (id: string) => {
-    const known = names.studentNames.get(id);
-    return known === undefined ? 'A student' : fullName(known);
-  };
+  const nameOf = (id: string) => nameIfKnown(names.studentNames.get(id));
   const about = new Intl.ListFormat('en-US').format(students.map(nameOf));
   const mayAdd = mayUse(ownActor(profile), 'attachment.record');
   const takesFiles = mayAdd && isWide && target !== null;

@@ -3,6 +3,7 @@ import { isRecordName, RECORD_NAMES } from '#contract/entity-name.ts';
 import { type AuditKind, auditKindOf } from '#domain/access/audit-kinds.ts';
 import type { ImportKind } from '#domain/imports/import-kinds.ts';
 import { KIND_WORDS } from '#domain/imports/import-words.ts';
+import { nameIfKnown } from '#domain/students/student-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { auditChanges, auditDetails, auditTitle } from '#entities/words/audit-words.ts';
 import type { KnownNames } from '#entities/words/say.ts';
@@ -43,7 +44,7 @@ export const SUBJECTS = [...RECORD_NAMES, ...Object.keys(OTHER_SUBJECTS)]
 /** The student, person, or client that an entry is about; empty if it names none. */
 export function aboutWords({ entity, row_id, details }: AuditRecord, names: KnownNames): string {
   const student = entity === 'student' || entity === 'student_account' ? row_id : details.student;
-  if (student != null) return names.students?.get(student) ?? 'Unknown student';
+  if (student != null) return names.students?.get(student) ?? nameIfKnown(undefined);
   const isPerson = entity === 'user' || entity === 'provider' || entity === 'provider_account';
   const person = isPerson ? row_id : details.on_behalf_of;
   if (person != null) return names.providers?.get(person) ?? 'Unknown person';

@@ -45,8 +45,9 @@ export function UndoDialog({ change, onDone, onClose }: UndoChangeProps & { onCl
       try {
         await command('bulk-change.undo', { params: { id } }, 0);
         toast.success('Change undone', { duration: 2_500 });
-        onClose();
+        // The button that opened this goes with it: with a dialog closed before, the focus would go too.
         await onDone();
+        onClose();
       } catch (fault) {
         setProblem(fault instanceof Error ? fault.message : String(fault));
         void preview.reload();

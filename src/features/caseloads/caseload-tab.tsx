@@ -7,8 +7,17 @@ import { HandoverList } from './handover-list.tsx';
 
 const NONE: readonly CaseloadMove[] = [];
 
-/** Handing a provider's caseload over, and the hand-overs so far. */
-export function CaseloadTab({ provider, isArchived }: { provider: string; isArchived: boolean }) {
+interface CaseloadTabProps {
+  provider: string;
+  isArchived: boolean;
+}
+
+/** Handing a provider's caseload over, and the hand-overs so far. What can go back depends on whether they are active. */
+export function CaseloadTab(props: CaseloadTabProps) {
+  return <Caseload key={String(props.isArchived)} {...props} />;
+}
+
+function Caseload({ provider, isArchived }: CaseloadTabProps) {
   const moves = useServerData(
     useCallback((api: ApiClient) => api.call('caseload-move.list', { params: { id: provider } }), [provider]),
   );

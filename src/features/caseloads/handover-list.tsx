@@ -45,16 +45,19 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
   const today = useToday();
   const command = useServerCommand();
   const { id, note, services, events, made_at, made_by_name, undone_at, undo_until, undo_refusal } = move;
-  const { handed_back_at } = move;
+  const { handed_back_at, subject_name, subject_is_archived } = move;
+  const isWithSubstitute = undone_at === null && handed_back_at === null && (move.end_date ?? today) >= today;
   const made = `Made on ${displayDay(pacificDay(made_at))}${made_by_name === null ? '' : ` by ${isolated(made_by_name)}`}`;
   const state =
     undone_at !== null
       ? `Undone on ${displayDay(pacificDay(undone_at))}.`
       : handed_back_at !== null
         ? `Handed back on ${displayDay(pacificDay(handed_back_at))}.`
-        : undo_refusal === ''
-          ? `You can undo it until ${displayDay(undo_until)}.`
-          : undo_refusal;
+        : isWithSubstitute && subject_is_archived
+          ? `${isolated(subject_name)} is deactivated, so it can't be undone or handed back. Reactivate them first, or hand over to someone else.`
+          : undo_refusal === ''
+            ? `You can undo it until ${displayDay(undo_until)}.`
+            : undo_refusal;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
@@ -64,14 +67,11 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
         </p>
         {note !== '' && <p className="whitespace-pre-wrap break-words">{note}</p>}
       </div>
-      {undone_at === null &&
-        handed_back_at === null &&
-        undo_refusal !== '' &&
-        (move.end_date ?? today) >= today && (
-          <Button variant="outline" onClick={() => onHandBack(move)}>
-            Hand back
-          </Button>
-        )}
+      {isWithSubstitute && undo_refusal !== '' && !subject_is_archived && (
+        <Button variant="outline" onClick={() => onHandBack(move)}>
+          Hand back
+        </Button>
+      )}
       {undone_at === null && undo_refusal === '' && (
         <>
           <Button variant="outline" onClick={() => setAsking(true)}>
@@ -90,7 +90,7 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
               }
             }}
           >
-            All services and planned sessions go back to {move.subject_name} as they were before.
+            All services and planned sessions go back to {subject_name} as they were before.
           </Confirmation>
         </>
       )}

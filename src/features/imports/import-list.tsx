@@ -45,15 +45,7 @@ export function ImportHistory({ imports, reload }: ImportHistoryProps) {
     <section aria-label="Past imports" className="grid gap-3">
       <h2 className="font-semibold text-lg">Past imports</h2>
       <PastImports imports={imports} onUndo={setUndoing} />
-      {undoing !== null && (
-        <UndoDialog
-          record={undoing}
-          onClose={() => {
-            setUndoing(null);
-            void reload();
-          }}
-        />
-      )}
+      {undoing !== null && <UndoDialog record={undoing} reload={reload} onClose={() => setUndoing(null)} />}
     </section>
   );
 }

@@ -58,7 +58,7 @@ export function ImportSteps({ kind, known }: ImportStepsProps) {
         </Step>
       )}
       {opened !== null && check !== null && (
-        <Step number={3} title="Check">
+        <Step number={3} title="Check" isFocused>
           <CheckSummary kind={kind} check={check} onAgain={() => void work.checkFile()} />
           <FaultyLines file={opened} faulty={check.faulty} />
           <LinePreview kind={kind} work={work} check={check} />
@@ -74,14 +74,27 @@ export function ImportSteps({ kind, known }: ImportStepsProps) {
   );
 }
 
+/** A ref: one function for all renders, so it is called once. */
+function focusOnce(element: HTMLElement | null): void {
+  element?.focus();
+}
+
 function isComplete({ done, total, problem }: Check): boolean {
   return problem === null && done === total;
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: React.ReactNode }) {
+interface StepProps {
+  number: number;
+  title: string;
+  /** Has the focus when it appears: the button that leads to it goes. */
+  isFocused?: boolean;
+  children: React.ReactNode;
+}
+
+function Step({ number, title, isFocused = false, children }: StepProps) {
   return (
     <li className="grid gap-4 rounded-lg border border-border bg-card p-5">
-      <h2 className="font-semibold text-lg">
+      <h2 className="font-semibold text-lg outline-none" {...(isFocused && { ref: focusOnce, tabIndex: -1 })}>
         {number}. {title}
       </h2>
       {children}
@@ -248,9 +261,14 @@ function SendingStatus({ kind, work }: { kind: ImportKind; work: ImportWork }) {
   const { done, total, state, problem, record } = sending;
   const figures = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
   const next = IMPORT_KINDS[IMPORT_KINDS.indexOf(kind) + 1];
+  // Takes the place of the steps with their button, and has the focus until it is done.
+  const place = { ref: focusOnce, tabIndex: -1 };
   if (state === 'done') {
     return (
-      <div className="grid justify-items-start gap-3 rounded-lg border border-border bg-card p-5">
+      <div
+        {...place}
+        className="grid justify-items-start gap-3 rounded-lg border border-border bg-card p-5 outline-none"
+      >
         <p role="status" className="flex items-center gap-2 font-medium">
           <CircleCheck aria-hidden="true" className="size-5 text-success" />
           {record === null ? 'Import finished.' : importedWords(kind, record)}
@@ -278,7 +296,7 @@ function SendingStatus({ kind, work }: { kind: ImportKind; work: ImportWork }) {
     );
   }
   return (
-    <div className="grid gap-3 rounded-lg border border-border bg-card p-5 text-sm">
+    <div {...place} className="grid gap-3 rounded-lg border border-border bg-card p-5 text-sm outline-none">
       <p>Keep this page open until the import is done.</p>
       <Progress label="Lines imported" value={done} max={total} detail={figures} />
       {state === 'failed' && (

@@ -12,11 +12,13 @@ import { Progress } from '#ui/progress.tsx';
 
 interface UndoDialogProps {
   record: ImportRecord;
+  /** Of the list. */
+  reload: () => Promise<void>;
   onClose: () => void;
 }
 
 /** Says what can't be undone, then undoes the rest chunk by chunk. */
-export function UndoDialog({ record, onClose }: UndoDialogProps) {
+export function UndoDialog({ record, reload, onClose }: UndoDialogProps) {
   const { id, file_name } = record;
   const { engine } = useSignedIn();
   const preview = useServerData(
@@ -42,8 +44,11 @@ export function UndoDialog({ record, onClose }: UndoDialogProps) {
       }
       void engine.refresh();
       toast.success('Import undone', { duration: 2_500 });
+      // The button that opened this goes with it: with a dialog closed before, the focus would go too.
+      await reload();
       onClose();
     } catch (fault) {
+      void reload();
       setProblem(fault instanceof Error ? fault.message : String(fault));
     }
   }

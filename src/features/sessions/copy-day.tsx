@@ -5,7 +5,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import { type CopyDoubt, type DayCopy, dayCopies } from '#domain/sessions/copied-session.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
-import { shortName } from '#domain/students/student-name.ts';
+import { nameIfKnown, shortName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { useOccurrences } from '#screens/device/held-events.ts';
@@ -153,8 +153,7 @@ function statusWords(all: number, left: number, wanted: number): string {
 
 /** "Maya R. is absent on this day" */
 function doubtWords(doubt: CopyDoubt, { students }: SessionLookups): string {
-  const student = students.get(doubt.student);
-  const name = student === undefined ? 'A student' : shortName(student);
+  const name = nameIfKnown(students.get(doubt.student), shortName);
   return doubt.kind === 'absent'
     ? `${name} is marked absent on this day`
     : `${name} is already ${doubt.kind} at ${displayTime(doubt.start_time)}`;

@@ -7,7 +7,7 @@ import {
   USUAL_WINDOWS,
 } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
-import { fullName } from '#domain/students/student-name.ts';
+import { nameIfKnown } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
 import { useSessions } from '#screens/device/held-sessions.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -80,8 +80,7 @@ interface AccountProps {
 }
 
 function Account({ account, lookups, onStart }: AccountProps) {
-  const student = lookups.studentNames.get(account.student);
-  const name = student === undefined ? 'A student not on this device' : fullName(student);
+  const name = nameIfKnown(lookups.studentNames.get(account.student));
   const service = lookups.services.find(({ id }) => id === account.service)?.name ?? 'Unknown service';
   return (
     <li className="grid gap-3 rounded-lg border border-border bg-card p-4 text-sm">

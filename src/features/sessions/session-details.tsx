@@ -7,7 +7,7 @@ import { USUAL_WINDOWS } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { billableMinutes, payableMinutes } from '#domain/sessions/session-minutes.ts';
 import { durationApproval, requestsOf } from '#domain/sessions/session-requests.ts';
-import { fullName } from '#domain/students/student-name.ts';
+import { fullName, nameIfKnown } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayMoment, pacificDisplay } from '#domain/time/pacific.ts';
 import { REQUEST_LABELS } from '#entities/words/code-labels.ts';
 import { useSession, useSessions } from '#screens/device/held-sessions.ts';
@@ -124,8 +124,8 @@ function Students({
 
 /** A student whose file isn't on this device. The title names the only one. */
 function absentStudent(name: StudentName | undefined, { student_ids }: Pick<LocalSession, 'student_ids'>) {
-  if (name === undefined) return 'A student not on this device';
-  return student_ids.length === 1 ? "The student's file isn't on this device" : fullName(name);
+  if (name === undefined || student_ids.length > 1) return nameIfKnown(name);
+  return "The student's file isn't on this device";
 }
 
 /** Facts that most sessions don't have; renders nothing if there are none. */

@@ -3,7 +3,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
-import { fullName } from '#domain/students/student-name.ts';
+import { nameIfKnown } from '#domain/students/student-name.ts';
 import { useSession } from '#screens/device/held-sessions.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { NotesOfSession } from '#screens/device/readable-notes.tsx';
@@ -38,7 +38,6 @@ function Previews({ session, notes, onOpen }: PreviewsProps) {
     <ul aria-label="Notes" className="divide-y divide-border rounded-lg border border-border bg-card">
       {session.student_ids.map((student) => {
         const note = notes.find((one) => one.student === student) ?? null;
-        const known = students.get(student);
         const state = noteState(note);
         const begins = note === null ? '' : (SOAP_PARTS.map((part) => note[part]).find(Boolean) ?? '');
         return (
@@ -51,7 +50,7 @@ function Previews({ session, notes, onOpen }: PreviewsProps) {
               <span className="grid min-w-0 flex-1 justify-items-start gap-1">
                 <span className="flex flex-wrap items-center gap-x-2">
                   {session.student_ids.length > 1 && (
-                    <span className="font-medium">{known === undefined ? 'A student' : fullName(known)}</span>
+                    <span className="font-medium">{nameIfKnown(students.get(student))}</span>
                   )}
                   <Badge variant={state.variant}>{state.label}</Badge>
                 </span>

@@ -1,5 +1,5 @@
 import type { LocalSoapNote } from '#db/soap-notes.ts';
-import { fullName } from '#domain/students/student-name.ts';
+import { nameIfKnown } from '#domain/students/student-name.ts';
 import { useStudentNames } from '#screens/device/student-names.ts';
 import { Badge } from '#ui/badge.tsx';
 import { RecordState } from '#ui/record-state.tsx';
@@ -15,12 +15,11 @@ interface NoteTriggersProps {
 export function NoteTriggers({ students, noteOf }: NoteTriggersProps) {
   const people = useStudentNames();
   return students.map((student) => {
-    const known = people.get(student);
     const note = noteOf(student);
     const state = noteState(note);
     return (
       <TabsTrigger key={student} value={student}>
-        {known === undefined ? 'A student' : fullName(known)}
+        {nameIfKnown(people.get(student))}
         <Badge variant={state.variant}>{state.label}</Badge>
         {note !== null && note.record_state !== 'sent' && <RecordState iconOnly state={note.record_state} />}
       </TabsTrigger>

@@ -4,7 +4,7 @@ import { providersById, rowsById, watchPeople } from '#db/people.ts';
 import { type LocalSoapNote, notesAwaitingCoSign, returnedNotesOf, soapNotesById } from '#db/soap-notes.ts';
 import { type Actor, mayCoSign } from '#domain/access/row-rules.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
-import { fullName } from '#domain/students/student-name.ts';
+import { nameIfKnown } from '#domain/students/student-name.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import type { SignedInDevice } from '#screens/device/signed-in.ts';
 
@@ -73,12 +73,9 @@ async function listed(db: LocalDatabase, choose: () => Promise<LocalSoapNote[]>)
       notes.map(({ provider }) => provider),
     ),
   ]);
-  return notes.map((note) => {
-    const student = students.get(note.student);
-    return {
-      note,
-      student: student === undefined ? 'A student' : fullName(student),
-      provider: nameOnRow(note.provider, note.provider_name, providers) ?? 'a colleague',
-    };
-  });
+  return notes.map((note) => ({
+    note,
+    student: nameIfKnown(students.get(note.student)),
+    provider: nameOnRow(note.provider, note.provider_name, providers) ?? 'a colleague',
+  }));
 }

@@ -1,5 +1,5 @@
 import type { StudentName } from '#contract/student.ts';
-import { shortName } from '#domain/students/student-name.ts';
+import { nameIfKnown, shortName } from '#domain/students/student-name.ts';
 import { displaySpan, displayTime, pacificTime } from '#domain/time/pacific.ts';
 import type { FigurePart } from '#domain/timesheets/figure-parts.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
@@ -110,6 +110,5 @@ export function whyHead(name: Name, of: string): Pick<Why, 'title' | 'rule'> {
 
 /** The name of a student, also of one who is no longer on this device. */
 export function studentName(students: ById<StudentName>, id: string): string {
-  const student = students.get(id);
-  return student === undefined ? 'Former student' : shortName(student);
+  return nameIfKnown(students.get(id), shortName);
 }

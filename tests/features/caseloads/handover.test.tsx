@@ -48,7 +48,7 @@ const MOVE: CaseloadMove = {
   ...{ target: SVEN.id, target_name: 'Sven Finch', start_date: '2026-04-06', end_date: '2026-04-17' },
   ...{ note: 'Parental leave.', made_at: '2026-03-10T18:00:00.000Z', made_by_name: 'admin' },
   ...{ services: 6, events: 5, undone_at: null, undo_until: '2026-04-09', undo_refusal: '' },
-  handed_back_at: null,
+  ...{ handed_back_at: null, subject_is_archived: false },
 };
 
 const AWAY = {
@@ -95,13 +95,14 @@ function show() {
   const profile = { user_id: uuidv7(), provider_id: null, auth: '1', grants: [], services: [] };
   const engine = { ...office.engine, refresh: async () => undefined };
   const { workspace } = device;
-  render(
-    <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
-      <CaseloadTab provider={PAULA.id} isArchived={false} />
-    </SignedInContext>,
-    { wrapper: InRouter },
+  const signedIn = { profile, workspace, engine } as unknown as SignedInDevice;
+  const tab = (isArchived: boolean) => (
+    <SignedInContext value={signedIn}>
+      <CaseloadTab provider={PAULA.id} isArchived={isArchived} />
+    </SignedInContext>
   );
-  return userEvent.setup();
+  const { rerender } = render(tab(false), { wrapper: InRouter });
+  return Object.assign(userEvent.setup(), { deactivate: () => rerender(tab(true)) });
 }
 
 async function chosen(user: ReturnType<typeof userEvent.setup>) {
@@ -201,6 +202,25 @@ test('one that was handed back says when, and is not offered for it again', asyn
   await screen.findByText(/Handed back on 03\/09\/2026\./);
   expect(screen.queryByText(/changed since/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Hand back' })).toBeNull();
+});
+
+test('one from somebody who was deactivated since says why it does not go back', async () => {
+  const gone = { ...MOVE, start_date: '2026-03-02', subject_is_archived: true };
+  moves = [{ ...gone, undo_refusal: 'The 30 days to undo it are over.' }];
+  show();
+  const words = "Paula Finch is deactivated, so it can't be undone or handed back.";
+  expect((await screen.findByRole('list', { name: 'Hand-overs' })).textContent).toContain(words);
+  expect(screen.queryByRole('button', { name: 'Hand back' })).toBeNull();
+});
+
+test('a hand-over can not be undone anymore once its provider is deactivated in the meantime', async () => {
+  moves = [{ ...MOVE, start_date: '2026-03-02' }];
+  const { deactivate } = show();
+  await screen.findByRole('button', { name: 'Undo hand-over' });
+  moves = [{ ...MOVE, subject_is_archived: true, undo_refusal: 'Paula Finch is deactivated.' }];
+  deactivate();
+  await screen.findByText(/Reactivate them first/);
+  expect(screen.queryByRole('button', { name: 'Undo hand-over' })).toBeNull();
 });
 
 test('one that is over has nothing to hand back', async () => {

@@ -53,7 +53,12 @@ function answer(name: EndpointName, input: object): unknown {
   const { body, params } = input as { body: (typeof calls)[number]['body']; params?: { id: string } };
   if (name === 'import.list') {
     return {
-      imports: [{ ...PAST, id: calls.at(-1)?.body.id ?? PAST.id }],
+      imports: [
+        {
+          ...{ ...PAST, id: calls.at(-1)?.body.id ?? PAST.id },
+          ...(calls.at(-1)?.name === 'import.undo' && { undone_at: PAST.finished_at, remaining: 0 }),
+        },
+      ],
       counts: Object.fromEntries(IMPORT_KINDS.map((kind, at) => [kind, at])),
       columns: Object.fromEntries(
         IMPORT_KINDS.map((kind) => [kind, kind === 'student' ? { who: 'full_name' } : {}]),
@@ -109,6 +114,8 @@ test('a file is mapped, checked, and imported without its lines with errors', as
   await user.selectOptions(screen.getByLabelText('Date of birth'), 'born');
   await user.click(screen.getByRole('button', { name: 'Check 3 lines' }));
   await screen.findByText('1 new student · 2 with errors');
+  // The button has gone; the next Tab is in what was checked.
+  expect(document.activeElement?.textContent).toBe('3. Check');
   const errors = within(screen.getByRole('list', { name: 'Lines with errors' })).getAllByRole('listitem');
   expect(errors.map(({ textContent }) => textContent)).toEqual([
     'Line 3: Client: no client is named "Nowhere".',
@@ -116,6 +123,8 @@ test('a file is mapped, checked, and imported without its lines with errors', as
   ]);
   await user.click(screen.getByRole('button', { name: 'Import 1 student, skip 2 lines with errors' }));
   await screen.findByText('3 students added, 1 already there, 1 line with errors left out.');
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe('Back to imports');
   expect(calls.map(({ name, body }) => [name, body.lines.length])).toEqual([
     ['import.check', 2],
     ['import.run', 1],
@@ -199,7 +208,11 @@ test('missing columns are named, and an unreadable file says so', async () => {
 });
 
 test('past imports say what they did, and undoing names first what stays', async () => {
-  const user = show(<ImportList />);
+  const user = show(
+    <main id="main" tabIndex={-1}>
+      <ImportList />
+    </main>,
+  );
   const table = within(await screen.findByRole('table', { name: 'Past imports' }));
   table.getByText('3 students added, 1 already there, 1 line with errors left out.');
   table.getByText('Robin Vale');
@@ -210,4 +223,7 @@ test('past imports say what they did, and undoing names first what stays', async
   await user.click(dialog.getByRole('button', { name: 'Undo 2 records' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(calls).toMatchObject([{ name: 'import.undo', body: { before: null } }]);
+  // The button has gone with it.
+  expect(table.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await waitFor(() => expect(document.activeElement?.id).toBe('main'));
 });

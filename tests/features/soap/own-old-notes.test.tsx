@@ -113,9 +113,9 @@ test('text for all of a group of long ago is added to the notes that are not fin
   const user = userEvent.setup();
   expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
     'For all',
-    'A studentSigned',
-    'A studentReturned',
-    'A studentNo note yet',
+    'A student not on this deviceSigned',
+    'A student not on this deviceReturned',
+    'A student not on this deviceNo note yet',
   ]);
   await user.type(await screen.findByLabelText('Plan for all'), 'Go on.');
   await user.click(screen.getByRole('button', { name: 'Add to all notes' }));

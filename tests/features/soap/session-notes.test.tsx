@@ -287,7 +287,10 @@ test('a preview shows the status of each note of a group, and opens them', async
     </SignedInContext>,
   );
   const notes = await screen.findAllByRole('listitem');
-  expect(notes.map((note) => note.textContent)).toEqual(['A studentSigneda', 'A studentNo note yet']);
+  expect(notes.map((note) => note.textContent)).toEqual([
+    'A student not on this deviceSigneda',
+    'A student not on this deviceNo note yet',
+  ]);
   await userEvent.click(screen.getByRole('button', { name: /No note yet/ }));
   expect(open).toHaveBeenCalledOnce();
 });
@@ -340,8 +343,8 @@ test('the office reads notes from the server, and none of them stays on its devi
   show(ROLES.admin, (name) => (name === 'soap.list-of-session' ? [note] : { name: 'Bright Harbor' }));
   expect(await screen.findByText('Go on with step 3.')).toBeTruthy();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
-    'A studentSigned',
-    'A studentNo note yet',
+    'A student not on this deviceSigned',
+    'A student not on this deviceNo note yet',
   ]);
   expect(await device.db.soapNotes.count()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { providerName } from '#domain/providers/provider-name.ts';
-import { fullName } from '#domain/students/student-name.ts';
+import { ABSENT_STUDENT, fullName } from '#domain/students/student-name.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { fieldGroupLabel, fieldLabel } from '#entities/words/words.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
@@ -123,7 +123,7 @@ function named(ids: readonly string[], list: readonly { id: string; name: string
 function studentWords({ student }: EventValues, { students }: Lookups): string {
   const known = students.get(student);
   if (known !== undefined) return fullName(known);
-  return student === '' ? '' : 'a student not on this device';
+  return student === '' ? '' : ABSENT_STUDENT;
 }
 
 function invitedWords({ invites }: EventValues, { providers }: Lookups): string {
