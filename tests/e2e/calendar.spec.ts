@@ -85,7 +85,7 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
     await entry(page, 'Choir rehearsal, 3:00 PM').focus();
     await page.keyboard.press('Alt+ArrowDown');
     await choose(page, 'This one', 'Save');
-    await expect(moved(page)).toHaveText(`Moved to Mon ${displayDay(monday)}, 3:15 PM–4:00 PM`);
+    await expect(moved(page)).toHaveText(`Moved to Mon ${displayDay(monday)}, 3:15–4:00 PM`);
     await expect(entry(page, 'Choir rehearsal, 3:15 PM')).toBeFocused();
   });
 
@@ -109,7 +109,7 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
     await page.mouse.move(from.x + box.width, from.y + 72, { steps: 6 });
     await page.mouse.up();
     await choose(page, 'This and following', 'Save');
-    await expect(moved(page)).toHaveText(`Moved to Tue ${displayDay(dayPlus(monday, 8))}, 4:00 PM–4:45 PM`);
+    await expect(moved(page)).toHaveText(`Moved to Tue ${displayDay(dayPlus(monday, 8))}, 4:00–4:45 PM`);
   });
 
   await test.step('the last two are deleted', async () => {
@@ -228,7 +228,7 @@ test('the office plans for anyone and sees who is available; a supervisor can on
   });
 
   await page.goto(`${MASTER}?day=${day}&provider=${person.id}&free_from=18:00&free_to=19:00`);
-  await expect(page.getByText('1 of 1 provider is free from 6:00 PM to 7:00 PM.')).toBeVisible();
+  await expect(page.getByText('1 of 1 provider is free 6:00–7:00 PM.')).toBeVisible();
   await page.getByRole('button', { name: `New event for ${name}` }).click();
   const form = page.getByRole('form', { name: 'New event' });
   await expect(form.getByLabel('Provider')).toHaveText(name);
@@ -236,7 +236,7 @@ test('the office plans for anyone and sees who is available; a supervisor can on
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
   await expect(entry(page, 'Evening training, 6:00 PM')).toBeVisible();
-  await expect(page.getByText('0 of 1 provider is free from 6:00 PM to 7:00 PM.')).toBeVisible();
+  await expect(page.getByText('0 of 1 provider is free 6:00–7:00 PM.')).toBeVisible();
   await waitForSaved(page);
 
   const context = await browser.newContext({ ...wide, baseURL: server.address });
@@ -314,8 +314,8 @@ test("a lead edits a colleague's event while the office changes it: the form sho
     const notice = form.getByRole('alert');
     await expect(notice).toContainText('Someone else changed this event while you were editing.');
     await expect(notice).toBeFocused();
-    await expect(notice).toContainText('5:00 PM–5:30 PM');
-    await expect(notice).toContainText('6:30 PM–7:00 PM');
+    await expect(notice).toContainText('5:00–5:30 PM');
+    await expect(notice).toContainText('6:30–7:00 PM');
     await expect(form.getByLabel('Meeting notes')).toHaveValue('Bring the forms.');
     await expect(form.getByLabel('Start time')).toHaveValue('18:30');
     await notice.getByRole('button', { name: 'Use theirs: Time' }).click();
@@ -386,7 +386,7 @@ test("the office moves a colleague's event, and a supervisor with the Master Cal
   await test.step('by keyboard, and back', async () => {
     await entry(page, 'Home visit, 6:00 PM').focus();
     await page.keyboard.press('Alt+ArrowDown');
-    await expect(moved(page)).toContainText('6:15 PM–6:45 PM');
+    await expect(moved(page)).toContainText('6:15–6:45 PM');
     await expect(entry(page, 'Home visit, 6:15 PM')).toBeVisible();
     await expect(entry(other, 'Home visit, 6:15 PM')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
