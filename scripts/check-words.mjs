@@ -63,6 +63,7 @@ const BANNED = [
   [/\b(?:make-ups?)\b/, 'makeup'],
   [/\b(?:some|any|every|no)body\b/, 'someone, no one'],
   [/\bworking days?\b/, 'workday, or timecard'],
+  [/\bhand-?offs?\b/, 'hand-over'],
   [/\bchanges? of many records\b/, 'bulk changes'],
   [/\bcaptured (?:by|at)\b/, 'entered by'],
   [/(?:\d|\}) of (?:\d+|\{\}) parts\b/, 'a percentage: people do not know the parts of a file'],

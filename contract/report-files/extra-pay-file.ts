@@ -65,11 +65,11 @@ export const extraPayFile = fileReport({
       value: ({ extra }) => LINE_KIND_LABELS[extra.pay_type],
     },
     {
-      ...{ id: 'quantity', header: 'Quantity', width: '8.5rem', only: 'wide' },
+      ...{ id: 'quantity', header: 'Quantity', kind: 'number', width: '8.5rem', only: 'wide' },
       value: ({ extra }) => extra.quantity_hundredths / 100,
     },
     {
-      ...{ id: 'rate', header: 'Rate', width: '6rem', only: 'wide' },
+      ...{ id: 'rate', header: 'Rate', kind: 'number', width: '6rem', only: 'wide' },
       value: ({ extra }) => extra.rate_tenths / 1_000,
     },
     {

@@ -1,4 +1,4 @@
-import { displayTime, pacificTime } from '#domain/time/pacific.ts';
+import { displaySpan, displayTime, pacificTime } from '#domain/time/pacific.ts';
 import type { EXCEPTION_REASONS, WaiverType } from './lunch-break.ts';
 
 /** The fields that determine which minutes a lunch entry takes. */
@@ -85,11 +85,11 @@ export function punchedAlreadyWords(punched: LunchTimes): string {
   return `You punched lunch ${lunchTimeWords(punched)}. Change that one instead.`;
 }
 
-/** "from 12:00 PM to 12:30 PM"; for a running one, "at 12:00 PM". */
+/** "(12:00–12:30 PM)"; for a running one, "(since 12:00 PM)". */
 export function lunchTimeWords(lunch: LunchTimes): string {
-  const start = displayTime(pacificTime(lunch.lunch_start_time));
-  if (lunch.source === 'punch' && lunch.lunch_end_time === null) return `at ${start}`;
-  return `from ${start} to ${displayTime(pacificTime(endOf(lunch)))}`;
+  const start = pacificTime(lunch.lunch_start_time);
+  if (lunch.source === 'punch' && lunch.lunch_end_time === null) return `(since ${displayTime(start)})`;
+  return `(${displaySpan(start, pacificTime(endOf(lunch)))})`;
 }
 
 function startOf(lunch: LunchTimes): number {

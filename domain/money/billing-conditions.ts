@@ -21,7 +21,7 @@ export const CONDITION_CHOICE_LABELS: Readonly<Record<ConditionChoice, string>> 
   each: 'Full time for each student',
   shared: 'Time shared by the students',
   up: 'Up',
-  nearest: 'To the nearest step',
+  nearest: 'To the nearest increment',
   down: 'Down',
   session: 'In a session',
   month: 'For a student in a month',
@@ -131,7 +131,7 @@ export const WITHOUT_CONDITION: Readonly<Record<ConditionType, string>> = {
   late_cancel: 'Billed in full.',
   group_split: 'Each student is billed for the full time.',
   minimum_increment: 'Billed to the minute.',
-  rounding: 'Steps are rounded up.',
+  rounding: 'Rounded up to the next increment.',
   travel: 'Billed like any other service.',
   indirect_cap: 'All indirect time is billed.',
   makeup_window: 'Makeup sessions are billed no matter how late they are.',
@@ -140,12 +140,12 @@ export const WITHOUT_CONDITION: Readonly<Record<ConditionType, string>> = {
 };
 
 /**
- * The terms as a sentence: "Billed at 50% of the rate, at most 30 minutes."
+ * The terms as a sentence: "Billed at 50% of the rate, up to 30 minutes."
  * @param serviceName names the service that travel is entered as
  */
 export function conditionWords(terms: ConditionTerms, serviceName: (id: string) => string): string {
   const { type, percent, minutes, days, choice, service } = terms;
-  const limit = minutes === null ? '' : `, at most ${minutesText(minutes)}`;
+  const limit = minutes === null ? '' : `, up to ${minutesText(minutes)}`;
   switch (type) {
     case 'no_show':
     case 'late_cancel':
@@ -155,9 +155,11 @@ export function conditionWords(terms: ConditionTerms, serviceName: (id: string) 
         ? 'The students share the time equally.'
         : 'Each student is billed for the full time.';
     case 'minimum_increment':
-      return `Billed in steps of ${minutesText(minutes ?? 0)}.`;
+      return `Billed in increments of ${minutesText(minutes ?? 0)}.`;
     case 'rounding':
-      return choice === 'nearest' ? 'Rounded to the nearest step.' : `Rounded ${choice} to a step.`;
+      return choice === 'nearest'
+        ? 'Rounded to the nearest increment.'
+        : `Rounded ${choice} to an increment.`;
     case 'travel': {
       const name = service === null ? 'Travel' : serviceName(service);
       return percent === 0
@@ -165,8 +167,8 @@ export function conditionWords(terms: ConditionTerms, serviceName: (id: string) 
         : `${name} is billed at ${percent}% of the rate${limit} each time.`;
     }
     case 'indirect_cap': {
-      const per = choice === 'session' ? 'a session' : 'a student and month';
-      return `At most ${minutesText(minutes ?? 0)} of indirect time for ${per}.`;
+      const per = choice === 'session' ? 'per session' : 'per student per month';
+      return `Up to ${minutesText(minutes ?? 0)} of indirect time ${per}.`;
     }
     case 'makeup_window':
       return `Makeup sessions are billed up to ${daysText(days ?? 0)} after the missed one.`;

@@ -263,8 +263,8 @@ function minutesOf(
   const direction = conditionOn(conditions, 'rounding', day)?.choice ?? 'up';
   const rounded = roundedMinutes(left, step, direction);
   if (rounded !== left) {
-    const where = direction === 'nearest' ? 'to the nearest step' : direction;
-    changes.push(() => `${left} min, in steps of ${step} rounded ${where}: ${rounded} min.`);
+    const where = direction === 'nearest' ? 'to the nearest one' : direction;
+    changes.push(() => `${left} min, in ${step}-minute increments, rounded ${where}: ${rounded} min.`);
   }
   const count = session.student_ids.length;
   if (count <= 1 || conditionOn(conditions, 'group_split', day)?.choice !== 'shared') return rounded;

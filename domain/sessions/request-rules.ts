@@ -44,7 +44,7 @@ export function requestRefusal(
     return { code: 'decision.made', message: 'This request has changed. Review it again, then decide.' };
   }
   if (decision.decision === 'refused' && decision.note.trim() === '') {
-    return { code: 'request.invalid', fields: { note: 'Enter a reason.' } };
+    return { code: 'request.invalid', fields: { note: 'Enter a note.' } };
   }
   return null;
 }

@@ -23,7 +23,8 @@ export function timeElsewhere(day: string, time: string, zone: string): string {
   return displayTime(wallTimeElsewhere(day, time, zone));
 }
 
-function wallTimeElsewhere(day: string, time: string, zone: string): string {
+/** The wall time `HH:mm` in another zone at a Pacific day and wall time. */
+export function wallTimeElsewhere(day: string, time: string, zone: string): string {
   return formatInTimeZone(pacificInstant(day, time), zone, 'HH:mm');
 }
 

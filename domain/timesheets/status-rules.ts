@@ -78,7 +78,7 @@ export function decisionRefusal(
     return { code: 'timesheet.waiting', message: waitingWords(sheet.waiting_for) };
   }
   if (needsNote(new_status) && notes.trim() === '') {
-    return { code: 'request.invalid', fields: { notes: 'Enter a reason.' } };
+    return { code: 'request.invalid', fields: { notes: 'Enter a note.' } };
   }
   return null;
 }

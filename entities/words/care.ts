@@ -28,16 +28,17 @@ import {
   shortStudents,
   student,
   time,
+  timeSpan,
   zone,
 } from './say.ts';
 import { captured, provider } from './shared-fields.ts';
 
-/** "09:00 AM – 09:30 AM, 30 minutes, 20 direct and 10 indirect" */
+/** "9:00–9:30 AM, 30 minutes, 20 direct and 10 indirect" */
 const sessionTime: Say = (value, names) => {
   const row: Record<string, unknown> = Object(value);
   const said = (say: Say<never>, field: string) => (row[field] === undefined ? '?' : say(row[field], names));
   return [
-    `${said(time, 'start_time')} – ${said(time, 'end_time')}`,
+    timeSpan(row.start_time ?? '?', row.end_time ?? '?', names),
     row.actual_minutes === undefined ? '' : minutes(row.actual_minutes, names),
     row.indirect_minutes === undefined || row.indirect_minutes === 0
       ? ''

@@ -23,7 +23,7 @@ import {
   type Say,
   service as serviceName,
   student as studentName,
-  time,
+  timeSpan,
 } from './say.ts';
 
 export const service: EntityWords<'service'> = {
@@ -182,7 +182,7 @@ export const provider_account: EntityWords<'provider_account'> = {
 
 const weeklyHours: Say<object> = (value, names) => {
   const { weekday, from, to }: Record<string, unknown> = Object(value);
-  return `${WEEKDAYS[Number(weekday)] ?? ''} ${time(from, names)} – ${time(to, names)}`;
+  return `${WEEKDAYS[Number(weekday)] ?? ''} ${timeSpan(from, to, names)}`;
 };
 
 const daysOff: Say<object> = (value, names) => {

@@ -1,7 +1,14 @@
 import { centsOf, moneyText } from '#domain/money/money-text.ts';
 import { ABSENT_STUDENT } from '#domain/students/student-name.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
+import {
+  displayDay,
+  displaySpan,
+  displayTime,
+  pacificDay,
+  pacificDisplay,
+  pacificTime,
+} from '#domain/time/pacific.ts';
 
 /** What the reader knows by id, as people call it. */
 export interface KnownNames {
@@ -50,6 +57,10 @@ const atInstant =
 
 export const day = matching(/^\d{4}-\d{2}-\d{2}$/, displayDay);
 export const time = matching(/^\d{2}:\d{2}$/, displayTime);
+const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{2}:\d{2}$/.test(value);
+/** "9:00–9:30 AM"; "9:00 AM – no end yet", where one side is no time. */
+export const timeSpan = (start: unknown, end: unknown, names: KnownNames): string =>
+  isTime(start) && isTime(end) ? displaySpan(start, end) : `${time(start, names)} – ${time(end, names)}`;
 /** "Pacific time" for "America/Los_Angeles"; names that the platform doesn't know as they are. */
 export const zone: Say<string> = (value, names) => {
   if (typeof value !== 'string' || value === '') return plain(value, names);
@@ -134,11 +145,13 @@ export const paidTime: Say<object> = (value, names) => {
   return typeof paid_minutes === 'number' ? hoursText(paid_minutes) : plain(value, names);
 };
 
-/** "Lunch 12:00 PM – 12:30 PM" */
+/** "Lunch 12:00–12:30 PM" */
 export const workBreak: Say<object> = (value, names) => {
   const { kind, started_at, ended_at }: Record<string, unknown> = Object(value);
-  const end = ended_at === null ? 'no end yet' : timeOfInstant(ended_at, names);
-  return `${kind === 'pause' ? 'Pause' : 'Lunch'} ${timeOfInstant(started_at, names)} – ${end}`;
+  const [start, end] = [started_at, ended_at].map((at) =>
+    typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? pacificTime(at) : at,
+  );
+  return `${kind === 'pause' ? 'Pause' : 'Lunch'} ${timeSpan(start, end ?? 'no end yet', names)}`;
 };
 
 /** How a text begins. */

@@ -20,6 +20,7 @@ import {
   student,
   time,
   timeOfInstant,
+  timeSpan,
   timeWithZone,
   weekdays,
   workBreak,
@@ -132,12 +133,19 @@ export const pay_period: EntityWords<'pay_period'> = {
   },
 };
 
-/** "03/10/2026 12:00 PM – 12:30 PM"; the last day where it is another one. */
+/** "03/10/2026 12:00–12:30 PM"; the last day where it is another one. */
 const eventTime: Say = (value, names) => {
   const row: Record<string, unknown> = Object(value);
   const point = (date: unknown, at: unknown) =>
     [date && day(date, names), at && time(at, names)].filter(Boolean).join(' ');
   const isOneDay = row.event_start_date === row.event_end_date;
+  if (isOneDay && row.event_start_time && row.event_end_time)
+    return [
+      row.event_start_date && day(row.event_start_date, names),
+      timeSpan(row.event_start_time, row.event_end_time, names),
+    ]
+      .filter(Boolean)
+      .join(' ');
   return `${point(row.event_start_date, row.event_start_time)} – ${point(
     isOneDay ? undefined : row.event_end_date,
     row.event_end_time,

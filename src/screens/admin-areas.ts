@@ -135,7 +135,7 @@ export const ADMIN_AREAS: readonly AdminArea[] = [
   {
     group: 'Devices',
     label: 'Held changes',
-    words: 'Changes from lost devices, deactivated accounts, and hand-offs.',
+    words: 'Changes from lost devices, deactivated accounts, and hand-overs.',
     to: '/admin/quarantine',
     permission: 'quarantine.decide',
     icon: Gavel,

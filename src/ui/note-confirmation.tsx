@@ -31,6 +31,12 @@ interface NoteConfirmationProps {
   onCloseAutoFocus?: (event: Event) => void;
 }
 
+/** "Enter a note." for Notes, "Enter an amendment." for Amendment. */
+function missingWords(label: string): string {
+  const name = label.toLowerCase().replace(/^notes$/, 'note');
+  return `Enter ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}.`;
+}
+
 /** Confirms a decision, with a note that some decisions require. */
 export function NoteConfirmation({
   action,
@@ -88,7 +94,7 @@ export function NoteConfirmation({
           <Field
             label={label}
             required={needsNote}
-            error={isAsked && isMissing ? 'Enter a reason.' : undefined}
+            error={isAsked && isMissing ? missingWords(label) : undefined}
           >
             <Textarea
               ref={field}

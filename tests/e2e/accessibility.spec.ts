@@ -482,7 +482,7 @@ async function checkDurations(page: Page): Promise<void> {
   await expectNoViolation(page, 'changed durations', [820, 1440]);
   await page.getByRole('button', { name: /^Deny/ }).first().click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
-  await expect(page.getByText('Enter a reason.')).toBeVisible();
+  await expect(page.getByText('Enter a note.')).toBeVisible();
   await expectNoViolation(page, 'a decision without its note', [1440]);
 }
 

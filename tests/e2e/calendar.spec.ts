@@ -82,16 +82,16 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
   });
 
   await test.step('one occurrence is moved by keyboard', async () => {
-    await entry(page, 'Choir rehearsal, 3:00 PM').focus();
+    await entry(page, 'Choir rehearsal, 3:00–').focus();
     await page.keyboard.press('Alt+ArrowDown');
     await choose(page, 'This one', 'Save');
-    await expect(moved(page)).toHaveText(`Moved to Mon ${displayDay(monday)}, 3:15 PM–4:00 PM`);
-    await expect(entry(page, 'Choir rehearsal, 3:15 PM')).toBeFocused();
+    await expect(moved(page)).toHaveText(`Moved to Mon ${displayDay(monday)}, 3:15–4:00 PM`);
+    await expect(entry(page, 'Choir rehearsal, 3:15–')).toBeFocused();
   });
 
   await test.step('the next and all following are moved by mouse', async () => {
     await page.getByRole('button', { name: 'Next', exact: true }).click();
-    const next = entry(page, 'Choir rehearsal, 3:00 PM');
+    const next = entry(page, 'Choir rehearsal, 3:00–');
     // Near its edge the grid would scroll.
     await next.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await next.boundingBox();
@@ -109,14 +109,14 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
     await page.mouse.move(from.x + box.width, from.y + 72, { steps: 6 });
     await page.mouse.up();
     await choose(page, 'This and following', 'Save');
-    await expect(moved(page)).toHaveText(`Moved to Tue ${displayDay(dayPlus(monday, 8))}, 4:00 PM–4:45 PM`);
+    await expect(moved(page)).toHaveText(`Moved to Tue ${displayDay(dayPlus(monday, 8))}, 4:00–4:45 PM`);
   });
 
   await test.step('the last two are deleted', async () => {
     await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await expect(entry(page, 'Choir rehearsal, 4:00 PM')).toBeVisible();
+    await expect(entry(page, 'Choir rehearsal, 4:00–')).toBeVisible();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await entry(page, 'Choir rehearsal, 4:00 PM').click();
+    await entry(page, 'Choir rehearsal, 4:00–').click();
     const form = page.getByRole('form', { name: 'Edit event' });
     await form.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('Are you sure you want to Delete Choir rehearsal?')).toBeVisible();
@@ -171,7 +171,7 @@ test('on a tablet a long press drags an event, a swipe scrolls, and undo restore
   await waitForSaved(page);
   await waitForWorker(page);
   await page.goto(`${MINE}?day=${day}`);
-  const planned = entry(page, 'Planning, 4:00 PM');
+  const planned = entry(page, 'Planning, 4:00–');
   await planned.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const devtools = await context.newCDPSession(page);
   const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
@@ -194,7 +194,7 @@ test('on a tablet a long press drags an event, a swipe scrolls, and undo restore
   await page.waitForTimeout(800);
   await planned.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await swipe(500);
-  await expect(entry(page, 'Planning, 3:30 PM')).toBeVisible();
+  await expect(entry(page, 'Planning, 3:30–')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(planned).toBeVisible();
   await waitForSaved(page);
@@ -228,15 +228,15 @@ test('the office plans for anyone and sees who is available; a supervisor can on
   });
 
   await page.goto(`${MASTER}?day=${day}&provider=${person.id}&free_from=18:00&free_to=19:00`);
-  await expect(page.getByText('1 of 1 provider is free from 6:00 PM to 7:00 PM.')).toBeVisible();
+  await expect(page.getByText('1 of 1 provider is free 6:00–7:00 PM.')).toBeVisible();
   await page.getByRole('button', { name: `New event for ${name}` }).click();
   const form = page.getByRole('form', { name: 'New event' });
   await expect(form.getByLabel('Provider')).toHaveText(name);
   await form.getByLabel('Title').fill('Evening training');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
-  await expect(entry(page, 'Evening training, 6:00 PM')).toBeVisible();
-  await expect(page.getByText('0 of 1 provider is free from 6:00 PM to 7:00 PM.')).toBeVisible();
+  await expect(entry(page, 'Evening training, 6:00–')).toBeVisible();
+  await expect(page.getByText('0 of 1 provider is free 6:00–7:00 PM.')).toBeVisible();
   await waitForSaved(page);
 
   const context = await browser.newContext({ ...wide, baseURL: server.address });
@@ -288,7 +288,7 @@ test("a lead edits a colleague's event while the office changes it: the form sho
   const page = await context.newPage();
   await signIn(page, 'lead', address);
   await waitForSaved(page);
-  await entry(page, 'Case conference, 6:00 PM').click();
+  await entry(page, 'Case conference, 6:00–').click();
   await page.getByRole('button', { name: 'Edit event' }).click();
   const form = page.getByRole('form', { name: 'Edit event' });
   await form.getByLabel('Title').fill('Case conference, room 4');
@@ -299,7 +299,7 @@ test("a lead edits a colleague's event while the office changes it: the form sho
   await test.step('the office saves first', async () => {
     await signIn(desk, 'admin', address);
     await waitForSaved(desk);
-    await entry(desk, 'Case conference, 6:00 PM').click();
+    await entry(desk, 'Case conference, 6:00–').click();
     await desk.getByRole('button', { name: 'Edit event' }).click();
     const theirs = desk.getByRole('form', { name: 'Edit event' });
     await theirs.getByLabel('Start time').fill('17:00');
@@ -314,15 +314,15 @@ test("a lead edits a colleague's event while the office changes it: the form sho
     const notice = form.getByRole('alert');
     await expect(notice).toContainText('Someone else changed this event while you were editing.');
     await expect(notice).toBeFocused();
-    await expect(notice).toContainText('5:00 PM–5:30 PM');
-    await expect(notice).toContainText('6:30 PM–7:00 PM');
+    await expect(notice).toContainText('5:00–5:30 PM');
+    await expect(notice).toContainText('6:30–7:00 PM');
     await expect(form.getByLabel('Meeting notes')).toHaveValue('Bring the forms.');
     await expect(form.getByLabel('Start time')).toHaveValue('18:30');
     await notice.getByRole('button', { name: 'Use theirs: Time' }).click();
     await expect(form.getByLabel('Start time')).toHaveValue('17:00');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(form).toBeHidden();
-    await expect(entry(page, 'Case conference, room 4, 5:00 PM')).toBeVisible();
+    await expect(entry(page, 'Case conference, room 4, 5:00–')).toBeVisible();
   });
 
   await test.step('the office has both changes, and deletes the event', async () => {
@@ -377,36 +377,36 @@ test("the office moves a colleague's event, and a supervisor with the Master Cal
     const page = await context.newPage();
     await signIn(page, role, address);
     await waitForSaved(page);
-    await expect(entry(page, 'Home visit, 6:00 PM')).toBeVisible();
+    await expect(entry(page, 'Home visit, 6:00–')).toBeVisible();
     return page;
   };
   const page = await open('admin', network.address);
   const other = await open('supervisor', server.address);
 
   await test.step('by keyboard, and back', async () => {
-    await entry(page, 'Home visit, 6:00 PM').focus();
+    await entry(page, 'Home visit, 6:00–').focus();
     await page.keyboard.press('Alt+ArrowDown');
-    await expect(moved(page)).toContainText('6:15 PM–6:45 PM');
-    await expect(entry(page, 'Home visit, 6:15 PM')).toBeVisible();
-    await expect(entry(other, 'Home visit, 6:15 PM')).toBeVisible();
+    await expect(moved(page)).toContainText('6:15–6:45 PM');
+    await expect(entry(page, 'Home visit, 6:15–')).toBeVisible();
+    await expect(entry(other, 'Home visit, 6:15–')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(entry(page, 'Home visit, 6:00 PM')).toBeVisible();
-    await expect(entry(other, 'Home visit, 6:00 PM')).toBeVisible();
+    await expect(entry(page, 'Home visit, 6:00–')).toBeVisible();
+    await expect(entry(other, 'Home visit, 6:00–')).toBeVisible();
   });
 
   await test.step('offline it stays where it is', async () => {
     await waitForWorker(page);
     network.cutOff();
-    await entry(page, 'Home visit, 6:00 PM').focus();
+    await entry(page, 'Home visit, 6:00–').focus();
     await page.keyboard.press('Alt+ArrowDown');
     await expect(page.getByRole('status').filter({ hasText: /^Not moved/ })).toHaveText(
       "Not moved: Can't reach the server. You need a connection to change this event.",
     );
-    await expect(entry(page, 'Home visit, 6:00 PM')).toBeVisible();
+    await expect(entry(page, 'Home visit, 6:00–')).toBeVisible();
     await page.reload();
     await expect(page.getByText('Showing the last data we received.')).toBeVisible();
     await expect(page.getByText(/^As of .*, Pacific$/)).toBeVisible();
-    await expect(entry(page, 'Home visit, 6:00 PM')).toBeVisible();
+    await expect(entry(page, 'Home visit, 6:00–')).toBeVisible();
   });
 
   await test.step('a new event is kept in its form until the server can be reached', async () => {
@@ -420,8 +420,8 @@ test("the office moves a colleague's event, and a supervisor with the Master Cal
     await noticeNetwork(page);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(form).toBeHidden();
-    await expect(entry(page, 'Team review, 7:00 PM')).toBeVisible();
-    await expect(entry(other, 'Team review, 7:00 PM')).toBeVisible();
+    await expect(entry(page, 'Team review, 7:00–')).toBeVisible();
+    await expect(entry(other, 'Team review, 7:00–')).toBeVisible();
   });
   await page.context().close();
   await other.context().close();

@@ -78,13 +78,9 @@ test('a session changed on two devices is compared and decided on, and neither v
   await test.step('the record shows the base, mine, and theirs', async () => {
     await page.getByRole('button', { name: 'Compare and decide' }).click();
     await expect(dialog).toContainText(/Changed by you on another device, \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M/);
-    await expect(group('Time')).toContainText('5:00 PM – 5:30 PM');
-    await expect(group('Time').getByRole('radio', { name: 'This device' })).toContainText(
-      '5:10 PM – 5:40 PM',
-    );
-    await expect(group('Time').getByRole('radio', { name: 'Other device' })).toContainText(
-      '5:20 PM – 5:50 PM',
-    );
+    await expect(group('Time')).toContainText('5:00–5:30 PM');
+    await expect(group('Time').getByRole('radio', { name: 'This device' })).toContainText('5:10–5:40 PM');
+    await expect(group('Time').getByRole('radio', { name: 'Other device' })).toContainText('5:20–5:50 PM');
     await expect(group('Notes').getByRole('radio', { name: 'Both' })).toBeChecked();
     await expect(dialog.getByLabel('Notes, both')).toHaveValue('Warm-up with cards.\n\nWarm-up with a song.');
     await expectNoViolation(page);

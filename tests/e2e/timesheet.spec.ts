@@ -62,7 +62,7 @@ test('a timesheet submitted offline counts once everything has arrived, and its 
   await desk.getByRole('button', { name: 'Reject' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Confirmation - Reject' });
   await dialog.getByRole('button', { name: 'CONFIRM' }).click();
-  await expect(dialog.getByText('Enter a reason.')).toBeVisible();
+  await expect(dialog.getByText('Enter a note.')).toBeVisible();
   await dialog.getByLabel('Notes').fill('The consult of Monday is missing.');
   await dialog.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(desk.getByText('Note: The consult of Monday is missing.')).toBeVisible({ timeout: 15_000 });

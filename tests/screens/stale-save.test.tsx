@@ -236,8 +236,8 @@ describe('a save that came too late', () => {
     form.type('Monday until', '15:00');
     form.save();
     const dialog = await asked();
-    dialog.choose('Weekly hours', /Yours.*Monday 8:00 AM – 3:00 PM/);
-    dialog.choose('Weekly hours', /Theirs.*Tuesday 9:00 AM – 12:00 PM/);
+    dialog.choose('Weekly hours', /Yours.*Monday 8:00 AM–3:00 PM/);
+    dialog.choose('Weekly hours', /Theirs.*Tuesday 9:00 AM–12:00 PM/);
     dialog.press('Save');
     await waitFor(() => expect(onClose).toHaveBeenCalled());
   });

@@ -179,7 +179,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
         body: {
           code: 'request.invalid',
           fields: {
-            lunch_start_time: 'You punched lunch from 12:00 PM to 12:30 PM. Change that one instead.',
+            lunch_start_time: 'You punched lunch (12:00–12:30 PM). Change that one instead.',
           },
         },
       });

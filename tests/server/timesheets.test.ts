@@ -190,7 +190,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     if (wanted === 'reopened') sheet = (await decide(world, 'admin', sheet, 'approved')).body;
     expect(await decide(world, 'admin', sheet, wanted, ' ')).toMatchObject({
       status: 422,
-      body: { fields: { notes: 'Enter a reason.' } },
+      body: { fields: { notes: 'Enter a note.' } },
     });
     await freed(world, 'paula', sheet);
   });

@@ -13,7 +13,7 @@ export interface SoapBank {
   codes: SeededCode[];
 }
 
-type Words = readonly [text: string, spanish: string | null];
+type Words = readonly [text: string, spanish: string];
 
 /** By the short name of the service. */
 const GOALS: Record<string, readonly Words[]> = {
@@ -27,32 +27,41 @@ const GOALS: Record<string, readonly Words[]> = {
       'Takes three turns in a conversation on one topic.',
       'Toma tres turnos en una conversación sobre un tema.',
     ],
-    ['Retells an event in order with at least four details.', null],
+    [
+      'Retells an event in order with at least four details.',
+      'Vuelve a contar un suceso en orden con al menos cuatro detalles.',
+    ],
   ],
   OT: [
     ['Cuts along a curved line within half a centimeter.', 'Corta sobre una línea curva con precisión.'],
     ['Writes own first and last name on the line.', 'Escribe su nombre y apellido sobre la línea.'],
-    ['Fastens buttons and zippers without help.', null],
+    ['Fastens buttons and zippers without help.', 'Abrocha botones y cierres sin ayuda.'],
   ],
   SAI: [
     ['Reads a grade-level passage with 95% accuracy.', 'Lee un texto de su grado con 95% de precisión.'],
-    ['Solves two-step word problems with a drawing.', null],
-    ['Writes a paragraph with a topic sentence and three facts.', null],
+    ['Solves two-step word problems with a drawing.', 'Resuelve problemas de dos pasos con un dibujo.'],
+    [
+      'Writes a paragraph with a topic sentence and three facts.',
+      'Escribe un párrafo con una oración principal y tres datos.',
+    ],
   ],
   PT: [
     ['Climbs a flight of stairs with alternating feet.', 'Sube escaleras alternando los pies.'],
-    ['Keeps balance on one foot for ten seconds.', null],
+    ['Keeps balance on one foot for ten seconds.', 'Mantiene el equilibrio en un pie diez segundos.'],
   ],
   Counsel: [
     ['Names a feeling and a way to calm down.', 'Nombra un sentimiento y una forma de calmarse.'],
-    ['Asks for a break with words before leaving a task.', null],
+    [
+      'Asks for a break with words before leaving a task.',
+      'Pide un descanso con palabras antes de dejar una tarea.',
+    ],
   ],
   Behavior: [
     [
       'Stays with a task for ten minutes with one reminder.',
       'Permanece en una tarea diez minutos con un recordatorio.',
     ],
-    ['Moves between activities within two minutes.', null],
+    ['Moves between activities within two minutes.', 'Pasa de una actividad a otra en dos minutos.'],
   ],
 };
 
@@ -60,7 +69,10 @@ const PLANS: readonly Words[] = [
   ['Continue with the current goals.', 'Continuar con las metas actuales.'],
   ['Fade prompts from model to verbal.', 'Reducir la ayuda de modelo a verbal.'],
   ['Send practice cards home.', 'Enviar tarjetas de práctica a casa.'],
-  ['Raise the target after two more sessions at criterion.', null],
+  [
+    'Raise the target after two more sessions at criterion.',
+    'Subir la meta tras dos sesiones más con éxito.',
+  ],
   ['Talk with the classroom teacher about carry-over.', 'Hablar con el maestro sobre la práctica en clase.'],
 ];
 
@@ -94,7 +106,7 @@ const PROCEDURES = [
 
 export function seedSoapBank(random: Random, services: readonly SeededService[]): SoapBank {
   const option = ([option_text, spanish]: Words, service: string | null): SeededOption => {
-    const translations: Partial<Record<FamilyLanguage, string>> = spanish === null ? {} : { es: spanish };
+    const translations: Partial<Record<FamilyLanguage, string>> = { es: spanish };
     return {
       id: random.id(),
       option_text,

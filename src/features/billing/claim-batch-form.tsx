@@ -69,8 +69,8 @@ export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
         ))}
       </div>
       <p className="text-muted-foreground text-sm">
-        The files in a batch never change. They state that you have each family's signed release and
-        assignment of benefits. These fields are filled in for your next batch.
+        You can't change a batch after you create it. Its files state that you have each family's signed
+        release and assignment of benefits. We'll fill in these fields for your next batch.
       </p>
       <SubmissionProblem problem={problem} />
       <Button type="submit" className="justify-self-end" progress={isBusy ? 'loading' : 'idle'}>

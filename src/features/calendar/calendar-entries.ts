@@ -9,7 +9,7 @@ import { eventTitle } from '#domain/calendar/event-title.ts';
 import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { dayPlus, displayTime, minutesOfDay, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { dayPlus, displaySpan, minutesOfDay, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import type { ById } from '#screens/device/people-by-id.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import type { EdgeColor } from '#ui/edge-colors.ts';
@@ -100,7 +100,7 @@ export function calendarEntries(
           title: eventTitle(event.event_title, student === undefined ? '' : fullName(student), service),
           ...detailsOf(service?.name ?? kind, service?.short_name ?? kind, event.location),
           owner: ownerOf(event.provider),
-          times: timesOf(event.event_start_time, event.event_end_time),
+          times: displaySpan(event.event_start_time, event.event_end_time),
           color: event.event_color,
           skipped: occurrence.skipped,
           state: event.record_state,
@@ -129,7 +129,7 @@ export function calendarEntries(
         session.location,
       ),
       owner: ownerOf(session.provider),
-      times: timesOf(session.start_time, session.end_time),
+      times: displaySpan(session.start_time, session.end_time),
       color: 'primary',
       skipped: null,
       state: session.record_state,
@@ -164,7 +164,7 @@ function lunchEntry(lunch: LocalLunchBreak): Entry {
     detail: isWaived ? WAIVER_LABELS[lunch.waiver_type] : 'Lunch',
     brief: isWaived ? WAIVER_LABELS[lunch.waiver_type] : 'Lunch',
     owner: '',
-    times: timesOf(wallTime(start), wallTime(end)),
+    times: displaySpan(wallTime(start), wallTime(end)),
     color: 'green',
     skipped: null,
     state: lunch.record_state,
@@ -181,10 +181,6 @@ function dayParts(event: LocalCalendarEvent): (DayPart & { day: string })[] {
     if (end > start) parts.push({ day, start, end });
   }
   return parts;
-}
-
-export function timesOf(start: string, end: string): string {
-  return `${displayTime(start)}–${displayTime(end)}`;
 }
 
 /** Minutes since midnight as a wall time `HH:mm`; the end of the day is `24:00`. */

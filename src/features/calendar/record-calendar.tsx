@@ -59,7 +59,7 @@ function RecordCalendar({ id, call, onOpenDay }: AskedCalendarProps) {
         </Button>
       </div>
       <ServerData name="the calendar" state={answer}>
-        {(found) => <Planned found={found} names={names} today={today} onOpenDay={onOpenDay} />}
+        {(found) => <Planned found={found} names={names} self={id} today={today} onOpenDay={onOpenDay} />}
       </ServerData>
     </div>
   );
@@ -68,14 +68,16 @@ function RecordCalendar({ id, call, onOpenDay }: AskedCalendarProps) {
 interface PlannedProps extends Pick<RecordCalendarProps, 'onOpenDay'> {
   found: readonly CalendarOccurrence[];
   names: NonNullable<ReturnType<typeof useLookups>>;
+  /** Not named at each entry: the page is theirs. */
+  self: string;
   today: string;
 }
 
-function Planned({ found, names, today, onOpenDay }: PlannedProps) {
-  const entries = useMemo(
-    () => calendarEntries({ occurrences: found.map(occurrenceOf), sessions: [], lunches: [] }, names),
-    [found, names],
-  );
+function Planned({ found, names, self, today, onOpenDay }: PlannedProps) {
+  const entries = useMemo(() => {
+    const occurrences = found.map(occurrenceOf);
+    return calendarEntries({ occurrences, sessions: [], lunches: [] }, { ...names, self });
+  }, [found, names, self]);
   return (
     <EventList
       label="Planned"

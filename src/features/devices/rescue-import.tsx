@@ -59,7 +59,7 @@ export function RescueImport() {
         <CardHeader>
           <CardTitle>The file</CardTitle>
           <CardDescription>
-            Someone exports it in their Sync center when a device can't connect. It's encrypted.
+            When a device can't connect, its user exports this encrypted file in their Sync center.
           </CardDescription>
         </CardHeader>
         <CardContent className="grid gap-4">

@@ -62,7 +62,7 @@ export const ownPages: readonly HelpPage[] = [
           "Press Support at the top. On a phone, it's in the user menu.",
           'Choose the support type: Bug/Issue, Payroll, Service/Support Request, Site Requests, or Timecard/My Hours.',
           "Enter a title and a description. Don't include student names.",
-          'When something is broken, you can attach a diagnostic copy of this device. You see what is sent: what the app did in the last 10 minutes, states, counts, times, versions, and random IDs.',
+          'When something is broken, you can attach a diagnostic copy of this device. You see what is sent: screens, requests, and errors of the last 10 minutes, sync status, counts, times, versions, and random IDs.',
           'Press Submit. Offline, the ticket is saved on this device and sent once you are back online.',
         ],
       },

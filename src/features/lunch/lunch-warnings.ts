@@ -9,7 +9,7 @@ import {
   shareMinutes,
 } from '#domain/lunch/same-lunch.ts';
 import { tookPlace } from '#domain/sessions/attendance.ts';
-import { displayDay, displayTime, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
+import { displayDay, displaySpan, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 
 export interface LunchSurroundings {
   /** The provider's lunch breaks of that day and the adjacent days. */
@@ -52,8 +52,8 @@ export function lunchWarnings(
   for (const session of sessions) {
     if (tookPlace(session.attendance) && shareMinutes(entry, spanOf(session))) {
       const name = services.find(({ id }) => id === session.service)?.name ?? 'Session';
-      const times = `from ${displayTime(session.start_time)} to ${displayTime(session.end_time)}`;
-      const words = `Overlaps your session ${times} (${name}).`;
+      const times = displaySpan(session.start_time, session.end_time);
+      const words = `Overlaps your session (${times}, ${name}).`;
       warnings.push({ about: session.id, words, isLunch: false });
     }
   }

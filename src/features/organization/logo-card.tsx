@@ -40,7 +40,7 @@ export function LogoCard({ logo, version, onDone }: LogoCardProps) {
     if (file === undefined) return;
     if (file.size > LOGO_BYTES) {
       setProblem(
-        `Choose an image of at most ${LOGO_BYTES / 1_024} KB. This one has ${Math.ceil(file.size / 1_024)} KB.`,
+        `Logos can be up to ${LOGO_BYTES / 1_024} KB. This one is ${Math.ceil(file.size / 1_024)} KB.`,
       );
       return;
     }
@@ -57,7 +57,7 @@ export function LogoCard({ logo, version, onDone }: LogoCardProps) {
       <CardContent className="grid justify-items-start gap-3">
         {logo === null ? (
           <p className="text-muted-foreground text-sm">
-            No logo yet. It appears at the top of the app and of prints.
+            No logo yet. Your logo appears at the top of the app and on prints.
           </p>
         ) : (
           <img
@@ -98,7 +98,7 @@ export function LogoCard({ logo, version, onDone }: LogoCardProps) {
           )}
         </span>
         <p className="text-muted-foreground text-xs leading-4">
-          PNG, JPEG, or WebP, at most {LOGO_BYTES / 1_024} KB.
+          PNG, JPEG, or WebP, up to {LOGO_BYTES / 1_024} KB.
         </p>
       </CardContent>
     </Card>

@@ -84,8 +84,8 @@ export function MealPolicyForm({ policy, current, others, today, onClose }: Meal
         </EntityField>
       ))}
       <p className="text-muted-foreground text-xs leading-4">
-        First and second meal are counted in minutes of work. Findings are for record keeping only, not legal
-        advice. Check the limits with your attorney.
+        The first and second meals are due after this many minutes of work. Findings are for record keeping
+        only, not legal advice. Check the limits with your attorney.
       </p>
     </EntitySheet>
   );

@@ -50,7 +50,7 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
         description={
           settings.configured_name === ''
             ? 'Appears at the top of prints and in emails.'
-            : `Appears at the top of prints and in emails. If empty: ${settings.configured_name}.`
+            : `Appears at the top of prints and in emails. If blank, ${settings.configured_name} is used.`
         }
       >
         <Input autoComplete="organization" {...inputs.register('name')} />
@@ -61,7 +61,7 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
       <EntityField
         form={form}
         name="payment_instructions"
-        description="Printed on invoices: who checks are made out to, or the account for transfers."
+        description="Printed on invoices: who to make checks out to, or the account for transfers."
       >
         <Textarea rows={3} {...inputs.register('payment_instructions')} />
       </EntityField>
@@ -73,7 +73,7 @@ export function OrganizationForm({ settings, onClose }: OrganizationFormProps) {
           onChange={(next) => inputs.setValue('uses_24_hour_clock', next, { shouldDirty: true })}
         />
         <p className="pl-7 text-muted-foreground text-xs leading-4">
-          For everyone who hasn't picked their own.
+          For people who haven't chosen a format in their profile.
         </p>
       </div>
       <EntityField

@@ -180,8 +180,7 @@ function MealPolicies({ policies, today, reload }: MealPoliciesProps) {
         </Button>
       </div>
       <p className="text-muted-foreground text-sm">
-        Each day is checked by the version that was active on that day. Once a version starts, it can't be
-        changed.
+        Each day is checked against the version active that day. Once a version starts, it can't be changed.
       </p>
       <ul aria-label="Versions" className="grid gap-3 lg:grid-cols-2">
         {shown.map((policy) => {

@@ -69,7 +69,7 @@ export const recordedRatesList = defineReport(EXTRA_PAY_FILTERS, {
       value: ({ rate }) => rate.last_day,
     },
     {
-      ...{ id: 'rate', header: label('rate_tenths'), width: '9rem', tightWidth: '8rem' },
+      ...{ id: 'rate', header: label('rate_tenths'), kind: 'number', width: '9rem', tightWidth: '8rem' },
       value: ({ rate }) => rate.rate_tenths / 1_000,
       cell: ({ rate }) => ratePerUnit(rate.rate_tenths, rate.pay_type),
     },

@@ -63,7 +63,7 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
       {write.decision === 'open' && write.problem !== null && <AcceptProblem write={write} />}
       {current === null && away.length > 0 && (
         <p role="note" className="text-muted-foreground text-sm">
-          What the record says now isn't on this device. It opens when you are online.
+          You're offline. Connect to see what the record says now.
         </p>
       )}
       {fields.length > 0 && (
@@ -187,7 +187,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
         title="Confirmation - Accept"
       >
         <span className="mb-1 block text-foreground">{subject}</span>
-        {`The change is saved as ${write.author_name}'s, with the same checks as if they had sent it.`}
+        {`The change is saved under ${write.author_name}'s name, with the usual checks.`}
       </Confirmation>
       {asking === 'refuse' && (
         <NoteConfirmation
@@ -199,7 +199,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
           onConfirm={(note) => decide(() => engine.api.call('quarantine.refuse', { params, body: { note } }))}
         >
           <span className="mb-1 block text-foreground">{subject}</span>
-          The change won't be applied. Your reason is kept with it.
+          The change won't be applied. Its author sees your reason.
         </NoteConfirmation>
       )}
     </div>

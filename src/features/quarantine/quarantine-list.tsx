@@ -60,7 +60,7 @@ export function QuarantineList({ filter, onFilter, isPart = false }: QuarantineL
                   {...(isPart ? { className: 'py-4' } : { icon: CircleCheck })}
                   title={shown === 'open' ? 'No decisions pending' : 'Nothing has been held yet'}
                 >
-                  Changes from lost devices, deactivated accounts, and hand-offs appear here.
+                  Changes from lost devices, deactivated accounts, and hand-overs appear here.
                 </EmptyState>
               ) : (
                 <ul aria-label="Decisions">

@@ -115,7 +115,11 @@ export function ScheduleForm({ schedule, start = null, onClose, onAddAnother }: 
           </Select>
         </EntityField>
       )}
-      <EntityField form={form} name="file_format" description="Attached to the email. It can name students.">
+      <EntityField
+        form={form}
+        name="file_format"
+        description="Attached to the email. It may contain student names."
+      >
         <Select {...inputs.register('file_format')}>
           <option value="xlsx">Excel (XLSX)</option>
           <option value="csv">CSV</option>

@@ -97,7 +97,7 @@ function sendingWords({ state, reason, sent_at, next_try_at }: ReportSending): s
   return `${SENDING_STATE_LABELS[state]}${why}`;
 }
 
-/** Sends a schedule now, or pauses or restarts it. */
+/** Sends a schedule now, or pauses or resumes it. */
 function Actions({ schedule, reload }: { schedule: ReportSchedule; reload: CellTools['reload'] }) {
   const command = useServerCommand();
   const { id, name, version, is_paused } = schedule;
@@ -130,14 +130,14 @@ function Actions({ schedule, reload }: { schedule: ReportSchedule; reload: CellT
       <Button
         variant="ghost"
         size="icon"
-        title={is_paused ? 'Restart' : 'Pause'}
-        aria-label={`${is_paused ? 'Restart' : 'Pause'} ${name}`}
+        title={is_paused ? 'Resume' : 'Pause'}
+        aria-label={`${is_paused ? 'Resume' : 'Pause'} ${name}`}
         onClick={(event) => {
           event.stopPropagation();
           void run(
             () =>
               command('report-schedule.update', { params: { id }, body: { is_paused: !is_paused } }, version),
-            is_paused ? 'Schedule restarted' : 'Schedule paused',
+            is_paused ? 'Schedule resumed' : 'Schedule paused',
           );
         }}
       >

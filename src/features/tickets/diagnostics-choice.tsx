@@ -60,8 +60,8 @@ export function DiagnosticsChoice({ value, onChange }: DiagnosticsChoiceProps) {
         <Label htmlFor={boxId}>Attach a diagnostic copy of this device</Label>
       </div>
       <p id={helpId} className="text-muted-foreground text-xs">
-        What the app did in the last 10 minutes: screens, calls, and errors. Also states, counts, times,
-        versions, and random IDs. No names, notes, or keys.
+        Screens, requests, and errors of the last 10 minutes, plus sync status, counts, times, versions, and
+        random IDs. No names, notes, or keys.
       </p>
       {problem !== null && (
         <p role="alert" className="text-destructive text-sm">

@@ -1,11 +1,16 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { SyncCenter } from '#features/sync-center/sync-center.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { currentViewport } from '#ui/viewport.ts';
 import { HandedToYou } from './-handed-to-you.tsx';
 
 export const Route = createFileRoute('/_signed-in/sync')({
   staticData: { title: 'Sync center', permission: 'account.use', reads: 'nothing' },
+  // On a phone it opens over My Sessions.
+  beforeLoad: () => {
+    if (currentViewport() === 'narrow') throw redirect({ to: '/my-sessions', search: { open: 'sync' } });
+  },
   component: SyncCenterScreen,
 });
 

@@ -47,7 +47,7 @@ export function BulkDialog<Row extends object>(props: BulkDialogProps<Row>) {
     event.preventDefault();
     // It is drawn inside the page of the report, to React.
     event.stopPropagation();
-    if (needsNote && note.trim() === '') return setProblem('Enter a reason.');
+    if (needsNote && note.trim() === '') return setProblem('Enter a note.');
     await once(async () => {
       setProblem(undefined);
       setTried(0);

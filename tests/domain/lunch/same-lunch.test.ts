@@ -48,10 +48,10 @@ describe('a lunch entry from the form', () => {
 
   test('names the punched one in the message', () => {
     expect(punchedAlreadyWords(punched('12:05', '12:35'))).toBe(
-      'You punched lunch from 12:05 PM to 12:35 PM. Change that one instead.',
+      'You punched lunch (12:05–12:35 PM). Change that one instead.',
     );
-    expect(lunchTimeWords(punched('12:05', null))).toBe('at 12:05 PM');
-    expect(lunchTimeWords(lunch('entered', '12:05'))).toBe('from 12:05 PM to 12:35 PM');
+    expect(lunchTimeWords(punched('12:05', null))).toBe('(since 12:05 PM)');
+    expect(lunchTimeWords(lunch('entered', '12:05'))).toBe('(12:05–12:35 PM)');
   });
 });
 

@@ -72,16 +72,13 @@ describe('a billing condition', () => {
   });
 
   test.each<[string, ConditionTerms]>([
-    ['Billed at 50% of the rate, at most 30 minutes.', terms('no_show', VALID.no_show)],
+    ['Billed at 50% of the rate, up to 30 minutes.', terms('no_show', VALID.no_show)],
     ['Not billed.', terms('late_cancel', VALID.late_cancel)],
     ['The students share the time equally.', terms('group_split', VALID.group_split)],
-    ['Billed in steps of 1 minute.', terms('minimum_increment', { minutes: 1 })],
-    ['Rounded to the nearest step.', terms('rounding', VALID.rounding)],
+    ['Billed in increments of 1 minute.', terms('minimum_increment', { minutes: 1 })],
+    ['Rounded to the nearest increment.', terms('rounding', VALID.rounding)],
     ['Drive time is billed at 60% of the rate each time.', terms('travel', VALID.travel)],
-    [
-      'At most 0 minutes of indirect time for a student and month.',
-      terms('indirect_cap', VALID.indirect_cap),
-    ],
+    ['Up to 0 minutes of indirect time per student per month.', terms('indirect_cap', VALID.indirect_cap)],
     ['Makeup sessions are billed up to 1 day after the missed one.', terms('makeup_window', { days: 1 })],
     ['Due 30 days after the invoice date.', terms('invoice_terms', VALID.invoice_terms)],
   ])('reads "%s"', (words, condition) => {

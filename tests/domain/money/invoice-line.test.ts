@@ -211,7 +211,7 @@ describe('the lines of a session', () => {
     ]);
     expect(line?.words()).toEqual([
       '30 min, of which at most 20 min are billed.',
-      '20 min, in steps of 15 rounded up: 30 min.',
+      '20 min, in 15-minute increments, rounded up: 30 min.',
       'Service default for 2026–2027: the student has no rate, the client has no rate for individual sessions, and the client has no region.',
       'No show: 50% of $96.00 is $48.00 an hour.',
       '30 min at $48.00 an hour: $24.00.',

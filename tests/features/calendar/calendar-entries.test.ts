@@ -61,7 +61,7 @@ describe('a calendar', () => {
   test('shows a planned session that was logged once, as the session', () => {
     const planned = occurrence();
     const entries = entriesOf([planned], [sessionOf(planned.id)]);
-    expect(entries.map(({ kind, times }) => [kind, times])).toEqual([['session', '12:00 PM–12:45 PM']]);
+    expect(entries.map(({ kind, times }) => [kind, times])).toEqual([['session', '12:00–12:45 PM']]);
   });
 
   test('shows a lunch break once, and says when it was waived', () => {
@@ -87,7 +87,7 @@ describe('a calendar', () => {
 
   test('says why an event is canceled', () => {
     const [entry] = entriesOf([occurrence({}, 'Cesar Chavez Day')]);
-    expect(entry && entryWords(entry)).toBe('Meeting, 12:00 PM–12:30 PM, Event, canceled: Cesar Chavez Day');
+    expect(entry && entryWords(entry)).toBe('Meeting, 12:00–12:30 PM, Event, canceled: Cesar Chavez Day');
   });
 
   test("says where an event is, and in someone else's calendar whose it is", () => {

@@ -46,7 +46,7 @@ test.each<[string, Partial<EventValues>, Partial<EventValues>, Partial<EventValu
     { event_start_time: '08:30', duration: 60 },
     { event_start_time: '09:00', event_end_time: '10:00', duration: 60 },
     [
-      'Time: Tue 03/10/2026, 9:00 AM–9:30 AM → Tue 03/10/2026, 8:30 AM–9:30 AM, mine: Tue 03/10/2026, 9:00 AM–10:00 AM',
+      'Time: Tue 03/10/2026, 9:00–9:30 AM → Tue 03/10/2026, 8:30–9:30 AM, mine: Tue 03/10/2026, 9:00–10:00 AM',
     ],
   ],
   [

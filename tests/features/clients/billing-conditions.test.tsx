@@ -74,7 +74,7 @@ describe("a client's billing conditions", () => {
       .slice(1);
     expect(rows).toHaveLength(10);
     expect(rows[0]?.textContent).toContain('No show');
-    expect(rows[0]?.textContent).toContain('Billed at 50% of the rate, at most 30 minutes.');
+    expect(rows[0]?.textContent).toContain('Billed at 50% of the rate, up to 30 minutes.');
     expect(rows[0]?.textContent).toContain('Agreed in the contract.');
     expect(rows[0]?.textContent).toContain('Since 07/01/2020');
     // The archived one doesn't apply.

@@ -89,9 +89,9 @@ test('an already punched lunch is named above Save, rejected at its start, and c
   const user = userEvent.setup();
   const form = await screen.findByRole('form', { name: 'New lunch break' });
   const warnings = await within(form).findByRole('list', { name: 'Warnings' });
-  await within(warnings).findByText(/^You punched lunch from 12:00 PM to 12:30 PM\./);
+  await within(warnings).findByText(/^You punched lunch \(12:00–12:30 PM\)\./);
   await user.click(within(form).getByRole('button', { name: 'Save' }));
-  const words = 'You punched lunch from 12:00 PM to 12:30 PM. Change that one instead.';
+  const words = 'You punched lunch (12:00–12:30 PM). Change that one instead.';
   const problem = await within(form).findByText(words);
   expect(within(form).getByLabelText('Start time').getAttribute('aria-describedby')).toContain(
     problem.closest('p')?.id,

@@ -63,10 +63,10 @@ describe('before a lunch break is saved', () => {
     const punched = lunch('punched', '12:05', { source: 'punch', lunch_end_time: at('12:35') });
     const lunches = [punched, lunch('entered', '11:45')];
     expect(lunchWarnings(entry, null, { lunches, sessions: [], services })).toEqual([
-      { about: 'punched', words: 'You punched lunch from 12:05 PM to 12:35 PM.', isLunch: true },
+      { about: 'punched', words: 'You punched lunch (12:05–12:35 PM).', isLunch: true },
       {
         ...{ about: 'entered', isLunch: true },
-        words: 'Overlaps your lunch break from 11:45 AM to 12:15 PM. Overlapping minutes count once.',
+        words: 'Overlaps your lunch break (11:45 AM–12:15 PM). Overlapping minutes count once.',
       },
     ]);
   });
@@ -79,8 +79,8 @@ describe('before a lunch break is saved', () => {
       session('12:00', '12:30', { attendance: 'provider-absent' }),
     ];
     expect(words(entry, { sessions })).toEqual([
-      'Overlaps your session from 11:45 AM to 12:15 PM (Speech Therapy).',
-      'Overlaps your session from 12:00 PM to 12:30 PM (Speech Therapy).',
+      'Overlaps your session (11:45 AM–12:15 PM, Speech Therapy).',
+      'Overlaps your session (12:00–12:30 PM, Speech Therapy).',
     ]);
   });
 

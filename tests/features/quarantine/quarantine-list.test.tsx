@@ -113,7 +113,7 @@ describe('a write awaiting a decision', () => {
     await user.click(within(await entry()).getByRole('button', { name: 'Accept' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Accept' });
     expect(question.textContent).toContain('New session: 03/09/2026');
-    expect(question.textContent).toContain("saved as Leo Stein's");
+    expect(question.textContent).toContain("saved under Leo Stein's name");
     expect(office.calls).toHaveLength(1);
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     expect(await screen.findByText('No decisions pending')).toBeDefined();

@@ -171,7 +171,7 @@ test('a return needs a comment', async () => {
   await openFirst();
   fireEvent.click(named('Return'));
   fireEvent.click(await screen.findByRole('button', { name: 'CONFIRM' }));
-  expect(await screen.findByText('Enter a reason.')).toBeTruthy();
+  expect(await screen.findByText('Enter a comment.')).toBeTruthy();
   expect(await written()).toEqual([]);
 });
 

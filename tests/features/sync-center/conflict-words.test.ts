@@ -82,8 +82,8 @@ describe('a value in a conflict', () => {
       {
         name: 'time',
         label: 'Time',
-        mine: '9:15 AM – 9:45 AM, 30 minutes',
-        theirs: '9:00 AM – 9:45 AM, 45 minutes',
+        mine: '9:15–9:45 AM, 30 minutes',
+        theirs: '9:00–9:45 AM, 45 minutes',
       },
     ]);
   });
@@ -116,7 +116,7 @@ describe('a value in a conflict', () => {
       base,
     );
     expect(shownFieldGroups(openConflict, names)).toMatchObject([
-      { label: 'Time', base: '03/10/2026 12:00 PM – 12:30 PM', mine: '03/10/2026 11:30 AM – 12:30 PM' },
+      { label: 'Time', base: '03/10/2026 12:00–12:30 PM', mine: '03/10/2026 11:30 AM–12:30 PM' },
       { label: 'Repeats', mine: 'weekly', theirs: "Doesn't repeat" },
     ]);
   });

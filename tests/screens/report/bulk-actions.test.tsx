@@ -89,7 +89,7 @@ describe('a bulk action', () => {
     expect(listed('Not included: 1 line')).toEqual(['Ana: Ana is closed already.']);
 
     await user.click(within(dialog).getByRole('button', { name: 'Close 2 lines' }));
-    expect(within(dialog).getByText('Enter a reason.')).toBeDefined();
+    expect(within(dialog).getByText('Enter a note.')).toBeDefined();
     expect(office.calls.filter(([name]) => name === 'lunch.acknowledge')).toEqual([]);
     await user.type(within(dialog).getByLabelText('Note'), 'Year is over');
     await user.click(within(dialog).getByRole('button', { name: 'Close 2 lines' }));

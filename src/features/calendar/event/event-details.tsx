@@ -2,14 +2,15 @@ import { CalendarOff, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
+import { displaySpan } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
-import { timeElsewhere } from '#domain/time/zones.ts';
+import { wallTimeElsewhere } from '#domain/time/zones.ts';
 import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
-import { type Entry, timesOf } from '../calendar-entries.ts';
+import type { Entry } from '../calendar-entries.ts';
 
 interface EventDetailsProps {
   entry: Entry;
@@ -32,7 +33,10 @@ export function EventDetails(props: EventDetailsProps) {
   };
   const facts: [string, string][] = [
     ['Day', dayWithWeekday(event.event_start_date)],
-    ['Time', `${timesOf(event.event_start_time, event.event_end_time)}${zone === null ? '' : ' Pacific'}`],
+    [
+      'Time',
+      `${displaySpan(event.event_start_time, event.event_end_time)}${zone === null ? '' : ' Pacific'}`,
+    ],
     [zone === null ? '' : `In ${zoneName(zone)}`, zone === null ? '' : elsewhere(event, zone)],
     ['Provider', providerOf(event.provider)],
     ['Service', lookups.services.find(({ id }) => id === event.service)?.name ?? ''],
@@ -109,6 +113,8 @@ function EditButton({ onEdit }: { onEdit: () => Promise<void> }) {
 }
 
 function elsewhere(event: LocalOccurrence['event'], zone: string): string {
-  const start = timeElsewhere(event.event_start_date, event.event_start_time, zone);
-  return `${start}–${timeElsewhere(event.event_end_date, event.event_end_time, zone)}`;
+  return displaySpan(
+    wallTimeElsewhere(event.event_start_date, event.event_start_time, zone),
+    wallTimeElsewhere(event.event_end_date, event.event_end_time, zone),
+  );
 }

@@ -1,9 +1,9 @@
 import { providerName } from '#domain/providers/provider-name.ts';
 import { ABSENT_STUDENT, fullName } from '#domain/students/student-name.ts';
+import { displaySpan } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { fieldGroupLabel, fieldLabel } from '#entities/words/words.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
-import { timesOf } from '../calendar-entries.ts';
 import type { EventValues } from './event-values.ts';
 import { repetitionWords } from './recurrence-fields.tsx';
 
@@ -134,7 +134,7 @@ function invitedWords({ invites }: EventValues, { providers }: Lookups): string 
 }
 
 function timeWords(values: EventValues): string {
-  const times = timesOf(values.event_start_time, values.event_end_time);
+  const times = displaySpan(values.event_start_time, values.event_end_time);
   const start = dayWithWeekday(values.event_start_date);
   return values.event_end_date === values.event_start_date
     ? `${start}, ${times}`

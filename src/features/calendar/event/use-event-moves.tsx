@@ -2,9 +2,10 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import { toast } from 'sonner';
 import { calendarEventById, type LocalOccurrence } from '#db/calendar-events.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
+import { displaySpan } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
-import { type Entry, timesOf, wallTime } from '../calendar-entries.ts';
+import { type Entry, wallTime } from '../calendar-entries.ts';
 import type { Place } from '../grid/entry-places.ts';
 import { deviceWriter, type EventWriter } from './event-writer.ts';
 import type { OfficeEntries } from './open-event.tsx';
@@ -137,7 +138,7 @@ export function withMove(entries: readonly Entry[], moving: Moving | null): read
   const end = start + minutes;
   return entries.map((entry) =>
     entry.id === moving.id
-      ? { ...entry, day, start, end, times: timesOf(wallTime(start), wallTime(end)) }
+      ? { ...entry, day, start, end, times: displaySpan(wallTime(start), wallTime(end)) }
       : entry,
   );
 }
@@ -147,7 +148,7 @@ function wordsOf(problem: unknown): string {
 }
 
 function placeWords({ day, start, minutes }: Place): string {
-  return `${dayWithWeekday(day)}, ${timesOf(wallTime(start), wallTime(start + minutes))}`;
+  return `${dayWithWeekday(day)}, ${displaySpan(wallTime(start), wallTime(start + minutes))}`;
 }
 
 function fieldsOfPlace({ day, start, minutes }: Place): ChangedEventFields {

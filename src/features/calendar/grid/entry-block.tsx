@@ -3,7 +3,7 @@ import type { Crowd, Placed } from '#domain/calendar/day-columns.ts';
 import { displaySpan } from '#domain/time/pacific.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGE_TINT, EDGES } from '#ui/edge-colors.ts';
-import { type Entry, entryWords, isMovable, ownedDetail, timesOf, wallTime } from '../calendar-entries.ts';
+import { type Entry, entryWords, isMovable, ownedDetail, wallTime } from '../calendar-entries.ts';
 import { EntryIcon, EntryState } from './entry-icon.tsx';
 import type { Drag } from './entry-places.ts';
 import type { GridHandlers } from './grid-column.tsx';
@@ -225,7 +225,7 @@ export function CrowdButton({ crowd, onOpen }: { crowd: Crowd<ShownPart>; onOpen
     <button
       type="button"
       onClick={onOpen}
-      aria-label={`${crowd.parts.length} more from ${timesOf(hour, wallTime(crowd.start + 60))}`}
+      aria-label={`${crowd.parts.length} more from ${displaySpan(hour, wallTime(crowd.start + 60))}`}
       className="absolute flex items-start justify-center overflow-hidden rounded-md border border-border bg-muted pt-1 font-medium text-xs hover:bg-accent"
       style={{
         top: pxOf(crowd.start) + 1,

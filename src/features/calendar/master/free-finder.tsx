@@ -1,7 +1,7 @@
 import { Clock, X } from 'lucide-react';
 import type { Provider } from '#contract/catalog.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { displaySpan, displayTime, timePlusMinutes } from '#domain/time/pacific.ts';
+import { displaySpan, timePlusMinutes } from '#domain/time/pacific.ts';
 import { TimeInput } from '#screens/form/time-input.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -83,7 +83,7 @@ export function FreeProviders({ from, to, available, away, count, onPlan }: Free
       <p role="status" className="text-muted-foreground">
         {to <= from
           ? 'The end must be after the start.'
-          : `${available.length} of ${count} ${count === 1 ? 'provider is' : 'providers are'} free from ${displayTime(from)} to ${displayTime(to)}.`}
+          : `${available.length} of ${count} ${count === 1 ? 'provider is' : 'providers are'} free ${displaySpan(from, to)}.`}
       </p>
       {to > from && (
         <ul className="flex max-h-28 w-full flex-wrap gap-1.5 overflow-y-auto">
