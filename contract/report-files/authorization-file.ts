@@ -102,7 +102,7 @@ export const authorizationFile = fileReport({
       sortBy: ({ status }) => FORECAST_STATUSES.indexOf(status),
     },
     {
-      ...{ id: 'ends', header: 'Ends', kind: 'day', width: '6.75rem', none: 'No end date' },
+      ...{ id: 'ends', header: 'Ends', kind: 'day', width: '7rem', none: 'No end date' },
       value: ({ end_date }) => end_date,
     },
   ],

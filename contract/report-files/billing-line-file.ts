@@ -19,7 +19,7 @@ import { allPages, daysQuery, headedSource, validId } from './headed-source.ts';
 
 const columns: readonly FileColumn<ListedLine>[] = [
   {
-    ...{ id: 'date', header: 'Date', kind: 'day', width: '6.75rem' },
+    ...{ id: 'date', header: 'Date', kind: 'day', width: '7rem' },
     value: ({ session_date }) => session_date,
     sortBy: (line) => `${line.session_date} ${line.start_time} ${lineKey(line)}`,
   },

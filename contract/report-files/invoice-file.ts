@@ -73,7 +73,7 @@ export const invoiceFile = fileReport({
       value: ({ invoice_date }) => invoice_date,
     },
     {
-      ...{ id: 'due_on', header: 'Due', kind: 'day', width: '6.75rem', only: 'wide' },
+      ...{ id: 'due_on', header: 'Due', kind: 'day', width: '7rem', only: 'wide' },
       value: ({ due_on }) => due_on,
     },
     {
@@ -88,7 +88,7 @@ export const invoiceFile = fileReport({
       total: (rows) => sumOf(rows, ({ balance_cents }) => balance_cents),
     },
     {
-      ...{ id: 'status', header: 'Status', width: '8rem', tightWidth: '9rem' },
+      ...{ id: 'status', header: 'Status', width: '8.75rem', tightWidth: '9rem' },
       value: ({ status }) => INVOICE_STATUS_LABELS[status],
     },
     {

@@ -166,11 +166,21 @@ export function workdays<Card extends TimecardTimes & { work_date: string }, Lun
     days.set(date, day);
     return day;
   };
-  for (const card of cards) dayAt(card.work_date).cards.push(card);
+  const punched = new Map<string, Card>();
+  const spans = cards.map((card) => ({
+    card,
+    start: Date.parse(card.started_at),
+    end: card.ended_at === null ? null : Date.parse(card.ended_at),
+  }));
+  for (const card of cards) {
+    dayAt(card.work_date).cards.push(card);
+    for (const { lunch_id } of card.breaks) {
+      if (lunch_id !== null && !punched.has(lunch_id)) punched.set(lunch_id, card);
+    }
+  }
   for (const lunch of lunches) {
-    const card =
-      cards.find(({ breaks }) => breaks.some(({ lunch_id }) => lunch_id === lunch.id)) ??
-      cards.find((other) => beganWithin(other, lunch));
+    const start = Date.parse(lunch.lunch_start_time);
+    const card = punched.get(lunch.id) ?? spans.find((span) => beganWithin(span, start))?.card;
     dayAt(card?.work_date ?? pacificDay(lunch.lunch_start_time)).lunches.push(lunch);
   }
   return days;
@@ -218,10 +228,12 @@ function touches(card: TimecardTimes, lunch: MealLunch): boolean {
 }
 
 /** An open card doesn't extend past the day on which it began. */
-function beganWithin(card: TimecardTimes & { work_date: string }, lunch: MealLunch): boolean {
-  const start = Date.parse(lunch.lunch_start_time);
-  if (start < Date.parse(card.started_at)) return false;
-  return card.ended_at === null ? pacificDay(start) === card.work_date : start < Date.parse(card.ended_at);
+function beganWithin(
+  { card, start, end }: { card: { work_date: string }; start: number; end: number | null },
+  began: number,
+): boolean {
+  if (began < start) return false;
+  return end === null ? pacificDay(began) === card.work_date : began < end;
 }
 
 function isRunningPause({ kind, ended_at }: TimecardBreak): boolean {

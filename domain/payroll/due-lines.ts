@@ -81,6 +81,31 @@ type LineFigures = Pick<PayLine, 'minutes' | 'amount_cents' | 'is_approved'>;
 
 type Comparable = Omit<LineDifference, 'before' | 'after'> & LineFigures;
 
+/**
+ * The lines that a pay period has after an adjustment, which only has what is due on top of earlier runs. What they
+ * hadn't approved is due as a whole.
+ */
+export function adjustedLines<Line extends Comparable>(
+  before: readonly Line[],
+  adjustment: readonly Line[],
+): Line[] {
+  const lines = new Map(before.map((line) => [line.key, line]));
+  for (const line of adjustment) {
+    const known = lines.get(line.key);
+    lines.set(line.key, known?.is_approved === true ? sumOf(known, line) : line);
+  }
+  return [...lines.values()];
+}
+
+function sumOf<Line extends Comparable>(known: Line, line: Line): Line {
+  const isUnknown = known.amount_cents === null || line.amount_cents === null;
+  return {
+    ...line,
+    minutes: known.minutes + line.minutes,
+    amount_cents: isUnknown ? null : (known.amount_cents ?? 0) + (line.amount_cents ?? 0),
+  };
+}
+
 /** The lines that two snapshots don't have in common, in the order of the later one. */
 export function differingLines(
   before: readonly Comparable[],

@@ -5,7 +5,7 @@ import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from './database.ts';
 import { fieldsOf } from './entity-rows.ts';
-import { jsonRows } from './json-rows.ts';
+import { jsonRows, jsonValue } from './json-rows.ts';
 
 /**
  * Events matching `reach` between two Pacific days, inclusive, with series expanded, in order; occurrences
@@ -76,14 +76,23 @@ export async function plannedWithin<Field extends keyof CalendarEvent>(
   const recorded = sql`select calendar_event_id as id from sessions where calendar_event_id is not null
     and deleted_at is null and session_date between
       ${dayPlus(days.start, -NEAR_DAYS)}::date and ${dayPlus(days.end, NEAR_DAYS)}::date`;
-  const single = await jsonRows<Planned<Field>>(
+  // Without the names of their fields they are half as long.
+  const values = await jsonValue<[...CalendarEvent[Field][], duration: number][]>(
     tx,
-    sql`select ${columns}, sum(e.duration)::int as duration, null as skipped
+    sql`select coalesce(json_agg(json_build_array(${columns}, e.duration)), '[]')::text as value from (
+      select ${columns}, sum(e.duration)::int as duration
       from calendar_events e where ${reach} and not e.recurring and e.original_id is null and e.deleted_at is null
         and e.event_start_date between ${days.start}::date and ${days.end}::date
         and ${unrecorded ? sql`not exists (select from (${recorded}) s where s.id = e.id)` : sql`true`}
-      group by ${columns}`,
+      group by ${columns}) e`,
   );
+  const single = values.map((found) => {
+    const event = { duration: found[fields.length], skipped: null } as Planned<Field>;
+    fields.forEach((field, at) => {
+      event[field] = found[at] as Planned<Field>[Field];
+    });
+    return event;
+  });
   const series = (
     await occurrencesWithin(tx, sql`(${reach} and (e.recurring or e.original_id is not null))`, days)
   ).filter(({ event_start_date }) => event_start_date >= days.start);

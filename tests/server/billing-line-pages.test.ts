@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BillingLinePage, ListedLine } from '#contract/billing-reports.ts';
 import { statusOf } from '#domain/money/line-status.ts';
+import { makingOfClient } from '#server/modules/billing/invoice-queries.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import type { ApiWorld } from './api-world.ts';
 import { openSmallDemo } from './small-demo.ts';
@@ -31,6 +32,8 @@ describe.each(databaseKinds)('pages of billing lines on %s', (kind) => {
         provider = case when x.n % 6 = 0 then (select id from providers order by id limit 1) else s.provider end,
         location = case when x.n % 4 = 0 then null else s.location end,
         late_for_client = x.n % 9 = 0,
+        client = case when x.n % 17 = 0 then (select c.id from clients c where not exists (
+          select from invoices i where i.client = c.id) order by c.id limit 1) else s.client end,
         deleted_at = case when x.n % 13 = 0 then now() else null end
       from ${invoiced} x where x.id = s.id`);
     // Much indirect time, so that monthly caps are reached in the middle of pages.
@@ -221,6 +224,22 @@ describe.each(databaseKinds)('pages of billing lines on %s', (kind) => {
       const { sums } = (await world.call(name, { query: MONTH, token })).body;
       const told = sums.map(({ name: _, group: __, ...figures }) => figures);
       expect(told.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(grouped(all, idOf));
+    }
+  });
+
+  test('are what the next invoices are made of, client by client', async () => {
+    const { plans } = (await world.call('invoice.plan', { query: { month: '2026-10' }, token })).body;
+    expect(plans.map(({ sent }) => sent > 0)).toEqual(expect.arrayContaining([true, false]));
+    expect(plans.some(({ corrections }) => corrections > 0)).toBe(true);
+    expect(plans.some(({ blocked, unapproved }) => blocked > 0 && unapproved > 0)).toBe(true);
+    for (const { client, lines, corrections, total_cents, blocked, unapproved } of plans) {
+      const making = await world.db.transaction((tx) => makingOfClient(tx, client, '2026-10'));
+      expect({ lines, corrections, total_cents, blocked, unapproved }).toEqual({
+        lines: making.entries.filter((entry) => entry.kind === 'session').length,
+        corrections: making.entries.filter((entry) => entry.kind === 'credit').length,
+        total_cents: making.total_cents,
+        ...{ blocked: making.blocked.length, unapproved: making.unapproved.length },
+      });
     }
   });
 

@@ -298,6 +298,22 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
       'Run 2026-02-28-2 paid 1:00 hours, $40.00. This is the difference.',
     );
     expect(await linesOf(renewed.body.id)).toEqual(frozen);
+    // Between the two runs only these lines differ: an adjustment stands on top of what was paid.
+    const { body: between } = await world.as('admin', 'payroll.read-difference', {
+      params,
+      query: { with: reopened.body.id },
+    });
+    const change = between.rows.map(({ session, before: was, after }) => [
+      session,
+      (after?.amount_cents ?? 0) - (was?.is_approved === true ? (was.amount_cents ?? 0) : 0),
+    ]);
+    expect(change.sort()).toEqual(
+      [
+        [paid, -667],
+        [gone, -3_000],
+        [undecided, 2_000],
+      ].sort(),
+    );
     let run = reopened.body;
     run = (await step('admin', run, 'review')).body;
     run = (await step('superadmin', run, 'approved')).body;

@@ -4,7 +4,9 @@ import type { Rate } from '#contract/rates.ts';
 import { lineBasis } from '#domain/money/invoice-line.ts';
 import { type InvoiceEntry, lineKey, nextEntries } from '#domain/money/invoices.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
+import { daysOfMonth } from '#domain/time/months.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
 import { linesNow } from './billed-lines.ts';
 import { type FixedLine, fixedLines } from './fixed-lines.ts';
 
@@ -25,7 +27,8 @@ export interface Making {
 
 /**
  * What the next invoices of a month have, by client: approved lines that no sent invoice has, and corrections of
- * lines whose session changed since. A line of a sent invoice keeps its rate when it is corrected.
+ * lines whose session changed since. A line of a sent invoice keeps its rate when it is corrected, but not if its session
+ * is another client's now.
  *
  * @param clients on `c.id` of clients
  */
@@ -33,10 +36,19 @@ export async function makingsOf(tx: Transaction, month: string, clients: SQL): P
   const ofClients = (column: string) =>
     sql`${sql.raw(column)} in (select c.id from client_accounts a join clients c on c.id = a.id where ${clients})`;
   const fixed = await fixedLines(tx, sql`i.month = ${month} and ${ofClients('i.client')}`);
-  const rates = new Map(fixed.map((line) => [lineKey(line), fixedRate(line)]));
+  const moved = await jsonRows<{ session: string }>(
+    tx,
+    sql`select l.session from invoice_lines l join invoices i on i.id = l.invoice join sessions s on s.id = l.session
+      where i.month = ${month} and s.client is distinct from i.client`,
+  );
+  const isMoved = new Set(moved.map(({ session }) => session));
+  const rates = new Map(
+    fixed.filter(({ session }) => !isMoved.has(session)).map((line) => [lineKey(line), fixedRate(line)]),
+  );
+  const { from, to } = daysOfMonth(month);
   const { lines: found, sessions } = await linesNow(
     tx,
-    sql`${ofClients('s.client')} and to_char(s.session_date, 'YYYY-MM') = ${month}`,
+    sql`${ofClients('s.client')} and s.session_date between ${from}::date and ${to}::date`,
     (session, student) => rates.get(lineKey({ session, student })) ?? null,
   );
   const lines = found.flatMap((line): LineNow[] => {

@@ -1,13 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
-import type {
-  FixedInvoiceLine,
-  Invoice,
-  InvoiceFile,
-  InvoicePayment,
-  InvoicePlans,
-  Invoices,
-} from '#contract/invoices.ts';
+import type { FixedInvoiceLine, Invoice, InvoiceFile, InvoicePayment, Invoices } from '#contract/invoices.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { ageOf, balanceOf } from '#domain/money/invoices.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
@@ -91,34 +84,6 @@ function leftOf(
 /** Cents that are left of an invoice or credit note. */
 export async function balanceNow(tx: Transaction, invoice: Invoice): Promise<number> {
   return balanceOf(invoice.total_cents, (await paymentsOf(tx, [invoice])).get(invoice.id) ?? []);
-}
-
-/** What the next invoices of a month would have, by client. */
-export async function planInvoices(call: Call, month: string): Promise<InvoicePlans> {
-  const { tx, actor } = call;
-  const makings = await makingsOf(tx, month, clientsInReach(actor));
-  const clients = await jsonRows<{ id: string; name: string; draft: string | null; sent: number }>(
-    tx,
-    sql`select c.id, c.name,
-        (select i.id from invoices i where i.client = c.id and i.month = ${month} and i.status = 'draft'
-          and i.deleted_at is null) as draft,
-        (select count(*)::int from invoices i where i.client = c.id and i.month = ${month}
-          and i.status in ('sent', 'paid')) as sent
-      from clients c where c.id = any(${arrayParam(makings.keys(), 'uuid')}) order by lower(c.name), c.id`,
-  );
-  const plans = clients.flatMap(({ id, name, draft, sent }) => {
-    const making = makings.get(id);
-    if (making === undefined) return [];
-    return [
-      {
-        ...{ client: id, client_name: name, month, total_cents: making.total_cents, draft, sent },
-        lines: making.entries.filter(({ kind }) => kind === 'session').length,
-        corrections: making.entries.filter(({ kind }) => kind === 'credit').length,
-        ...{ blocked: making.blocked.length, unapproved: making.unapproved.length },
-      },
-    ];
-  });
-  return { ...(await reportHead(call)), plans };
 }
 
 /** The next invoice of one client and month. */

@@ -15,9 +15,13 @@ export interface SessionFacts {
   received_at: string;
 }
 
+/** On `requests` of a session: its late entry. One that was denied and entered once more has several; the last counts. */
+const LATE_ENTRY = sql`jsonb_path_query_array(requests, '$[*] ? (@.kind == "late-entry")') -> -1`;
+
 /**
  * A session is approved by its own state, or by the approved timesheet that covers it. Of several revisions the
- * newest counts.
+ * newest counts. An approved timesheet doesn't list what was entered late for its days: the late entry's decision
+ * approves it, as in payroll.
  * @param where on `sessions s`: thousands of ids would be looked up one by one
  */
 export async function sessionFacts(tx: Transaction, where: SQL): Promise<ReadonlyMap<string, SessionFacts>> {
@@ -25,7 +29,8 @@ export async function sessionFacts(tx: Transaction, where: SQL): Promise<Readonl
     tx,
     // The timesheets of the days are read once, not once for each session.
     sql`with asked as materialized (
-        select id, provider, session_date, state, late_for_client, late_for_payroll, captured_at, received_at
+        select id, provider, session_date, state, late_for_client, late_for_payroll, captured_at, received_at,
+          case when requests <> '[]'::jsonb then ${LATE_ENTRY} end as late_entry
         from sessions s where s.deleted_at is null and ${where}
       ),
       sheets as materialized (
@@ -35,18 +40,24 @@ export async function sessionFacts(tx: Transaction, where: SQL): Promise<Readonl
           and period_start_date <= (select max(session_date) from asked)
       ),
       newest as (
-        select distinct on (s.id) s.id, s.state, n.status, n.decided_by, n.decided_at, n.manifest
+        select distinct on (s.id) s.id, s.state, s.late_entry, n.status, n.decided_by,
+          n.decided_at, n.manifest
         from asked s join sheets n on n.provider_id = s.provider
           and s.session_date between n.period_start_date and n.period_end_date
         order by s.id, n.revision desc
       ),
+      decided as (
+        select n.id, n.late_entry, n.decided_by, n.decided_at, n.state in ('approved', 'locked')
+          or n.manifest @> jsonb_build_array(jsonb_build_object('entity', 'session', 'id', n.id)) as is_covered
+        from newest n where n.status in ('approved', 'locked')
+      ),
       approved as (
-        select n.id, n.decided_by, ${sql.raw(isoInstant('decided_at', 'n'))}
-        from newest n where n.status in ('approved', 'locked') and (n.state in ('approved', 'locked')
-          or n.manifest @> jsonb_build_array(jsonb_build_object('entity', 'session', 'id', n.id)))
+        select d.id, case when is_covered then decided_by else (late_entry ->> 'decided_by')::uuid end as approved_by,
+          case when is_covered then decided_at else (late_entry ->> 'decided_at')::timestamptz end as approved_at
+        from decided d where is_covered or late_entry ->> 'state' = 'approved'
       )
       select s.id, s.state in ('approved', 'locked') or t.id is not null as is_approved,
-        t.decided_by as approved_by, t.decided_at as approved_at, s.late_for_client, s.late_for_payroll,
+        t.approved_by, ${sql.raw(isoInstant('approved_at', 't'))}, s.late_for_client, s.late_for_payroll,
         ${sql.raw(isoInstant('captured_at', 's'))}, ${sql.raw(isoInstant('received_at', 's'))}
       from asked s left join approved t on t.id = s.id`,
   );

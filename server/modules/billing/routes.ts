@@ -20,7 +20,8 @@ import {
   updateInvoice,
   voidInvoice,
 } from './invoice-operations.ts';
-import { listInvoices, planInvoices, readInvoice } from './invoice-queries.ts';
+import { planInvoices } from './invoice-plans.ts';
+import { listInvoices, readInvoice } from './invoice-queries.ts';
 import { listLines, sumAllLines } from './line-pages.ts';
 import { batchFile, createBatch, listExports } from './quickbooks-batches.ts';
 import { listClientRates } from './rates-in-use.ts';

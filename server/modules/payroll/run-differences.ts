@@ -1,11 +1,12 @@
+import { sql } from 'drizzle-orm';
 import type { RunDifference } from '#contract/payroll.ts';
-import { differingLines, type LineDifference } from '#domain/payroll/due-lines.ts';
+import { adjustedLines, differingLines, type LineDifference } from '#domain/payroll/due-lines.ts';
 import type { PayLine } from '#domain/payroll/pay-line.ts';
 import { isRunOpen } from '#domain/payroll/run-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import type { Call } from '#server/records/call.ts';
 import { lineNames } from './pay-line-names.ts';
-import { decidedLines, linesOfRun, type Run, storedRun } from './run-rows.ts';
+import { decidedLines, linesOfRun, type Run, runsWhere, storedRun } from './run-rows.ts';
 import { settledLines } from './settled-lines.ts';
 import { currentLines, takeSnapshot } from './snapshot.ts';
 
@@ -24,8 +25,23 @@ export async function readDifference(
 
 async function betweenRuns(tx: Transaction, run: Run, other: Run): Promise<LineDifference[]> {
   const [first, second] = run.as_of <= other.as_of ? [run, other] : [other, run];
+  return differingLines(await linesThrough(tx, first), await linesThrough(tx, second));
+}
+
+/** The lines of a run; an adjustment's stand on top of those of the finished runs before it. */
+async function linesThrough(tx: Transaction, run: Run): Promise<PayLine[]> {
   const linesOf = async ({ id }: Run) => decidedLines(await linesOfRun(tx, id));
-  return differingLines(await linesOf(first), await linesOf(second));
+  if (run.kind === 'regular') return linesOf(run);
+  const earlier = await runsWhere(
+    tx,
+    sql`pay_period = ${run.pay_period} and (as_of, number) < (${run.as_of}::timestamptz, ${run.number})
+      order by as_of, number`,
+  );
+  let lines: PayLine[] = [];
+  for (const one of [...earlier.filter(({ state }) => !isRunOpen(state)), run]) {
+    lines = adjustedLines(lines, await linesOf(one));
+  }
+  return lines;
 }
 
 /** Of a run that is being checked, what a new snapshot would change; of one that is done, what reopening would pay. */

@@ -84,8 +84,8 @@ export function runDifference({ run, others }: RunFile) {
     remark: () =>
       `${periodText(run)}. ${
         isRunOpen(run.state)
-          ? 'Compared with current records: what a new snapshot would change.'
-          : 'Compared with current records: what reopening would pay.'
+          ? 'Compared with records now: what a new snapshot would change.'
+          : 'Compared with records now: what reopening would pay.'
       }`,
     totals: (rows) => [
       ['Lines', rows.length],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { differingLines, dueLines, type SettledLine } from '#domain/payroll/due-lines.ts';
+import { adjustedLines, differingLines, dueLines, type SettledLine } from '#domain/payroll/due-lines.ts';
 import type { PayLine } from '#domain/payroll/pay-line.ts';
 
 const line = (changes: Partial<PayLine> = {}): PayLine => ({
@@ -94,4 +94,23 @@ test('two snapshots differ in the lines that changed, came, or went', () => {
     ['session d', null, figures],
     ['session c', figures, null],
   ]);
+});
+
+describe('a pay period after an adjustment', () => {
+  const shorter = line({ minutes: -15, amount_cents: -1_000 });
+  test.each([
+    ['keeps what is not adjusted', [line()], [], [[60, 4_000, true]]],
+    ['has what was paid and what is adjusted together', [line()], [shorter], [[45, 3_000, true]]],
+    ['has what no earlier run had', [], [line()], [[60, 4_000, true]]],
+    [
+      'has what is approved by now once, not on top of what was not approved',
+      [line({ is_approved: false })],
+      [line()],
+      [[60, 4_000, true]],
+    ],
+    ['guesses no amount', [line()], [line({ minutes: 5, amount_cents: null })], [[65, null, true]]],
+  ])('%s', (_, before, adjustment, expected) => {
+    const lines = adjustedLines(before, adjustment);
+    expect(lines.map((one) => [one.minutes, one.amount_cents, one.is_approved])).toEqual(expected);
+  });
 });
