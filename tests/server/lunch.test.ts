@@ -76,7 +76,9 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
         location: '5',
         is_lunch: true,
       });
-      expect(await world.placesOf(lunch.calendar_event_id ?? '')).toEqual([`user:${world.people.paula.id}:fy2025`]);
+      expect(await world.placesOf(lunch.calendar_event_id ?? '')).toEqual([
+        `user:${world.people.paula.id}:fy2025`,
+      ]);
     });
 
     test('gets one event however often the request is repeated', async () => {
