@@ -210,7 +210,7 @@ describe('a workday on a device', () => {
       expect(await enter(75)).toMatchObject({
         kind: 'refused',
         problems: {
-          start_time: expect.stringMatching(/^You punched lunch from .* Change that one instead\.$/),
+          start_time: expect.stringMatching(/^You punched lunch \(.*\)\. Change that one instead\.$/),
         },
       });
       expect(await endpoints()).toEqual(before);

@@ -14,8 +14,8 @@ import type { Tally } from './tally.ts';
 
 /** Enough for every backoff, merge, and refusal to finish. */
 const WEEKS_LATER_MS = 40 * 86_400_000;
-/** From March past July 1. */
-const NEXT_YEAR_MS = 115 * 86_400_000;
+/** From then past July 1. */
+const NEXT_YEAR_MS = 80 * 86_400_000;
 const MOST_ROUNDS = 12;
 
 /** Steps that touch no device: their effect shows at the next one that does. */
@@ -258,10 +258,10 @@ export class Run {
     await server.book.withoutJudging(() => this.network.deliverLate());
     await server.calm();
     await server.lock(false);
-    // In some runs weeks pass, and a month leaves the office's devices, or a fiscal year everyone's. After a restore devices come
-    // back sooner: they keep what they may have to send again for two weeks.
+    // In some runs weeks pass, and a month leaves the office's devices. After a restore devices come back sooner: they keep what they
+    // may have to send again for two weeks.
     if (this.schedule.seed % 3 === 1 && !server.wasRestored) {
-      server.pass(this.schedule.seed % 9 === 4 ? NEXT_YEAR_MS : WEEKS_LATER_MS);
+      server.pass(WEEKS_LATER_MS);
       await server.signIn(Object.values(server.people).map(({ id }) => id));
     }
     for (const device of this.devices) {
@@ -304,6 +304,22 @@ export class Run {
           await tab.drain();
           drains += 1;
         }
+        tab.close();
+      }
+    }
+    if (this.schedule.seed % 9 === 4 && !server.wasRestored) await this.#nextYear();
+  }
+
+  /** A fiscal year leaves everyone's devices. Nothing waits any more: what is sent months later is held for a decision. */
+  async #nextYear(): Promise<void> {
+    const { server } = this;
+    server.pass(NEXT_YEAR_MS);
+    await server.signIn(Object.values(server.people).map(({ id }) => id));
+    for (const device of this.devices) {
+      await device.signInEverybody();
+      for (const account of device.accounts) {
+        const tab = device.open(account);
+        await tab.pull();
         tab.close();
       }
     }
