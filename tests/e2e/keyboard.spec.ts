@@ -43,6 +43,9 @@ const LIST_OF: Readonly<Record<string, string>> = {
   '/tickets/info/$id': '/tickets/open',
 };
 
+/** The page of a session asks the server for one that isn't on the device, and is opened with an id that none has. */
+const NO_SUCH_SESSION = /404 .*\/api\/mysessions\/info\//;
+
 /** Every URL of the route table, without those that only lead to another one. */
 function routes(): string[] {
   const source = readFileSync(path.join(import.meta.dirname, '../../src/app/routeTree.gen.ts'), 'utf8');
@@ -129,6 +132,7 @@ test("a provider's screens can be used by keyboard, on the phone too", async ({
   if (IS_WHOLE) test.setTimeout(600_000);
   const context = await browser.newContext({ ...narrow, baseURL: server.address, reducedMotion: 'reduce' });
   reports.watch(context);
+  reports.expect(NO_SUCH_SESSION);
   const page = await context.newPage();
   const walk = new FocusWalk(page);
   await signIn(page, 'provider', '/my-sessions');
