@@ -150,7 +150,7 @@ export function occurrencesBetween<Event extends SeriesEvent>(
       found.push({ id: occurrence.id, event: occurrence, series: event, original_date: day, skipped });
     }
   }
-  return found.sort(byStart);
+  return found.sort(byOccurrenceStart);
 }
 
 function asItStands<Event extends SeriesEvent>(
@@ -184,7 +184,8 @@ function closureReason(closures: readonly Closure[] | undefined, client: string 
   return closure?.reason ?? null;
 }
 
-function byStart(a: Occurrence<SeriesEvent>, b: Occurrence<SeriesEvent>): number {
+/** Compares two occurrences by when they start. */
+export function byOccurrenceStart(a: Occurrence<SeriesEvent>, b: Occurrence<SeriesEvent>): number {
   return (
     compare(a.event.event_start_date, b.event.event_start_date) ||
     compare(a.event.event_start_time, b.event.event_start_time) ||

@@ -178,7 +178,7 @@ test('a provider reads, begins, and signs notes of an earlier fiscal year, chang
   await test.step("offline, the pages say what isn't on this device", async () => {
     await offline();
     await page.goto(`/schedules/calendar/events/get/my_calendar?view=day&day=${day}`);
-    await expect(page.getByText('Not everything from these days is on this device.')).toBeVisible();
+    await expect(page.getByText("Some of this isn't on this device.")).toBeVisible();
     await page.goto(info(begun));
     await expect(page.getByText(NOT_HERE)).toBeVisible();
     await page.goto(`/my-students/info/${student}?tab=soap`);

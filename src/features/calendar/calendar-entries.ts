@@ -41,6 +41,14 @@ export interface Entry extends DayPart {
   occurrence: LocalOccurrence | null;
 }
 
+/** Entries that aren't all on this device. */
+export interface ServerEntries {
+  /** Whether only the server has it: then it is changed there. */
+  has: (entry: Entry) => boolean;
+  /** Loads them again. */
+  reload: () => Promise<void>;
+}
+
 export interface EntryNames {
   studentNames: ById<StudentName>;
   services: readonly Service[];

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { useLookups } from '#screens/device/lookups.ts';
+import { LacksSome } from '#screens/device/own-days.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,7 +15,7 @@ import { calendarRange } from './calendar-range.ts';
 import type { CalendarSearch, CalendarView } from './calendar-search.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { OpenEvent } from './event/open-event.tsx';
-import { useEventMoves } from './event/use-event-moves.tsx';
+import { useEventMoves, withMove } from './event/use-event-moves.tsx';
 import { EventList } from './event-list.tsx';
 import { DayHead } from './grid/day-head.tsx';
 import { MonthGrid } from './grid/month-grid.tsx';
@@ -53,8 +54,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
   const view = search.view ?? (viewport === 'full' ? 'week' : 'day');
   const range = useMemo(() => calendarRange(view, day), [view, day]);
   const lookups = useLookups();
-  const { entries, lacksSome, office } = useCalendar(provider, range.from, range.to, lookups);
-  const byDay = useMemo(() => entriesByDay(entries ?? []), [entries]);
+  const { entries: found, lacksSome, server } = useCalendar(provider, range.from, range.to, lookups);
 
   const showDay = useCallback(
     (chosen: string) => onSearch({ day: chosen === today ? undefined : chosen }, true),
@@ -83,7 +83,10 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
   const showPlace = ({ day: of }: { day: string }) => {
     if (of < range.from || of > range.to) showDay(of);
   };
-  const moves = useEventMoves(focusWanted, showPlace, office);
+  const moves = useEventMoves(focusWanted, showPlace, server);
+  const { moving } = moves;
+  const entries = useMemo(() => found && withMove(found, moving), [found, moving]);
+  const byDay = useMemo(() => entriesByDay(entries ?? NONE), [entries]);
   const around = useCalendarKeys({ n: () => addEvent({ day }), t: () => showDay(today) });
   const columns = useMemo(
     () =>
@@ -190,11 +193,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
         views={VIEWS}
         onView={(chosen) => onSearch({ view: chosen }, true)}
       />
-      {lacksSome && (
-        <p role="status" className="text-muted-foreground text-sm">
-          Not everything from these days is on this device. The rest shows when you're online.
-        </p>
-      )}
+      {lacksSome && <LacksSome />}
       {shown()}
       <p role="status" className="sr-only">
         {moves.announcement}
@@ -208,7 +207,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
         entries={entries}
         lookups={lookups}
         mayEdit={(entry) => entry.provider === provider}
-        office={office}
+        server={server}
         onLog={log}
         noticeOf={leads.noticeOf}
         onSearch={onSearch}

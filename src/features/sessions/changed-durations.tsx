@@ -9,7 +9,7 @@ import {
   type AskedSessions,
   askSessions,
   useHeldSessions,
-  useHoldsSessions,
+  useHoldsDays,
 } from '#screens/device/held-sessions.ts';
 import { defineReport, fromEither } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -55,7 +55,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
     question: ({ from, to }): AskedSessions => ({ from, to, has_request: true }),
     ask: askSessions,
     useIsHeld({ from, to, status }) {
-      const isHeld = useHoldsSessions({ from, to });
+      const isHeld = useHoldsDays({ from, to });
       // All that is pending is on devices of people who decide, whatever its day.
       return status === 'pending' || isHeld;
     },

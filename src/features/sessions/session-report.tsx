@@ -12,7 +12,7 @@ import {
   type AskedSessions,
   MOST_SESSIONS,
   useHeldSessions,
-  useHoldsSessions,
+  useHoldsDays,
   wholeList,
   withWaitingSessions,
 } from '#screens/device/held-sessions.ts';
@@ -138,7 +138,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   rows: fromDeviceOrPages({
     name: 'sessions',
     question: ({ from, to }): AskedSessions => ({ from, to }),
-    useIsHeld: useHoldsSessions,
+    useIsHeld: useHoldsDays,
     useRows: (question, isHeld, found) => useReportRows(useHeldSessions(question, isHeld, found)),
     isWaiting: ({ session }) => session.record_state !== 'sent',
     useWhole: useWholeRows,

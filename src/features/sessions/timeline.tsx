@@ -26,7 +26,7 @@ const WORDS: Record<TimelineEntry['kind'], string> = {
   approved: 'Approved',
 };
 
-/** The event that a session was planned as, if it is known: others' from the server. */
+/** The event that a session was planned as, if it is known: one's own as My Calendar has it, others' from the server. */
 function usePlan({ provider, session_date, calendar_event_id: id }: LocalSession) {
   const { profile } = useSignedIn();
   const isOwn = provider === profile.provider_id;

@@ -9,7 +9,7 @@ import {
   type AskedSessions,
   askSessions,
   useHeldSessions,
-  useHoldsSessions,
+  useHoldsDays,
 } from '#screens/device/held-sessions.ts';
 import { type ServerResult, useSignedIn } from '#screens/device/signed-in.ts';
 import { useStudentNames } from '#screens/device/student-names.ts';
@@ -61,7 +61,7 @@ export const myHours = defineReport(HOURS_FILTERS, {
     name: 'sessions',
     question: ({ from, to }): AskedSessions => ({ from, to }),
     ask: askSessions,
-    useIsHeld: ({ from, to }) => useHoldsSessions({ from, to, provider: useOwnId() }),
+    useIsHeld: ({ from, to }) => useHoldsDays({ from, to, provider: useOwnId() }),
     useRows: useOwnSessions,
   }),
   rowId: ({ session }) => session.id,

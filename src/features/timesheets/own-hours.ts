@@ -8,7 +8,7 @@ import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-
 import { submittedTotals } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { useOccurrences } from '#screens/device/held-events.ts';
-import { useHoldsSessions, useSessions } from '#screens/device/held-sessions.ts';
+import { useHoldsDays, useSessions } from '#screens/device/held-sessions.ts';
 import { useOrganization } from '#screens/device/known-organization.tsx';
 import { type ServerResult, useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -93,7 +93,7 @@ export function useOwnHours(period: { start_date: string; end_date: string } | n
     async (db) => (from === null ? null : { from, found: await periodWork(db, provider, from, to) }),
     [provider, from, to],
   );
-  const isHeld = useHoldsSessions({ from: from ?? '', to, provider });
+  const isHeld = useHoldsDays({ from: from ?? '', to, provider });
   const older = { from: isHeld === false && from !== null ? from : '', to, provider };
   const logged = useSessions(older);
   const planned = useOccurrences(older);

@@ -8,8 +8,7 @@ import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { otherZoneOn } from '#screens/device/device-zone.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
-import { useOccurrences } from '#screens/device/held-events.ts';
-import { useSessions } from '#screens/device/held-sessions.ts';
+import { LacksSome, useOwnDays } from '#screens/device/own-days.tsx';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useStudentNames } from '#screens/device/student-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -28,15 +27,13 @@ interface DayStripProps {
 /** A provider's day in one column: calendar, sessions, lunch, gaps, and overlaps in time order. */
 export function DayStrip({ provider, day, actions }: DayStripProps) {
   const loading = useLoading(day);
-  const planned = useOccurrences({ provider, from: day, to: day });
-  const logged = useSessions({ from: day, to: day, provider });
-  const [occurrences, sessions] = [planned.result, logged.result];
+  const { occurrences, sessions, lacking, planned, logged } = useOwnDays({ provider, from: day, to: day });
   const lunches = useLocal((db) => lunchBreaksOfDay(db, provider, day), [provider, day]);
   const students = useStudentNames();
   const services = useLocal(servicesByName, []);
   if (loading !== null) return <LoadingRecords words={loading.words} percent={loading.percent} />;
-  const missing = [planned, logged].find(({ result, isHeld }) => result === undefined && isHeld === false);
-  if (missing !== undefined) return <AskedOfServer name="this day" state={missing} />;
+  const asked = [planned, logged].find(({ result, isHeld }) => result === undefined && isHeld === false);
+  if (asked !== undefined && lacking === null) return <AskedOfServer name="this day" state={asked} />;
   if (
     occurrences === undefined ||
     sessions === undefined ||
@@ -49,6 +46,7 @@ export function DayStrip({ provider, day, actions }: DayStripProps) {
   const events = occurrences.filter(({ event }) => event.event_start_date === day);
   const items = dayStrip(daySpans({ events, sessions, lunches }, day), day);
   if (items.length === 0) {
+    if (lacking !== null) return <AskedOfServer name="this day" state={lacking} />;
     return (
       <EmptyState icon={CalendarDays} title="Nothing scheduled" className="py-8">
         No sessions or events. Add a session to log one.
@@ -78,6 +76,7 @@ export function DayStrip({ provider, day, actions }: DayStripProps) {
   };
   return (
     <>
+      {lacking !== null && <LacksSome />}
       {otherZoneOn(day) !== null && <p className="text-muted-foreground text-xs">Times are Pacific.</p>}
       <ol aria-label="Day">
         {items.map((item) =>

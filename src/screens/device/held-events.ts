@@ -6,8 +6,9 @@ import {
   type LocalCalendarEvent,
   type LocalOccurrence,
 } from '#db/calendar-events.ts';
+import { byOccurrenceStart } from '#domain/calendar/series.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { HELD, unsentRows, useHoldsSessions, useReloadAfterChange } from './held-sessions.ts';
+import { HELD, unsentRows, useHoldsDays, useReloadAfterChange } from './held-sessions.ts';
 import { peopleOfEvent, withPeople } from './people-by-id.ts';
 import { type ServerResult, useLocal, useServerData, useSignedIn } from './signed-in.ts';
 
@@ -37,7 +38,7 @@ const NONE: ReadonlySet<string> = new Set();
 export function useOccurrences({ provider, from, to }: AskedOccurrences): FoundOccurrences {
   const { db } = useSignedIn().workspace;
   const isAsked = provider !== '' && from !== '';
-  const isHeld = useHoldsSessions({ from, to, provider });
+  const isHeld = useHoldsDays({ from, to, provider });
   const here = useLocal(
     async (local) =>
       isAsked ? withPeople(local, calendarOccurrences(local, provider, from, to), peopleOfEvent) : [],
@@ -85,11 +86,7 @@ function laidOver(
   const known = new Set([...unsent, ...here.flatMap(({ id, series }) => [id, series?.id ?? id])]);
   const others = answered.filter(({ id, event }) => !known.has(id) && !known.has(event.original_id ?? ''));
   return {
-    occurrences: [...here, ...others].sort(
-      ({ event: a }, { event: b }) =>
-        a.event_start_date.localeCompare(b.event_start_date) ||
-        a.event_start_time.localeCompare(b.event_start_time),
-    ),
+    occurrences: [...here, ...others].sort(byOccurrenceStart),
     onServer: new Set(others.map(({ id }) => id)),
   };
 }

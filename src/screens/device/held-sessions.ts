@@ -76,8 +76,8 @@ function heldFrom(
   return own_from === null || (others !== null && others > own_from) ? others : own_from;
 }
 
-/** Whether this device holds these sessions; undefined until loaded. */
-export function useHoldsSessions({ from, provider }: AskedSessions): boolean | undefined {
+/** Whether this device holds the sessions, or a person's own events, of these days; undefined until loaded. */
+export function useHoldsDays({ from, provider }: AskedSessions): boolean | undefined {
   const since = useHeldFrom(provider);
   // A form asks before anything is chosen.
   if (from === '' || provider === '') return true;
@@ -89,7 +89,7 @@ export function useHoldsSessions({ from, provider }: AskedSessions): boolean | u
  * wait on this device.
  */
 export function useSessions(asked: AskedSessions): FoundSessions {
-  const isHeld = useHoldsSessions(asked);
+  const isHeld = useHoldsDays(asked);
   const key = JSON.stringify(asked);
   const ask = useCallback(
     async (api: ApiClient) => (isHeld === false ? askSessions(api, JSON.parse(key)) : null),

@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { MoreRows } from '#ui/more-rows.tsx';
 import { ServerData } from '#ui/server-data.tsx';
-import { useHeldFrom, useHoldsSessions, useReloadAfterChange } from './held-sessions.ts';
+import { useHeldFrom, useHoldsDays, useReloadAfterChange } from './held-sessions.ts';
 import { useLaterPages } from './later-pages.ts';
 import { askedOnce } from './running-questions.ts';
 import { type ServerResult, useLocal, useServerData, useSignedIn } from './signed-in.ts';
@@ -29,7 +29,7 @@ function useHoldsNotes(): boolean {
 /** Whether this device holds the notes of a session: by months or fiscal years, as the sessions. Undefined until loaded. */
 export function useHoldsNotesOf(session: Subject): boolean | undefined {
   const { id, provider, session_date } = session;
-  const isHeld = useHoldsSessions({ from: session_date, to: session_date, provider });
+  const isHeld = useHoldsDays({ from: session_date, to: session_date, provider });
   // It may have been entered here, or a change that waits here may have moved it to a day that is held.
   const asksRow = session.record_state !== 'sent';
   const isHere = useLocal(async (db) => !asksRow || isHeldByDay(db, id), [asksRow, id]);

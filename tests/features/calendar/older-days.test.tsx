@@ -117,9 +117,7 @@ test('offline, such days say that they are not on the device, and show what was 
   open({ day: OLD }, null);
   expect(await entry(/^Entered late/)).toBeTruthy();
   expect(
-    await screen.findByText(
-      "Not everything from these days is on this device. The rest shows when you're online.",
-    ),
+    await screen.findByText("Some of this isn't on this device. It shows when you're online."),
   ).toBeTruthy();
 });
 

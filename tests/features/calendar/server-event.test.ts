@@ -7,6 +7,7 @@ import type { EditScope } from '#domain/calendar/series-edit.ts';
 import { ChangedMeanwhile } from '#features/calendar/event/event-writer.ts';
 import type { EventFields } from '#features/calendar/event/record-event.ts';
 import { readServerEvent, serverCreator, serverWriter } from '#features/calendar/event/server-event.ts';
+import { occurrenceOf } from '#screens/device/held-events.ts';
 import { type ApiClient, createApiClient, NoAnswer } from '#sync/api-client.ts';
 import { eventBody } from '#tests/server/calendar-bodies.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from '#tests/server/office-world.ts';
@@ -64,20 +65,14 @@ async function listed(id: string): Promise<CalendarOccurrence[]> {
   return found.filter((event) => event.id === id || event.original_id === id);
 }
 
-/** As the Master Calendar holds what the office told. */
-function asTold({ skipped, ...event }: CalendarOccurrence): LocalOccurrence {
-  const { id, original_date } = event;
-  return { id, event: { ...event, record_state: 'sent' }, series: null, original_date, skipped };
-}
-
-async function toldOn(id: string, day: string): Promise<LocalOccurrence> {
+async function occurrenceOn(id: string, day: string): Promise<LocalOccurrence> {
   const found = (await listed(id)).find(({ event_start_date }) => event_start_date === day);
   if (found === undefined) throw new Error(`nothing on ${day}`);
-  return asTold(found);
+  return occurrenceOf(found);
 }
 
 async function writerOn(id: string, day: string) {
-  const event = await readServerEvent(api, await toldOn(id, day));
+  const event = await readServerEvent(api, await occurrenceOn(id, day));
   return serverWriter(api, event, () => {
     outdated += 1;
   });
@@ -128,7 +123,7 @@ test.each<[EditScope, string, string[]]>([
 test('an individually changed occurrence is changed again, based on its own version', async () => {
   const id = await planned({ ...weekly, event_title: 'g old' });
   await (await writerOn(id, '2026-03-17')).change({ event_title: 'g new' }, 'this');
-  const event = await readServerEvent(api, await toldOn(id, '2026-03-17'));
+  const event = await readServerEvent(api, await occurrenceOn(id, '2026-03-17'));
   expect(event.row.id).not.toBe(id);
   expect(event.occurrence).toMatchObject({ original_date: '2026-03-17', series: { id, recurring: true } });
   await (await writerOn(id, '2026-03-17')).change({ event_title: 'g newer' }, 'this');
@@ -170,7 +165,7 @@ test('an event that someone else deleted stays deleted, with a message', async (
 
 test('nothing is saved offline, with a message', async () => {
   const id = await planned();
-  const told = await toldOn(id, '2026-03-10');
+  const told = await occurrenceOn(id, '2026-03-10');
   const writer = await writerOn(id, '2026-03-10');
   isReachable = false;
   const saved = writer.change({ event_title: 'Later' }, 'this');

@@ -3,7 +3,7 @@ import { pacificDay, pacificTime, timePlusMinutes } from '#domain/time/pacific.t
 import { type Lookups, useDirectory } from '#screens/device/lookups.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
-import { type Entry, isLoggable } from '../calendar-entries.ts';
+import { type Entry, isLoggable, type ServerEntries } from '../calendar-entries.ts';
 import { EventDetails } from './event-details.tsx';
 import { EventForm, type EventFormProps } from './event-form.tsx';
 import { newEventValues, valuesOfOccurrence } from './event-values.ts';
@@ -14,14 +14,6 @@ interface OpenSearch {
   open?: string | undefined;
   at?: string | undefined;
   event?: string | undefined;
-}
-
-/** Entries that the server returned. */
-export interface OfficeEntries {
-  /** Whether only the server has it: then it is edited there. */
-  has: (entry: Entry) => boolean;
-  /** Loads them again. */
-  reload: () => Promise<void>;
 }
 
 interface OpenEventProps {
@@ -35,7 +27,7 @@ interface OpenEventProps {
   lookups: Lookups | undefined;
   mayEdit: (entry: Entry) => boolean;
   /** Entries that aren't all on this device; absent if all are. */
-  office?: OfficeEntries | undefined;
+  server?: ServerEntries | undefined;
   /** Without it, nothing can be logged from here. */
   onLog?: ((entry: Entry) => void) | undefined;
   /** Shown above the form of an event or series, by its id. */
@@ -77,7 +69,7 @@ export function OpenEvent(props: OpenEventProps) {
 type NewEventProps = OpenEventProps & { lookups: Lookups; onAdd: () => void; onClose: () => void };
 
 /** Initial values are computed once: data that arrives while the form is open changes no field. */
-function NewEvent({ search, day, provider, owners, office, onAdd, onClose }: NewEventProps) {
+function NewEvent({ search, day, provider, owners, server, onAdd, onClose }: NewEventProps) {
   const { clock } = useSignedIn().workspace;
   const [initial] = useState(() => newEventValues(provider, day, search.at ?? usualTime(day, clock.now())));
   return (
@@ -85,7 +77,7 @@ function NewEvent({ search, day, provider, owners, office, onAdd, onClose }: New
       initial={initial}
       occurrence={null}
       owners={owners}
-      onOutdated={() => void office?.reload()}
+      onOutdated={() => void server?.reload()}
       onAdd={onAdd}
       onClose={onClose}
     />
@@ -113,7 +105,7 @@ function KnownEvent({
   entries,
   lookups,
   mayEdit,
-  office,
+  server,
   onLog,
   noticeOf,
   onAdd,
@@ -129,13 +121,13 @@ function KnownEvent({
   if (opened?.occurrence == null) return null;
   const log = onLog !== undefined && isLoggable(opened, provider, today) ? () => onLog(opened) : undefined;
   const isEditable = mayEdit(opened) && opened.skipped === null && !opened.occurrence.event.is_lunch;
-  const remote = office?.has(opened) === true ? { office, occurrence: opened.occurrence } : null;
-  const editAtOffice = async () => {
+  const remote = server?.has(opened) === true ? { server, occurrence: opened.occurrence } : null;
+  const editOnServer = async () => {
     if (remote === null) return;
     const event = await readServerEvent(engine.api, remote.occurrence).catch((problem: unknown) => {
       throw serverProblem(problem);
     });
-    setOnServer({ ...event, writer: serverWriter(engine.api, event, () => void remote.office.reload()) });
+    setOnServer({ ...event, writer: serverWriter(engine.api, event, () => void remote.server.reload()) });
   };
   if (!isEditable || (remote !== null && onServer === undefined)) {
     return (
@@ -144,7 +136,7 @@ function KnownEvent({
         occurrence={opened.occurrence}
         lookups={lookups}
         onLog={log}
-        onEdit={isEditable ? editAtOffice : undefined}
+        onEdit={isEditable ? editOnServer : undefined}
         onClose={onClose}
       />
     );

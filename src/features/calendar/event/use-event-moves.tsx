@@ -5,10 +5,9 @@ import type { EditScope } from '#domain/calendar/series-edit.ts';
 import { displaySpan } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
-import { type Entry, wallTime } from '../calendar-entries.ts';
+import { type Entry, type ServerEntries, wallTime } from '../calendar-entries.ts';
 import type { Place } from '../grid/entry-places.ts';
 import { deviceWriter, type EventWriter } from './event-writer.ts';
-import type { OfficeEntries } from './open-event.tsx';
 import type { ChangedEventFields } from './record-event.ts';
 import { SCOPES, ScopeDialog } from './scope-dialog.tsx';
 import { readServerEvent, serverProblem, serverWriter } from './server-event.ts';
@@ -40,18 +39,18 @@ interface Opened {
  * from the message about it; of a series it is asked how much moves along.
  *
  * @param focusWanted gets the id of what was moved, which may be in another column now
- * @param office entries that are moved on the server; absent if all are on this device
+ * @param server entries that are moved on the server; absent if all are on this device
  */
 export function useEventMoves(
   focusWanted: RefObject<string | null>,
   onMoved: (place: Place) => void,
-  office?: OfficeEntries,
+  server?: ServerEntries,
 ): EventMoves {
   const { engine, workspace } = useSignedIn();
   const [announcement, setAnnouncement] = useState('');
   const [asking, setAsking] = useState<(Opened & { place: Place }) | null>(null);
   const [moving, setMoving] = useState<Moving | null>(null);
-  const isRemote = (entry: Entry) => office?.has(entry) === true;
+  const isRemote = (entry: Entry) => server?.has(entry) === true;
 
   /** @throws Error if the server has it somewhere else than the person thinks */
   const open = async (entry: Entry, told: LocalOccurrence, from: Place): Promise<Opened> => {
@@ -64,7 +63,7 @@ export function useEventMoves(
       }
       return { entry, occurrence, writer: serverWriter(engine.api, event, () => undefined) };
     } catch (problem) {
-      void office?.reload();
+      void server?.reload();
       throw serverProblem(problem);
     }
   };
@@ -78,7 +77,7 @@ export function useEventMoves(
       onMoved(place);
       return words;
     } finally {
-      if (isRemote(entry)) await office?.reload();
+      if (isRemote(entry)) await server?.reload();
     }
   };
   const putBack = async ({ entry, occurrence }: Opened, from: Place) => {

@@ -9,11 +9,11 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { usePrinting } from '#ui/use-printing.ts';
-import { type Entry, entriesByDay, wallTime } from '../calendar-entries.ts';
+import { type Entry, entriesByDay, type ServerEntries, wallTime } from '../calendar-entries.ts';
 import { calendarRange } from '../calendar-range.ts';
 import { CalendarToolbar } from '../calendar-toolbar.tsx';
 import { providerOptions } from '../event/event-lookups.ts';
-import { type OfficeEntries, OpenEvent } from '../event/open-event.tsx';
+import { OpenEvent } from '../event/open-event.tsx';
 import { useEventMoves, withMove } from '../event/use-event-moves.tsx';
 import { EventList } from '../event-list.tsx';
 import { TimeGrid } from '../grid/time-grid.tsx';
@@ -42,7 +42,7 @@ interface MasterCalendarProps {
   /** Whether this person may change an entry. */
   mayChange: (entry: Entry) => boolean;
   /** Entries that only the server has: they are changed there. */
-  office: OfficeEntries;
+  server: ServerEntries;
   /** Whether this person may plan for others. */
   mayPlan: boolean;
 }
@@ -60,7 +60,7 @@ export function masterRange(search: MasterSearch, today: string) {
 
 /** The calendars of many providers: one day side by side, or a week in one list. */
 export function MasterCalendar(props: MasterCalendarProps) {
-  const { search, onSearch, onOpenSession, asking, lookups, mayChange, office, mayPlan } = props;
+  const { search, onSearch, onOpenSession, asking, lookups, mayChange, server, mayPlan } = props;
   const isKnown = props.entries !== undefined;
   const { profile } = useSignedIn();
   const today = useToday();
@@ -77,7 +77,7 @@ export function MasterCalendar(props: MasterCalendarProps) {
     (place) => {
       if (place.day < range.from || place.day > range.to) showDay(place.day);
     },
-    office,
+    server,
   );
   const { moving } = moves;
   const entries = useMemo(() => withMove(props.entries ?? NONE, moving), [props.entries, moving]);
@@ -214,7 +214,7 @@ export function MasterCalendar(props: MasterCalendarProps) {
         entries={entries}
         lookups={lookups}
         mayEdit={mayChange}
-        office={office}
+        server={server}
         onSearch={onSearch}
       />
     </div>

@@ -38,7 +38,7 @@ function LoadedMaster({ lookups, ...props }: MasterScreenProps & { lookups: Mast
   const { auth, grants } = profile;
   const view = search.view ?? 'day';
   const { from, to } = masterRange(search, useToday());
-  const { entries, answer, office } = useMaster({ view, from, to }, lookups);
+  const { entries, answer, server } = useMaster({ view, from, to }, lookups);
   const actor = useMemo(() => ownActor(profile), [profile]);
   return (
     <MasterCalendar
@@ -68,7 +68,7 @@ function LoadedMaster({ lookups, ...props }: MasterScreenProps & { lookups: Mast
       }
       lookups={lookups}
       mayChange={(entry) => mayChangeEvent(actor, entry)}
-      office={office}
+      server={server}
       mayPlan={seesWholeOrganization({ role: auth, grants })}
     />
   );

@@ -43,7 +43,7 @@ export function useMaster({ view, from, to }: Days, lookups: MasterLookups) {
   const logged = useSessions({ from: hasSessions ? from : '', to });
   // Plans can be read without what was logged of them.
   const sessions = logged.result ?? (logged.problem === null ? undefined : NO_SESSIONS);
-  const { entries: own, office: ownOffice } = useCalendar(provider_id ?? '', from, to, lookups);
+  const { entries: own, server: ownServer } = useCalendar(provider_id ?? '', from, to, lookups);
   const entries = useMemo(() => {
     if (result === undefined || sessions === undefined || own === undefined) return undefined;
     const isOther = (row: { provider: string }) => row.provider !== provider_id;
@@ -59,16 +59,16 @@ export function useMaster({ view, from, to }: Days, lookups: MasterLookups) {
     const mine = own.filter(({ provider }) => provider === provider_id);
     return [...others.filter(({ day }) => day >= from && day <= to), ...mine].sort(byStart);
   }, [result, sessions, own, lookups, provider_id, from, to]);
-  const office = useMemo(
+  const server = useMemo(
     () => ({
-      has: (entry: Entry) => entry.provider !== provider_id || ownOffice.has(entry),
+      has: (entry: Entry) => entry.provider !== provider_id || ownServer.has(entry),
       reload: async () => {
-        await Promise.all([reload(), ownOffice.reload()]);
+        await Promise.all([reload(), ownServer.reload()]);
       },
     }),
-    [provider_id, reload, ownOffice],
+    [provider_id, reload, ownServer],
   );
-  return { entries, answer, office };
+  return { entries, answer, server };
 }
 
 function byStart(a: Entry, b: Entry): number {
