@@ -112,6 +112,18 @@ test('such an event is changed on the server, as it is there now', async () => {
   );
 });
 
+test('such an event is shown where it is moved to, before the server has answered', async () => {
+  const event = plan();
+  const answers = { 'calendar.list-mine': [event], 'calendar.read': event };
+  const office = open({ day: OLD }, { ...answers, 'calendar.update': new Promise(() => undefined) });
+  const found = await entry(/^Conference/);
+  const before = found.getAttribute('aria-label');
+  fireEvent.keyDown(found, { key: 'ArrowDown', altKey: true });
+  fireEvent.keyUp(found, { key: 'Alt' });
+  await vi.waitFor(() => expect(office.calls.map(([name]) => name)).toContain('calendar.update'));
+  expect((await entry(/^Conference/)).getAttribute('aria-label')).not.toBe(before);
+});
+
 test('offline, such days say that they are not on the device, and show what was entered there', async () => {
   await enteredLate();
   open({ day: OLD }, null);
