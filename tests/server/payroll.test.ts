@@ -298,7 +298,7 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
       'Run 2026-02-28-2 paid 1:00 hours, $40.00. This is the difference.',
     );
     expect(await linesOf(renewed.body.id)).toEqual(frozen);
-    // Between the two runs only these lines differ: an adjustment stands on top of what was paid.
+    // Between the two runs only these lines differ: an adjustment is added to what was paid.
     const { body: between } = await world.as('admin', 'payroll.read-difference', {
       params,
       query: { with: reopened.body.id },
