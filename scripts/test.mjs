@@ -1,9 +1,8 @@
 // `npm test`: every check there is. It goes on after a failure, so that one run tells
 // all of them, and ends with the line `N passed, N failed`. A skipped test has failed:
 // nothing passes by not running.
-import { spawn, spawnSync } from 'node:child_process';
-import path from 'node:path';
-import { installPackages, noteBuild, requireNode, root } from './prepare.mjs';
+import { installPackages, noteBuild, requireNode } from './prepare.mjs';
+import { bin, quietCheck, runStep, SOURCE_CHECKS } from './steps.mjs';
 import { makeTestFolder } from './test-folder.mjs';
 import { conclude, suite } from './test-results.mjs';
 import {
@@ -38,7 +37,6 @@ const env = {
   ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
   ...(pgbouncer === undefined ? {} : { PGBOUNCER_PATH: pgbouncer }),
 };
-const bin = (/** @type {string} */ name) => path.join(root, 'node_modules/.bin', name);
 
 /** @type {Result[]} */
 const results = [
@@ -46,16 +44,15 @@ const results = [
   // First, because it writes the generated route tree that the checks below read.
   check('build', 'npm', ['run', 'build', '--silent'], noteBuild),
   ...(await Promise.all([
-    quietCheck('types', bin('tsc'), ['-b', '--singleThreaded']),
-    quietCheck('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
-    quietCheck('layers', process.execPath, ['scripts/check-layers.mjs']),
-    quietCheck('unused code', bin('knip'), []),
-    quietCheck('size of the log-in page', bin('size-limit'), []),
-    quietCheck('words', process.execPath, ['scripts/check-words.mjs']),
+    ...SOURCE_CHECKS.map((program) => quietCheck(program, env)),
+    quietCheck(['size of the log-in page', bin('size-limit'), []], env),
+    quietCheck(['words', process.execPath, ['scripts/check-words.mjs']], env),
   ])),
-  suite('vitest', folder, (args, reporting) => runStep('vitest', bin('vitest'), ['run', ...args], reporting)),
+  suite('vitest', folder, (args, reporting) =>
+    runStep('vitest', bin('vitest'), ['run', ...args], { ...env, ...reporting }),
+  ),
   suite('playwright', folder, (args, reporting) =>
-    runStep('playwright', bin('playwright'), ['test', ...args], reporting),
+    runStep('playwright', bin('playwright'), ['test', ...args], { ...env, ...reporting }),
   ),
 ];
 
@@ -68,44 +65,7 @@ conclude(results);
  * @returns {Result}
  */
 function check(name, command, args, then) {
-  if (runStep(name, command, args) !== 0) return { passed: 0, failures: [{ name, message: '' }] };
+  if (runStep(name, command, args, env) !== 0) return { passed: 0, failures: [{ name, message: '' }] };
   then?.();
   return { passed: 1, failures: [] };
-}
-
-/**
- * One of several programs that run side by side; each prints all it has to say when it is done.
- *
- * @param {string} name @param {string} command @param {string[]} args
- * @returns {Promise<Result>}
- */
-async function quietCheck(name, command, args) {
-  const start = performance.now();
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  const status = await new Promise((resolve) => {
-    child.once('error', (error) => resolve(String(error)));
-    child.once('close', (code, signal) => resolve(code ?? signal));
-  });
-  console.log(`\n── ${name}\n${output}   ${((performance.now() - start) / 1000).toFixed(1)} s`);
-  return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [{ name, message: '' }] };
-}
-
-/** @param {string} name @param {string} command @param {string[]} args @param {Record<string, string>} [more] environment */
-function runStep(name, command, args, more) {
-  console.log(`\n── ${name}`);
-  const start = performance.now();
-  const { status, signal, error } = spawnSync(command, args, {
-    cwd: root,
-    env: { ...env, ...more },
-    stdio: 'inherit',
-  });
-  if (error !== undefined) console.log(String(error));
-  console.log(`   ${((performance.now() - start) / 1000).toFixed(1)} s`);
-  return status ?? signal ?? 'no status';
 }
