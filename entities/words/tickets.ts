@@ -10,10 +10,9 @@ const role: Say<string> = (value, names) =>
 
 const attached: Say = () => 'Attached';
 
-const recorded = {
-  captured_at: { label: 'Written', say: instant },
-  received_at: { label: 'Received', say: instant },
-} as const;
+/** When it was written, and when the server got it. */
+const recorded = (label: string) =>
+  ({ captured_at: { label, say: instant }, received_at: { label: 'Received', say: instant } }) as const;
 
 export const ticket: EntityWords<'ticket'> = {
   one: 'ticket',
@@ -31,7 +30,7 @@ export const ticket: EntityWords<'ticket'> = {
     contact_email: 'Contact email',
     assignees: { label: 'Assignees', say: counted },
     closed_at: { label: 'Closed', say: instant },
-    ...recorded,
+    ...recorded('Submitted'),
   },
   extraFields: { diagnostics: { label: 'Diagnostic copy', say: attached } },
 };
@@ -45,7 +44,7 @@ export const ticket_comment: EntityWords<'ticket_comment'> = {
     comment: 'Comment',
     author: { label: 'Written by (ID)', say: person },
     author_name: 'Written by',
-    ...recorded,
+    ...recorded('Written'),
   },
 };
 
@@ -60,7 +59,7 @@ export const ticket_attachment: EntityWords<'ticket_attachment'> = {
     size: { label: 'Size', say: size },
     uploaded_by: { label: 'Uploaded by (ID)', say: person },
     uploaded_by_name: 'Uploaded by',
-    ...recorded,
+    ...recorded('Uploaded'),
   },
 };
 
@@ -73,6 +72,6 @@ export const feedback: EntityWords<'feedback'> = {
     screen: 'Screen',
     author: { label: 'Written by (ID)', say: person },
     author_name: 'Written by',
-    ...recorded,
+    ...recorded('Written'),
   },
 };

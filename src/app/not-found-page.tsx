@@ -6,8 +6,9 @@ import { Button } from '#ui/button.tsx';
  * For URLs that don't exist or aren't accessible: both look the same.
  *
  * @param isWide the page exists, but only on wider screens
+ * @param isKept it was open before the window became narrow, and is still there
  */
-export function NotFoundPage({ isWide = false }: { isWide?: boolean }) {
+export function NotFoundPage({ isWide = false, isKept = false }: { isWide?: boolean; isKept?: boolean }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-20 text-center">
       <span className="mb-2 grid size-12 place-items-center rounded-lg border border-border bg-muted text-muted-foreground">
@@ -16,7 +17,13 @@ export function NotFoundPage({ isWide = false }: { isWide?: boolean }) {
       <h1 className="font-semibold text-xl">
         {isWide ? 'Not available on a phone' : "Page not found, or you don't have access to it."}
       </h1>
-      {isWide && <p className="text-muted-foreground">Open this page on a tablet or computer.</p>}
+      {isWide && (
+        <p className="text-muted-foreground">
+          {isKept
+            ? 'Make the window wider or turn your device. What you entered is still there.'
+            : 'Open this page on a tablet or computer.'}
+        </p>
+      )}
       <Button asChild className="mt-3">
         <Link to="/">{isWide ? 'Go to My Sessions' : 'Go home'}</Link>
       </Button>

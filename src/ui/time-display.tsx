@@ -17,6 +17,23 @@ export function TimeDisplay({
   );
 }
 
+/** "9:15–9:45 AM", "10:00 AM", and their surroundings apart: every other part is a time. */
+const TIMES = /(\d{1,2}:\d{2}(?:–\d{1,2}:\d{2}| [AP]M(?:–\d{1,2}:\d{2})?)?(?: [AP]M)?)/;
+
+/** Text in which no time of day breaks across lines, also on the narrowest phone. */
+export function WholeTimes({ children }: { children: string }) {
+  return children.split(TIMES).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other key
+      <span key={at} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
+}
+
 /** Whole minutes as "45 min", "1 h", or "1 h 30 min"; a difference keeps its minus sign. */
 export function DurationDisplay({ minutes, className }: { minutes: number; className?: string }) {
   const whole = Math.abs(minutes);

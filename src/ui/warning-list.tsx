@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
+import { WholeTimes } from './time-display.tsx';
 
 export interface Warning {
   /** Unique among the warnings of a form. */
@@ -35,7 +36,7 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
           >
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
             <span>
-              {words} {link}
+              <WholeTimes>{words}</WholeTimes> {link}
             </span>
           </li>
         ))}

@@ -88,7 +88,7 @@ test('the office transfers several students, archives several providers, and tak
     await expect(services).toContainText('planned sessions are removed.');
     await expect(changes).toContainText(/ ends?(,|$)/);
     await dialog.getByRole('button', { name: 'Transfer 2 students' }).click();
-    await expect(dialog.getByRole('status')).toHaveText('2 records changed');
+    await expect(dialog.getByRole('status')).toHaveText('2 students changed');
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Undo for 2 students' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -108,7 +108,7 @@ test('the office transfers several students, archives several providers, and tak
     for (const name of names) await expect(changes).toContainText(`${name}: is archived, `);
     await expect(changes).toContainText(/still open: \d+ active students?/);
     await dialog.getByRole('button', { name: 'Archive 2 providers' }).click();
-    await expect(dialog.getByRole('status')).toHaveText('2 records changed');
+    await expect(dialog.getByRole('status')).toHaveText('2 providers changed');
     await dialog.getByRole('button', { name: 'Close' }).first().click();
     const list = page.getByRole('grid', { name: 'Providers' });
     for (const name of names) await expect(list).not.toContainText(name ?? '');

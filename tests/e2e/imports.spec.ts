@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 import { workbookFile } from '#ui/workbook.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, test, wide } from './fixtures.ts';
 
 const CLIENTS =
   'Name;District;Contract start\r\nAlder School;Alder District;7/1/2025\r\nAlder District;;45839\r\n';
@@ -36,6 +36,11 @@ test('an office moves in with a CSV file and a workbook, and takes an import bac
     });
     await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252');
     await page.getByRole('button', { name: 'Check 2 lines' }).click();
+    await expect(page.getByText('2 new clients', { exact: true })).toBeVisible();
+    await page.setViewportSize({ width: 600, height: 900 });
+    await expect(page.getByRole('heading', { name: 'Not available on a phone' })).toBeVisible();
+    await expect(page.getByText('2 new clients', { exact: true })).toBeHidden();
+    await page.setViewportSize(wide.viewport);
     await expect(page.getByText('2 new clients', { exact: true })).toBeVisible();
     await pressImport('Import 2 clients');
     await expect(page.getByText('2 clients added.')).toBeVisible();

@@ -44,6 +44,23 @@ export function narrowFaults(page: Page, width: number): Promise<string[]> {
       if (distance < 0 || distance > 20) faults.push(`the mark is away from its label: ${nameOf(label)}`);
     }
 
+    const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const { data, parentElement } = text as Text;
+      for (const { 0: time, index } of data.matchAll(
+        /\d{1,2}:\d{2}(?: [AP]M)?(?:–\d{1,2}:\d{2})?(?: [AP]M)?/g,
+      )) {
+        const place = document.createRange();
+        place.setStart(text, index);
+        place.setEnd(text, index + time.length);
+        const lines = new Set(
+          [...place.getClientRects()].flatMap(({ width: wide, top }) => (wide > 0 ? Math.round(top) : [])),
+        );
+        const isShown = parentElement !== null && isSeen(parentElement);
+        if (isShown && lines.size > 1) faults.push(`a time on two lines: ${time} in "${data.slice(0, 60)}"`);
+      }
+    }
+
     for (const figure of top.querySelectorAll('dt, dd')) {
       if (isSeen(figure) && figure.scrollWidth > figure.clientWidth + 1) {
         faults.push(`runs into what is beside it: ${nameOf(figure)}`);

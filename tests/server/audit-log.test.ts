@@ -7,6 +7,7 @@ import { EVENT_TITLES } from '#entities/words/audit-words.ts';
 import { audit } from '#server/db/audit.ts';
 import { sealAudit } from '#server/db/audit-chain.ts';
 import { ruleKinds } from '#tests/support/database.ts';
+import { attachmentBody, pngOf } from './attachment-files.ts';
 import {
   type OfficeWorld,
   openOfficeWorld,
@@ -15,6 +16,7 @@ import {
   SPEECH,
   sessionApart,
 } from './office-world.ts';
+import { noteBody, WHOLE } from './soap-world.ts';
 
 const DAYS = { start_date: '2026-03-10', end_date: '2026-03-10' };
 
@@ -95,6 +97,28 @@ describe.each(ruleKinds)('the audit log on %s', (kind) => {
       ...{ params: { id: session.id }, version: 1, body: { student_ids: [world.ben] } },
     });
     expect(await actionsOf({ student: world.anna, record: session.id })).toContain('session.update');
+  });
+
+  test('names the student of a file and of a note, whoever wrote them', async () => {
+    const { anna, people } = world;
+    const file = attachmentBody(anna, pngOf(100));
+    const added = await world.as('paula', 'attachment.create', { body: file });
+    expect(added.status, JSON.stringify(added.body)).toBe(201);
+    await world.as('admin', 'attachment.delete', { params: { id: file.id }, version: 1 });
+    const found = await entriesOf({ student: anna, record: file.id });
+    expect(found).toMatchObject([
+      { action: 'attachment.delete', details: { student: anna, on_behalf_of: people.paula.id } },
+      { action: 'attachment.create', details: { student: anna } },
+    ]);
+    expect(await entriesOf({ student: world.ben, record: file.id })).toEqual([]);
+    const session = sessionApart(world);
+    await world.as('paula', 'session.create', { body: session });
+    const note = noteBody(session, { ...WHOLE, student: anna });
+    const written = await world.as('paula', 'soap.create', { body: note });
+    expect(written.status, JSON.stringify(written.body)).toBe(201);
+    expect(await entriesOf({ student: anna, record: note.id })).toMatchObject([
+      { details: { student: anna } },
+    ]);
   });
 
   test('records its own reading, in the record of the student whom it was about', async () => {

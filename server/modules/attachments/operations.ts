@@ -167,5 +167,8 @@ export function uploadAttachment(
 const attachmentRecords: Records<Attachment> = {
   entity: 'attachment',
   scopes: scopesOfStudentFile,
-  about: ({ uploaded_by }, actor) => (uploaded_by === actor.user_id ? {} : { on_behalf_of: uploaded_by }),
+  about: ({ student, uploaded_by }, actor) => ({
+    student,
+    ...(uploaded_by === actor.user_id ? {} : { on_behalf_of: uploaded_by }),
+  }),
 };

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf, type Stored, storedRows } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { keepPrefetched, readPrefetched } from '#server/db/write-unit.ts';
-import { aboutDay, type Records } from '#server/records/call.ts';
+import { aboutDay, aboutStudent, type Records } from '#server/records/call.ts';
 
 /** What decides who has a note, besides the note. */
 interface NotePlace {
@@ -168,7 +168,7 @@ export function noteRecords({ supervisors, session_date }: NotePlace): Records<S
   return {
     entity: 'soap_note',
     scopes: (note) => scopesOfSoapNote({ ...note, supervisors, session_date }),
-    about: aboutDay,
+    about: (note, actor) => ({ ...aboutStudent(note), ...aboutDay(note, actor) }),
   };
 }
 
@@ -177,7 +177,7 @@ export function entryRecords(note: StoredSoapNote): Records<GoalEntry> {
   return {
     entity: 'goal_entry',
     scopes: () => scopesOfSoapNote(note),
-    about: aboutDay,
+    about: (entry, actor) => ({ ...aboutStudent(note), ...aboutDay(entry, actor) }),
   };
 }
 

@@ -19,9 +19,9 @@ import { LoadingRecords } from '#ui/loading-records.tsx';
 import { SyncStatus } from '#ui/sync-status.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { useViewport, type Viewport } from '#ui/viewport.ts';
-import { NotFoundPage } from '../not-found-page.tsx';
 import { FollowActivity } from './activity.tsx';
 import { FindAnything, FindButton } from './find-anything.tsx';
+import { KeptScreen } from './kept-screen.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { Letterhead } from './letterhead.tsx';
 import { hasBell, menuParams } from './menu-entries.ts';
@@ -45,7 +45,7 @@ interface ShellProps {
 
 /**
  * The frame around a logged-in person's screen. The narrow layout has no menu, and its screens bring their
- * own top bar. The screen stays mounted when a rotated phone changes the layout, so that no form is lost.
+ * own top bar. A screen stays mounted when a resized window or a turned device changes the layout.
  */
 export function Shell({ device, children }: ShellProps) {
   const viewport = useViewport();
@@ -76,7 +76,7 @@ export function Shell({ device, children }: ShellProps) {
           <Support {...(isNarrow ? {} : { onSubmitted: showTickets, onChangelog: showChangelog })}>
             <FindAnything isOff={isNarrow}>
               <Surroundings {...{ viewport, isMissing, isRefused }}>
-                {isMissing || isRefused ? <NotFoundPage isWide={isMissing && !isRefused} /> : children}
+                <KeptScreen {...{ pathname, isMissing, isRefused }}>{children}</KeptScreen>
               </Surroundings>
             </FindAnything>
           </Support>

@@ -44,28 +44,27 @@ export function AddFiles({ adding, about, isDisabled = false }: AddFilesProps) {
         Add files
         <span className="sr-only">for {about}</span>
       </Button>
+      {/* Stays when a phone is turned while its camera is open: the photo comes back to it. */}
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label={`Photo for ${about}`}
+        onChange={({ currentTarget }) => void take(currentTarget)}
+      />
       {isNarrow && (
-        <>
-          <input
-            ref={camera}
-            type="file"
-            accept="image/*"
-            capture="environment"
-            hidden
-            aria-label={`Photo for ${about}`}
-            onChange={({ currentTarget }) => void take(currentTarget)}
-          />
-          <Button
-            variant="outline"
-            progress={progress}
-            disabled={isDisabled}
-            onClick={() => camera.current?.click()}
-          >
-            <Camera aria-hidden="true" />
-            Take a photo
-            <span className="sr-only">for {about}</span>
-          </Button>
-        </>
+        <Button
+          variant="outline"
+          progress={progress}
+          disabled={isDisabled}
+          onClick={() => camera.current?.click()}
+        >
+          <Camera aria-hidden="true" />
+          Take a photo
+          <span className="sr-only">for {about}</span>
+        </Button>
       )}
     </div>
   );

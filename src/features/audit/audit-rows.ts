@@ -66,7 +66,9 @@ function importWords({ kind, file_name, started_at }: NonNullable<AuditRecord['i
 
 /** What an entry says besides who, when, what, and about whom. */
 export function detailsOf(entry: AuditRecord, names: KnownNames): { label: string; value: string }[] {
-  const { fields, student: _, on_behalf_of: __, ...details } = entry.details;
+  const { fields, student, on_behalf_of, ...others } = entry.details;
+  // About whom it is has its own place: the student, if it names one.
+  const details = student !== undefined && on_behalf_of !== undefined ? { on_behalf_of, ...others } : others;
   // The changed fields are listed with their values.
   const named = entry.changes === null && fields !== undefined ? { fields, ...details } : details;
   const said = (shown: AuditRecord['details']) => [

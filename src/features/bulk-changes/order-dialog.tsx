@@ -3,7 +3,6 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { BulkChange, BulkLine, BulkOrder } from '#contract/bulk-changes.ts';
 import { ApiError } from '#contract/errors.ts';
-import { counted } from '#domain/text/counted.ts';
 import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -36,10 +35,17 @@ interface OrderDialogProps {
   onDone: () => void;
 }
 
+/** What was done; the change is null if nothing was. */
+interface Made {
+  kind: BulkOrder['kind'];
+  change: BulkChange | null;
+  lines: readonly BulkLine[];
+}
+
 /** Says what will become of each record, does it in one step, says what was done and refused, and offers the undo. */
 export function OrderDialog(props: OrderDialogProps) {
   const { title, about, order, children, onClose, onDone } = props;
-  const [made, setMade] = useState<{ change: BulkChange | null; lines: readonly BulkLine[] } | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   const [isUndoing, setUndoing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   if (isUndoing && made?.change != null) {
@@ -79,7 +85,7 @@ export function OrderDialog(props: OrderDialogProps) {
           </>
         ) : (
           <>
-            <Outcome lines={made.lines} />
+            <Outcome lines={made.lines} kind={made.kind} />
             <DialogFooter>
               {made.change !== null && (
                 <Button variant="outline" onClick={() => setUndoing(true)}>
@@ -99,7 +105,7 @@ interface PreviewProps extends OrderDialogProps {
   order: BulkOrder;
   isBusy: boolean;
   onBusy: (isBusy: boolean) => void;
-  onMade: (answer: { change: BulkChange | null; lines: readonly BulkLine[] }) => void;
+  onMade: (made: Made) => void;
 }
 
 function Preview({ order: asked, label, isDestructive, isBusy, onBusy, onMade, onClose }: PreviewProps) {
@@ -132,7 +138,7 @@ function Preview({ order: asked, label, isDestructive, isBusy, onBusy, onMade, o
           ...{ body: { id, order }, write: { key, base_version: 0 } },
         });
         await engine.refresh();
-        onMade(answer);
+        onMade({ ...answer, kind: order.kind });
       } catch (fault) {
         setProblem(wordsOf(fault).message);
       } finally {
@@ -196,13 +202,13 @@ function Lines({ lines, kind }: { lines: readonly BulkLine[]; kind: BulkOrder['k
   );
 }
 
-function Outcome({ lines }: { lines: readonly BulkLine[] }) {
+function Outcome({ lines, kind }: { lines: readonly BulkLine[]; kind: BulkOrder['kind'] }) {
   const done = lines.filter(({ refusal }) => refusal === '');
   return (
     <Scrolling label="What changed">
       <p role="status" className="flex items-center gap-2 font-medium text-sm">
         <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
-        {counted(done.length, 'record')} changed
+        {recordsWords({ kind, records: done.length })} changed
       </p>
       <Refused lines={lines} title="Not changed" />
     </Scrolling>

@@ -58,7 +58,7 @@ export function UndoDialog({ change, onDone, onClose }: UndoChangeProps & { onCl
   return (
     <UndoPreview
       title={`Undo: ${BULK_CHANGE_LABELS[kind]}`}
-      about={`${about}. Changed records go back to what they were, and added records are removed.`}
+      about={`${about}. What it changed goes back to what it was, and what it added is removed.`}
       preview={preview}
       kept={({ kept }) => (
         <KeptRecords count={kept.length}>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { CaseloadMove } from '#contract/caseload-moves.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -22,22 +22,32 @@ function Caseload({ provider, isArchived }: CaseloadTabProps) {
     useCallback((api: ApiClient) => api.call('caseload-move.list', { params: { id: provider } }), [provider]),
   );
   const [back, setBack] = useState<CaseloadMove | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  const handBack = (move: CaseloadMove, button: HTMLElement) => {
+    opener.current = button;
+    setBack(move);
+  };
   return (
     <div className="grid gap-5">
-      {back === null ? (
+      {/* Stays when another hand-over goes back: it may be half filled. */}
+      <div hidden={back !== null}>
         <HandoverForm provider={provider} isArchived={isArchived} onDone={moves.reload} />
-      ) : (
+      </div>
+      {back !== null && (
         <HandBackForm
           key={back.id}
           move={back}
-          onCancel={() => setBack(null)}
+          onCancel={() => {
+            setBack(null);
+            opener.current?.focus();
+          }}
           onDone={async () => {
             setBack(null);
             await moves.reload();
           }}
         />
       )}
-      <HandoverList moves={moves.result ?? NONE} onChanged={moves.reload} onHandBack={setBack} />
+      <HandoverList moves={moves.result ?? NONE} onChanged={moves.reload} onHandBack={handBack} />
     </div>
   );
 }

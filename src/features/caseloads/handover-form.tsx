@@ -42,9 +42,14 @@ interface Values {
 
 const EMPTY: Values = { substitute: '', start_date: '', end_date: '', note: '' };
 
+/** Services that were taken out: kept when other days or another substitute are chosen. */
+type Left = ReadonlySet<string>;
+const NONE_LEFT: Left = new Set();
+
 /** Chooses a substitute and days, shows what moves, and hands it over. */
 export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps) {
   const [values, setValues] = useState(EMPTY);
+  const [left, setLeft] = useState(NONE_LEFT);
   const today = useToday();
   const providers = useAllProviders();
   useUnsavedChanges(values !== EMPTY);
@@ -108,10 +113,12 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
         {isAsked && (
           <Preview
             key={`${substitute} ${start_date} ${end_date}`}
-            {...{ provider, values, days }}
+            {...{ provider, values, days, left }}
+            onLeft={setLeft}
             onNote={(note) => set({ note })}
             onDone={async () => {
               setValues(EMPTY);
+              setLeft(NONE_LEFT);
               await onDone();
             }}
           />
@@ -127,15 +134,21 @@ interface HandBackFormProps {
   onDone: () => Promise<void>;
 }
 
+/** A ref: one function for all renders, so it is called once. */
+function focusOnce(element: HTMLElement | null): void {
+  element?.focus();
+}
+
 /** Hands the students of a hand-over back to their provider, from a day on; the substitute's own students stay. */
 export function HandBackForm({ move, onCancel, onDone }: HandBackFormProps) {
   const { id, subject, subject_name, target, target_name, end_date } = move;
   const today = useToday();
   const [start_date, setStart] = useState(move.start_date > today ? move.start_date : today);
   const [note, setNote] = useState('');
+  const [left, setLeft] = useState(NONE_LEFT);
   const days = { start_date, end_date };
   const problems = start_date === '' ? {} : handoverProblems(days, today);
-  useUnsavedChanges(note !== '');
+  useUnsavedChanges(note !== '' || left.size > 0);
   return (
     <Card>
       <CardHeader>
@@ -149,6 +162,7 @@ export function HandBackForm({ move, onCancel, onDone }: HandBackFormProps) {
         <div className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
           <Field label="First day" error={problems.start_date ?? problems.end_date} required>
             <Input
+              ref={focusOnce}
               type="date"
               className="sm:max-w-56"
               min={today}
@@ -168,6 +182,8 @@ export function HandBackForm({ move, onCancel, onDone }: HandBackFormProps) {
             values={{ substitute: subject, note }}
             days={days}
             handsBack={id}
+            left={left}
+            onLeft={setLeft}
             onNote={setNote}
             onDone={onDone}
           />
@@ -209,6 +225,8 @@ interface PreviewProps {
   days: { start_date: string; end_date: string | null };
   /** The hand-over that goes back. */
   handsBack?: string;
+  left: Left;
+  onLeft: (left: Left) => void;
   onNote: (note: string) => void;
   onDone: () => Promise<void>;
 }
@@ -250,10 +268,10 @@ interface ShownProps extends PreviewProps {
   onRefused: () => Promise<void>;
 }
 
-function Shown({ preview, provider, values, days, handsBack, onNote, onDone, onRefused }: ShownProps) {
+function Shown({ preview, provider, values, days, handsBack, left, ...leads }: ShownProps) {
+  const { onLeft, onNote, onDone, onRefused } = leads;
   const movable = preview.services.filter(({ refusal }) => refusal === '');
   // Everything moves that isn't taken out; a preview that was asked for again may have lost some.
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = new Set(movable.flatMap((one) => (left.has(one.id) ? [] : one.id)));
   const [id] = useState(() => uuidv7());
   const [isAsking, setAsking] = useState(false);
@@ -265,13 +283,12 @@ function Shown({ preview, provider, values, days, handsBack, onNote, onDone, onR
       </p>
     );
   }
-  const toggle = (service: string, isChosen: boolean) =>
-    setLeft((before) => {
-      const next = new Set(before);
-      if (isChosen) next.delete(service);
-      else next.add(service);
-      return next;
-    });
+  const toggle = (service: string, isChosen: boolean) => {
+    const next = new Set(left);
+    if (isChosen) next.delete(service);
+    else next.add(service);
+    onLeft(next);
+  };
   const handOver = async () => {
     const body = {
       ...{ id, substitute: values.substitute, ...days, services: [...chosen], note: values.note },

@@ -14,7 +14,7 @@ import { moveWords } from './handover-words.ts';
 interface HandoverListProps {
   moves: readonly CaseloadMove[];
   onChanged: () => Promise<void>;
-  onHandBack: (move: CaseloadMove) => void;
+  onHandBack: (move: CaseloadMove, button: HTMLElement) => void;
 }
 
 /** The hand-overs from and to a provider, each with its undo, or with handing it back. */
@@ -45,8 +45,10 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
   const today = useToday();
   const command = useServerCommand();
   const { id, note, services, events, made_at, made_by_name, undone_at, undo_until, undo_refusal } = move;
-  const { handed_back_at, subject_name, subject_is_archived } = move;
-  const isWithSubstitute = undone_at === null && handed_back_at === null && (move.end_date ?? today) >= today;
+  const { end_date, handed_back_at, subject_name, subject_is_archived } = move;
+  const hasEnded = end_date !== null && end_date < today;
+  const isWithSubstitute = undone_at === null && handed_back_at === null && !hasEnded;
+  const undoable = undo_refusal === '' ? ` You can undo it until ${displayDay(undo_until)}.` : '';
   const made = `Made on ${displayDay(pacificDay(made_at))}${made_by_name === null ? '' : ` by ${isolated(made_by_name)}`}`;
   const state =
     undone_at !== null
@@ -55,9 +57,9 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
         ? `Handed back on ${displayDay(pacificDay(handed_back_at))}.`
         : isWithSubstitute && subject_is_archived
           ? `${isolated(subject_name)} is deactivated, so it can't be undone or handed back. Reactivate them first, or hand over to someone else.`
-          : undo_refusal === ''
-            ? `You can undo it until ${displayDay(undo_until)}.`
-            : undo_refusal;
+          : hasEnded
+            ? `Ended on ${displayDay(end_date)}.${undoable}`
+            : undoable.trim() || `It can't be undone: ${undo_refusal}`;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
@@ -68,7 +70,7 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
         {note !== '' && <p className="whitespace-pre-wrap break-words">{note}</p>}
       </div>
       {isWithSubstitute && undo_refusal !== '' && !subject_is_archived && (
-        <Button variant="outline" onClick={() => onHandBack(move)}>
+        <Button variant="outline" onClick={({ currentTarget }) => onHandBack(move, currentTarget)}>
           Hand back
         </Button>
       )}

@@ -18,6 +18,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
+import { WholeTimes } from '#ui/time-display.tsx';
 import { LunchWarnings } from './lunch-form-warnings.tsx';
 import { endWords, fieldsOfValues, type LunchValues, problemsByValue } from './lunch-values.ts';
 import { useMealPreview } from './meal-preview.ts';
@@ -145,7 +146,8 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
         <div aria-live="polite">
           {findings.length > 0 && (
             <p className="mt-4 rounded-lg bg-secondary px-3 py-2 text-sm">
-              {findings.join(' ')} <span className="text-muted-foreground text-xs">{MEAL_DISCLAIMER}</span>
+              <WholeTimes>{findings.join(' ')}</WholeTimes>{' '}
+              <span className="text-muted-foreground text-xs">{MEAL_DISCLAIMER}</span>
             </p>
           )}
         </div>

@@ -18,6 +18,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { WholeTimes } from '#ui/time-display.tsx';
 import { createSession } from './record-session.ts';
 import { type SessionLookups, useSessionChoices } from './session-lookups.ts';
 import { fieldsOfCopy, studentsOfEvent } from './session-values.ts';
@@ -197,7 +198,9 @@ function CopyEntry({ copy, lookups, problem, isBusy, onRecord }: CopyEntryProps)
       {doubt !== null && (
         <p className="flex items-start gap-1.5 text-warning text-xs">
           <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
-          {doubtWords(doubt, lookups)}
+          <span>
+            <WholeTimes>{doubtWords(doubt, lookups)}</WholeTimes>
+          </span>
         </p>
       )}
       {problem !== null && (

@@ -17,7 +17,7 @@ import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { RecordState } from '#ui/record-state.tsx';
-import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
+import { DurationDisplay, WholeTimes } from '#ui/time-display.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
 import { useMakeUpWindows } from './make-up-windows.ts';
 import { nameOfPerson, type SessionLookups, useSessionLookups } from './session-lookups.ts';
@@ -237,7 +237,9 @@ function CapturedEntries({ session, lookups }: { session: LocalSession; lookups:
 
 function Instant({ at }: { at: string }) {
   return (
-    <TimeDisplay dateTime={at} className="whitespace-normal">{`${pacificDisplay(at)} Pacific`}</TimeDisplay>
+    <time dateTime={at} className="tabular-nums">
+      <WholeTimes>{`${pacificDisplay(at)} Pacific`}</WholeTimes>
+    </time>
   );
 }
 

@@ -17,6 +17,7 @@ import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { AskedOfServer } from '#ui/server-data.tsx';
+import { WholeTimes } from '#ui/time-display.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import type { LinkToSession } from './form-warnings.tsx';
 import { askForDeletion, type BorrowedSession, deleteSession } from './record-session.ts';
@@ -140,7 +141,7 @@ function LoadedInfo({
         title={names}
         {...(service === undefined ? {} : { detail: service })}
         badge={<Badge variant="neutral">{SESSION_STATE_LABELS[session.state]}</Badge>}
-        description={`${displayDay(session.session_date)}, ${timeRange(session)}`}
+        description={<WholeTimes>{`${displayDay(session.session_date)}, ${timeRange(session)}`}</WholeTimes>}
         actions={
           mayEdit ? (
             <>

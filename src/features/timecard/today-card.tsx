@@ -26,7 +26,7 @@ import { isoNow } from '#sync/clock.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
-import { DurationDisplay } from '#ui/time-display.tsx';
+import { DurationDisplay, WholeTimes } from '#ui/time-display.tsx';
 import { BreakEndDialog } from './break-end-dialog.tsx';
 import { type LunchPunches, PunchRefused, punch, startDay } from './record-timecard.ts';
 
@@ -225,7 +225,7 @@ function FixTimes({ onPress }: { onPress: () => void }) {
 function Findings({ found }: { found: MealFindings }) {
   return (
     <p className="flex-1 text-muted-foreground text-xs leading-5">
-      {findingsWords(found).join(' ')} {MEAL_DISCLAIMER}
+      <WholeTimes>{findingsWords(found).join(' ')}</WholeTimes> {MEAL_DISCLAIMER}
     </p>
   );
 }

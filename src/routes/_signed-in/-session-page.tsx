@@ -13,6 +13,7 @@ import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
 import { useSession } from '#screens/device/held-sessions.ts';
 import { BackLink } from '#screens/list/back-link.tsx';
 import { Button } from '#ui/button.tsx';
+import { cn } from '#ui/class-names.ts';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { NotFound } from './-not-found.tsx';
@@ -103,21 +104,24 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
       />
     </>
   );
-  if (!isNarrow) {
-    return (
-      <div className="grid gap-4">
-        <div className="-mb-1 grid">{back}</div>
-        {content(<SessionNotes id={id} noticeOf={noticeOf} />)}
-      </div>
-    );
-  }
   return (
     <>
-      <PhoneBar title={back} userMenu={<UserMenu />} onOpenSync={() => onSearch({ sync: true }, false)} />
-      <div className="grid flex-1 content-start gap-4 p-4">
-        {content(<NotePreview id={id} onOpen={() => setNote(true)} />)}
+      {isNarrow ? (
+        <PhoneBar title={back} userMenu={<UserMenu />} onOpenSync={() => onSearch({ sync: true }, false)} />
+      ) : (
+        <div className="mb-3 grid">{back}</div>
+      )}
+      {/* One place in both layouts: an open form stays when a device is turned. */}
+      <div className={cn('grid gap-4', isNarrow && 'flex-1 content-start p-4')}>
+        {content(
+          isNarrow ? (
+            <NotePreview id={id} onOpen={() => setNote(true)} />
+          ) : (
+            <SessionNotes id={id} noticeOf={noticeOf} />
+          ),
+        )}
       </div>
-      {session != null && session.student_ids.length > 0 && (
+      {isNarrow && session != null && session.student_ids.length > 0 && (
         <div className="sticky bottom-0 z-20 border-border border-t bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
           <Button size="lg" className="h-12 w-full" onClick={() => setNote(true)}>
             <NotebookPen aria-hidden="true" />
@@ -125,7 +129,7 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
           </Button>
         </div>
       )}
-      {search.sync === true && (
+      {isNarrow && search.sync === true && (
         <SyncSheet
           onClose={() => onSearch({}, true)}
           onEdit={({ entity, entity_id }) =>
@@ -135,7 +139,7 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
           }
         />
       )}
-      {search.note === true && (
+      {isNarrow && search.note === true && (
         <Sheet open onOpenChange={(isOpen) => !isOpen && setNote(false)}>
           <SheetContent onOpenAutoFocus={(event) => event.preventDefault()} className="max-sm:h-[92dvh]">
             <SheetHeader>

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { ALL, heldBy } from '#contract/report-files/chosen-rows.ts';
+import { Combobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { ChoiceFilter, DayRangeFields } from '#ui/report-head.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -63,6 +64,22 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
         const choices = choicesOf(name);
         const own = heldBy(report, address, name);
         const chosen = own === ALL ? '' : own;
+        if (spec.everyone === 'student') {
+          return (
+            <Field key={name} label={spec.label}>
+              <Combobox
+                // Thousands: they are found by typing.
+                options={[
+                  { value: '', label: spec.all ?? 'All' },
+                  ...choices.map(({ id, name: label }) => ({ value: id, label })),
+                ]}
+                searchLabel="Find a student"
+                value={chosen}
+                onValueChange={(id) => onChange({ [name]: saidChoice(spec.initial, id) })}
+              />
+            </Field>
+          );
+        }
         return (
           <ChoiceFilter
             key={name}

@@ -1,4 +1,5 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AuditRecord } from '#contract/audit-log.ts';
@@ -6,10 +7,12 @@ import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { AuditEntry } from '#features/audit/audit-entry.tsx';
-import { detailsOf } from '#features/audit/audit-rows.ts';
+import { aboutWords, detailsOf } from '#features/audit/audit-rows.ts';
 import { AuditScreen } from '#features/audit/audit-screen.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { studentArrived } from '#tests/support/device-entries.ts';
 import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -92,6 +95,28 @@ describe('the audit log', () => {
     expect(people.value).toBe(TESSA.id);
   });
 
+  test('finds the student by typing, among thousands', async () => {
+    const anna = uuidv7();
+    const changes = [
+      studentArrived(anna, ['Anna', 'Quint']),
+      studentArrived(uuidv7(), ['Ben', 'Stein']),
+      studentArrived(uuidv7(), ['Cleo', 'Anders']),
+    ];
+    const page = {
+      ...{ epoch: 'e', cursor: 'c', more: false, server_time: '2026-03-10T18:00:00.000Z', is_fresh: false },
+      ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
+      changes,
+    };
+    expect(await applyPage(device.db, await syncPosition(device.db), page)).toBe(true);
+    const onSearch = vi.fn<(change: (search: object) => object) => void>();
+    show(<AuditScreen search={{}} onSearch={onSearch} onOpen={() => undefined} />);
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Student' }));
+    await userEvent.type(screen.getByRole('combobox', { name: 'Find a student' }), 'quint');
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Anna Quint']);
+    await userEvent.click(screen.getByRole('option', { name: 'Anna Quint' }));
+    expect(onSearch.mock.lastCall?.[0]({})).toEqual({ student: anna });
+  });
+
   test('finds a reopened pay period by the reason', async () => {
     const row_id = uuidv7();
     const step = {
@@ -138,6 +163,20 @@ describe('what an import wrote', () => {
     };
     expect(detailsOf(written, {})).toEqual([{ label: 'Import', value: 'From a file' }]);
   });
+});
+
+test('an entry about a student says on whose behalf it was made', () => {
+  const details = { student: uuidv7(), on_behalf_of: OMAR.id };
+  const deleted = { ...SEEN, action: 'attachment.delete' as const, entity: 'attachment', details };
+  const names = {
+    students: new Map([[details.student, 'Anna Quint']]),
+    providers: new Map([[OMAR.id, OMAR.name]]),
+  };
+  expect(aboutWords(deleted, names)).toBe('Anna Quint');
+  expect(detailsOf(deleted, names)).toEqual([{ label: 'On behalf of', value: 'Omar Finch' }]);
+  const { student: _, ...ofPerson } = details;
+  expect(aboutWords({ ...deleted, details: ofPerson }, names)).toBe('Omar Finch');
+  expect(detailsOf({ ...deleted, details: ofPerson }, names)).toEqual([]);
 });
 
 describe('an entry of the audit', () => {

@@ -191,6 +191,32 @@ test('one that has started is handed back without the other students of the subs
   await screen.findByRole('heading', { name: 'Hand over to a substitute' });
 });
 
+test('who stays is still chosen after another first day, and a half-filled hand-over waits below', async () => {
+  moves = [{ ...MOVE, start_date: '2026-03-02', undo_refusal: '2 sessions recorded since.' }];
+  const user = show();
+  await chosen(user);
+  await user.type(screen.getByLabelText('Note'), 'Leave.');
+  await user.click(screen.getByRole('checkbox', { name: /Ben Bello, Speech/ }));
+  fireEvent.change(screen.getByLabelText(/^Last day/), { target: { value: '2026-04-18' } });
+  await screen.findByRole('button', { name: 'Hand over 1 service' });
+
+  const opener = screen.getByRole('button', { name: 'Hand back' });
+  await user.click(opener);
+  const back = screen
+    .getByText('Hand back to Paula Finch')
+    .closest<HTMLElement>('[data-slot="card"]') as HTMLElement;
+  const day = within(back).getByLabelText<HTMLInputElement>(/^First day/);
+  expect(document.activeElement).toBe(day);
+  await user.click(await within(back).findByRole('checkbox', { name: /Anna Abara/ }));
+  fireEvent.change(day, { target: { value: '2026-04-07' } });
+  await within(back).findByRole('button', { name: 'Hand back 1 service' });
+
+  await user.click(within(back).getByRole('button', { name: 'Cancel' }));
+  expect(document.activeElement).toBe(opener);
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Leave.');
+  screen.getByRole('button', { name: 'Hand over 1 service' });
+});
+
 test('one that was handed back says when, and is not offered for it again', async () => {
   moves = [
     {
@@ -223,7 +249,7 @@ test('a hand-over can not be undone anymore once its provider is deactivated in 
   expect(screen.queryByRole('button', { name: 'Undo hand-over' })).toBeNull();
 });
 
-test('one that is over has nothing to hand back', async () => {
+test('one that is over says so, and has nothing to hand back', async () => {
   moves = [
     {
       ...MOVE,
@@ -232,7 +258,7 @@ test('one that is over has nothing to hand back', async () => {
     },
   ];
   show();
-  await screen.findByText(/1 record changed since/);
+  await screen.findByText(/Ended on 03\/06\/2026\.$/);
   expect(screen.queryByRole('button', { name: 'Hand back' })).toBeNull();
 });
 

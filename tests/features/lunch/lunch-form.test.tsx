@@ -89,7 +89,7 @@ test('an already punched lunch is named above Save, rejected at its start, and c
   const user = userEvent.setup();
   const form = await screen.findByRole('form', { name: 'New lunch break' });
   const warnings = await within(form).findByRole('list', { name: 'Warnings' });
-  await within(warnings).findByText(/^You punched lunch \(12:00–12:30 PM\)\./);
+  await waitFor(() => expect(warnings.textContent).toMatch(/^You punched lunch \(12:00–12:30 PM\)\./));
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   const words = 'You punched lunch (12:00–12:30 PM). Change that one instead.';
   const problem = await within(form).findByText(words);
