@@ -15,7 +15,7 @@ export function AlertDialogContent({
   const focus = useReturnFocus(props);
   return (
     <AlertDialogPrimitive.Portal>
-      <AlertDialogPrimitive.Overlay data-slot="overlay" className={overlayLook} />
+      <AlertDialogPrimitive.Overlay className={overlayLook} />
       <AlertDialogPrimitive.Content
         data-slot="alert-dialog-content"
         className={cn(centeredPanelLook, 'max-w-md', className)}

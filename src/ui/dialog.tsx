@@ -28,7 +28,7 @@ export function DialogContent({ className, children, closable = true, ...props }
   const focus = useReturnFocus(props);
   return (
     <DialogPrimitive.Portal>
-      <DialogPrimitive.Overlay data-slot="overlay" className={overlayLook} />
+      <DialogPrimitive.Overlay className={overlayLook} />
       <DialogPrimitive.Content
         data-slot="dialog-content"
         className={cn(centeredPanelLook, className)}

@@ -16,7 +16,7 @@ export function SheetContent({
   const focus = useReturnFocus(props);
   return (
     <SheetPrimitive.Portal>
-      <SheetPrimitive.Overlay data-slot="overlay" className={overlayLook} />
+      <SheetPrimitive.Overlay className={overlayLook} />
       <SheetPrimitive.Content
         data-slot="sheet-content"
         className={cn(
