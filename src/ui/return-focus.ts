@@ -57,7 +57,8 @@ export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandl
           : ((place.current && nowAt(place.current)) ?? document.getElementById('main'));
       if (!(target instanceof HTMLElement)) return;
       event.preventDefault();
-      target.focus();
+      // What opened the panel is where it was: a bar at the bottom would scroll the page up to clear its own padding.
+      target.focus({ preventScroll: target === element });
     },
   };
 }

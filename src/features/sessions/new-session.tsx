@@ -20,6 +20,7 @@ interface NewSessionProps {
   /** The missed session and the student; null if it isn't a make-up. */
   makeUp: { session: string; student: string } | null;
   linkTo: LinkToSession;
+  /** Removes the form. */
   onClose: () => void;
 }
 
@@ -82,5 +83,5 @@ function FilledForm({ day, onClose, lookups, event, owed, linkTo }: FilledFormPr
       ? emptyValues(beginning)
       : valuesOfEvent(event, [...lookups.students.values()], beginning);
   });
-  return <SessionForm initial={initial} session={null} lookups={lookups} linkTo={linkTo} onClose={onClose} />;
+  return <SessionForm {...{ initial, lookups, linkTo, onClose }} session={null} isRemovedOnClose />;
 }

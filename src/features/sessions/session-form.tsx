@@ -37,13 +37,24 @@ interface SessionFormProps {
   borrowed?: BorrowedSession;
   /** Saved, or discarded. */
   onClose: () => void;
+  /** As in `useEntityForm`. */
+  isRemovedOnClose?: boolean;
   /** Called after an edit was saved, to add another session with these values. */
   onAddAnother?: (next: SessionValues) => void;
 }
 
 /** Creates or changes a session, using only this device's data. */
 export function SessionForm(props: SessionFormProps) {
-  const { initial, session, borrowed = null, lookups, linkTo, onClose, onAddAnother } = props;
+  const {
+    initial,
+    session,
+    borrowed = null,
+    lookups,
+    linkTo,
+    onClose,
+    isRemovedOnClose = false,
+    onAddAnother,
+  } = props;
   const { workspace } = useSignedIn();
   const today = useToday();
   const periods = useLocal(payPeriods, []);
@@ -92,6 +103,7 @@ export function SessionForm(props: SessionFormProps) {
       },
     },
     onClose,
+    isRemovedOnClose,
     onAddAnother,
   });
   const { inputs, values } = form;

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { CalendarPlus, ListFilter } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { counted } from '#domain/text/counted.ts';
@@ -48,7 +48,12 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
   const lookups = useSessionLookups();
   const [isFiltering, setFiltering] = useState(() => filterCount(filter) > 0);
   const count = filterCount(filter);
-  const shown = useMemo(() => sessions?.filter((session) => matches(session, filter)), [sessions, filter]);
+  const { student, service, state, record } = filter;
+  // The same list while a sheet opens or the day changes: both are in the URL, like the filter.
+  const shown = useMemo(
+    () => sessions?.filter((session) => matches(session, { student, service, state, record })),
+    [sessions, student, service, state, record],
+  );
   if (loading !== null) {
     return <LoadingRecords words={loading.words} percent={loading.percent} className="px-4 sm:px-0" />;
   }
@@ -119,7 +124,7 @@ type RowsProps = Pick<SessionListProps, 'linkTo'> & {
 };
 
 /** All rows of a short list, and only those near the window of a long one. */
-function Rows({ sessions, lookups, linkTo }: RowsProps) {
+const Rows = memo(function Rows({ sessions, lookups, linkTo }: RowsProps) {
   const frame = useRef<HTMLUListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -163,30 +168,51 @@ function Rows({ sessions, lookups, linkTo }: RowsProps) {
             className="absolute inset-x-0 border-border border-b last:border-b-0 print:static print:break-inside-avoid"
             style={{ top, height }}
           >
-            {linkTo(
-              session.id,
-              <Row
-                session={session}
-                {...(session.student_ids.length === 0
-                  ? { title: serviceOf(session, 'name'), detail: SETTING_LABELS[session.setting] }
-                  : {
-                      title: studentNames(session, lookups.studentNames),
-                      detail: serviceOf(session, 'short_name'),
-                    })}
-              />,
-              'block h-full px-4 py-2.5 transition-colors hover:bg-muted focus-visible:outline-offset-[-2px]',
-            )}
+            <LinkedRow
+              session={session}
+              linkTo={linkTo}
+              {...(session.student_ids.length === 0
+                ? { title: serviceOf(session, 'name'), detail: SETTING_LABELS[session.setting] }
+                : {
+                    title: studentNames(session, lookups.studentNames),
+                    detail: serviceOf(session, 'short_name'),
+                  })}
+            />
           </li>
         );
       })}
     </ul>
   );
-}
+});
 
 interface RowProps {
   session: LocalSession;
   title: string;
   detail: string;
+}
+
+type LinkedRowProps = RowProps & Pick<SessionListProps, 'linkTo'>;
+
+/** Rendered again only if its session changed: a save moves all rows below the new one. */
+const LinkedRow = memo(
+  function LinkedRow({ linkTo, ...row }: LinkedRowProps) {
+    return linkTo(
+      row.session.id,
+      <Row {...row} />,
+      'block h-full px-4 py-2.5 transition-colors hover:bg-muted focus-visible:outline-offset-[-2px]',
+    );
+  },
+  (before, now) =>
+    before.linkTo === now.linkTo &&
+    before.title === now.title &&
+    before.detail === now.detail &&
+    isSameSession(before.session, now.session),
+);
+
+/** A live query copies its rows, but not what is in their fields while it stays the same. */
+function isSameSession(before: LocalSession, now: LocalSession): boolean {
+  const names = Object.keys(now) as (keyof LocalSession)[];
+  return Object.keys(before).length === names.length && names.every((name) => before[name] === now[name]);
 }
 
 function Row({ session, title, detail }: RowProps) {

@@ -38,6 +38,8 @@ interface EntityFormOptions<Name extends RecordName, Values extends FieldValues,
   another?: { begins: (entered: Values) => Values; focus: Path<Values>; names?: (entered: Values) => string };
   /** Saved, deleted, or discarded. */
   onClose: () => void;
+  /** `onClose` removes the form itself, instead of only asking the router: its sheet closes once it is saved. */
+  isRemovedOnClose?: boolean;
   /** Saved, and another new record is wanted. */
   onAddAnother?: ((next: Values) => void) | undefined;
 }
@@ -89,8 +91,9 @@ export function useEntityForm<
     (typeof options.place === 'function' ? options.place(values) : options.place) ?? 'on this device';
   const isChanged = form.formState.isDirty;
   /** Runs once the form is rendered as saved, so that nothing counts as unsaved. */
-  const [then, setThen] = useState<{ follow: () => void } | null>(null);
+  const [then, setThen] = useState<{ follow: () => void; closes: boolean } | null>(null);
   const isSaved = then !== null;
+  const isClosed = options.isRemovedOnClose === true && then?.closes === true;
   const [wasAdded, setAdded] = useState(false);
   const [notSaved, setNotSaved] = useState<string | null>(null);
   const [hint, setHint] = useState<string | null>(null);
@@ -136,7 +139,7 @@ export function useEntityForm<
   };
   const end = (words: string, follow: () => void) => {
     toast.success(words, { duration: 2_500 });
-    setThen({ follow });
+    setThen({ follow, closes: follow === latest.current.onClose });
   };
   const doneWords = (done: string) => {
     const name = entityName(entity);
@@ -231,6 +234,8 @@ export function useEntityForm<
       hint,
       complete: isSaved || (wasAdded && !isChanged),
     },
+    /** Its sheet is no longer shown. */
+    isClosed,
     /** Whether "Save & Add" has something to add. */
     addsAnother: options.another !== undefined || options.onAddAnother !== undefined,
     save: submit(false),

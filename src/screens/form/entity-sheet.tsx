@@ -74,6 +74,7 @@ export function EntitySheet<
   Opened extends { id: string },
 >({ form, title, deletion, children, warnings }: EntitySheetProps<Name, Values, Opened>) {
   const [isAsking, setAsking] = useState(false);
+  if (form.isClosed) return null;
   const isKept = deletion !== undefined && 'inUse' in deletion && deletion.archive === null;
   const name = title ?? `${form.opened === null ? 'New' : 'Edit'} ${entityName(form.entity)}`;
   return (

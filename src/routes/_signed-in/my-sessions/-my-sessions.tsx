@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarDays, Clock, FileCheck, Plus, Utensils } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { ComingDays } from '#features/calendar/coming-days.tsx';
@@ -48,7 +48,7 @@ interface MySessionsProps {
 }
 
 /** The day and the person's session list: side by side, or below each other on a phone. */
-export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
+export function MySessions({ search, onSearch: navigateTo, userMenu }: MySessionsProps) {
   const { profile } = useSignedIn();
   const navigate = useNavigate();
   const isNarrow = useViewport() === 'narrow';
@@ -57,6 +57,12 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
   const day = search.day ?? today;
   const { provider_id: provider } = profile;
   const hasLunch = provider !== null && recordsLunch(profile.emp);
+  /** The search that is shown but whose sheet was closed: the router takes that long, and the person doesn't wait for it. */
+  const [closed, setClosed] = useState<MySessionsSearch | null>(null);
+  const onSearch: MySessionsProps['onSearch'] = (change, replace) => {
+    setClosed(null);
+    navigateTo(change, replace);
+  };
   const showDay = (chosen: string) => onSearch({ day: chosen === today ? undefined : chosen }, true);
 
   const add = (
@@ -170,7 +176,15 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
           </div>
         </div>
       )}
-      <OpenSheet search={search} day={day} today={today} onSearch={onSearch} hasLunch={hasLunch} />
+      {closed !== search && (
+        <OpenSheet
+          {...{ search, day, today, onSearch, hasLunch }}
+          onClose={() => {
+            onSearch(NO_SHEET, true);
+            setClosed(search);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -191,28 +205,28 @@ function PeriodShortcuts({ onOpen }: { onOpen: (sheet: 'hours' | 'timesheet') =>
   );
 }
 
-type OpenSheetProps = Omit<MySessionsProps, 'userMenu'> & { day: string; today: string; hasLunch: boolean };
+/** What is in the URL while a sheet is open. */
+const NO_SHEET = {
+  open: undefined,
+  event: undefined,
+  missed: undefined,
+  owed_to: undefined,
+  lunch: undefined,
+  period: undefined,
+} satisfies MySessionsSearch;
+
+interface OpenSheetProps extends Omit<MySessionsProps, 'userMenu'> {
+  day: string;
+  today: string;
+  hasLunch: boolean;
+  onClose: () => void;
+}
 
 /** What is open above the screen. It is in the URL, so a reload opens it again. */
-function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
+function OpenSheet({ search, day, today, onSearch, hasLunch, onClose: close }: OpenSheetProps) {
   const { profile } = useSignedIn();
   const isLoading = useLoading() !== null;
   const navigate = useNavigate();
-  const close = useCallback(
-    () =>
-      onSearch(
-        {
-          open: undefined,
-          event: undefined,
-          missed: undefined,
-          owed_to: undefined,
-          lunch: undefined,
-          period: undefined,
-        },
-        true,
-      ),
-    [onSearch],
-  );
   /** Closing the Sync center leads back to the timesheet that it was opened from. */
   const [wasTimesheet, setFromTimesheet] = useState(false);
   const isFromTimesheet = wasTimesheet && search.open === 'sync';
