@@ -109,6 +109,7 @@ export const invoiceEndpoints = defineEndpoints({
     summary: "Preview each client's next invoice for a month",
     policy: 'billing.view',
     query: z.strictObject({ month }),
+    isReport: true,
     reply: InvoicePlans,
     rows: 'plans',
   },

@@ -91,7 +91,7 @@ export function rateProblems(subject: RateSubject): Partial<Record<SubjectField,
   return problems;
 }
 
-/** What a rate is for, as one text: equal for rates of the same subject. */
+/** What a rate is for, as one text: equal for rates of the same subject. `keysAt` asks for it. */
 function subjectKey(subject: RateSubject): string {
   const { level, service, start_year } = subject;
   return [level, service, start_year, ...NEEDED[level].map((field) => subject[field])].join(' ');
@@ -138,8 +138,8 @@ export function resolveRate<R extends Rate>(rates: readonly R[], question: RateQ
 function answerOf(bySubject: AskedRates['bySubject'], question: RateQuestion): RateAnswer {
   const missed: { level: RateLevel; because: RateMiss }[] = [];
   for (const level of RATE_LEVELS) {
-    const subjects = subjectsAt(level, question);
-    const found = subjects.flatMap((subject) => bySubject.get(subjectKey(subject)) ?? []);
+    const subjects = keysAt(level, question);
+    const found = subjects.flatMap((key) => bySubject.get(key) ?? []);
     const rate = found.find(({ is_draft }) => !is_draft);
     if (rate !== undefined) return { rate, missed };
     missed.push({
@@ -150,20 +150,19 @@ function answerOf(bySubject: AskedRates['bySubject'], question: RateQuestion): R
   return { rate: null, missed };
 }
 
-/** What is looked up at a level, in order; nothing if the question doesn't name what the level needs. */
-function subjectsAt(level: RateLevel, asked: RateQuestion): RateSubject[] {
-  const none = { student: null, client: null, region: null, setting: null };
+/** The subjects that are looked up at a level, in order; none if the question doesn't name what the level needs. */
+function keysAt(level: RateLevel, asked: RateQuestion): string[] {
   const { service, start_year, student, client, setting, regions } = asked;
-  const subject: RateSubject = { ...none, level, service, start_year };
+  const key = `${level} ${service} ${start_year}`;
   switch (level) {
     case 'student':
-      return student === null ? [] : [{ ...subject, student }];
+      return student === null ? [] : [`${key} ${student}`];
     case 'client':
-      return client === null ? [] : [{ ...subject, client, setting }];
+      return client === null ? [] : [`${key} ${client} ${setting}`];
     case 'region':
-      return regions.map((region) => ({ ...subject, region }));
+      return regions.map((region) => `${key} ${region}`);
     case 'service':
-      return [subject];
+      return [key];
   }
 }
 

@@ -4,7 +4,12 @@ import { fiscalYearText } from '#domain/money/rates.ts';
 import { attendanceRule } from '#domain/sessions/attendance.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
 import { type CountedSession, payableMinutes } from '#domain/sessions/session-minutes.ts';
-import { durationApproval, isAccepted, requestsOf } from '#domain/sessions/session-requests.ts';
+import {
+  durationApproval,
+  isAccepted,
+  requestsOf,
+  type SessionRequest,
+} from '#domain/sessions/session-requests.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
@@ -55,6 +60,8 @@ export interface PayFacts {
   serviceName: (service: string) => string;
   /** Who approved the timesheet of that day, and when; null while no one has. */
   sheetApproval: (day: string) => SheetApproval | null;
+  /** Of someone who accepted a late entry; null if it isn't known. */
+  deciderName: (person: string) => string | null;
 }
 
 export interface SheetApproval {
@@ -96,9 +103,14 @@ export function payLines(work: PayWork, facts: PayFacts): WordlessLine[] {
       lines.push(...premiumLines(work.provider, week).filter((line) => line.day >= facts.from));
     }
   }
+  const entries = new Map<string, SessionRequest>();
+  for (const session of work.sessions) {
+    const entry = session.id === null ? null : acceptedEntry(session);
+    if (session.id !== null && entry !== null) entries.set(session.id, entry);
+  }
   for (const line of lines) {
     const { words } = line;
-    line.words = () => words().concat(approvalWords(line, facts));
+    line.words = () => words().concat(approvalWords(line, entries.get(line.session ?? '') ?? null, facts));
   }
   for (const extra of work.extras) {
     const { why, ...line } = extraPayLine(extra, facts.recordedRate(extra.pay_type, extra.pay_day));
@@ -107,14 +119,30 @@ export function payLines(work: PayWork, facts: PayFacts): WordlessLine[] {
   return lines.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
 
-/** Who approved the hours that a line pays. A late entry says itself that no one accepted it. */
+/** The late entry of a session, if it was accepted. */
+export function acceptedEntry(session: Pick<PaidSession, 'requests'>): SessionRequest | null {
+  const entry = requestsOf(session).findLast(({ kind }) => kind === 'late-entry');
+  return entry?.state === 'approved' ? entry : null;
+}
+
+/**
+ * Who approved the hours that a line pays. A late entry says itself that no one accepted it. One that was accepted after the
+ * timesheet was approved isn't in the timesheet.
+ */
 function approvalWords(
   { day, is_approved, finding, minutes, session }: WordlessLine,
-  { sheetApproval }: PayFacts,
+  entry: SessionRequest | null,
+  { sheetApproval, deciderName }: PayFacts,
 ): string[] {
   if (!is_approved)
     return finding === 'waiting-entry' || (session !== null && minutes === 0) ? [] : ['Not approved yet.'];
   const approval = sheetApproval(day);
+  if (entry?.decided_at != null && approval?.at != null && approval.at < entry.decided_at) {
+    const name = entry.decided_by === null ? null : deciderName(entry.decided_by);
+    return [
+      `The late entry was accepted${name === null ? '' : ` by ${name}`}, ${pacificDisplay(entry.decided_at)}.`,
+    ];
+  }
   if (approval?.by_name == null || approval.at === null) return ['The hours are approved.'];
   return [`The timesheet was approved by ${approval.by_name}, ${pacificDisplay(approval.at)}.`];
 }

@@ -31,15 +31,48 @@ export function schoolDays(from: string, to: string, closed: ReadonlySet<string>
   return days;
 }
 
+/** The days of an authorization. */
+interface AuthorizedDays {
+  start_date: string;
+  end_date: string | null;
+  /** Whether the student is served in summer too. */
+  has_esy: boolean;
+}
+
+/** The school days of an authorization, counted: many authorizations have the same. */
+interface ServedDays {
+  all: number;
+  /** Until today. */
+  elapsed: number;
+  weeks: number;
+  /** `YYYY-MM`, with how many of all days are over at its end. */
+  months: readonly { month: string; until: number }[];
+}
+
+/** Counts the school days of an authorization. */
+export function servedDays(
+  { start_date, end_date, has_esy }: AuthorizedDays,
+  days: readonly SchoolDay[],
+  today: string,
+): ServedDays {
+  const own = days.filter(
+    (one) =>
+      start_date <= one.day && (end_date === null || one.day <= end_date) && (has_esy || isRegular(one)),
+  );
+  const months = new Map(own.map(({ month }, at) => [month, at + 1]));
+  return {
+    all: own.length,
+    elapsed: own.filter(({ day }) => day <= today).length,
+    weeks: new Set(own.map(({ week }) => week)).size,
+    months: [...months].map(([month, until]) => ({ month, until })),
+  };
+}
+
 /** The authorization of a service, as far as the forecast needs it. */
 export interface ForecastAuthorization {
   /** Null if no limit is authorized. */
   authorised_minutes: number | null;
   authorised_per: AuthorizedPer;
-  start_date: string;
-  end_date: string | null;
-  /** Whether the student is served in summer too. */
-  has_esy: boolean;
 }
 
 export const FORECAST_LABELS: Readonly<Record<ForecastStatus, string>> = {
@@ -76,36 +109,29 @@ const OVER = 1.05;
  * Weekly and monthly minutes count for each week and month with a school day in the authorization; yearly minutes count
  * once. Like the used minutes, they are not cut where an authorization begins in the middle of a period.
  *
- * @param days the school days of the fiscal year
+ * @param days its school days in the fiscal year
  * @param delivered minutes from the first day of the authorization in the year until today
  */
 export function authorizedForecast(
-  authorization: ForecastAuthorization,
-  days: readonly SchoolDay[],
+  { authorised_minutes, authorised_per }: ForecastAuthorization,
+  days: ServedDays,
   delivered: number,
-  today: string,
 ): Forecast {
-  const { authorised_minutes, authorised_per, start_date, end_date, has_esy } = authorization;
-  const own = days.filter(
-    (one) =>
-      start_date <= one.day && (end_date === null || one.day <= end_date) && (has_esy || isRegular(one)),
-  );
-  const elapsed = own.filter(({ day }) => day <= today).length;
-  const forecast_minutes =
-    elapsed < LEAST_DAYS && elapsed < own.length ? null : atPace(delivered, elapsed, own.length);
+  const { all, elapsed } = days;
+  const forecast_minutes = elapsed < LEAST_DAYS && elapsed < all ? null : atPace(delivered, elapsed, all);
   if (authorised_minutes === null) {
     return {
       ...{ total_minutes: null, due_minutes: null, forecast_minutes },
       ...{ status: 'no-limit', authorized_by_month: new Map() },
     };
   }
-  const total = authorised_minutes * periodsOf(authorised_per, own);
+  const total = authorised_minutes * periodsOf(authorised_per, days);
   return {
     total_minutes: total,
-    due_minutes: own.length === 0 ? 0 : Math.round((total * elapsed) / own.length),
+    due_minutes: all === 0 ? 0 : Math.round((total * elapsed) / all),
     forecast_minutes,
     status: statusOf(delivered, forecast_minutes, total),
-    authorized_by_month: byMonth(total, own),
+    authorized_by_month: byMonth(total, days),
   };
 }
 
@@ -113,14 +139,14 @@ function atPace(delivered: number, elapsed: number, all: number): number {
   return elapsed === 0 ? delivered : Math.round((delivered * all) / elapsed);
 }
 
-function periodsOf(per: AuthorizedPer, days: readonly SchoolDay[]): number {
+function periodsOf(per: AuthorizedPer, { all, weeks, months }: ServedDays): number {
   switch (per) {
     case 'week':
-      return new Set(days.map(({ week }) => week)).size;
+      return weeks;
     case 'month':
-      return new Set(days.map(({ month }) => month)).size;
+      return months.length;
     case 'year':
-      return days.length === 0 ? 0 : 1;
+      return all === 0 ? 0 : 1;
   }
 }
 
@@ -132,13 +158,13 @@ function statusOf(delivered: number, forecast: number | null, total: number): Fo
 }
 
 /** Spreads minutes over months by their school days; the parts add up to the whole. */
-function byMonth(total: number, days: readonly SchoolDay[]): Map<string, number> {
+function byMonth(total: number, { all, months }: ServedDays): Map<string, number> {
   const found = new Map<string, number>();
   let given = 0;
-  days.forEach(({ month }, at) => {
-    const until = Math.round((total * (at + 1)) / days.length);
-    found.set(month, (found.get(month) ?? 0) + until - given);
-    given = until;
-  });
+  for (const { month, until } of months) {
+    const due = Math.round((total * until) / all);
+    found.set(month, due - given);
+    given = due;
+  }
   return found;
 }

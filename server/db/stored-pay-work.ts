@@ -4,7 +4,13 @@ import { isViolation, mealFindings } from '#domain/lunch/meal-findings.ts';
 import { type MealPolicy, policyOn } from '#domain/lunch/meal-policy.ts';
 import type { ExtraPay } from '#domain/payroll/extra-pay.ts';
 import type { WordlessLine } from '#domain/payroll/pay-line.ts';
-import { type PaidSession, type PayFacts, type PayWork, payLines } from '#domain/payroll/pay-lines.ts';
+import {
+  acceptedEntry,
+  type PaidSession,
+  type PayFacts,
+  type PayWork,
+  payLines,
+} from '#domain/payroll/pay-lines.ts';
 import type { ClockDay } from '#domain/payroll/premium-lines.ts';
 import { type RecordedRate, recordedRateOn } from '#domain/payroll/recorded-rates.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
@@ -14,7 +20,7 @@ import type { TimecardTimes } from '#domain/timecards/timecard.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam, isoInstant, jsonValue } from './json-rows.ts';
 import { eachSession } from './pay-sessions.ts';
-import { personNameOf } from './person-name.ts';
+import { personNameOf, personNames } from './person-name.ts';
 
 interface Span {
   /** First and last Pacific day that are paid. */
@@ -115,12 +121,13 @@ export async function payWorkOf(
             and period_start_date <= ${to}::date and period_end_date >= ${first}::date)) d)
     )::text as value`,
   );
+  const paid = list.read(read.sessions);
   return {
     from,
     to,
     watermark: read.watermark,
-    works: worksOf(read, list.read(read.sessions), policies),
-    factsOf: factsBy(read, { from, to }),
+    works: worksOf(read, paid, policies),
+    factsOf: factsBy(read, { from, to }, await entryDeciders(tx, paid)),
   };
 }
 
@@ -170,7 +177,19 @@ function clockDays(
   return days;
 }
 
-function factsBy(read: Read, span: Span): (provider: string) => PayFacts {
+/** The names of those who accepted late entries. Sums, whose sessions have no id, have no words. */
+function entryDeciders(tx: Transaction, paid: readonly PaidSession[]): Promise<Map<string, string>> {
+  return personNames(
+    tx,
+    paid.flatMap((session) => (session.id === null ? [] : (acceptedEntry(session)?.decided_by ?? []))),
+  );
+}
+
+function factsBy(
+  read: Read,
+  span: Span,
+  entryNames: ReadonlyMap<string, string>,
+): (provider: string) => PayFacts {
   const rates = new Map(
     [...groupedBy(read.rates, (rate) => rate.provider)].map(([provider, own]) => [
       provider,
@@ -190,5 +209,6 @@ function factsBy(read: Read, span: Span): (provider: string) => PayFacts {
       if (sheet === undefined) return null;
       return { by_name: deciders.get(sheet.decided_by ?? '') ?? null, at: sheet.decided_at };
     },
+    deciderName: (person) => entryNames.get(person) ?? null,
   });
 }

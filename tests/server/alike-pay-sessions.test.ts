@@ -183,6 +183,7 @@ describe.each(databaseKinds)('sessions that count as alike for pay and service m
       {
         ...{ ...DAYS, rateOf: () => 4_000, recordedRate: () => null, serviceName: () => '' },
         sheetApproval: () => null,
+        deciderName: () => null,
       },
     );
     expect(lines.length).toBeGreaterThan(sorts.length);

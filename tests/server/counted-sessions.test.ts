@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occurrenceId } from '#domain/calendar/series.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import { deliveredMinutes, plannedMinutes, wasDelivered } from '#domain/reports/service-minutes.ts';
+import { authorizationUsed } from '#domain/sessions/authorization-alerts.ts';
+import { authorizedUse, type UsingSession } from '#domain/sessions/authorized-minutes.ts';
 import { type CountedSession, countedMinutes } from '#domain/sessions/session-minutes.ts';
+import { AUTHORIZED_PER } from '#domain/students/student-file.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { periodDays, type SessionHours, totalsOf } from '#domain/timesheets/period-days.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
@@ -203,6 +206,66 @@ describe.each(databaseKinds)('figures whose sessions are counted on %s', (kind) 
           .reduce(([a = 0, b = 0], [c = 0, d = 0]) => [a + c, b + d], [0, 0]);
       expect(minutes(services)).toEqual(minutes(body.services));
     });
+  });
+
+  test('are what was delivered of each authorization, session by session', async () => {
+    // Some begin or end within the days, are delivered by anyone, or have minutes of another period.
+    const whose = (digits: string) =>
+      sql`deleted_at is null and right(id::text, 1) = any(string_to_array(${digits}, null))`;
+    await world.db.execute(
+      sql`update assigned_services set start_date = '2026-11-11' where ${whose('0123')}`,
+    );
+    await world.db.execute(sql`update assigned_services set end_date = '2026-11-12' where ${whose('2345')}`);
+    await world.db.execute(sql`update assigned_services set provider = null where ${whose('1357')}`);
+    await world.db.execute(sql`update assigned_services set provider = (select id from providers order by id limit 1)
+      where ${whose('8')}`);
+    for (const [per, digits] of [
+      ['week', '048c'],
+      ['month', '159d'],
+      ['year', '26ae'],
+    ] as const) {
+      await world.db.execute(sql`update assigned_services set authorised_minutes = 90, authorised_per = ${per}
+        where ${whose(digits)}`);
+    }
+    const { body } = await world.call('report.authorizations', { token });
+    const today = pacificDay(NOW);
+    const sessions = await world.db.transaction((tx) =>
+      jsonRows<Omit<UsingSession, 'is_unsent'>>(
+        tx,
+        sql`select id, provider, student_ids, service, session_date, scheduled_minutes, actual_minutes, attendance,
+          "changeDuration", approval_request, requests from sessions
+        where deleted_at is null and session_date <= ${today}::date`,
+      ),
+    );
+    const sent = sessions.map((session) => ({ ...session, is_unsent: false }));
+    for (const row of body.services) {
+      const own = sessions.filter(
+        ({ student_ids, service, provider, session_date: day }) =>
+          service === row.service &&
+          student_ids.includes(row.student) &&
+          (row.provider === null || row.provider === provider) &&
+          [body.from, row.start_date].every((from) => from <= day) &&
+          (row.end_date === null || day <= row.end_date),
+      );
+      const minutesOf = (some: typeof own) => some.reduce((sum, one) => sum + deliveredMinutes(one), 0);
+      expect(row.delivered_minutes).toBe(minutesOf(own));
+      for (const { month, delivered_minutes } of row.months) {
+        expect(delivered_minutes).toBe(
+          minutesOf(own.filter(({ session_date }) => session_date.startsWith(month))),
+        );
+      }
+      const use = authorizedUse(row, sent, today);
+      expect(row.used).toBe(use === null ? null : authorizationUsed(use));
+    }
+    for (const per of AUTHORIZED_PER) {
+      const used = body.services
+        .filter(({ authorised_per }) => authorised_per === per)
+        .map(({ used }) => used);
+      expect([per, used.includes('up'), used.includes(null)]).toEqual([per, true, true]);
+    }
+    expect(
+      body.services.some(({ provider, delivered_minutes }) => provider === null && delivered_minutes > 0),
+    ).toBe(true);
   });
 
   /** Turns a single event of a student into a weekly series of three days, of which two aren't planned any more. */

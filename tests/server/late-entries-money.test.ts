@@ -44,6 +44,9 @@ describe.each(ruleKinds)('a session entered after its timesheet was approved on 
   test('is approved in billing by the person who accepted it, as it is in payroll', async () => {
     const { lines: paid } = (await world.as('superadmin', 'payroll.list-approved', { query })).body;
     expect(paid.map((line) => line.session)).toEqual([session]);
+    expect(paid[0]?.why.at(-1)).toContain(
+      `The late entry was accepted by Robin ${world.people.lead.username}, `,
+    );
     const { lines } = (await world.as('superadmin', 'billing.list-lines', { query })).body;
     expect(lines).toMatchObject([
       { ...{ session, is_approved: true, approved_at: world.clock.now.toISOString() }, amount_cents: 2_000 },

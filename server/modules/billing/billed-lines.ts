@@ -42,13 +42,14 @@ export async function billedLines(
   const ofDays = sql`l.session_date between ${start_date}::date and ${end_date}::date
     and i.client in (select c.id from client_accounts a join clients c on c.id = a.id where ${clientsInReach(actor)})`;
   const listedBefore = await fixedLines(tx, sql`${ofDays} and ${narrowed?.fixed ?? sql`true`}`);
+  const withCapped = sql`((s.session_date >= ${start_date}::date and ${narrowed?.sessions ?? sql`true`})
+    or ${capped(query)}
+    or ${narrowed === null ? sql`false` : sql`s.id = any(${arrayParam(sessionsOf(listedBefore), 'uuid')})`})`;
   const found = await linesNow(
     tx,
     sql`${billedInReach(actor)}
       and s.session_date between ${`${start_date.slice(0, 7)}-01`}::date and ${end_date}::date
-      and ((s.session_date >= ${start_date}::date and ${narrowed?.sessions ?? sql`true`})
-        or ${capped(query)}
-        or ${narrowed === null ? sql`false` : sql`s.id = any(${arrayParam(sessionsOf(listedBefore), 'uuid')})`})`,
+      and ${only.alone === undefined ? withCapped : (narrowed?.sessions ?? sql`true`)}`,
   );
   const fixed =
     narrowed === null

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { ListedLine } from '#contract/billing-reports.ts';
 import type { Rate } from '#contract/rates.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
@@ -8,7 +7,6 @@ import { payableMinutes } from '#domain/sessions/session-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam } from '#server/db/json-rows.ts';
 import { type BilledLines, billedLines } from './billed-lines.ts';
 import { type BillableSession, linesOfSessions } from './line-facts.ts';
 import { type LineQuery, narrowingOf } from './line-narrowing.ts';
@@ -42,18 +40,10 @@ export async function lineBatches(
 ): Promise<CountedBatch[]> {
   if (narrowingOf(query, {}) !== null) return batchesOf(await billedLines(tx, actor, query));
   const { alike, invoiced, alone } = await storedBatches(tx, actor, query, told);
-  // Not `= any`, which compares each session of the days with each of them.
-  const ids = sql`(select unnest(${arrayParam(alone, 'uuid')}))`;
   return [
     ...(await alikeBatches(tx, alike)),
     ...invoiced.map(invoicedBatch),
-    ...(alone.length === 0
-      ? []
-      : batchesOf(
-          await billedLines(tx, actor, query, {
-            among: { sessions: sql`s.id in ${ids}`, fixed: sql`l.session in ${ids}` },
-          }),
-        )),
+    ...(alone.length === 0 ? [] : batchesOf(await billedLines(tx, actor, query, { alone }))),
   ];
 }
 

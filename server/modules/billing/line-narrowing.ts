@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { BillingLine } from '#contract/billing-reports.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { arrayParam } from '#server/db/json-rows.ts';
 import { clientsInReach } from '#server/modules/clients/queries.ts';
 
 /** Pacific days of service, and what narrows them. */
@@ -29,6 +30,8 @@ export interface Narrowing {
   /** Only lines of late sessions. */
   isLate?: true;
   among?: Narrowed;
+  /** Only these sessions. All that count toward a cap are among them, so the others of the month aren't read. */
+  alone?: readonly string[];
 }
 
 /** The same on `sessions s`, and on `invoice_lines l` of `invoices i`: what was invoiced may be something else by now. */
@@ -38,7 +41,7 @@ interface Narrowed {
 }
 
 /** What narrows sessions and lines beside the days; null if nothing does. */
-export function narrowingOf(query: LineQuery, { stretch, isLate, among }: Narrowing): Narrowed | null {
+export function narrowingOf(query: LineQuery, { stretch, isLate, among, alone }: Narrowing): Narrowed | null {
   const both = [
     ...(query.client === undefined ? [] : [[ofClient(sql`s.client`, query), ofClient(sql`i.client`, query)]]),
     ...(['provider', 'location', 'service'] as const).flatMap((field) => {
@@ -59,6 +62,7 @@ export function narrowingOf(query: LineQuery, { stretch, isLate, among }: Narrow
         ]),
     ...(isLate === undefined ? [] : [[sql`s.late_for_client`, sql`l.facts->'late_for_client' = 'true'`]]),
     ...(among === undefined ? [] : [[among.sessions, among.fixed]]),
+    ...(alone === undefined ? [] : [[isOneOf(sql`s.id`, alone), isOneOf(sql`l.session`, alone)]]),
   ];
   if (both.length === 0) return null;
   const all = (at: 0 | 1) =>
@@ -67,6 +71,11 @@ export function narrowingOf(query: LineQuery, { stretch, isLate, among }: Narrow
       sql` and `,
     );
   return { sessions: all(0), fixed: all(1) };
+}
+
+/** Not `= any`, which compares each session of the days with each of them. */
+function isOneOf(column: SQL, sessions: readonly string[]): SQL {
+  return sql`${column} in (select unnest(${arrayParam(sessions, 'uuid')}))`;
 }
 
 function isNull(column: SQL): SQL {

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BillingLine } from '#contract/billing-reports.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { jsonValue } from '#server/db/json-rows.ts';
+import { arrayParam, jsonValue } from '#server/db/json-rows.ts';
 import { clientsInReach } from '#server/modules/clients/queries.ts';
 import { CREDIT_NOTES, STANDING } from './fixed-lines.ts';
 import type { BillableSession } from './line-facts.ts';
@@ -182,7 +183,7 @@ export function storedBatches(
                 late_for_client, students, session_date, student_ids, location::text as some_location,
                 ${onlyIf(told.provider, 'provider::text', "''")} as provider,
                 ${onlyIf(told.location, 'location::text', 'null::text')} as location,
-                extract(year from session_date + interval '6 months') as year,
+                ${yearOf(days)} as year,
                 location in (select id from locations where not is_billable) as is_elsewhere,
                 case when client in (select client from billing_conditions where not archived
                   and starts_on > ${start_date}::date and starts_on <= ${end_date}::date) then session_date end
@@ -204,6 +205,15 @@ export function storedBatches(
         'alone', (select coalesce(json_agg(id), '[]') from found where is_alone)
       )::text as value`,
   );
+}
+
+/** Which of the fiscal years of these days a session is in. Most days are within one, and no session needs to be asked. */
+function yearOf({ start_date, end_date }: Days): SQL {
+  const starts: string[] = [];
+  for (let year = fiscalYearOf(start_date) + 1; year <= fiscalYearOf(end_date); year += 1) {
+    starts.push(`${year}-07-01`);
+  }
+  return starts.length === 0 ? sql`0` : sql`width_bucket(session_date, ${arrayParam(starts, 'date')})`;
 }
 
 const NO_DAYS = sql`select null::uuid as provider_id, null::date as day, null::uuid as id limit 0`;

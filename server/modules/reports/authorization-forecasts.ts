@@ -4,13 +4,11 @@ import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { earliestSeriesStart, fiscalYearEnd } from '#domain/calendar/series-days.ts';
-import { authorizedForecast, schoolDays } from '#domain/reports/authorized-forecast.ts';
-import { deliveredMinutes } from '#domain/reports/service-minutes.ts';
-import type { CountedSession } from '#domain/sessions/session-minutes.ts';
-import { WITH_NOTE } from '#domain/students/notes-due.ts';
+import { authorizedForecast, schoolDays, servedDays } from '#domain/reports/authorized-forecast.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
-import { IS_RENEWED, usedAuthorizations } from './authorization-use.ts';
+import { sessionsInReach } from '#server/modules/sessions/queries.ts';
+import { type DeliveredMinutes, deliveredMinutesOf, IS_RENEWED, usedOf } from './authorization-use.ts';
 
 type Row = Omit<
   AuthorizedService,
@@ -40,33 +38,54 @@ export async function authorizations(
       where ${inYear(year)} and ${reachOf(actor)}
       order by t.last_name, t.first_name, t.id, v.name, a.start_date, a.id`,
   );
-  const delivered = await deliveredByMonth(tx, inYear(year), year.from, today);
-  const used = await usedAuthorizations(tx, inYear(year), today);
-  const daysOf = await schoolDaysByClient(tx, year);
+  const which = sql`${inYear(year)} and ${reachOf(actor)}`;
+  const delivered = await deliveredMinutesOf(tx, which, sessionsInReach(actor), today);
+  const daysOf = await servedDaysByClient(tx, year, today);
   const months = monthsOf(year.from);
-  const services = rows.map(({ client, has_esy, ...row }): AuthorizedService => {
-    const own = delivered.get(row.id) ?? new Map<string, number>();
-    const delivered_minutes = [...own.values()].reduce((sum, minutes) => sum + minutes, 0);
-    const { authorized_by_month, ...forecast } = authorizedForecast(
-      { ...row, has_esy },
-      daysOf(client),
-      delivered_minutes,
-      today,
-    );
+  const services = rows.map((row): AuthorizedService => {
+    const own = delivered.get(row.id) ?? NOTHING;
+    const by_month = new Map<string, number>();
+    let delivered_minutes = 0;
+    for (const [day, minutes] of own) {
+      if (day < year.from) continue;
+      const month = day.slice(0, 7);
+      by_month.set(month, (by_month.get(month) ?? 0) + minutes);
+      delivered_minutes += minutes;
+    }
+    const days = daysOf(row.client, row.start_date, row.end_date, row.has_esy);
+    const forecast = authorizedForecast(row, days, delivered_minutes);
+    // A flat literal: there are thousands.
     return {
-      ...row,
-      ...forecast,
-      used: used.get(row.id) ?? null,
+      id: row.id,
+      student: row.student,
+      student_name: row.student_name,
+      client_name: row.client_name,
+      service: row.service,
+      service_name: row.service_name,
+      provider: row.provider,
+      provider_name: row.provider_name,
+      authorised_minutes: row.authorised_minutes,
+      authorised_per: row.authorised_per,
+      start_date: row.start_date,
+      end_date: row.end_date,
+      is_renewed: row.is_renewed,
+      used: usedOf(row, own, today),
+      total_minutes: forecast.total_minutes,
+      due_minutes: forecast.due_minutes,
       delivered_minutes,
+      forecast_minutes: forecast.forecast_minutes,
+      status: forecast.status,
       months: months.map((month) => ({
         month,
-        authorized_minutes: authorized_by_month.get(month) ?? 0,
-        delivered_minutes: own.get(month) ?? 0,
+        authorized_minutes: forecast.authorized_by_month.get(month) ?? 0,
+        delivered_minutes: by_month.get(month) ?? 0,
       })),
     };
   });
   return { ...year, services };
 }
+
+const NOTHING: DeliveredMinutes = new Map();
 
 /** On `assigned_services a`. */
 function inYear({ from, to }: { from: string; to: string }): SQL {
@@ -87,48 +106,15 @@ function reachOf(actor: Actor): SQL {
   return own;
 }
 
-interface Used extends CountedSession {
-  id: string;
-  month: string;
-}
-
-/** Delivered minutes of each authorization until today, by month; the rule is that of authorized minutes. */
-async function deliveredByMonth(
+/**
+ * The school days of authorizations: closures are for one client or for all. Thousands of authorizations have few different
+ * days, so each are counted once.
+ */
+async function servedDaysByClient(
   tx: Transaction,
-  which: SQL,
-  from: string,
+  { from, to }: { from: string; to: string },
   today: string,
-): Promise<Map<string, Map<string, number>>> {
-  const found = new Map<string, Map<string, number>>();
-  const add = (id: string, month: string, minutes: number) => {
-    const own = found.get(id) ?? new Map<string, number>();
-    own.set(month, (own.get(month) ?? 0) + minutes);
-    found.set(id, own);
-  };
-  const matching = sql`from sessions s cross join lateral unnest(s.student_ids) as st(student)
-    join assigned_services a on a.student = st.student and a.service = s.service
-      and (a.provider is null or a.provider = s.provider)
-      and s.session_date >= a.start_date and (a.end_date is null or s.session_date <= a.end_date)
-    where ${which} and s.deleted_at is null and s.session_date between ${from}::date and ${today}::date
-      and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})`;
-  const plain = await jsonRows<{ id: string; month: string; minutes: number }>(
-    tx,
-    sql`select a.id, to_char(s.session_date, 'YYYY-MM') as month, sum(s.actual_minutes)::int as minutes
-      ${matching} and not s."changeDuration" and s.requests = '[]'::jsonb group by 1, 2`,
-  );
-  for (const { id, month, minutes } of plain) add(id, month, minutes);
-  const requested = await jsonRows<Used>(
-    tx,
-    sql`select a.id, to_char(s.session_date, 'YYYY-MM') as month, s.scheduled_minutes, s.actual_minutes,
-        s.attendance, s."changeDuration", s.approval_request, s.requests
-      ${matching} and (s."changeDuration" or s.requests <> '[]'::jsonb)`,
-  );
-  for (const session of requested) add(session.id, session.month, deliveredMinutes(session));
-  return found;
-}
-
-/** The school days of each client: closures are for one client or for all. */
-async function schoolDaysByClient(tx: Transaction, { from, to }: { from: string; to: string }) {
+) {
   const closures = await jsonRows<{ client: string | null; closure_date: string }>(
     tx,
     sql`select client, closure_date from school_closures
@@ -141,12 +127,25 @@ async function schoolDaysByClient(tx: Transaction, { from, to }: { from: string;
         .map(({ closure_date }) => closure_date),
     );
   const withOwn = new Set(closures.map(({ client }) => client));
-  const known = new Map<string | null, ReturnType<typeof schoolDays>>();
-  return (client: string | null) => {
-    const key = withOwn.has(client) ? client : null;
-    const days = known.get(key) ?? schoolDays(from, to, closedFor(key));
-    known.set(key, days);
-    return days;
+  const schoolDaysOf = remembered((client: string | null) => schoolDays(from, to, closedFor(client)));
+  const servedDaysOf = remembered(
+    (client: string | null, start_date: string, end_date: string | null, has_esy: boolean) =>
+      servedDays({ start_date, end_date, has_esy }, schoolDaysOf(client), today),
+  );
+  return (client: string | null, start_date: string, end_date: string | null, has_esy: boolean) =>
+    servedDaysOf(withOwn.has(client) ? client : null, start_date, end_date, has_esy);
+}
+
+/** The same function, which computes its result once for the same arguments. */
+function remembered<Given extends (string | boolean | null)[], Result>(
+  compute: (...given: Given) => Result,
+): (...given: Given) => Result {
+  const known = new Map<string, Result>();
+  return (...given) => {
+    const key = given.join(' ');
+    const result = known.get(key) ?? compute(...given);
+    known.set(key, result);
+    return result;
   };
 }
 

@@ -7,7 +7,7 @@ import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { AUTHORIZED_PER, type AuthorizedPer } from '#domain/students/student-file.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 
 /** On `assigned_services a`: the same service of the student goes on after its last day. */
 export const IS_RENEWED = sql`(a.end_date is not null and exists (
@@ -15,36 +15,108 @@ export const IS_RENEWED = sql`(a.end_date is not null and exists (
     and o.student = a.student and o.service = a.service and o.id <> a.id
     and o.start_date > a.start_date and (o.end_date is null or o.end_date > a.end_date)))`;
 
+/** An authorization as far as its use in the current week, month, or fiscal year needs it. */
 interface Limited {
   id: string;
-  authorised_minutes: number;
-  per: AuthorizedPer;
+  /** Null without a limit. */
+  authorised_minutes: number | null;
+  authorised_per: AuthorizedPer;
+  start_date: string;
+  end_date: string | null;
+}
+
+/** Delivered minutes by the first days of stretches: each is in one month, and in or before each current period. */
+export type DeliveredMinutes = ReadonlyMap<string, number>;
+
+/** Whether the minutes of the current period are used up, or nearly; null if neither, and before and after its days. */
+export function usedOf(
+  authorization: Limited,
+  delivered: DeliveredMinutes,
+  today: string,
+): AuthorizationUsed | null {
+  const { authorised_minutes, authorised_per: per } = authorization;
+  if (authorised_minutes === null || authorizedPeriod(authorization, today) === null) return null;
+  const since = periodStart(per, today);
+  let used_minutes = 0;
+  for (const [day, minutes] of delivered) used_minutes += day < since ? 0 : minutes;
+  return authorizationUsed({
+    ...{ authorised_minutes, used_minutes, left_minutes: authorised_minutes - used_minutes, per },
+  });
 }
 
 /**
- * Authorizations in force whose minutes of the current week, month, or fiscal year are used up, or nearly.
+ * What was delivered of each authorization until today, since the first day of all current periods. Sessions are counted by
+ * what the rule of service minutes reads: only SQL groups, the rule says how many minutes each kind has.
  * @param which a condition on `assigned_services a`
+ * @param reach a condition on `sessions`
  */
-export async function usedAuthorizations(
+export async function deliveredMinutesOf(
   tx: Transaction,
   which: SQL,
+  reach: SQL,
   today: string,
-): Promise<Map<string, AuthorizationUsed>> {
-  const limited = await jsonRows<Limited>(
+): Promise<Map<string, DeliveredMinutes>> {
+  const stretches = stretchesUntil(today);
+  const [first = today] = stretches;
+  // Its days are no part of the join: PostgreSQL would expect a handful of rows, and sort all of them.
+  const isWithin = sql`(a.provider is null or a.provider = s.provider)
+    and s.session_date >= a.start_date and (a.end_date is null or s.session_date <= a.end_date)`;
+  const kinds = await jsonValue<CountedValues[]>(
     tx,
-    sql`select a.id, a.authorised_minutes, a.authorised_per as per from assigned_services a
-      where ${which} and ${inForce(today)} and a.authorised_minutes is not null`,
+    sql`select coalesce(json_agg(json_build_array(${KIND}, k.of)), '[]')::text as value from (
+      select ${KIND}, json_agg(json_build_array(id, stretch, times)) as of from (
+        select a.id, s.stretch, ${KIND}, count(*) filter (where ${isWithin}) as times
+        from (
+          select unnest(student_ids) as student, service, provider, session_date, ${KIND},
+            width_bucket(session_date, ${arrayParam(stretches, 'date')}) - 1 as stretch
+          from sessions
+          where deleted_at is null and session_date between ${first}::date and ${today}::date
+            and attendance = any(${arrayParam(WITH_NOTE, 'text')}) and ${reach}) s
+        join assigned_services a on a.student = s.student and a.service = s.service
+        where ${which}
+        group by a.id, s.stretch, ${KIND}) counted
+      where times > 0 group by ${KIND}) k`,
   );
-  const minutes = await usedMinutes(tx, which, today);
-  return new Map(
-    limited.flatMap(({ id, authorised_minutes, per }) => {
-      const used_minutes = minutes.get(id) ?? 0;
-      const left_minutes = authorised_minutes - used_minutes;
-      const used = authorizationUsed({ authorised_minutes, used_minutes, left_minutes, per });
-      return used === null ? [] : [[id, used] as const];
-    }),
-  );
+  const found = new Map<string, Map<string, number>>();
+  for (const [
+    attendance,
+    scheduled_minutes,
+    actual_minutes,
+    changeDuration,
+    approval_request,
+    requests,
+    of,
+  ] of kinds) {
+    const minutes = deliveredMinutes({
+      ...{ attendance, scheduled_minutes, actual_minutes, changeDuration, approval_request, requests },
+    });
+    for (const [id, stretch, times] of of) {
+      let own = found.get(id);
+      if (own === undefined) {
+        own = new Map();
+        found.set(id, own);
+      }
+      const day = stretches[stretch] ?? first;
+      own.set(day, (own.get(day) ?? 0) + times * minutes);
+    }
+  }
+  return found;
 }
+
+const KIND = sql.raw(
+  'attendance, scheduled_minutes, actual_minutes, "changeDuration", approval_request, requests',
+);
+
+/** Thousands: without the names of their fields they are read in less time. */
+type CountedValues = [
+  attendance: CountedSession['attendance'],
+  scheduled_minutes: number,
+  actual_minutes: number,
+  changeDuration: boolean,
+  approval_request: CountedSession['approval_request'],
+  requests: NonNullable<CountedSession['requests']>,
+  of: [id: string, stretch: number, times: number][],
+];
 
 /** How many authorizations of active students are used up, nearly used up, or end in 30 days without a renewal. */
 export async function countAuthorizations(
@@ -53,7 +125,15 @@ export async function countAuthorizations(
 ): Promise<Record<AuthorizationUsed | 'ending', number>> {
   const active = sql`a.deleted_at is null and exists (
     select from students t where t.id = a.student and not t.archived)`;
-  const used = [...(await usedAuthorizations(tx, active, today)).values()];
+  const limited = sql`${active} and a.authorised_minutes is not null
+    and a.start_date <= ${today}::date and (a.end_date is null or a.end_date >= ${today}::date)`;
+  const authorizations = await jsonRows<Limited>(
+    tx,
+    sql`select a.id, a.authorised_minutes, a.authorised_per, a.start_date, a.end_date
+      from assigned_services a where ${limited}`,
+  );
+  const delivered = await deliveredMinutesOf(tx, limited, sql`true`, today);
+  const used = authorizations.map((one) => usedOf(one, delivered.get(one.id) ?? new Map(), today));
   const [row] = await jsonRows<{ ending: number }>(
     tx,
     sql`select count(*)::int as ending from assigned_services a
@@ -67,48 +147,20 @@ export async function countAuthorizations(
   };
 }
 
-function inForce(today: string): SQL {
-  return sql`a.start_date <= ${today}::date and (a.end_date is null or a.end_date >= ${today}::date)`;
-}
-
-/** Delivered minutes of each authorization in its current period; the rule is that of authorized minutes. */
-async function usedMinutes(tx: Transaction, which: SQL, today: string): Promise<Map<string, number>> {
-  const periods = AUTHORIZED_PER.map((per) => {
-    return sql`when ${per} then ${periodStart(per, today)}::date`;
-  });
-  const since = sql`case a.authorised_per ${sql.join(periods, sql` `)} end`;
-  const matching = sql`from sessions s cross join lateral unnest(s.student_ids) as st(student)
-    join assigned_services a on a.student = st.student and a.service = s.service
-      and (a.provider is null or a.provider = s.provider)
-      and s.session_date >= a.start_date and (a.end_date is null or s.session_date <= a.end_date)
-      and s.session_date >= ${since}
-    where ${which} and ${inForce(today)} and a.authorised_minutes is not null
-      and s.deleted_at is null and s.session_date between ${earliestStart(today)}::date and ${today}::date
-      and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})`;
-  const plain = await jsonRows<{ id: string; minutes: number }>(
-    tx,
-    sql`select a.id, sum(s.actual_minutes)::int as minutes
-      ${matching} and not s."changeDuration" and s.requests = '[]'::jsonb group by 1`,
-  );
-  const found = new Map(plain.map(({ id, minutes }) => [id, minutes]));
-  const requested = await jsonRows<CountedSession & { id: string }>(
-    tx,
-    sql`select a.id, s.scheduled_minutes, s.actual_minutes, s.attendance, s."changeDuration",
-        s.approval_request, s.requests
-      ${matching} and (s."changeDuration" or s.requests <> '[]'::jsonb)`,
-  );
-  for (const session of requested) {
-    found.set(session.id, (found.get(session.id) ?? 0) + deliveredMinutes(session));
-  }
-  return found;
-}
-
 function periodStart(authorised_per: AuthorizedPer, today: string): string {
   const always = { authorised_per, start_date: '0001-01-01', end_date: null };
   return authorizedPeriod(always, today)?.from ?? today;
 }
 
-/** The first day of all current periods: a week can begin before the fiscal year. */
-function earliestStart(today: string): string {
-  return AUTHORIZED_PER.map((per) => periodStart(per, today)).sort()[0] ?? today;
+/** The first days of all months and current periods until today: a week can begin before the fiscal year. */
+function stretchesUntil(today: string): string[] {
+  const days = new Set(AUTHORIZED_PER.map((per) => periodStart(per, today)));
+  for (
+    let month = periodStart('year', today);
+    month <= today;
+    month = `${dayPlus(month, 31).slice(0, 7)}-01`
+  ) {
+    days.add(month);
+  }
+  return [...days].sort();
 }

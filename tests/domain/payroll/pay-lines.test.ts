@@ -42,6 +42,7 @@ const facts: PayFacts = {
   recordedRate: () => null,
   serviceName: (service) => service,
   sheetApproval: () => null,
+  deciderName: () => 'Ana Lee',
 };
 
 function linesOf(
@@ -142,6 +143,20 @@ describe('the line of a session', () => {
     expect(words({ state: 'approved' }, null)).toBe('The hours are approved.');
     expect(words({ state: 'completed' }, null)).toBe('Not approved yet.');
     expect(words({ attendance: 'school-closed' }, null)).toBe("The school was closed, which isn't paid.");
+  });
+
+  test.each([
+    ['after', '2026-03-20T18:00:00.000Z', 'The late entry was accepted by Ana Lee, 03/20/2026 11:00 AM.'],
+    ['before', '2026-03-16T18:00:00.000Z', 'The timesheet was approved by Dana Ruiz, 03/17/2026 09:12 AM.'],
+  ])('says who accepted a late entry %s the timesheet was approved', (_, decided_at, expected) => {
+    const requests = [
+      {
+        ...{ kind: 'late-entry' as const, state: 'approved' as const, reason: '', before: {}, changes: {} },
+        ...{ asked_by: 'p', asked_at: '2026-03-15T18:00:00.000Z', decided_by: 'a', decided_at, note: '' },
+      },
+    ];
+    const [line] = linesOf([session({ state: 'completed', requests })], { sheetApproval: () => APPROVED });
+    expect(line?.why.at(-1)).toBe(expected);
   });
 
   test('says who approved the hours behind a premium', () => {

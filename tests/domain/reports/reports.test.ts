@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { authorizedForecast, schoolDays } from '#domain/reports/authorized-forecast.ts';
+import {
+  authorizedForecast,
+  type SchoolDay,
+  schoolDays,
+  servedDays,
+} from '#domain/reports/authorized-forecast.ts';
 import { isLateNote, median, noteStatus } from '#domain/reports/note-status.ts';
 import { deliveredMinutes, deliveredPercent, plannedMinutes } from '#domain/reports/service-minutes.ts';
 import type { Attendance } from '#domain/sessions/session.ts';
@@ -99,6 +104,14 @@ describe('the forecast of an authorization', () => {
     has_esy: false,
   } as const;
 
+  type Authorization = Parameters<typeof authorizedForecast>[0] & Parameters<typeof servedDays>[0];
+  const forecastOf = (
+    authorization: Authorization,
+    days: readonly SchoolDay[],
+    delivered: number,
+    today: string,
+  ) => authorizedForecast(authorization, servedDays(authorization, days, today), delivered);
+
   test('school days are open weekdays', () => {
     expect(short.map(({ day }) => day.slice(8))).toEqual([
       '08',
@@ -123,7 +136,7 @@ describe('the forecast of an authorization', () => {
     ['a service that begins later', { ...weekly, start_date: '2026-09-14' }, 60],
     ['no limit', { ...weekly, authorised_minutes: null }, null],
   ])('%s', (_, authorization, total) => {
-    expect(authorizedForecast(authorization, short, 0, '2026-09-18').total_minutes).toBe(total);
+    expect(forecastOf(authorization, short, 0, '2026-09-18').total_minutes).toBe(total);
   });
 
   test.each([
@@ -134,29 +147,29 @@ describe('the forecast of an authorization', () => {
     [100, 'behind'],
   ] as const)('%i minutes so far are %s', (delivered, status) => {
     // 26 weeks of 60 minutes; all but the last of them are over.
-    const forecast = authorizedForecast(weekly, year, delivered, '2027-02-19');
+    const forecast = forecastOf(weekly, year, delivered, '2027-02-19');
     expect(forecast.total_minutes).toBe(1_560);
     expect(forecast.status).toBe(delivered > 1_560 ? 'over' : status);
   });
 
   test('goes on at the pace so far, and says nothing in the first days', () => {
-    const half = authorizedForecast(weekly, year, 780, '2026-11-30');
+    const half = forecastOf(weekly, year, 780, '2026-11-30');
     expect(half.due_minutes).toBe(Math.round((1_560 * 65) / year.length));
     expect(half.forecast_minutes).toBe(Math.round((780 * year.length) / 65));
-    const early = authorizedForecast(weekly, year, 60, '2026-09-08');
+    const early = forecastOf(weekly, year, 60, '2026-09-08');
     expect(early).toMatchObject({ forecast_minutes: null, status: 'too-early' });
   });
 
   test('summer counts for students with an extended school year only', () => {
     const summer = schoolDays('2026-07-01', '2026-08-21', new Set());
     const total = (has_esy: boolean) =>
-      authorizedForecast({ ...weekly, has_esy }, summer, 0, '2026-08-21').total_minutes;
+      forecastOf({ ...weekly, has_esy }, summer, 0, '2026-08-21').total_minutes;
     // Eight weeks, of which one is in the regular school year, from August 15 on.
     expect([total(true), total(false)]).toEqual([480, 60]);
   });
 
   test('spreads its minutes over the months without losing one', () => {
-    const { authorized_by_month } = authorizedForecast(weekly, year, 0, '2026-09-18');
+    const { authorized_by_month } = forecastOf(weekly, year, 0, '2026-09-18');
     expect([...authorized_by_month.keys()]).toHaveLength(6);
     expect([...authorized_by_month.values()].reduce((sum, minutes) => sum + minutes, 0)).toBe(1_560);
   });
