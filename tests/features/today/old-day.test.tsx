@@ -34,7 +34,12 @@ function openOffline() {
 }
 
 test('offline, a day that is not on the device shows what was entered there, and says that there may be more', async () => {
-  const { id, original_id: _, original_date: __, ...fields } = eventEntry({
+  const {
+    id,
+    original_id: _,
+    original_date: __,
+    ...fields
+  } = eventEntry({
     ...{ is_lunch: false, event_title: 'Entered late', event_start_date: OLD, event_end_date: OLD },
   });
   const provider = device.workspace.user_id;
