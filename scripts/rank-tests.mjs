@@ -7,7 +7,7 @@ import { requireNode, root } from './prepare.mjs';
 import { makeTestFolder } from './test-folder.mjs';
 
 /** What the files that stay may take together, of the time of all. */
-const SHARE = 0.04;
+const SHARE = 0.02;
 const PROJECTS = ['device', 'screen', 'server'];
 /** These start processes, and are left out anyway. */
 const STARTING = 'tests/server/fault-injection/';
