@@ -99,7 +99,7 @@ describe.each(ruleKinds)('the audit log on %s', (kind) => {
     expect(await actionsOf({ student: world.anna, record: session.id })).toContain('session.update');
   });
 
-  test('names the student of a file and of a note, also when someone else wrote them', async () => {
+  test('names the student of a file and of a note, also when someone else deletes the file', async () => {
     const { anna, people } = world;
     const file = attachmentBody(anna, pngOf(100));
     const added = await world.as('paula', 'attachment.create', { body: file });
