@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Transaction } from '#server/db/database.ts';
 import { providers } from '#server/db/schema/providers.ts';
 import { eventBody } from './calendar-bodies.ts';
 import { queuedWrite } from './locked-device.ts';
@@ -16,13 +17,24 @@ describe('archiving while something is assigned on another connection', () => {
   });
   afterAll(() => world.close());
 
-  const waiting = async () => {
-    const { rows } = await world.db.execute<{ count: number }>(
-      sql`select count(distinct pid)::int as count from pg_locks
-        where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,
-    );
-    return rows[0]?.count ?? 0;
-  };
+  /**
+   * How many wait for this transaction, or for one that waits for it. Counting every lock that is waited for would also
+   * count what the server finishes after an earlier call.
+   */
+  async function waitersOf(tx: Transaction): Promise<() => Promise<number>> {
+    const { rows: holders } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    return async () => {
+      const { rows } = await world.db.execute<{ count: number }>(
+        sql`with recursive queue as (
+            select ${holders[0]?.pid}::int as pid
+            union
+            select a.pid from pg_stat_activity a join queue q on q.pid = any(pg_blocking_pids(a.pid))
+          )
+          select count(*)::int - 1 as count from queue`,
+      );
+      return rows[0]?.count ?? 0;
+    };
+  }
 
   /** Both calls at once: each waits for the row that this holds, the first one in front, until both are there. */
   async function together<First, Second>(
@@ -32,6 +44,7 @@ describe('archiving while something is assigned on another connection', () => {
   ): Promise<[First, Second]> {
     const answers = await world.db.transaction(async (tx) => {
       await tx.execute(sql`select 1 from ${row} for update`);
+      const waiting = await waitersOf(tx);
       const one = first();
       await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
       const other = second();
@@ -178,6 +191,7 @@ describe('archiving while something is assigned on another connection', () => {
       const { planned, archived } = await world.db.transaction(async (tx) => {
         // Nothing can be stored meanwhile, but read: the plan was already checked when the archiving begins.
         await tx.execute(sql`lock table calendar_events in share mode`);
+        const waiting = await waitersOf(tx);
         const plannedThen = planning(id);
         await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
         const archivedThen = archiveNow(id);
