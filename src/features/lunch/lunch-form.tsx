@@ -162,7 +162,7 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
         </Select>
       </EntityField>
       <EntityField form={form} name="notes">
-        <Textarea rows={2} {...inputs.register('notes')} />
+        <Textarea rows={2} {...form.typed('notes')} />
       </EntityField>
     </EntitySheet>
   );

@@ -35,7 +35,7 @@ const CHOICES = [...new Set([...USUAL, ...SELDOM, ...ATTENDANCE_CODES])].map((va
 
 /** Attendance: the code, the make-up, and the reason, with frequent answers one tap away. */
 export function AttendanceFields({ form, lookups, id, onAttendance, onReason }: AttendanceFieldsProps) {
-  const { inputs, values } = form;
+  const { values } = form;
   const { needs_reason, owes_make_up, reasons } = attendanceRule(values.attendance);
   const others = reasons.filter((reason) => reason !== values.reason);
   return (
@@ -59,7 +59,7 @@ export function AttendanceFields({ form, lookups, id, onAttendance, onReason }: 
       {values.attendance !== 'delivered' && (
         <div className="grid gap-2">
           <EntityField form={form} name="reason" required={needs_reason}>
-            <Input {...inputs.register('reason')} maxLength={500} />
+            <Input {...form.typed('reason')} maxLength={500} />
           </EntityField>
           {others.length > 0 && (
             <fieldset className="flex flex-wrap gap-2">

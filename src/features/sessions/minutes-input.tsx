@@ -1,3 +1,4 @@
+import { startTransition, useState } from 'react';
 import { Input } from '#ui/input.tsx';
 
 interface MinutesInputProps {
@@ -6,8 +7,17 @@ interface MinutesInputProps {
   onValueChange: (minutes: number | null) => void;
 }
 
-/** A number of minutes. An empty field is null, not 0. */
+/**
+ * A number of minutes. An empty field is null, not 0. It shows what is typed at once; the form follows when the browser
+ * has time for it.
+ */
 export function MinutesInput({ name, value, onValueChange, ...aria }: MinutesInputProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (!Object.is(value, known)) {
+    setKnown(value);
+    setTyped(value);
+  }
   return (
     <Input
       {...aria}
@@ -17,8 +27,12 @@ export function MinutesInput({ name, value, onValueChange, ...aria }: MinutesInp
       min={0}
       step={5}
       className="tabular-nums"
-      value={value ?? ''}
-      onChange={(event) => onValueChange(event.target.value === '' ? null : event.target.valueAsNumber)}
+      value={typed ?? ''}
+      onChange={({ target }) => {
+        const minutes = target.value === '' ? null : target.valueAsNumber;
+        setTyped(minutes);
+        startTransition(() => onValueChange(minutes));
+      }}
     />
   );
 }

@@ -53,7 +53,7 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
     const usual = defaultMinutes(id, lookups);
     // Minutes of a plan, an earlier session, or a draft are kept too.
     const filledIn = defaultMinutes(values.service, lookups) ?? USUAL_MINUTES;
-    const isKept = typedIn.current === round || values.actual_minutes !== filledIn;
+    const isKept = typedIn.current === round || inputs.getValues('actual_minutes') !== filledIn;
     if (!isNew || isPlanned || usual === undefined || isKept) return;
     chooseMinutes(usual);
   };
@@ -132,7 +132,7 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
             ? {}
             : { description: 'Pacific time' })}
         >
-          <TimeInput {...inputs.register('start_time')} />
+          <TimeInput {...form.typed('start_time')} />
         </EntityField>
         <EntityField
           form={form}
@@ -158,11 +158,11 @@ export function SessionFields({ form, id, lookups, round }: SessionFieldsProps) 
           required
           description="Needs office approval. Until then you're paid for the scheduled minutes."
         >
-          <Input {...inputs.register('duration_reason')} maxLength={500} />
+          <Input {...form.typed('duration_reason')} maxLength={500} />
         </EntityField>
       )}
       <EntityField form={form} name="notes">
-        <Textarea {...inputs.register('notes')} className="min-h-16" />
+        <Textarea {...form.typed('notes')} className="min-h-16" />
       </EntityField>
       <MoreFields
         key={`more ${round}`}

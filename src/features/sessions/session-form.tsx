@@ -119,7 +119,9 @@ export function SessionForm(props: SessionFormProps) {
         <SameAsLastTime
           values={values}
           lookups={lookups}
-          onChoose={(last) => inputs.reset(valuesOfLastTime(last, values), { keepDefaultValues: true })}
+          onChoose={(last) =>
+            inputs.reset(valuesOfLastTime(last, inputs.getValues()), { keepDefaultValues: true })
+          }
         />
       )}
       <SessionFields form={form} id={session?.id ?? null} lookups={lookups} round={round} />
@@ -130,7 +132,7 @@ export function SessionForm(props: SessionFormProps) {
           error={form.problems.ask_reason}
           description="This session is closed. Your request goes to your office, and nothing changes until it's approved."
         >
-          <Textarea {...inputs.register('ask_reason')} maxLength={500} />
+          <Textarea {...form.typed('ask_reason')} maxLength={500} />
         </Field>
       )}
       <Confirmation

@@ -1,4 +1,4 @@
-import { type BaseSyntheticEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, startTransition, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import type { RecordName } from '#contract/entity-name.ts';
@@ -215,6 +215,15 @@ export function useEntityForm<
     /** React Hook Form's part: registers the inputs, sets their values. */
     inputs: form,
     values,
+    /**
+     * Registers a text input that isn't given its value. It shows what is typed at once; the rest of the form follows when
+     * the browser has time for it.
+     */
+    typed(name: Path<Values>) {
+      const field = form.register(name);
+      const onChange: typeof field.onChange = async (event) => startTransition(() => void field.onChange(event));
+      return { ...field, onChange };
+    },
     /** Sets values that no input is registered for. */
     change(changes: Partial<Values>) {
       for (const [name, value] of Object.entries(changes)) {
