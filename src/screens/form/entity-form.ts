@@ -221,7 +221,8 @@ export function useEntityForm<
      */
     typed(name: Path<Values>) {
       const field = form.register(name);
-      const onChange: typeof field.onChange = async (event) => startTransition(() => void field.onChange(event));
+      const onChange: typeof field.onChange = async (event) =>
+        startTransition(() => void field.onChange(event));
       return { ...field, onChange };
     },
     /** Sets values that no input is registered for. */

@@ -284,6 +284,20 @@ describe('the session form', () => {
     expect(within(form).queryByText(/^Until /)).toBeNull();
   });
 
+  test('shows typed minutes within their event, and when the session ends after it', async () => {
+    const { form } = await open({ student_ids: [MAYA], service: SLP });
+    const minutes = within(form).getByLabelText('Duration (minutes)') as HTMLInputElement;
+    const until = within(form).getByText(/^Until /);
+    const before = until.textContent;
+    // As in a browser: nothing waits until all that follows is rendered.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(minutes, '55');
+    minutes.dispatchEvent(new Event('input', { bubbles: true }));
+    expect(minutes.value).toBe('55');
+    expect(until.textContent).toBe(before);
+    await expect.poll(() => until.textContent).toBe('Until 10:55 AM');
+  });
+
   test("says at whose school a group meets if the students' schools differ", async () => {
     const { form, user } = await open();
     await choose(user, form, 'Maya Rivera');
