@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { RadioGroup as RadioGroupPrimitive } from 'radix-ui';
 import { type ComponentProps, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from './class-names.ts';
+import { RadioButton } from './radio-button.tsx';
 
 export interface Choice<Value extends string> {
   value: Value;
@@ -71,7 +72,7 @@ export function ChoiceChips<Value extends string>({
         className="flex flex-wrap gap-1.5"
       >
         {shown.map(({ value: one, label, short }) => (
-          <RadioGroupPrimitive.Item
+          <RadioButton
             key={one}
             value={one}
             {...(short === undefined ? {} : { 'aria-label': label })}
@@ -82,7 +83,7 @@ export function ChoiceChips<Value extends string>({
             )}
           >
             {short ?? label}
-          </RadioGroupPrimitive.Item>
+          </RadioButton>
         ))}
       </RadioGroupPrimitive.Root>
       {hidden !== undefined && (

@@ -1,6 +1,7 @@
 import { RadioGroup as RadioGroupPrimitive } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
+import { RadioButton } from './radio-button.tsx';
 
 export function RadioGroup({ className, ...props }: ComponentProps<typeof RadioGroupPrimitive.Root>) {
   return (
@@ -8,12 +9,12 @@ export function RadioGroup({ className, ...props }: ComponentProps<typeof RadioG
   );
 }
 
-type RadioGroupItemProps = ComponentProps<typeof RadioGroupPrimitive.Item> & { children: ReactNode };
+type RadioGroupItemProps = ComponentProps<typeof RadioButton> & { children: ReactNode };
 
 /** One option: the circle and its text are one target. */
 export function RadioGroupItem({ className, children, ...props }: RadioGroupItemProps) {
   return (
-    <RadioGroupPrimitive.Item
+    <RadioButton
       data-slot="radio-group-item"
       className={cn(
         'group flex min-h-8 items-center gap-2.5 rounded-md px-1 text-left text-sm touch:min-h-11',
@@ -26,6 +27,6 @@ export function RadioGroupItem({ className, children, ...props }: RadioGroupItem
         <RadioGroupPrimitive.Indicator className="size-2.5 rounded-full bg-primary forced-colors:bg-[Highlight]" />
       </span>
       {children}
-    </RadioGroupPrimitive.Item>
+    </RadioButton>
   );
 }

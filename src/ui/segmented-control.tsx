@@ -1,6 +1,7 @@
 import { RadioGroup as RadioGroupPrimitive } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
+import { RadioButton } from './radio-button.tsx';
 
 interface Segment<Value extends string> {
   value: Value;
@@ -42,7 +43,7 @@ export function SegmentedControl<Value extends string>({
       {...props}
     >
       {segments.map((segment) => (
-        <RadioGroupPrimitive.Item
+        <RadioButton
           key={segment.value}
           value={segment.value}
           {...(segment.disabled === undefined ? {} : { disabled: segment.disabled })}
@@ -55,7 +56,7 @@ export function SegmentedControl<Value extends string>({
           )}
         >
           {segment.label}
-        </RadioGroupPrimitive.Item>
+        </RadioButton>
       ))}
     </RadioGroupPrimitive.Root>
   );

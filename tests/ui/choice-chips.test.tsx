@@ -35,6 +35,16 @@ function enter(): void {
 afterEach(cleanup);
 
 describe('choice chips', () => {
+  test('bring no hidden input into a form', () => {
+    const { container } = render(
+      <form>
+        <Attendance />
+      </form>,
+    );
+    expect(radios()).toHaveLength(2);
+    expect(container.querySelector('input')).toBeNull();
+  });
+
   test('are a radio group with the first choices and a button for the others', () => {
     render(<Attendance />);
     expect(radios()).toEqual(['Held *', 'Absent']);
