@@ -40,6 +40,7 @@ function Choice() {
   return (
     <KeptScreen {...place} isMissing={isMissing}>
       <input key={place.pathname} aria-label={place.pathname} />
+      <input role="combobox" aria-label="Find a student" aria-expanded aria-controls="found" />
     </KeptScreen>
   );
 }
@@ -75,6 +76,7 @@ test('what was entered is still there after the window was narrow for a while', 
 
 test('of a screen where nothing was entered, nothing is said to be still there', async () => {
   const change = await open('/admin/devices');
+  await userEvent.type(screen.getByLabelText('Find a student'), 'quint');
   resize(600);
   screen.getByText('Make the window wider or turn your device to see this page again.');
   resize(1440);

@@ -30,8 +30,13 @@ export function KeptScreen({ pathname, isMissing, isRefused, children }: KeptScr
   return (
     <>
       {(isShown || isKept) && (
-        // Also of sheets and dialogs above the screen.
-        <div className={isKept ? 'hidden' : 'contents'} onInput={() => setEntered(pathname)}>
+        // Also of sheets and dialogs above the screen; what is typed to find a choice goes with its list.
+        <div
+          className={isKept ? 'hidden' : 'contents'}
+          onInput={({ target }) => {
+            if ((target as Element).getAttribute('role') !== 'combobox') setEntered(pathname);
+          }}
+        >
           {children}
         </div>
       )}
