@@ -7,8 +7,17 @@ import { Button } from '#ui/button.tsx';
  *
  * @param isWide the page exists, but only on wider screens
  * @param isKept it was open before the window became narrow, and is still there
+ * @param isEntered something was entered there
  */
-export function NotFoundPage({ isWide = false, isKept = false }: { isWide?: boolean; isKept?: boolean }) {
+export function NotFoundPage({
+  isWide = false,
+  isKept = false,
+  isEntered = false,
+}: {
+  isWide?: boolean;
+  isKept?: boolean;
+  isEntered?: boolean;
+}) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-20 text-center">
       <span className="mb-2 grid size-12 place-items-center rounded-lg border border-border bg-muted text-muted-foreground">
@@ -20,7 +29,7 @@ export function NotFoundPage({ isWide = false, isKept = false }: { isWide?: bool
       {isWide && (
         <p className="text-muted-foreground">
           {isKept
-            ? 'Make the window wider or turn your device. What you entered is still there.'
+            ? `Make the window wider or turn your device${isEntered ? '. What you entered is still there.' : ' to see this page again.'}`
             : 'Open this page on a tablet or computer.'}
         </p>
       )}

@@ -24,6 +24,10 @@ interface NoteConfirmationProps {
   /** Whether a reason is required. */
   needsNote: boolean;
   destructive?: boolean;
+  /** What was typed before, if it was kept. */
+  typed?: string;
+  /** Called with what is typed, to keep it. */
+  onType?: (notes: string) => void;
   onClose: () => void;
   /** The dialog closes when this resolves. If it rejects, the dialog stays and shows the error's message. */
   onConfirm: (notes: string) => Promise<void>;
@@ -44,11 +48,13 @@ export function NoteConfirmation({
   label = 'Notes',
   needsNote,
   destructive = false,
+  typed = '',
+  onType,
   onClose,
   onConfirm,
   ...focus
 }: NoteConfirmationProps) {
-  const [notes, setNotes] = useState('');
+  const [notes, setNotes] = useState(typed);
   const [isAsked, setAsked] = useState(false);
   const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
     isBusy: false,
@@ -100,7 +106,10 @@ export function NoteConfirmation({
               ref={field}
               value={notes}
               maxLength={LONGEST_NOTE}
-              onChange={({ target }) => setNotes(target.value)}
+              onChange={({ target }) => {
+                setNotes(target.value);
+                onType?.(target.value);
+              }}
             />
           </Field>
           {state.problem !== null && (

@@ -40,6 +40,7 @@ function Choice() {
   return (
     <KeptScreen {...place} isMissing={isMissing}>
       <input key={place.pathname} aria-label={place.pathname} />
+      <input role="combobox" aria-label="Find a student" aria-expanded aria-controls="found" />
     </KeptScreen>
   );
 }
@@ -71,6 +72,21 @@ test('what was entered is still there after the window was narrow for a while', 
   resize(1440);
   expect(field('/admin/import/client').value).toBe('half');
   expect(screen.queryByRole('heading')).toBeNull();
+});
+
+test('of a screen where nothing was entered, nothing is said to be still there', async () => {
+  const change = await open('/admin/devices');
+  await userEvent.type(screen.getByLabelText('Find a student'), 'quint');
+  resize(600);
+  screen.getByText('Make the window wider or turn your device to see this page again.');
+  resize(1440);
+  await userEvent.type(field('/admin/devices'), 'half');
+  resize(600);
+  screen.getByText(STAYS);
+  change({ pathname: '/admin/users' });
+  resize(1440);
+  resize(600);
+  screen.getByText(/to see this page again/);
 });
 
 test.each([820, 600])('a screen of both layouts keeps its field from 1440 to %i px', async (to) => {

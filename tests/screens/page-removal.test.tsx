@@ -291,7 +291,12 @@ describe('an archiving that came too late, because someone else was faster', () 
       first: provider,
       gone: { archived: true },
       page: (record: object, onDone: () => Promise<void>) => (
-        <ActivateProvider provider={record as ProviderFile} onDone={onDone} onHandOver={undefined} />
+        <ActivateProvider
+          isInvited={false}
+          provider={record as ProviderFile}
+          onDone={onDone}
+          onHandOver={undefined}
+        />
       ),
       label: 'Deactivate',
       write: ['provider.deactivate', {}],

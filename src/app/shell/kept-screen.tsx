@@ -18,14 +18,35 @@ interface KeptScreenProps {
  */
 export function KeptScreen({ pathname, isMissing, isRefused, children }: KeptScreenProps) {
   const [opened, setOpened] = useState<string | null>(null);
+  /** Where something was typed, checked, or chosen. */
+  const [entered, setEntered] = useState<string | null>(null);
   const isShown = !isMissing && !isRefused;
   const isKept = isMissing && !isRefused && opened === pathname;
   const now = isShown || isKept ? pathname : null;
-  if (now !== opened) setOpened(now);
+  if (now !== opened) {
+    setOpened(now);
+    setEntered(null);
+  }
   return (
     <>
-      {(isShown || isKept) && <div className={isKept ? 'hidden' : 'contents'}>{children}</div>}
-      {!isShown && <NotFoundPage isWide={isMissing && !isRefused} isKept={isKept} />}
+      {(isShown || isKept) && (
+        // Also of sheets and dialogs above the screen; what is typed to find a choice goes with its list.
+        <div
+          className={isKept ? 'hidden' : 'contents'}
+          onInput={({ target }) => {
+            if ((target as Element).getAttribute('role') !== 'combobox') setEntered(pathname);
+          }}
+        >
+          {children}
+        </div>
+      )}
+      {!isShown && (
+        <NotFoundPage
+          isWide={isMissing && !isRefused}
+          isKept={isKept}
+          isEntered={isKept && entered === pathname}
+        />
+      )}
     </>
   );
 }

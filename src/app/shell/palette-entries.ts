@@ -5,8 +5,8 @@ import { mayUse, type Permission } from '#domain/access/permissions.ts';
 import { clientSlug } from '#domain/clients/client-rules.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
+import { HINT_SEPARATOR, type Namesake, namesakeHints } from '#domain/students/namesakes.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { groupedBy } from '#domain/text/grouped.ts';
 import { searchedText, wordsOf } from '#domain/text/search-words.ts';
 import { ADMIN_AREAS } from '#screens/admin-areas.ts';
 import { type MenuReader, menuParams, menuScreens } from './menu-entries.ts';
@@ -28,10 +28,7 @@ export interface PaletteGroup {
   entries: readonly PaletteEntry[];
 }
 
-type NamedStudent = Pick<
-  Student,
-  'id' | 'first_name' | 'last_name' | 'grade' | 'archived' | 'location' | 'client'
->;
+type NamedStudent = Namesake & Pick<Student, 'archived'>;
 
 /** People on this device, and what tells them apart. */
 interface PalettePeople {
@@ -80,41 +77,6 @@ export function paletteGroups(
 }
 
 const ARCHIVED = 'Archived';
-const BETWEEN = ' · ';
-
-/** What tells students of one name apart, by id: grade, school, and client, as far as it takes and is known. */
-function hintsOf(
-  students: readonly NamedStudent[],
-  { schools, clients }: PalettePeople,
-): ReadonlyMap<string, readonly string[]> {
-  const shared = [...groupedBy(students, fullName).values()].filter((own) => own.length > 1);
-  if (shared.length === 0) return new Map();
-  const [schoolNames, clientNames] = [schools, clients].map(
-    (list) => new Map<string | null, string>(list.map(({ id, name }) => [id, name])),
-  );
-  const factsOf = ({ grade, location, client }: NamedStudent) => [
-    grade === '' ? '' : `Grade ${grade}`,
-    schoolNames?.get(location) ?? '',
-    clientNames?.get(client) ?? '',
-  ];
-  return new Map(
-    shared.flatMap((own) => {
-      const facts = own.map(factsOf);
-      const telling: number[] = [];
-      const hints = () => facts.map((one) => telling.flatMap((at) => one[at] || []));
-      const kinds = () => new Set(hints().map((one) => one.join(BETWEEN))).size;
-      for (const at of [0, 1, 2]) {
-        const before = kinds();
-        telling.push(at);
-        if (kinds() === before) telling.pop();
-      }
-      return own.map(({ id }, nth) => {
-        const hint = hints()[nth] ?? [];
-        return [id, hint.length > 0 ? hint : (facts[nth] ?? []).filter((fact) => fact !== '')] as const;
-      });
-    }),
-  );
-}
 
 /** Everyone whom the person can open, those who are archived last. */
 function peopleGroups(reader: MenuReader, people: PalettePeople): PaletteGroup[] {
@@ -122,7 +84,7 @@ function peopleGroups(reader: MenuReader, people: PalettePeople): PaletteGroup[]
     mayUse(reader, 'student.read-all') ? '/students' : '/my-students',
     mayUse(reader, 'student.read-archived'),
   ] as const;
-  const isLast = ({ detail = '' }: PaletteEntry) => detail.split(BETWEEN)[0] === ARCHIVED;
+  const isLast = ({ detail = '' }: PaletteEntry) => detail.split(HINT_SEPARATOR)[0] === ARCHIVED;
   const sorted = (entries: readonly PaletteEntry[]) =>
     entries.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.label.localeCompare(b.label));
   const entry = (
@@ -133,11 +95,11 @@ function peopleGroups(reader: MenuReader, people: PalettePeople): PaletteGroup[]
     path: string,
     hints: readonly string[] = [],
   ) => {
-    const detail = [...(isArchived ? [ARCHIVED] : []), ...hints].join(BETWEEN);
+    const detail = [...(isArchived ? [ARCHIVED] : []), ...hints].join(HINT_SEPARATOR);
     return { ...{ id, label, link, path }, ...(detail !== '' && { detail }) };
   };
   const known = [...people.students];
-  const hints = hintsOf(known, people);
+  const hints = namesakeHints(known, people);
   const found: PaletteGroup[] = [
     {
       heading: 'Students',

@@ -19,10 +19,13 @@ export const KIND_LABELS: Record<AuditKind, string> = {
   other: 'Other',
 };
 
-const OTHER_SUBJECTS = {
+/** Of what isn't a record, and of records whose name another kind has too. */
+const OTHER_SUBJECTS: Readonly<Record<string, string>> = {
   bulk_change: 'bulk change',
   device: 'device',
   import: 'import',
+  // Their name is that of the other pay rates, which stand beside them in the list.
+  provider_rate: 'service pay rate',
   quarantined_write: 'held change',
   sign_in: 'login',
 };
@@ -32,12 +35,12 @@ const capitalized = (words: string) => `${words.slice(0, 1).toUpperCase()}${word
 /** "Client details": the kind of record that an entry is about. */
 export function subjectName(entity: string | null): string {
   if (entity === null) return '';
-  if (isRecordName(entity)) return capitalized(wholeEntityName(entity));
-  return capitalized(OTHER_SUBJECTS[entity as keyof typeof OTHER_SUBJECTS] ?? entity.replaceAll('_', ' '));
+  const own = OTHER_SUBJECTS[entity] ?? (isRecordName(entity) ? wholeEntityName(entity) : null);
+  return capitalized(own ?? entity.replaceAll('_', ' '));
 }
 
 /** Everything that entries can be about, by name. */
-export const SUBJECTS = [...RECORD_NAMES, ...Object.keys(OTHER_SUBJECTS)]
+export const SUBJECTS = [...new Set([...RECORD_NAMES, ...Object.keys(OTHER_SUBJECTS)])]
   .map((id) => ({ id, name: subjectName(id) }))
   .sort((a, b) => a.name.localeCompare(b.name));
 

@@ -330,6 +330,8 @@ function Shown({ preview, provider, values, days, handsBack, left, ...leads }: S
       </p>
       {preview.overlaps > 0 && (
         <p className="text-sm text-warning">
+          {/* Counted for all that can move. */}
+          {chosen.size < movable.length && 'Up to '}
           {counted(preview.overlaps, 'planned session')} in the first four weeks{' '}
           {preview.overlaps === 1 ? 'overlaps' : 'overlap'} with {preview.substitute.name}'s calendar.
         </p>

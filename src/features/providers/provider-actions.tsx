@@ -12,13 +12,15 @@ import { useOneAtATime } from '#ui/save-once.ts';
 
 interface ActivateProviderProps {
   provider: ProviderFile;
+  /** They were invited, and haven't chosen a password yet. */
+  isInvited: boolean;
   onDone: () => Promise<void>;
   /** Leads to the hand-over of the caseload; undefined for people who may not. */
   onHandOver: (() => void) | undefined;
 }
 
 /** Deactivates or activates a provider after the confirmation, which says what is open under their name. */
-export function ActivateProvider({ provider, onDone, onHandOver }: ActivateProviderProps) {
+export function ActivateProvider({ provider, isInvited, onDone, onHandOver }: ActivateProviderProps) {
   const { engine } = useSignedIn();
   /** What the dialog asks; it stays, even if someone else deactivates the provider meanwhile. */
   const [asked, setAsked] = useState<{ archived: boolean; note: string; hasCaseload: boolean } | null>(null);
@@ -30,7 +32,9 @@ export function ActivateProvider({ provider, onDone, onHandOver }: ActivateProvi
     if (archived) {
       setAsked({
         ...{ archived, hasCaseload: false },
-        note: 'They can log in again with their old password.',
+        note: isInvited
+          ? "They haven't chosen a password yet. If the link in their invitation has expired, send it again."
+          : 'They can log in again with their old password.',
       });
       return;
     }

@@ -129,6 +129,7 @@ function Provider({
               {profile.user_id !== provider.id && (
                 <ActivateProvider
                   provider={provider}
+                  isInvited={invitation !== null}
                   onDone={reload}
                   onHandOver={mayUse(holder, 'caseload.move') ? () => onTab('handover') : undefined}
                 />

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import { refusedWriteOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
+import { useKeptDraft } from '#screens/device/kept-draft.ts';
 import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -35,7 +36,7 @@ interface NoteMenuProps {
 /** Less frequent actions of a note: print it, and amend it once it is signed. */
 export function NoteMenu({ session, shown, facts, isOwn, borrowed = null, isWriting }: NoteMenuProps) {
   const { workspace } = useSignedIn();
-  const { id, state } = shown.note;
+  const { id, state, amendments } = shown.note;
   const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
   const { name: organization, logo } = useOrganization();
   const [chosen, setChosen] = useState<PrintKind | 'amend' | null>(null);
@@ -43,6 +44,12 @@ export function NoteMenu({ session, shown, facts, isOwn, borrowed = null, isWrit
   const isPrinting = usePrinting();
   const paper = { organization, logo, session, shown, facts };
   const isSigned = state === 'signed' || state === 'co-signed';
+  const isAmendable = isOwn && isSigned && refused?.endpoint !== 'soap.sign';
+  const draft = useKeptDraft(`soap-amendment|${id}`);
+  const [typed, setTyped] = useState<string | null>(null);
+  const kept = (draft.found as { text: string } | null | undefined)?.text ?? '';
+  // Left by a reload, a lock, or a turned device: it opens again, unless it was added in the last moment.
+  const isLeft = typed === null && kept.trim() !== '' && !amendments.some(({ text }) => text === kept.trim());
   return (
     <>
       <DropdownMenu>
@@ -52,7 +59,7 @@ export function NoteMenu({ session, shown, facts, isOwn, borrowed = null, isWrit
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          {isOwn && isSigned && refused?.endpoint !== 'soap.sign' && (
+          {isAmendable && (
             <DropdownMenuItem onSelect={() => setChosen('amend')}>
               <FilePlus2 aria-hidden="true" />
               Add amendment
@@ -68,12 +75,22 @@ export function NoteMenu({ session, shown, facts, isOwn, borrowed = null, isWrit
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {chosen === 'amend' && (
+      {isAmendable && (chosen === 'amend' || isLeft) && (
         <NoteConfirmation
           action="Amend the note"
           label="Amendment"
           needsNote
-          onClose={stop}
+          typed={isLeft ? kept : ''}
+          onType={(text) => {
+            setChosen('amend');
+            setTyped(text);
+            draft.keep({ text });
+          }}
+          onClose={() => {
+            setTyped('');
+            stop();
+            void draft.drop();
+          }}
           onConfirm={async (text) => {
             await amendNote(workspace, id, text, borrowed);
             toast.success('Amendment added on this device', { duration: 2_500 });

@@ -1,16 +1,21 @@
+import { locationsByName } from '#db/catalog.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
-import { providersById, studentsById } from '#db/people.ts';
+import { clientsByName, providersById, studentsById } from '#db/people.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
+import { HINT_SEPARATOR, namesakeHints } from '#domain/students/namesakes.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import type { Choice } from './define-report.ts';
 import type { LooseReport } from './report-state.ts';
 
+/** With what tells a student from others of the same name. */
+export type StudentChoice = Choice & { hint?: string };
+
 const NOBODY: readonly Choice[] = [];
 
 /** Whom the filters of a report offer; those that none of them offers aren't opened. */
 export function useEveryone(report: LooseReport): {
-  student: readonly Choice[] | undefined;
+  student: readonly StudentChoice[] | undefined;
   provider: readonly Choice[] | undefined;
 } {
   const offered = new Set(Object.values(report.filters).map(({ everyone }) => everyone));
@@ -21,12 +26,22 @@ export function useEveryone(report: LooseReport): {
   };
 }
 
-/** By name; archived ones too. */
-async function everyStudent(db: LocalDatabase): Promise<Choice[]> {
-  const students = await studentsById(db);
-  return Array.from(students.values(), (student) => ({ id: student.id, name: fullName(student) })).sort(
-    (a, b) => a.name.localeCompare(b.name),
-  );
+/** By name, with what tells those of one name apart; archived ones too. */
+async function everyStudent(db: LocalDatabase): Promise<StudentChoice[]> {
+  const [students, schools, clients] = await Promise.all([
+    studentsById(db),
+    locationsByName(db),
+    clientsByName(db),
+  ]);
+  const known = [...students.values()];
+  const hints = namesakeHints(known, { schools, clients });
+  return known
+    .map((student): StudentChoice => {
+      const hint = [...(student.archived ? ['Archived'] : []), ...(hints.get(student.id) ?? [])];
+      const choice = { id: student.id, name: fullName(student) };
+      return hint.length === 0 ? choice : { ...choice, hint: hint.join(HINT_SEPARATOR) };
+    })
+    .sort((a, b) => a.name.localeCompare(b.name));
 }
 
 async function everyProvider(db: LocalDatabase): Promise<Choice[]> {

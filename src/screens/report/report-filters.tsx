@@ -4,14 +4,14 @@ import { Combobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { ChoiceFilter, DayRangeFields } from '#ui/report-head.tsx';
 import { SearchField } from '#ui/search-field.tsx';
-import type { Choice } from './define-report.ts';
+import type { StudentChoice } from './everyone.ts';
 import { type LooseAddress, type LooseReport, saidChoice } from './report-state.ts';
 
 interface ReportFiltersProps {
   report: LooseReport;
   address: LooseAddress;
   days: { from: string; to: string };
-  choicesOf: (filter: string) => readonly Choice[];
+  choicesOf: (filter: string) => readonly StudentChoice[];
   onChange: (change: LooseAddress) => void;
 }
 
@@ -71,7 +71,7 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
                 // Thousands: they are found by typing.
                 options={[
                   { value: '', label: spec.all ?? 'All' },
-                  ...choices.map(({ id, name: label }) => ({ value: id, label })),
+                  ...choices.map(({ id, name: label, ...hint }) => ({ value: id, label, ...hint })),
                 ]}
                 searchLabel="Find a student"
                 value={chosen}

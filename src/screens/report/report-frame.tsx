@@ -26,7 +26,7 @@ import { ColumnChoice } from './column-choice.tsx';
 import { completenessWords, Incomplete, type UnsyncedChanges } from './completeness.tsx';
 import { CountedChoices } from './counted-choices.tsx';
 import type { CellTools, Choice, PagedSums } from './define-report.ts';
-import { useEveryone } from './everyone.ts';
+import { type StudentChoice, useEveryone } from './everyone.ts';
 import { ExportMenu, PrintButton } from './export-menu.tsx';
 import { useKeptScroll } from './kept-scroll.ts';
 import { PagedTotals } from './paged-parts.tsx';
@@ -104,7 +104,7 @@ export function ReportFrame(props: ReportFrameProps) {
   );
   const rowForm = useRowForm(report, reload);
   const everyone = useEveryone(report);
-  const choicesOf = (filter: string) => {
+  const choicesOf = (filter: string): readonly StudentChoice[] => {
     const spec = report.filters[filter];
     if (spec?.everyone !== undefined) return everyone[spec.everyone] ?? NO_CHOICES;
     return pagedSums?.choices[filter] ?? spec?.choices?.(names, all) ?? NO_CHOICES;

@@ -7,7 +7,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { AuditEntry } from '#features/audit/audit-entry.tsx';
-import { aboutWords, detailsOf } from '#features/audit/audit-rows.ts';
+import { aboutWords, detailsOf, SUBJECTS } from '#features/audit/audit-rows.ts';
 import { AuditScreen } from '#features/audit/audit-screen.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
@@ -29,6 +29,11 @@ const SEEN: AuditRecord = {
   ...CHANGED,
   ...{ id: 11, at: '2026-03-10T16:00:00.000Z', action: 'student.read', entity: 'student', row_id: uuidv7() },
   ...{ row_version: null, details: {}, changes: null },
+};
+/** An answer to a pull, without its changes. */
+const PAGE = {
+  ...{ epoch: 'e', cursor: 'c', more: false, server_time: '2026-03-10T18:00:00.000Z', is_fresh: false },
+  ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
 };
 
 let device: TestDevice;
@@ -102,12 +107,7 @@ describe('the audit log', () => {
       studentArrived(uuidv7(), ['Ben', 'Stein']),
       studentArrived(uuidv7(), ['Cleo', 'Anders']),
     ];
-    const page = {
-      ...{ epoch: 'e', cursor: 'c', more: false, server_time: '2026-03-10T18:00:00.000Z', is_fresh: false },
-      ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
-      changes,
-    };
-    expect(await applyPage(device.db, await syncPosition(device.db), page)).toBe(true);
+    expect(await applyPage(device.db, await syncPosition(device.db), { ...PAGE, changes })).toBe(true);
     const onSearch = vi.fn<(change: (search: object) => object) => void>();
     show(<AuditScreen search={{}} onSearch={onSearch} onOpen={() => undefined} />);
     await userEvent.click(await screen.findByRole('combobox', { name: 'Student' }));
@@ -115,6 +115,35 @@ describe('the audit log', () => {
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Anna Quint']);
     await userEvent.click(screen.getByRole('option', { name: 'Anna Quint' }));
     expect(onSearch.mock.lastCall?.[0]({})).toEqual({ student: anna });
+  });
+
+  test('tells students of one name apart by their grade, and says who is archived', async () => {
+    const student = (name: readonly [string, string], changes: object) => {
+      const arrived = studentArrived(uuidv7(), name);
+      return { ...arrived, row: { ...(arrived.row as object), grade: '3', ...changes } };
+    };
+    const changes = [
+      student(['Anna', 'Quint'], {}),
+      student(['Anna', 'Quint'], { grade: '5', archived: true }),
+      student(['Ben', 'Stein'], {}),
+    ];
+    expect(await applyPage(device.db, await syncPosition(device.db), { ...PAGE, changes })).toBe(true);
+    open();
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Student' }));
+    await waitFor(() =>
+      expect(
+        screen
+          .getAllByRole('option')
+          .map(({ textContent }) => textContent)
+          .toSorted(),
+      ).toEqual(['All (chosen)', 'Anna Quint · Archived · Grade 5', 'Anna Quint · Grade 3', 'Ben Stein']),
+    );
+  });
+
+  test('offers no two kinds of record under one name', () => {
+    const names = SUBJECTS.map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    expect(new Set(SUBJECTS.map(({ id }) => id)).size).toBe(SUBJECTS.length);
   });
 
   test('finds a reopened pay period by the reason', async () => {

@@ -63,6 +63,7 @@ const IDLE = { students: 0, supervisees: 0, events: 0, notes: 0, timesheets: 0, 
 let device: TestDevice;
 let provider: ProviderFile;
 let open_work: typeof IDLE;
+let invitation: typeof INVITED | null;
 /** What the server says instead of an answer. */
 let fault: Error | null;
 let writes: { name: EndpointName; body: unknown }[];
@@ -73,7 +74,7 @@ beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  [provider, open_work, fault, writes] = [NADIA, IDLE, null, []];
+  [provider, open_work, invitation, fault, writes] = [NADIA, IDLE, INVITED, null, []];
 });
 afterEach(async () => {
   cleanup();
@@ -90,7 +91,7 @@ function answer(name: EndpointName, input: { body?: unknown }): unknown {
     case 'provider.list-supervisors':
       return [SUPERVISOR];
     case 'provider.read':
-      return { provider, open_work, invitation: INVITED };
+      return { provider, open_work, invitation };
     case 'student.list-of-provider':
       return [];
     case 'provider-rate.list':
@@ -295,6 +296,17 @@ describe("a provider's page", () => {
     await user.click(within(again).getByRole('button', { name: 'CONFIRM' }));
     await screen.findByText('Active');
     expect(writes.map(({ name }) => name)).toEqual(['provider.deactivate', 'provider.reactivate']);
+  });
+
+  test.each([
+    [INVITED, "They haven't chosen a password yet."],
+    [null, 'They can log in again with their old password.'],
+  ])('is activated again after the dialog has said how they log in', async (invited, words) => {
+    [invitation, provider] = [invited, { ...NADIA, archived: true }];
+    const user = openInfo(ROLES.admin);
+    await user.click(await screen.findByRole('button', { name: 'Activate' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation - Activate' });
+    expect(dialog.textContent).toContain(words);
   });
 
   test('with a caseload leads to its hand-over before they are deactivated', async () => {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { v7 as uuidv7 } from 'uuid';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PullPage } from '#contract/sync.ts';
 import { entriesOfNote, soapNoteById } from '#db/soap-notes.ts';
 import { ROLES } from '#domain/access/roles.ts';
@@ -357,4 +357,44 @@ test('the office is told that notes need a connection, not that there are none',
   });
   expect(await screen.findByText("Can't reach the server")).toBeTruthy();
   expect(screen.queryByText(/No notes? yet/)).toBeNull();
+});
+
+describe('an amendment that is being written', () => {
+  async function openDialog(): Promise<HTMLElement> {
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add amendment' }));
+    return screen.findByLabelText('Amendment');
+  }
+  /** The notes are on another place of the page once a device is turned. */
+  const turn = () => {
+    cleanup();
+    show();
+  };
+  const drafts = (count: number) => waitFor(async () => expect(await device.db.drafts.count()).toBe(count));
+
+  test('is open again, with its text, after the device was turned', async () => {
+    await pullGroup('c1', GROUP);
+    show();
+    await userEvent.type(await openDialog(), 'He asked');
+    await drafts(1);
+    turn();
+    await screen.findByLabelText('Amendment');
+    await userEvent.type(screen.getByLabelText('Amendment'), ' for help.');
+    expect(shownIn('Amendment')).toBe('He asked for help.');
+    await userEvent.click(screen.getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByText('He asked for help.')).toBeTruthy();
+    await drafts(0);
+  });
+
+  test('is gone once it was canceled', async () => {
+    await pullGroup('c1', GROUP);
+    show();
+    await userEvent.type(await openDialog(), 'He asked');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await drafts(0);
+    turn();
+    await openDialog();
+    expect(shownIn('Amendment')).toBe('');
+  });
 });
