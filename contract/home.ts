@@ -74,6 +74,7 @@ export const homeEndpoints = defineEndpoints({
     summary:
       "Counts of decisions the caller can make; for the office, also this week's planned and delivered sessions",
     policy: 'account.use',
+    isReport: true,
     reply: HomeWaiting,
   },
   'home.list-my-students': {

@@ -35,9 +35,11 @@ export async function occurrencesWithin(
       select o.id from calendar_events o where o.original_id in (select id from near) and o.deleted_at is null
     )
     select ${fieldsOf('calendar_event', 'e')},
-      case when e.student is null then (select l.client from locations l where l.id = e.location)
-        else (select s.client from students s where s.id = e.student) end as client_of_closures
-    from calendar_events e where e.id in (select id from found)`,
+      case when e.student is null then l.client else s.client end as client_of_closures
+    from calendar_events e
+      left join locations l on e.student is null and l.id = e.location
+      left join students s on s.id = e.student
+    where e.id in (select id from found)`,
   );
   const closures = await jsonRows<Closure>(
     tx,
@@ -57,6 +59,8 @@ interface EventWithClient extends CalendarEvent {
 type Planned<Field extends keyof CalendarEvent> = Pick<CalendarOccurrence, Field | 'skipped'> & {
   /** Minutes of all of them. */
   duration: number;
+  /** How many they are. */
+  times: number;
 };
 
 /**
@@ -77,17 +81,18 @@ export async function plannedWithin<Field extends keyof CalendarEvent>(
     and deleted_at is null and session_date between
       ${dayPlus(days.start, -NEAR_DAYS)}::date and ${dayPlus(days.end, NEAR_DAYS)}::date`;
   // Without the names of their fields they are half as long.
-  const values = await jsonValue<[...CalendarEvent[Field][], duration: number][]>(
+  const values = await jsonValue<[...CalendarEvent[Field][], duration: number, times: number][]>(
     tx,
-    sql`select coalesce(json_agg(json_build_array(${columns}, e.duration)), '[]')::text as value from (
-      select ${columns}, sum(e.duration)::int as duration
+    sql`select coalesce(json_agg(json_build_array(${columns}, e.duration, e.times)), '[]')::text as value from (
+      select ${columns}, sum(e.duration)::int as duration, count(*)::int as times
       from calendar_events e where ${reach} and not e.recurring and e.original_id is null and e.deleted_at is null
         and e.event_start_date between ${days.start}::date and ${days.end}::date
         and ${unrecorded ? sql`not exists (select from (${recorded}) s where s.id = e.id)` : sql`true`}
       group by ${columns}) e`,
   );
   const single = values.map((found) => {
-    const event = { duration: found[fields.length], skipped: null } as Planned<Field>;
+    const [duration, times] = found.slice(fields.length);
+    const event = { duration, times, skipped: null } as Planned<Field>;
     fields.forEach((field, at) => {
       event[field] = found[at] as Planned<Field>[Field];
     });
@@ -95,7 +100,9 @@ export async function plannedWithin<Field extends keyof CalendarEvent>(
   });
   const series = (
     await occurrencesWithin(tx, sql`(${reach} and (e.recurring or e.original_id is not null))`, days)
-  ).filter(({ event_start_date }) => event_start_date >= days.start);
+  )
+    .filter(({ event_start_date }) => event_start_date >= days.start)
+    .map((event) => ({ ...event, times: 1 }));
   if (!unrecorded || series.length === 0) return [...single, ...series];
   const done = new Set((await jsonRows<{ id: string }>(tx, recorded)).map(({ id }) => id));
   return [...single, ...series.filter(({ id }) => !done.has(id))];

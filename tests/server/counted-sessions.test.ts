@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occurrenceId } from '#domain/calendar/series.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import { deliveredMinutes, plannedMinutes, wasDelivered } from '#domain/reports/service-minutes.ts';
-import { authorizationUsed } from '#domain/sessions/authorization-alerts.ts';
+import { AUTHORIZATION_USED, authorizationUsed } from '#domain/sessions/authorization-alerts.ts';
 import { authorizedUse, type UsingSession } from '#domain/sessions/authorized-minutes.ts';
 import { type CountedSession, countedMinutes } from '#domain/sessions/session-minutes.ts';
 import { AUTHORIZED_PER } from '#domain/students/student-file.ts';
@@ -208,6 +208,19 @@ describe.each(databaseKinds)('figures whose sessions are counted on %s', (kind) 
     });
   });
 
+  test('are the planned sessions of each day of this week, event by event', async () => {
+    const week = (await world.call('home.waiting', { token })).body.week ?? [];
+    const [start = '', end = ''] = [week.at(0)?.day, week.at(-1)?.day];
+    const { body: events } = await world.call('calendar.list-master', { query: { start, end }, token });
+    const planned = events.filter(
+      ({ service, is_lunch, skipped }) => service !== null && !is_lunch && skipped === null,
+    );
+    expect(planned.length).toBeGreaterThan(week.length);
+    expect(week.map((one) => one.planned)).toEqual(
+      week.map(({ day }) => planned.filter(({ event_start_date }) => event_start_date === day).length),
+    );
+  });
+
   test('are what was delivered of each authorization, session by session', async () => {
     // Some begin or end within the days, are delivered by anyone, or have minutes of another period.
     const whose = (digits: string) =>
@@ -256,6 +269,11 @@ describe.each(databaseKinds)('figures whose sessions are counted on %s', (kind) 
       }
       const use = authorizedUse(row, sent, today);
       expect(row.used).toBe(use === null ? null : authorizationUsed(use));
+    }
+    const { waiting } = (await world.call('home.waiting', { token })).body;
+    for (const used of AUTHORIZATION_USED) {
+      const counted = waiting.find(({ kind }) => kind === `authorization-${used}`)?.count;
+      expect(counted, used).toBe(body.services.filter((row) => row.used === used).length);
     }
     for (const per of AUTHORIZED_PER) {
       const used = body.services

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import { billedLines } from '#server/modules/billing/billed-lines.ts';
 import { storedBatches } from '#server/modules/billing/stored-batches.ts';
 import { authorizations } from '#server/modules/reports/authorization-forecasts.ts';
@@ -104,6 +105,15 @@ describe.each(databaseKinds)('reports of notes on %s', (kind) => {
     expect(reading[0]?.match(/Scan (?:on|using \S+ on) sessions\b/g)).toHaveLength(1);
     expect(reading[0]).toContain('ProjectSet');
     expect(reading[0]).not.toContain('Function Scan');
+  });
+
+  test('a calendar looks up no client for each event', async () => {
+    const days = { start: MONTH.start_date, end: MONTH.end_date };
+    const [plan = ''] = await plansOf(opened.db, (explaining) =>
+      occurrencesWithin(explaining, sql`true`, days),
+    );
+    expect(plan).toMatch(/Scan .*students/);
+    expect(plan).not.toContain('SubPlan');
   });
 
   test('cancellations read their sessions once, and students once for all rows', async () => {

@@ -11,7 +11,7 @@ import { dueReviews, type IepDates } from '#domain/students/iep-reviews.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { sundayOf } from '#domain/time/week.ts';
-import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
+import { plannedWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { countOverdueInvoices } from '#server/modules/billing/invoice-queries.ts';
@@ -167,9 +167,13 @@ export async function requestsToDecide(tx: Transaction, actor: Actor): Promise<W
 async function weekOfOrganization(tx: Transaction, today: string): Promise<HomeWaiting['week']> {
   const sunday = sundayOf(today);
   const saturday = dayPlus(sunday, 6);
-  const events = (await occurrencesWithin(tx, sql`true`, { start: sunday, end: saturday })).filter(
-    ({ service, is_lunch, skipped }) => service !== null && !is_lunch && skipped === null,
-  );
+  const events = (
+    await plannedWithin(tx, sql`true`, { start: sunday, end: saturday }, [
+      'event_start_date',
+      'service',
+      'is_lunch',
+    ])
+  ).filter(({ service, is_lunch, skipped }) => service !== null && !is_lunch && skipped === null);
   const delivered = await jsonRows<{ day: string; count: number }>(
     tx,
     sql`select session_date::text as day, count(*)::int as count from sessions
@@ -181,7 +185,10 @@ async function weekOfOrganization(tx: Transaction, today: string): Promise<HomeW
     const day = dayPlus(sunday, at);
     return {
       day,
-      planned: events.filter(({ event_start_date }) => event_start_date === day).length,
+      planned: events.reduce(
+        (sum, { event_start_date, times }) => sum + (event_start_date === day ? times : 0),
+        0,
+      ),
       delivered: delivered.find((one) => one.day === day)?.count ?? 0,
     };
   });

@@ -5,6 +5,7 @@ import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { earliestSeriesStart, fiscalYearEnd } from '#domain/calendar/series-days.ts';
 import { authorizedForecast, schoolDays, servedDays } from '#domain/reports/authorized-forecast.ts';
+import { remembered } from '#domain/text/remembered.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
@@ -134,19 +135,6 @@ async function servedDaysByClient(
   );
   return (client: string | null, start_date: string, end_date: string | null, has_esy: boolean) =>
     servedDaysOf(withOwn.has(client) ? client : null, start_date, end_date, has_esy);
-}
-
-/** The same function, which computes its result once for the same arguments. */
-function remembered<Given extends (string | boolean | null)[], Result>(
-  compute: (...given: Given) => Result,
-): (...given: Given) => Result {
-  const known = new Map<string, Result>();
-  return (...given) => {
-    const key = given.join(' ');
-    const result = known.get(key) ?? compute(...given);
-    known.set(key, result);
-    return result;
-  };
 }
 
 /** The twelve months from July on, `YYYY-MM`. */

@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import { deliveredMinutes } from '#domain/reports/service-minutes.ts';
 import { type AuthorizationUsed, authorizationUsed } from '#domain/sessions/authorization-alerts.ts';
 import { authorizedPeriod } from '#domain/sessions/authorized-minutes.ts';
-import type { CountedSession } from '#domain/sessions/session-minutes.ts';
 import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { AUTHORIZED_PER, type AuthorizedPer } from '#domain/students/student-file.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { COUNTED_VALUES, type CountedValues, countedSession } from './counted-values.ts';
 
 /** On `assigned_services a`: the same service of the student goes on after its last day. */
 export const IS_RENEWED = sql`(a.end_date is not null and exists (
@@ -49,48 +49,41 @@ export function usedOf(
  * what the rule of service minutes reads: only SQL groups, the rule says how many minutes each kind has.
  * @param which a condition on `assigned_services a`
  * @param reach a condition on `sessions`
+ * @param options `isCurrentOnly`: only of the current period of each, which is less to group and to read
  */
 export async function deliveredMinutesOf(
   tx: Transaction,
   which: SQL,
   reach: SQL,
   today: string,
+  { isCurrentOnly = false } = {},
 ): Promise<Map<string, DeliveredMinutes>> {
-  const stretches = stretchesUntil(today);
+  const stretches = isCurrentOnly ? currentPeriods(today) : stretchesUntil(today);
   const [first = today] = stretches;
+  const isCurrent = isCurrentOnly ? sql`s.session_date >= ${startOfCurrent(today)}` : sql`true`;
   // Its days are no part of the join: PostgreSQL would expect a handful of rows, and sort all of them.
   const isWithin = sql`(a.provider is null or a.provider = s.provider)
     and s.session_date >= a.start_date and (a.end_date is null or s.session_date <= a.end_date)`;
-  const kinds = await jsonValue<CountedValues[]>(
+  const kinds = await jsonValue<DeliveredValues[]>(
     tx,
-    sql`select coalesce(json_agg(json_build_array(${KIND}, k.of)), '[]')::text as value from (
-      select ${KIND}, json_agg(json_build_array(id, stretch, times)) as of from (
-        select a.id, s.stretch, ${KIND}, count(*) filter (where ${isWithin}) as times
+    sql`select coalesce(json_agg(json_build_array(${COUNTED_VALUES}, k.of)), '[]')::text as value from (
+      select ${COUNTED_VALUES}, json_agg(json_build_array(id, stretch, times)) as of from (
+        select a.id, s.stretch, ${COUNTED_VALUES}, count(*) filter (where ${isWithin}) as times
         from (
-          select unnest(student_ids) as student, service, provider, session_date, ${KIND},
+          select unnest(student_ids) as student, service, provider, session_date, ${COUNTED_VALUES},
             width_bucket(session_date, ${arrayParam(stretches, 'date')}) - 1 as stretch
           from sessions
           where deleted_at is null and session_date between ${first}::date and ${today}::date
             and attendance = any(${arrayParam(WITH_NOTE, 'text')}) and ${reach}) s
         join assigned_services a on a.student = s.student and a.service = s.service
-        where ${which}
-        group by a.id, s.stretch, ${KIND}) counted
-      where times > 0 group by ${KIND}) k`,
+        where ${which} and ${isCurrent}
+        group by a.id, s.stretch, ${COUNTED_VALUES}) counted
+      where times > 0 group by ${COUNTED_VALUES}) k`,
   );
   const found = new Map<string, Map<string, number>>();
-  for (const [
-    attendance,
-    scheduled_minutes,
-    actual_minutes,
-    changeDuration,
-    approval_request,
-    requests,
-    of,
-  ] of kinds) {
-    const minutes = deliveredMinutes({
-      ...{ attendance, scheduled_minutes, actual_minutes, changeDuration, approval_request, requests },
-    });
-    for (const [id, stretch, times] of of) {
+  for (const values of kinds) {
+    const minutes = deliveredMinutes(countedSession(values));
+    for (const [id, stretch, times] of values[6]) {
       let own = found.get(id);
       if (own === undefined) {
         own = new Map();
@@ -103,20 +96,8 @@ export async function deliveredMinutesOf(
   return found;
 }
 
-const KIND = sql.raw(
-  'attendance, scheduled_minutes, actual_minutes, "changeDuration", approval_request, requests',
-);
-
-/** Thousands: without the names of their fields they are read in less time. */
-type CountedValues = [
-  attendance: CountedSession['attendance'],
-  scheduled_minutes: number,
-  actual_minutes: number,
-  changeDuration: boolean,
-  approval_request: CountedSession['approval_request'],
-  requests: NonNullable<CountedSession['requests']>,
-  of: [id: string, stretch: number, times: number][],
-];
+/** A kind of session, and how many each authorization has of it in each stretch. */
+type DeliveredValues = [...CountedValues, of: [id: string, stretch: number, times: number][]];
 
 /** How many authorizations of active students are used up, nearly used up, or end in 30 days without a renewal. */
 export async function countAuthorizations(
@@ -132,7 +113,7 @@ export async function countAuthorizations(
     sql`select a.id, a.authorised_minutes, a.authorised_per, a.start_date, a.end_date
       from assigned_services a where ${limited}`,
   );
-  const delivered = await deliveredMinutesOf(tx, limited, sql`true`, today);
+  const delivered = await deliveredMinutesOf(tx, limited, sql`true`, today, { isCurrentOnly: true });
   const used = authorizations.map((one) => usedOf(one, delivered.get(one.id) ?? new Map(), today));
   const [row] = await jsonRows<{ ending: number }>(
     tx,
@@ -152,9 +133,20 @@ function periodStart(authorised_per: AuthorizedPer, today: string): string {
   return authorizedPeriod(always, today)?.from ?? today;
 }
 
+/** The first day of the current period of `assigned_services a`. */
+function startOfCurrent(today: string): SQL {
+  const starts = AUTHORIZED_PER.map((per) => sql`when ${per} then ${periodStart(per, today)}::date`);
+  return sql`case a.authorised_per ${sql.join(starts, sql` `)} end`;
+}
+
+/** The first days of the current week, month, and year, in order. */
+function currentPeriods(today: string): string[] {
+  return [...new Set(AUTHORIZED_PER.map((per) => periodStart(per, today)))].sort();
+}
+
 /** The first days of all months and current periods until today: a week can begin before the fiscal year. */
 function stretchesUntil(today: string): string[] {
-  const days = new Set(AUTHORIZED_PER.map((per) => periodStart(per, today)));
+  const days = new Set(currentPeriods(today));
   for (
     let month = periodStart('year', today);
     month <= today;
