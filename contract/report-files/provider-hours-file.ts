@@ -11,7 +11,7 @@ import { daysQuery, headedSource } from './headed-source.ts';
 type Answer = ReplyOf<Endpoints['payroll.list-provider-hours']> & ReportDays;
 
 /** A provider's hours of some days. */
-interface ProviderHoursRow extends ProviderHours, ReportDays {}
+export interface ProviderHoursRow extends ProviderHours, ReportDays {}
 
 const HOURS = [
   ['expected_minutes', 'Expected', 'wide'],

@@ -2,7 +2,9 @@ import type { LineRow } from '#contract/report-files/pay-line-file.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { type PayLine, type PaySum, paySum } from '#domain/payroll/pay-line.ts';
 import { counted } from '#domain/text/counted.ts';
+import { groupedBy } from '#domain/text/grouped.ts';
 import { hoursText } from '#domain/time/duration.ts';
+import { displayDay } from '#domain/time/pacific.ts';
 import type { Why, WhyPart } from '#screens/report/why.tsx';
 
 /** Where the amount of a line comes from, with its session. */
@@ -19,6 +21,26 @@ export function whyOfLine(row: LineRow): Why & { parts: readonly WhyPart[] } {
       },
     ],
   };
+}
+
+type FigureLine = Pick<PayLine, 'key' | 'day' | 'session' | 'why' | 'minutes' | 'amount_cents'>;
+
+/**
+ * Each day with its lines.
+ * @param figureOf of a line, or of a day's lines
+ */
+export function dayParts(
+  lines: readonly FigureLine[],
+  figureOf: (lines: readonly FigureLine[]) => string,
+): WhyPart[] {
+  const days = [...groupedBy(lines, ({ day }) => day)].sort(([one], [other]) => one.localeCompare(other));
+  return days.map(([day, own]) => ({
+    ...{ id: day, label: displayDay(day), figure: figureOf(own) },
+    parts: own.map((line) => ({
+      ...{ id: line.key, label: line.why.at(-1) ?? '', figure: figureOf([line]) },
+      ...(line.session !== null && { to: { kind: 'session' as const, id: line.session } }),
+    })),
+  }));
 }
 
 /** The totals above a list of lines. */

@@ -10,12 +10,11 @@ import { employmentLabel } from '#domain/access/employment.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
-import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport, withCells } from '#screens/report/define-report.ts';
 import type { Why } from '#screens/report/why.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
-import { missingRateRemark } from './line-rows.ts';
+import { dayParts, missingRateRemark } from './line-rows.ts';
 import { PAY_FILTERS } from './payroll-filters.ts';
 
 /** The days and lines that a provider's figure is the sum of. */
@@ -27,18 +26,9 @@ function whyOf(row: ProviderPayRow, show: 'approved' | 'unapproved'): Why {
     async parts(api) {
       const { from, to, provider } = row;
       const { lines } = await wholePayLines(api, payLineCall(show), payLineQuery({ from, to, provider }));
-      const days = [...new Set(lines.map(({ day }) => day))].sort();
-      return days.map((day) => {
-        const own = lines.filter((line) => line.day === day);
-        const cents = own.reduce((total, { amount_cents }) => total + (amount_cents ?? 0), 0);
-        return {
-          ...{ id: day, label: displayDay(day), figure: moneyText(cents) },
-          parts: own.map(({ key, session, why, amount_cents }) => ({
-            ...{ id: key, label: why.at(-1) ?? '' },
-            figure: amount_cents === null ? 'No rate' : moneyText(amount_cents),
-            ...(session !== null && { to: { kind: 'session' as const, id: session } }),
-          })),
-        };
+      return dayParts(lines, (own) => {
+        if (own.length === 1 && own[0]?.amount_cents === null) return 'No rate';
+        return moneyText(own.reduce((total, { amount_cents }) => total + (amount_cents ?? 0), 0));
       });
     },
   };

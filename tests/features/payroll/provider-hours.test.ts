@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { providerHours } from '#features/payroll/provider-hours.tsx';
+
+const line = (day: string, kind: string, minutes: number, why: string, session: string | null = null) => ({
+  ...{ key: `${kind} ${day} ${minutes}`, kind, day, minutes, session, amount_cents: 0 },
+  why: ['Speech at $60.00.', why],
+});
+
+const LINES = {
+  'payroll.list-approved': [
+    line('2026-03-11', 'session', 30, 'The changed duration was denied.', 'b'),
+    line('2026-03-11', 'meal-premium', 60, 'No meal break.'),
+  ],
+  'payroll.list-unapproved': [
+    line('2026-03-10', 'session', 45, 'On time.', 'a'),
+    line('2026-03-11', 'clock', 20, 'The rest on the clock.'),
+  ],
+};
+
+test('what a provider is paid for says the reason of each line, by day, approved or not, without premiums', async () => {
+  const row = { provider: 'p', provider_name: 'Maya Rivera', paid_minutes: 120, pay_minutes: 95 };
+  const asked: unknown[] = [];
+  const api = {
+    async call(name: keyof typeof LINES, { query }: { query: object }) {
+      asked.push(query);
+      return { lines: LINES[name], names: { providers: [], services: [], clients: [] }, next: null };
+    },
+  };
+  const days = { from: '2026-03-01', to: '2026-03-15' };
+  const why = providerHours.why?.({ ...row, ...days } as never, 'pay_minutes')?.();
+  expect(why?.title).toBe('Paid, Maya Rivera');
+  expect(why?.rule).toContain('The timesheet has 2:00 hours');
+  const parts = typeof why?.parts === 'function' ? await why.parts(api as never, {} as never, 0) : [];
+  expect(parts.map(({ label, figure }) => [label, figure])).toEqual([
+    ['03/10/2026', '0:45'],
+    ['03/11/2026', '0:50'],
+  ]);
+  expect(parts[1]?.parts).toEqual([
+    {
+      ...{ id: 'session 2026-03-11 30', label: 'The changed duration was denied.', figure: '0:30' },
+      to: { kind: 'session', id: 'b' },
+    },
+    { id: 'clock 2026-03-11 20', label: 'The rest on the clock.', figure: '0:20' },
+  ]);
+  expect(asked).toEqual([
+    expect.objectContaining({ provider: 'p', start_date: days.from, end_date: days.to }),
+    expect.objectContaining({ provider: 'p', start_date: days.from, end_date: days.to }),
+  ]);
+});
+
+test('time that is not paid has no reason to show', () => {
+  expect(providerHours.why?.({ pay_minutes: 0 } as never, 'pay_minutes')).toBeNull();
+  expect(providerHours.why?.({ pay_minutes: 30 } as never, 'paid_minutes')).toBeNull();
+});
