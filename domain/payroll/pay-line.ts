@@ -1,3 +1,4 @@
+import { hoursText } from '#domain/time/duration.ts';
 import { EXTRA_PAY_TYPES, type ExtraPayType } from './pay-types.ts';
 
 /**
@@ -129,6 +130,19 @@ export function isExtraPay(kind: LineKind): kind is ExtraPayType {
 /** Whether a kind pays time that was worked, and not a premium on top of it or what the office pays besides. */
 export function paysTime(kind: LineKind): boolean {
   return kind === 'session' || kind === 'clock';
+}
+
+/** How the sentence begins that says at which rate a session's minutes are paid, or that there is none. */
+export const RATE_WORDS = {
+  paid: (minutes: number) => `${hoursText(minutes)} hours at `,
+  missing: 'The provider has no pay rate for ',
+} as const;
+
+/** Why a line has its minutes, if they aren't just those of its session. */
+export function minutesReason({ why, minutes }: { why: readonly string[]; minutes: number }): string | null {
+  const [first = ''] = why;
+  const isRate = first.startsWith(RATE_WORDS.paid(minutes)) || first.startsWith(RATE_WORDS.missing);
+  return first === '' || isRate ? null : first;
 }
 
 type Decidable = Pick<PayLine, 'minutes' | 'hourly_cents' | 'percent' | 'amount_cents' | 'is_approved'>;

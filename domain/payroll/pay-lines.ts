@@ -16,7 +16,7 @@ import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';
 import { mondayOf, weekdayOf } from '#domain/time/week.ts';
 import { type ExtraPay, extraPayLine } from './extra-pay.ts';
-import { averageRate, minutesOf, type PayLine, payCents, type WordlessLine } from './pay-line.ts';
+import { averageRate, minutesOf, type PayLine, payCents, RATE_WORDS, type WordlessLine } from './pay-line.ts';
 import type { PayRateType } from './pay-types.ts';
 import { type ClockDay, type PaidDay, premiumLines } from './premium-lines.ts';
 import { type RecordedRate, recordedWords } from './recorded-rates.ts';
@@ -192,8 +192,8 @@ function sessionWords(
   const of = `${serviceName(session.service)} in ${fiscalYearText(fiscalYearOf(session.session_date))}`;
   why.push(
     hourly_cents === null
-      ? `The provider has no pay rate for ${of}.`
-      : `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour, the provider's pay rate for ${of}: ${moneyText(payCents(minutes, hourly_cents, 100))}.`,
+      ? `${RATE_WORDS.missing}${of}.`
+      : `${RATE_WORDS.paid(minutes)}${moneyText(hourly_cents)} an hour, the provider's pay rate for ${of}: ${moneyText(payCents(minutes, hourly_cents, 100))}.`,
   );
   return why;
 }

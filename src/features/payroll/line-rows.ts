@@ -23,21 +23,21 @@ export function whyOfLine(row: LineRow): Why & { parts: readonly WhyPart[] } {
   };
 }
 
-type FigureLine = Pick<PayLine, 'key' | 'day' | 'session' | 'why' | 'minutes' | 'amount_cents'>;
+type FigureLine = Pick<PayLine, 'key' | 'day' | 'session' | 'why' | 'minutes' | 'amount_cents' | 'service'>;
 
-/**
- * Each day with its lines.
- * @param figureOf of a line, or of a day's lines
- */
-export function dayParts(
-  lines: readonly FigureLine[],
-  figureOf: (lines: readonly FigureLine[]) => string,
-): WhyPart[] {
+interface FigureWords {
+  label: (line: FigureLine) => string;
+  /** Of a line, or of a day's lines. */
+  figure: (lines: readonly FigureLine[]) => string;
+}
+
+/** Each day with its lines. */
+export function dayParts(lines: readonly FigureLine[], { label, figure }: FigureWords): WhyPart[] {
   const days = [...groupedBy(lines, ({ day }) => day)].sort(([one], [other]) => one.localeCompare(other));
   return days.map(([day, own]) => ({
-    ...{ id: day, label: displayDay(day), figure: figureOf(own) },
+    ...{ id: day, label: displayDay(day), figure: figure(own) },
     parts: own.map((line) => ({
-      ...{ id: line.key, label: line.why.at(-1) ?? '', figure: figureOf([line]) },
+      ...{ id: line.key, label: label(line), figure: figure([line]) },
       ...(line.session !== null && { to: { kind: 'session' as const, id: line.session } }),
     })),
   }));

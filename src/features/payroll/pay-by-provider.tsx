@@ -26,9 +26,12 @@ function whyOf(row: ProviderPayRow, show: 'approved' | 'unapproved'): Why {
     async parts(api) {
       const { from, to, provider } = row;
       const { lines } = await wholePayLines(api, payLineCall(show), payLineQuery({ from, to, provider }));
-      return dayParts(lines, (own) => {
-        if (own.length === 1 && own[0]?.amount_cents === null) return 'No rate';
-        return moneyText(own.reduce((total, { amount_cents }) => total + (amount_cents ?? 0), 0));
+      return dayParts(lines, {
+        label: ({ why }) => why.at(-1) ?? '',
+        figure: (own) =>
+          own.length === 1 && own[0]?.amount_cents === null
+            ? 'No rate'
+            : moneyText(own.reduce((total, { amount_cents }) => total + (amount_cents ?? 0), 0)),
       });
     },
   };

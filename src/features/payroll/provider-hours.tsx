@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react';
 import { payLineCall, payLineQuery, wholePayLines } from '#contract/report-files/pay-line-file.ts';
 import { type ProviderHoursRow, providerHoursFile } from '#contract/report-files/provider-hours-file.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
-import { paysTime } from '#domain/payroll/pay-line.ts';
+import { minutesReason, paysTime } from '#domain/payroll/pay-line.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { defineReport, withCells } from '#screens/report/define-report.ts';
 import type { Why } from '#screens/report/why.tsx';
@@ -10,7 +10,7 @@ import { TwoLines } from '#ui/two-lines.tsx';
 import { dayParts } from './line-rows.ts';
 import { HOURS_FILTERS } from './payroll-filters.ts';
 
-/** Why the time that is paid differs from the timesheet's: each line says its reason. */
+/** The days and lines of the time that is paid; where a line has other minutes than its session, it says why. */
 function whyOf({ provider, provider_name, paid_minutes, from, to }: ProviderHoursRow): Why {
   return {
     title: `Paid, ${provider_name}`,
@@ -21,7 +21,16 @@ function whyOf({ provider, provider_name, paid_minutes, from, to }: ProviderHour
         ['approved', 'unapproved'].map((show) => wholePayLines(api, payLineCall(show), asked)),
       );
       const lines = answers.flatMap((answer) => answer.lines).filter(({ kind }) => paysTime(kind));
-      return dayParts(lines, (own) => hoursText(own.reduce((sum, { minutes }) => sum + minutes, 0)));
+      const services = new Map(
+        answers.flatMap(({ names }) =>
+          names.services.map(({ id, name }): [string | null, string] => [id, name]),
+        ),
+      );
+      return dayParts(lines, {
+        label: (line) =>
+          [services.get(line.service), minutesReason(line)].filter((part) => part != null).join(': '),
+        figure: (own) => hoursText(own.reduce((sum, { minutes }) => sum + minutes, 0)),
+      });
     },
   };
 }

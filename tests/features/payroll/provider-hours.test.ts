@@ -1,29 +1,42 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { providerHours } from '#features/payroll/provider-hours.tsx';
 
-const line = (day: string, kind: string, minutes: number, why: string, session: string | null = null) => ({
+const line = (
+  day: string,
+  kind: string,
+  minutes: number,
+  why: readonly string[],
+  session: string | null = null,
+) => ({
   ...{ key: `${kind} ${day} ${minutes}`, kind, day, minutes, session, amount_cents: 0 },
-  why: ['Speech at $60.00.', why],
+  ...{ service: session === null ? null : 'slp', why: [...why, 'The hours are approved.'] },
 });
+const RATE = "0:45 hours at $60.00 an hour, the provider's pay rate for Speech Therapy.";
 
 const LINES = {
   'payroll.list-approved': [
-    line('2026-03-11', 'session', 30, 'The changed duration was denied.', 'b'),
-    line('2026-03-11', 'meal-premium', 60, 'No meal break.'),
+    line('2026-03-11', 'session', 30, ['The change from 0:30 to 0:45 was denied.'], 'b'),
+    line('2026-03-11', 'meal-premium', 60, ['No meal break.']),
   ],
   'payroll.list-unapproved': [
-    line('2026-03-10', 'session', 45, 'On time.', 'a'),
-    line('2026-03-11', 'clock', 20, 'The rest on the clock.'),
+    line('2026-03-10', 'session', 45, [RATE], 'a'),
+    line('2026-03-11', 'clock', 20, ['1:35 hours on the clock, 1:15 in sessions.']),
   ],
 };
 
-test('what a provider is paid for says the reason of each line, by day, approved or not, without premiums', async () => {
-  const row = { provider: 'p', provider_name: 'Maya Rivera', paid_minutes: 120, pay_minutes: 95 };
+test('paid time is explained by day and line, approved or not, without premiums, with reasons where there are some', async () => {
+  const provider = randomUUID();
+  const row = { provider, provider_name: 'Maya Rivera', paid_minutes: 120, pay_minutes: 95 };
   const asked: unknown[] = [];
   const api = {
     async call(name: keyof typeof LINES, { query }: { query: object }) {
       asked.push(query);
-      return { lines: LINES[name], names: { providers: [], services: [], clients: [] }, next: null };
+      return {
+        lines: LINES[name],
+        names: { providers: [], services: [{ id: 'slp', name: 'Speech Therapy' }], clients: [] },
+        next: null,
+      };
     },
   };
   const days = { from: '2026-03-01', to: '2026-03-15' };
@@ -35,16 +48,21 @@ test('what a provider is paid for says the reason of each line, by day, approved
     ['03/10/2026', '0:45'],
     ['03/11/2026', '0:50'],
   ]);
+  expect(parts[0]?.parts).toMatchObject([{ label: 'Speech Therapy' }]);
   expect(parts[1]?.parts).toEqual([
     {
-      ...{ id: 'session 2026-03-11 30', label: 'The changed duration was denied.', figure: '0:30' },
+      ...{
+        id: 'session 2026-03-11 30',
+        label: 'Speech Therapy: The change from 0:30 to 0:45 was denied.',
+        figure: '0:30',
+      },
       to: { kind: 'session', id: 'b' },
     },
-    { id: 'clock 2026-03-11 20', label: 'The rest on the clock.', figure: '0:20' },
+    { id: 'clock 2026-03-11 20', label: '1:35 hours on the clock, 1:15 in sessions.', figure: '0:20' },
   ]);
   expect(asked).toEqual([
-    expect.objectContaining({ provider: 'p', start_date: days.from, end_date: days.to }),
-    expect.objectContaining({ provider: 'p', start_date: days.from, end_date: days.to }),
+    expect.objectContaining({ provider, start_date: days.from, end_date: days.to }),
+    expect.objectContaining({ provider, start_date: days.from, end_date: days.to }),
   ]);
 });
 
