@@ -4,9 +4,11 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { callList } from './scripts/call-list.mjs';
 import { firstLogin } from './scripts/first-login.mjs';
 import { iconPng, iconSvg } from './scripts/icons.mjs';
 
+const root = fileURLToPath(new URL('.', import.meta.url));
 const themeColor = '#006071';
 
 const icons: Record<string, { type: string; draw: () => string | Buffer }> = {
@@ -53,7 +55,8 @@ export default defineConfig({
     react(),
     tailwindcss(),
     appIcons(),
-    firstLogin(fileURLToPath(new URL('.', import.meta.url))),
+    callList(root),
+    firstLogin(root),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -65,6 +68,7 @@ export default defineConfig({
       injectManifest: {
         // One classic file: module workers are not everywhere.
         rollupFormat: 'iife',
+        buildPlugins: { vite: [callList(root)] },
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
         // For the first load only: with a worker all of the app is there at once.
         globIgnores: ['login.html', 'assets/first-login-*.js'],
@@ -108,7 +112,7 @@ export default defineConfig({
           // Few files for the first load: each group takes along what its modules need.
           groups: [
             { name: 'start', test: /\/src\/main\.tsx$/, priority: 5 },
-            { name: 'contract', test: /\/(contract\/index|src\/sync\/api-client)\.ts$/, priority: 4 },
+            { name: 'contract', test: /\/(contract\/calls|src\/sync\/api-client)\.ts$/, priority: 4 },
             { name: 'service-worker', test: /\/src\/app\/service-worker\.ts$/, priority: 3 },
             // One file each for what all later pages share in small pieces: the start lists every file by name.
             { name: 'icons', test: /\/lucide-react\/dist\/esm\//, priority: 2 },

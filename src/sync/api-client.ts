@@ -1,3 +1,4 @@
+import { callNamed } from '#contract/calls.ts';
 import {
   addressOf,
   type BodyInputOf,
@@ -6,7 +7,7 @@ import {
   type ReplyOf,
 } from '#contract/endpoint.ts';
 import { ANSWER_MARKER, ApiError, type ErrorCode, errorCatalog } from '#contract/errors.ts';
-import { type EndpointName, type Endpoints, endpointNamed } from '#contract/index.ts';
+import type { EndpointName, Endpoints } from '#contract/index.ts';
 import type { RowChange } from '#contract/sync.ts';
 
 /** Response timeout. */
@@ -152,7 +153,7 @@ export function createApiClient({
     token: string | null,
     signal: AbortSignal,
   ) {
-    const endpoint = endpointNamed(name);
+    const endpoint = callNamed(name);
     const query = new URLSearchParams();
     for (const [key, value] of Object.entries(input.query ?? {})) {
       if (value !== undefined) query.set(key, String(value));
@@ -187,7 +188,7 @@ export function createApiClient({
   }
 
   async function authorized(name: EndpointName, input: CallInput<EndpointName>, signal: AbortSignal) {
-    if (endpointNamed(name).policy === 'public') return attempt(name, input, null, signal);
+    if (callNamed(name).policy === 'public') return attempt(name, input, null, signal);
     const token = await tokens.current();
     if (token === null) throw new ApiError('auth.signed-out');
     const response = await attempt(name, input, token, signal);

@@ -1,5 +1,5 @@
+import { callNamed, isCallName } from '#contract/calls.ts';
 import { isSynced, type RecordName } from '#contract/entity-name.ts';
-import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import { isOfStudentFile } from '#entities/row-facts.ts';
 import type { KnownNames } from '#entities/words/say.ts';
@@ -15,7 +15,7 @@ export interface WriteSubject {
 
 export function subjectOf(write: Pick<QuarantinedWrite, 'endpoint' | 'params'>): WriteSubject {
   const { endpoint, params } = write;
-  const { offline, waits } = isEndpointName(endpoint) ? endpointNamed(endpoint) : {};
+  const { offline, waits } = isCallName(endpoint) ? callNamed(endpoint) : {};
   if (waits !== undefined) return { entity: waits, effect: 'create', id: null };
   // The URL of a creation may name another row.
   const id = offline?.effect === 'create' ? null : (params.id ?? null);

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts';
+import { calls } from '#contract/calls.ts';
 
 /** What the app did: it opened a screen, asked the server, or failed. All in the page's own time. */
 export type Activity =
@@ -39,7 +39,7 @@ let addresses: readonly { pattern: RegExp; path: string }[] | undefined;
 
 /** The address of the contract that a called one is an instance of. */
 function addressOfContract(pathname: string): string {
-  addresses ??= [...new Set(Object.values(endpoints).map(({ path }) => path))]
+  addresses ??= [...new Set(Object.values(calls).map(({ path }) => path))]
     // Those with fewer placeholders are more specific.
     .toSorted((a, b) => a.split('{').length - b.split('{').length)
     .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }));

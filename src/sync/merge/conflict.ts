@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { z } from 'zod';
+import { calls } from '#contract/calls.ts';
 import { paramsOfWrite } from '#contract/endpoint.ts';
-import { endpointNamed, endpoints, type OfflineEndpointName } from '#contract/index.ts';
+import type { OfflineEndpointName } from '#contract/index.ts';
 import { decryptRow } from '#db/encrypted-rows.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
@@ -221,11 +221,10 @@ function deletionUpon({ write }: OpenConflict, now: Row): Resolution {
 
 /** Turns text that came after the signature into an amendment of the signed note. */
 function amendInstead(workspace: Workspace, seen: OpenConflict, text: string): Promise<Decided> {
-  const { offline } = endpoints['soap.amend'];
   return sendUpon(workspace, seen, ({ write }) => ({
     content: {
       endpoint: 'soap.amend',
-      endpoint_version: offline.version,
+      endpoint_version: calls['soap.amend'].offline.version,
       params: { id: write.entity_id },
       body: { id: uuidv7(), text },
       base_values: {},
@@ -388,8 +387,7 @@ function newBody(
   id: string,
 ): Row {
   const row = seen as Row;
-  const { shape } = endpointNamed(creation).body as z.ZodObject;
-  const body = { ...picked(row, Object.keys(shape)), id };
+  const body = { ...picked(row, calls[creation].fields), id };
   // A carried row was deleted with it: the new one carries its own.
   return follower === undefined || row[follower.field] === null
     ? body

@@ -1,6 +1,7 @@
+import { calls } from '#contract/calls.ts';
 import type { OfflineWrite } from '#contract/endpoint.ts';
 import type { EntityName } from '#contract/entity-name.ts';
-import { endpoints, type OfflineEndpointName } from '#contract/index.ts';
+import type { OfflineEndpointName } from '#contract/index.ts';
 import { newRow } from '#entities/row-facts.ts';
 import type { AppliedWrite, Lead } from '../behaviors/behavior.ts';
 import { behaviorOf } from '../behaviors/behaviors.ts';
@@ -10,11 +11,8 @@ export function callOf(
   entity: EntityName,
   effect: 'create' | 'update',
 ): { name: OfflineEndpointName; offline: OfflineWrite } {
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    if (!('offline' in endpoint)) continue;
-    const { offline } = endpoint;
-    const isCommand = 'isCommand' in offline;
-    if (offline.entity === entity && offline.effect === effect && !isCommand) {
+  for (const [name, { offline }] of Object.entries(calls)) {
+    if (offline?.entity === entity && offline.effect === effect && offline.isCommand !== true) {
       return { name: name as OfflineEndpointName, offline };
     }
   }

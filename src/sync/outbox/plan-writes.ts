@@ -1,4 +1,4 @@
-import { endpointNamed, isEndpointName } from '#contract/index.ts';
+import { callNamed, isCallName } from '#contract/calls.ts';
 import type { OutboxRow } from '#db/local-database.ts';
 import type { OpenedWrite, WriteContent } from '#db/outbox.ts';
 
@@ -117,5 +117,5 @@ function foldsFrom(
 
 /** Whether a write is a command rather than an edit of fields. */
 export function isCommand({ endpoint }: Pick<OpenedWrite, 'endpoint'>): boolean {
-  return isEndpointName(endpoint) && endpointNamed(endpoint).offline?.isCommand === true;
+  return isCallName(endpoint) && callNamed(endpoint).offline?.isCommand === true;
 }

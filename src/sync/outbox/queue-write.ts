@@ -1,6 +1,7 @@
 import type { Table } from 'dexie';
+import { callNamed } from '#contract/calls.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
+import type { OfflineEndpointName } from '#contract/index.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { isOfStudentFile } from '#entities/row-facts.ts';
@@ -60,7 +61,7 @@ export async function queueWrite<Name extends OfflineEndpointName>(
   extra: ExtraStores = { tables: [], store: async () => undefined },
 ): Promise<string | null> {
   const { db } = workspace;
-  const offline = endpointNamed(write.endpoint).offline;
+  const offline = callNamed(write.endpoint).offline;
   if (offline === undefined) throw new TypeError(`${write.endpoint} does not wait in the outbox`);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const snapshot = await readSnapshot(db, offline.entity, write.id);
