@@ -1,5 +1,5 @@
 import { ChevronRight, CircleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import type { Location, Service } from '#contract/catalog.ts';
 import type { Student } from '#contract/student.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
@@ -152,6 +152,8 @@ interface FoldedProps {
 
 function Folded({ isWanted, summary, errors, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(isWanted);
+  // The form shows first: while the section is closed, its fields follow.
+  const isFormShown = useDeferredValue(true, false);
   useEffect(() => {
     if (isWanted) setOpen(true);
   }, [isWanted]);
@@ -175,7 +177,7 @@ function Folded({ isWanted, summary, errors, children }: FoldedProps) {
         )}
         <span className="min-w-0 text-muted-foreground group-not-open:truncate">{summary}</span>
       </summary>
-      <div className="grid gap-4 px-3 pt-1 pb-3">{children}</div>
+      <div className="grid gap-4 px-3 pt-1 pb-3">{(isOpen || isFormShown) && children}</div>
     </details>
   );
 }
