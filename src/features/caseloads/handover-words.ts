@@ -27,16 +27,25 @@ function movingEvents(
   };
 }
 
-/** "12 services of 10 students, 31 planned sessions, 2 series" */
+/** "12 services of 10 students, 31 planned sessions, 2 series", "1 service of 1 student, no planned sessions" */
 export function movesWords(preview: HandoverPreview, chosen: ReadonlySet<string>): string {
   const moving = preview.services.filter(({ id }) => chosen.has(id));
   const students = new Set(moving.map(({ student }) => student)).size;
   const { single, series } = movingEvents(preview, chosen);
   return [
     `${counted(moving.length, 'service')} of ${counted(students, 'student')}`,
-    counted(single, 'planned session'),
+    ...(single === 0 ? [] : [counted(single, 'planned session')]),
     ...(series === 0 ? [] : [counted(series, 'series', 'series')]),
+    ...(single + series === 0 ? ['no planned sessions'] : []),
   ].join(', ');
+}
+
+/** "6 assigned services, 5 calendar events", "1 assigned service. No calendar events on these days" */
+export function movedWords({ services, events }: Pick<CaseloadMove, 'services' | 'events'>): string {
+  const moved = counted(services, 'assigned service');
+  return events === 0
+    ? `${moved}. No calendar events on these days`
+    : `${moved}, ${counted(events, 'calendar event')}`;
 }
 
 /** What a move that was made was about. */

@@ -265,5 +265,16 @@ test('one that is over says so, and has nothing to hand back', async () => {
 });
 
 test('without services there is nothing to count', () => {
-  expect(movesWords(PREVIEW, new Set())).toBe('0 services of 0 students, 0 planned sessions');
+  expect(movesWords(PREVIEW, new Set())).toBe('0 services of 0 students, no planned sessions');
+});
+
+test('series without single sessions are counted alone', () => {
+  const chosen = new Set(PREVIEW.services.slice(1, 2).map(({ id }) => id));
+  expect(movesWords(PREVIEW, chosen)).toBe('1 service of 1 student, 1 series');
+});
+
+test('a hand-over over days without calendar events says so', async () => {
+  moves = [{ ...MOVE, services: 1, events: 0 }];
+  show();
+  await screen.findByText(/Moved: 1 assigned service\. No calendar events on these days\. You can undo it/);
 });
