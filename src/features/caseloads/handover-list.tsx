@@ -60,7 +60,11 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
             ? `Ended on ${displayDay(end_date)}.${undoable}`
             : undoable.trim() || `It can't be undone: ${undo_refusal}`;
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm">
+    <li
+      // Keeps the focus when its button is gone.
+      tabIndex={-1}
+      className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm"
+    >
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <p className="font-medium">{moveWords(move)}</p>
         <p className="text-muted-foreground">

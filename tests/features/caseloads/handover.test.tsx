@@ -171,7 +171,8 @@ test('a hand-over is undone, or says why it cannot be', async () => {
   expect(within(list).getByText(/2 sessions recorded since/)).toBeDefined();
   await user.click(within(list).getByRole('button', { name: 'Undo hand-over' }));
   await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
-  await screen.findByText(/Undone on 03\/10\/2026/);
+  const undone = (await screen.findByText(/Undone on 03\/10\/2026/)).closest('li');
+  await waitFor(() => expect(document.activeElement).toBe(undone));
   expect(sent.map(({ name }) => name)).toEqual(['caseload-move.undo']);
 });
 

@@ -81,7 +81,13 @@ function open() {
     writes = writes.map((one) => (one === write ? after : one));
     return after;
   });
-  showTo(device, office, <QuarantineList />);
+  // With the frame of the screen, which gets the focus that nothing else takes.
+  const framed = (
+    <main id="main" tabIndex={-1}>
+      <QuarantineList />
+    </main>
+  );
+  showTo(device, office, framed);
   return { office, user: userEvent.setup() };
 }
 
@@ -209,8 +215,7 @@ describe('a write awaiting a decision', () => {
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     await waitFor(async () => expect(document.activeElement).toBe(await entryOf('First')));
     await accept('First');
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('No decisions pending'));
-    expect(document.activeElement).not.toBe(document.body);
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^No decisions pending/));
   });
 
   test('keeps the focus if the rules reject it, and a decided one keeps it among all of them', async () => {
