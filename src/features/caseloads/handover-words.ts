@@ -3,8 +3,9 @@ import { counted } from '#domain/text/counted.ts';
 import { isolated } from '#domain/text/isolated.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 
-/** "from 12/01/2026 to 01/15/2027", "from 12/01/2026 on" */
+/** "from 12/01/2026 to 01/15/2027", "on 12/01/2026", "from 12/01/2026 on" */
 export function daysWords({ start_date, end_date }: { start_date: string; end_date: string | null }): string {
+  if (end_date === start_date) return `on ${displayDay(start_date)}`;
   const from = `from ${displayDay(start_date)}`;
   return end_date === null ? `${from} on` : `${from} to ${displayDay(end_date)}`;
 }

@@ -275,7 +275,8 @@ test('series without single sessions are counted alone', () => {
 });
 
 test('a hand-over over days without calendar events says so', async () => {
-  moves = [{ ...MOVE, services: 1, events: 0 }];
+  moves = [{ ...MOVE, end_date: MOVE.start_date, services: 1, events: 0 }];
   show();
+  await screen.findByText('Paula Finch to Sven Finch on 04/06/2026');
   await screen.findByText(/Moved: 1 assigned service\. No calendar events on these days\. You can undo it/);
 });
