@@ -39,22 +39,27 @@ export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandl
   const [before] = useState(() => document.activeElement);
   const opener = useRef<Element | null>(null);
   const place = useRef<TablePlace | null>(null);
+  const around = useRef<HTMLElement | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
       place.current = tablePlaceOf(opener.current);
+      around.current = opener.current?.parentElement?.closest<HTMLElement>('[tabindex="-1"]') ?? null;
       onOpenAutoFocus?.(event);
     },
     onCloseAutoFocus: (event: Event) => {
       onCloseAutoFocus?.(event);
       const element = opener.current ?? before;
       if (event.defaultPrevented) return;
+      const isThere = element?.isConnected === true;
+      // Its list has handed the focus on already.
+      if (!isThere && document.activeElement !== document.body) return event.preventDefault();
       // The element that opened it may be gone, as a row that was decided on: then what took its place in the
-      // table gets the focus, or the screen itself. It is the page if one panel took the place of another.
+      // table gets the focus, or the entry that it was in, or the screen itself. It is the page if one panel took
+      // the place of another.
+      const entry = around.current?.isConnected === true ? around.current : document.getElementById('main');
       const target =
-        element?.isConnected === true && element !== document.body
-          ? element
-          : ((place.current && nowAt(place.current)) ?? document.getElementById('main'));
+        isThere && element !== document.body ? element : ((place.current && nowAt(place.current)) ?? entry);
       if (!(target instanceof HTMLElement)) return;
       event.preventDefault();
       // What opened the panel is where it was: a bar at the bottom would scroll the page up to clear its own padding.

@@ -24,7 +24,8 @@ const PEOPLE = {
 
 function studentOf(id: string, name: string, changes: object = {}) {
   const [first_name = '', last_name = ''] = name.split(' ');
-  return { id, first_name, last_name, grade: '', archived: false, location: null, client: null, ...changes };
+  const unknown = { grade: '', location: null, client: null, date_of_birth: null };
+  return { id, first_name, last_name, archived: false, ...unknown, ...changes };
 }
 
 function found(role: string, words: string, recent: readonly string[] = [], here = '/home') {
@@ -92,11 +93,21 @@ describe('the command palette', () => {
       ...(['Grade 3', 'Kestrel Hill School'] as const),
     ],
     [
-      'nothing, and says what is known',
-      { grade: '3', location: '101' },
-      { grade: '3', location: '101' },
-      ...(['Grade 3 · Kestrel Hill School', 'Grade 3 · Kestrel Hill School'] as const),
+      'year of birth, where the rest is the same',
+      { grade: '3', date_of_birth: '2016-05-17' },
+      { grade: '3', date_of_birth: '2017-01-02' },
+      ...(['Born 2016', 'Born 2017'] as const),
     ],
+    [
+      'the end of their records, after what is known',
+      { grade: '3', location: '101', date_of_birth: '2016-05-17' },
+      { grade: '3', location: '101', date_of_birth: '2016-05-17' },
+      ...([
+        'Grade 3 · Kestrel Hill School · Record s3',
+        'Grade 3 · Kestrel Hill School · Record s4',
+      ] as const),
+    ],
+    ['the end of their records, where nothing is known', {}, {}, 'Record s3', 'Record s4'],
     [
       'grade, also of one who is archived',
       { grade: '3' },

@@ -69,6 +69,8 @@ test("the office sees a phone's unsynced changes, reports it lost, and decides o
   const decisions = list.filter({ hasText: 'New lunch break' });
   await expect(decisions).toContainText('From a lost device');
   await expect(decisions).toContainText('11:00 AM Pacific, 30 minutes');
+  // The keyboard goes on there.
+  await expect(decisions).toBeFocused();
 
   // The rules apply to the person who accepts.
   await decisions.getByRole('button', { name: 'Accept' }).click();
@@ -78,6 +80,7 @@ test("the office sees a phone's unsynced changes, reports it lost, and decides o
   await page.getByLabel('Reason').fill('The period is closed; we talk about it on Monday.');
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(page.getByText('No decisions pending')).toBeVisible();
+  await expect(page.locator(':focus')).toContainText('No decisions pending');
   await page.getByRole('radio', { name: 'All' }).click();
   await expect(session15).toContainText('Accepted');
   await expect(decisions).toContainText('Rejected');

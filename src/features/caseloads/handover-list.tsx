@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { CaseloadMove } from '#contract/caseload-moves.ts';
-import { counted } from '#domain/text/counted.ts';
 import { isolated } from '#domain/text/isolated.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
@@ -9,7 +8,7 @@ import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
-import { moveWords } from './handover-words.ts';
+import { movedWords, moveWords } from './handover-words.ts';
 
 interface HandoverListProps {
   moves: readonly CaseloadMove[];
@@ -44,7 +43,7 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
   const [isAsking, setAsking] = useState(false);
   const today = useToday();
   const command = useServerCommand();
-  const { id, note, services, events, made_at, made_by_name, undone_at, undo_until, undo_refusal } = move;
+  const { id, note, made_at, made_by_name, undone_at, undo_until, undo_refusal } = move;
   const { end_date, handed_back_at, subject_name, subject_is_archived } = move;
   const hasEnded = end_date !== null && end_date < today;
   const isWithSubstitute = undone_at === null && handed_back_at === null && !hasEnded;
@@ -61,11 +60,15 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
             ? `Ended on ${displayDay(end_date)}.${undoable}`
             : undoable.trim() || `It can't be undone: ${undo_refusal}`;
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm">
+    <li
+      // Keeps the focus when its button is gone.
+      tabIndex={-1}
+      className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm"
+    >
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <p className="font-medium">{moveWords(move)}</p>
         <p className="text-muted-foreground">
-          {made}. Moved: {counted(services, 'assigned service')}, {counted(events, 'calendar event')}. {state}
+          {made}. Moved: {movedWords(move)}. {state}
         </p>
         {note !== '' && <p className="whitespace-pre-wrap break-words">{note}</p>}
       </div>

@@ -40,7 +40,7 @@ function stateDay({ undone_at, handed_back_at }: ListedMove): string {
 }
 
 const movedWords = ({ services, events }: ListedMove) =>
-  `${counted(services, 'service')}, ${counted(events, 'event')}`;
+  [counted(services, 'service'), ...(events === 0 ? [] : [counted(events, 'event')])].join(', ');
 
 /** Every hand-over of the organization on these days. */
 export const handovers = defineReport(HANDOVER_FILTERS, {

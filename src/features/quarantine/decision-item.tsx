@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { toast } from 'sonner';
 import { isSynced } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -20,6 +20,8 @@ import { TimeDisplay } from '#ui/time-display.tsx';
 import { detailWords, filesOf, shownFields, subjectOf, titleWords } from './quarantine-words.ts';
 
 interface DecisionItemProps {
+  /** Takes the focus when it is the next to decide. */
+  ref: Ref<HTMLLIElement>;
   write: QuarantinedWrite;
   names: KnownNames;
   /** Resolves when the list has been refreshed. */
@@ -27,7 +29,7 @@ interface DecisionItemProps {
 }
 
 /** A held write: whose it is, what it would do, and the decision on it. */
-export function DecisionItem({ write, names: localNames, onChanged }: DecisionItemProps) {
+export function DecisionItem({ ref, write, names: localNames, onChanged }: DecisionItemProps) {
   const { profile } = useSignedIn();
   const current = useCurrentRow(write);
   const away = useFilesNotHere(filesOf(write)) ?? [];
@@ -40,7 +42,11 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
   const fields = shownFields(subjectOf(write).entity, write.body, current, names);
   const isOwn = write.author === profile.user_id;
   return (
-    <li className="grid gap-3 [contain-intrinsic-size:auto_11rem] [content-visibility:auto] border-border border-t px-4 py-4 first:border-t-0 sm:px-5">
+    <li
+      ref={ref}
+      tabIndex={-1}
+      className="grid gap-3 outline-offset-[-2px] [contain-intrinsic-size:auto_11rem] [content-visibility:auto] border-border border-t px-4 py-4 first:border-t-0 sm:px-5"
+    >
       <div className="grid gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="font-medium">{title}</p>

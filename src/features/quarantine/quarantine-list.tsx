@@ -1,5 +1,7 @@
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { QuarantinedWrite } from '#contract/quarantine.ts';
+import type { KnownNames } from '#entities/words/say.ts';
 import { useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
@@ -54,30 +56,81 @@ export function QuarantineList({ filter, onFilter, isPart = false }: QuarantineL
       <ServerData name="decisions" state={answer}>
         {(writes) =>
           names !== undefined && (
-            <Card>
-              {writes.length === 0 ? (
+            <Decisions
+              writes={writes}
+              names={names}
+              onChanged={answer.reload}
+              empty={
                 <EmptyState
                   {...(isPart ? { className: 'py-4' } : { icon: CircleCheck })}
                   title={shown === 'open' ? 'No decisions pending' : 'Nothing has been held yet'}
                 >
                   Changes from lost devices, deactivated accounts, and hand-overs appear here.
                 </EmptyState>
-              ) : (
-                <ul aria-label="Decisions">
-                  {writes.map((write) => (
-                    <DecisionItem
-                      key={write.write_id}
-                      write={write}
-                      names={names}
-                      onChanged={answer.reload}
-                    />
-                  ))}
-                </ul>
-              )}
-            </Card>
+              }
+            />
           )
         }
       </ServerData>
     </div>
+  );
+}
+
+interface DecisionsProps {
+  writes: readonly QuarantinedWrite[];
+  names: KnownNames;
+  /** Resolves when the list has been refreshed. */
+  onChanged: () => Promise<void>;
+  empty: ReactNode;
+}
+
+/** The entries. After a decision the focus goes on to the next open one, or to what is said when none is left. */
+function Decisions({ writes, names, onChanged, empty }: DecisionsProps) {
+  const entries = useRef(new Map<string, HTMLLIElement>());
+  const none = useRef<HTMLDivElement>(null);
+  // The entry that was decided, and those to go on to, the nearest first.
+  const decided = useRef<{ id: string; next: readonly string[] } | null>(null);
+  useEffect(() => {
+    if (decided.current === null) return;
+    const { id, next } = decided.current;
+    const open = new Set(writes.flatMap((one) => (one.decision === 'open' ? one.write_id : [])));
+    if (open.has(id)) return;
+    decided.current = null;
+    const place =
+      next.find((one) => open.has(one)) ?? writes.find(({ write_id }) => write_id === id)?.write_id;
+    const found = place === undefined ? none.current : entries.current.get(place);
+    found?.focus();
+  }, [writes]);
+  /** Refreshes the list after an attempt to decide on the entry at this place. */
+  const goOn = async (at: number) => {
+    const ids = writes.map(({ write_id }) => write_id);
+    const id = ids[at] ?? '';
+    decided.current = { id, next: [...ids.slice(at + 1), ...ids.slice(0, at).reverse()] };
+    await onChanged();
+  };
+  return (
+    <Card>
+      {writes.length === 0 ? (
+        <div ref={none} tabIndex={-1} className="outline-none">
+          {empty}
+        </div>
+      ) : (
+        <ul aria-label="Decisions">
+          {writes.map((write, at) => (
+            <DecisionItem
+              key={write.write_id}
+              ref={(element) => {
+                if (element === null) return;
+                entries.current.set(write.write_id, element);
+                return () => void entries.current.delete(write.write_id);
+              }}
+              write={write}
+              names={names}
+              onChanged={() => goOn(at)}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { isChangedDuration, sessionEnd } from '#domain/sessions/session-rules.ts';
+import { choiceHint, namesakeHints } from '#domain/students/namesakes.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { dayMinutes, minutesSinceMidnight, repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { displayTime } from '#domain/time/pacific.ts';
@@ -209,13 +210,12 @@ function placeWords(
 
 function studentOptions(chosen: readonly string[], { students, locations }: SessionChoices) {
   const schools = namesById(locations);
-  return [...students.values()]
-    .filter((student) => !student.archived || chosen.includes(student.id))
+  const offered = [...students.values()].filter(({ id, archived }) => !archived || chosen.includes(id));
+  const hints = namesakeHints(offered, { schools: locations, clients: [] });
+  return offered
     .sort((a, b) => a.first_name.localeCompare(b.first_name) || a.last_name.localeCompare(b.last_name))
     .map((student) => {
-      const hint = [student.grade && `Grade ${student.grade}`, schools.get(student.location ?? '')]
-        .filter(Boolean)
-        .join(' · ');
-      return { value: student.id, label: fullName(student), ...(hint === '' ? {} : { hint }) };
+      const facts = [student.grade && `Grade ${student.grade}`, schools.get(student.location ?? '')];
+      return { value: student.id, label: fullName(student), ...choiceHint(facts, hints.get(student.id)) };
     });
 }

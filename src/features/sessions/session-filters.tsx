@@ -1,6 +1,7 @@
 import type { RecordState } from '#db/local-database.ts';
 import { studentsById } from '#db/people.ts';
 import { SESSION_STATE_LABELS, SESSION_STATES, type SessionState } from '#domain/sessions/session.ts';
+import { choiceHint, namesakeHints } from '#domain/students/namesakes.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -65,6 +66,7 @@ export function SessionFilters(props: SessionFiltersProps) {
 
 function FilterFields({ filter, from, to, onFilter, lookups }: SessionFiltersProps) {
   const known = useLocal(studentsById, []);
+  const hints = namesakeHints([...(known?.values() ?? [])], { schools: lookups.locations, clients: [] });
   const students = [...(known?.values() ?? [])].sort(
     (a, b) => a.first_name.localeCompare(b.first_name) || a.last_name.localeCompare(b.last_name),
   );
@@ -85,7 +87,11 @@ function FilterFields({ filter, from, to, onFilter, lookups }: SessionFiltersPro
         <Combobox
           options={[
             { value: '', label: 'All' },
-            ...students.map((student) => ({ value: student.id, label: fullName(student) })),
+            ...students.map((student) => ({
+              value: student.id,
+              label: fullName(student),
+              ...choiceHint([], hints.get(student.id)),
+            })),
           ]}
           searchLabel="Find a student"
           value={filter.student ?? ''}

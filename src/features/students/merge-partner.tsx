@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { studentsById } from '#db/people.ts';
 import type { LocalStudent } from '#db/student-file.ts';
+import { choiceHint, namesakeHints } from '#domain/students/namesakes.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLookups } from '#screens/device/lookups.ts';
@@ -22,18 +23,22 @@ export function MergePartner({ student, onChoose }: MergePartnerProps) {
   const students = useLocal(studentsById, []);
   const options = useMemo(() => {
     const schools = namesById(named?.locations ?? []);
-    return [...(students?.values() ?? [])]
-      .filter(({ id, merged_into }) => id !== student.id && merged_into == null)
+    const offered = [...(students?.values() ?? [])].filter(
+      ({ id, merged_into }) => id !== student.id && merged_into == null,
+    );
+    const hints = namesakeHints(offered, { schools: named?.locations ?? [], clients: [] });
+    return offered
       .map((one) => ({
         value: one.id,
         label: `${one.last_name}, ${one.first_name}`,
-        hint: [
-          one.date_of_birth !== null && displayDay(one.date_of_birth),
-          schools.get(one.location ?? ''),
-          one.archived && 'archived',
-        ]
-          .filter(Boolean)
-          .join(', '),
+        ...choiceHint(
+          [
+            one.date_of_birth !== null && displayDay(one.date_of_birth),
+            schools.get(one.location ?? ''),
+            one.archived && 'Archived',
+          ],
+          hints.get(one.id),
+        ),
       }))
       .sort((a, b) => a.label.localeCompare(b.label));
   }, [named, students, student.id]);

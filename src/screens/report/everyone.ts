@@ -2,7 +2,7 @@ import { locationsByName } from '#db/catalog.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { clientsByName, providersById, studentsById } from '#db/people.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
-import { HINT_SEPARATOR, namesakeHints } from '#domain/students/namesakes.ts';
+import { choiceHint, namesakeHints } from '#domain/students/namesakes.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import type { Choice } from './define-report.ts';
@@ -36,11 +36,12 @@ async function everyStudent(db: LocalDatabase): Promise<StudentChoice[]> {
   const known = [...students.values()];
   const hints = namesakeHints(known, { schools, clients });
   return known
-    .map((student): StudentChoice => {
-      const hint = [...(student.archived ? ['Archived'] : []), ...(hints.get(student.id) ?? [])];
-      const choice = { id: student.id, name: fullName(student) };
-      return hint.length === 0 ? choice : { ...choice, hint: hint.join(HINT_SEPARATOR) };
-    })
+    .map(
+      (student): StudentChoice => ({
+        ...{ id: student.id, name: fullName(student) },
+        ...choiceHint([student.archived && 'Archived'], hints.get(student.id)),
+      }),
+    )
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 

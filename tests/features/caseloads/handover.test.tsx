@@ -171,7 +171,8 @@ test('a hand-over is undone, or says why it cannot be', async () => {
   expect(within(list).getByText(/2 sessions recorded since/)).toBeDefined();
   await user.click(within(list).getByRole('button', { name: 'Undo hand-over' }));
   await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
-  await screen.findByText(/Undone on 03\/10\/2026/);
+  const undone = (await screen.findByText(/Undone on 03\/10\/2026/)).closest('li');
+  await waitFor(() => expect(document.activeElement).toBe(undone));
   expect(sent.map(({ name }) => name)).toEqual(['caseload-move.undo']);
 });
 
@@ -265,5 +266,17 @@ test('one that is over says so, and has nothing to hand back', async () => {
 });
 
 test('without services there is nothing to count', () => {
-  expect(movesWords(PREVIEW, new Set())).toBe('0 services of 0 students, 0 planned sessions');
+  expect(movesWords(PREVIEW, new Set())).toBe('0 services of 0 students, no planned sessions');
+});
+
+test('series without single sessions are counted alone', () => {
+  const chosen = new Set(PREVIEW.services.slice(1, 2).map(({ id }) => id));
+  expect(movesWords(PREVIEW, chosen)).toBe('1 service of 1 student, 1 series');
+});
+
+test('a hand-over over days without calendar events says so', async () => {
+  moves = [{ ...MOVE, end_date: MOVE.start_date, services: 1, events: 0 }];
+  show();
+  await screen.findByText('Paula Finch to Sven Finch on 04/06/2026');
+  await screen.findByText(/Moved: 1 assigned service\. No calendar events on these days\. You can undo it/);
 });

@@ -81,7 +81,13 @@ function open() {
     writes = writes.map((one) => (one === write ? after : one));
     return after;
   });
-  showTo(device, office, <QuarantineList />);
+  // With the frame of the screen, which gets the focus that nothing else takes.
+  const framed = (
+    <main id="main" tabIndex={-1}>
+      <QuarantineList />
+    </main>
+  );
+  showTo(device, office, framed);
   return { office, user: userEvent.setup() };
 }
 
@@ -177,6 +183,56 @@ describe('a write awaiting a decision', () => {
     await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
     expect(await screen.findByText('No decisions pending')).toBeDefined();
     expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('hands the focus on to the next entry, the one before, and the text when none is left', async () => {
+    writes = ['First', 'Second', 'Third'].map((note) => ({ ...WRITE, note, write_id: randomUUID() }));
+    const { user } = open();
+    const entryOf = async (note: string) => {
+      const found = (await screen.findByText(note)).closest('li');
+      if (found === null) throw new Error(`No entry: ${note}`);
+      return found;
+    };
+    const accept = async (note: string) => {
+      within(await entryOf(note))
+        .getByRole('button', { name: 'Accept' })
+        .focus();
+      await user.keyboard('{Enter}');
+      await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+    };
+    await accept('Second');
+    await waitFor(async () => expect(document.activeElement).toBe(await entryOf('Third')));
+    // On with the keys: its fields, then its buttons.
+    await user.tab();
+    await user.tab();
+    expect(document.activeElement).toBe(
+      within(await entryOf('Third')).getByRole('button', { name: 'Accept' }),
+    );
+    await user.tab();
+    await user.keyboard('{Enter}');
+    const question = await screen.findByRole('dialog', { name: 'Confirmation - Reject' });
+    await user.type(within(question).getByLabelText('Reason'), 'On paper.');
+    await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(async () => expect(document.activeElement).toBe(await entryOf('First')));
+    await accept('First');
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^No decisions pending/));
+  });
+
+  test('keeps the focus if the rules reject it, and a decided one keeps it among all of them', async () => {
+    decide = (write) => ({ ...write, problem: { code: 'x', message: 'Locked.', fields: {} } });
+    const { user } = open();
+    await user.click(await screen.findByRole('radio', { name: 'All' }));
+    await user.click(within(await entry()).getByRole('button', { name: 'Accept' }));
+    await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+    await screen.findByText(/Locked/);
+    await waitFor(async () =>
+      expect(document.activeElement).toBe(within(await entry()).getByRole('button', { name: 'Accept' })),
+    );
+    decide = decided;
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+    await waitFor(async () => expect((await entry()).textContent).toContain('Accepted'));
+    await waitFor(async () => expect(document.activeElement).toBe(await entry()));
   });
 
   test('has no buttons for its own author', async () => {

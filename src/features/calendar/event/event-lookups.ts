@@ -1,5 +1,6 @@
 import type { Provider } from '#contract/catalog.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
+import { choiceHint, namesakeHints } from '#domain/students/namesakes.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import type { Directory, Lookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
@@ -26,15 +27,13 @@ export function providerOptions(providers: Iterable<Provider>) {
 
 export function studentOptions(chosen: string, { students, locations }: Directory) {
   const schools = namesById(locations);
-  return [...students.values()]
-    .filter((student) => !student.archived || student.id === chosen)
+  const offered = [...students.values()].filter(({ id, archived }) => !archived || id === chosen);
+  const hints = namesakeHints(offered, { schools: locations, clients: [] });
+  return offered
     .sort((a, b) => a.first_name.localeCompare(b.first_name) || a.last_name.localeCompare(b.last_name))
-    .map((student) => {
-      const school = schools.get(student.location ?? '');
-      return {
-        value: student.id,
-        label: fullName(student),
-        ...(school === undefined ? {} : { hint: school }),
-      };
-    });
+    .map((student) => ({
+      value: student.id,
+      label: fullName(student),
+      ...choiceHint([schools.get(student.location ?? '')], hints.get(student.id)),
+    }));
 }
