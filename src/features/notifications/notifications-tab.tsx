@@ -1,4 +1,5 @@
 import { BellOff } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { type LocalNotification, pastNotifications } from '#db/notifications.ts';
 import {
   isInTime,
@@ -87,6 +88,11 @@ interface NotificationItemProps {
 function NotificationItem({ row, now, isOpen, onToggle }: NotificationItemProps) {
   const { workspace } = useSignedIn();
   const { words, variant } = stateOf(row, now);
+  const button = useRef<HTMLButtonElement>(null);
+  // The one that a link opens may be far down.
+  useEffect(() => {
+    if (isOpen) button.current?.focus();
+  }, [isOpen]);
   const open = () => {
     onToggle();
     if (isViewed(row) || row.kind === 'announcement') return;
@@ -97,6 +103,7 @@ function NotificationItem({ row, now, isOpen, onToggle }: NotificationItemProps)
   return (
     <li className="border-border border-t first:border-t-0">
       <button
+        ref={button}
         type="button"
         aria-expanded={isOpen}
         className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-left hover:bg-accent touch:min-h-11"

@@ -331,4 +331,21 @@ describe("the profile's notifications", () => {
     );
     await screen.findByRole('button', { name: /Note returned.*Viewed/ });
   });
+
+  test('show the one that a link names: it is open and has the focus', async () => {
+    await told(device, {
+      kind: 'notice',
+      event: 'note-returned',
+      title: 'Other',
+      message: 'Nothing of yours.',
+    });
+    const { id } = await told(device, {
+      ...{ kind: 'notice', event: 'note-returned', title: 'Note returned' },
+      message: 'Your note needs a goal.',
+    });
+    open(<NotificationsTab openId={id} onOpen={() => undefined} />);
+    await screen.findByText('Your note needs a goal.');
+    expect(screen.queryByText('Nothing of yours.')).toBeNull();
+    expect(document.activeElement?.textContent).toMatch(/^Note returned/);
+  });
 });
