@@ -177,7 +177,9 @@ export function ReportFrame(props: ReportFrameProps) {
     />
   );
   const files = mayExport && exportOf(toTake, words);
-  const summary = Summary !== undefined && <Summary {...{ asked, tools, isInSheet, rows }} />;
+  const summary = Summary !== undefined && (
+    <Summary {...{ asked, tools, isInSheet, rows }} summary={pagedSums?.summary} />
+  );
   if (isInSheet) {
     if (found === undefined) return <Skeleton className="h-80" />;
     return (
@@ -228,7 +230,11 @@ export function ReportFrame(props: ReportFrameProps) {
           >
             {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
             <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
-              <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
+              <CountedChoices
+                {...{ report, address, choicesOf, onChange }}
+                rows={all}
+                served={paged === undefined ? undefined : (pagedSums?.counts ?? {})}
+              />
             </div>
           </div>
           {paged !== undefined && <PagedTotals sums={paged.sums} />}
