@@ -21,6 +21,7 @@ import {
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { AUTHORIZATION_FILTERS } from './care-filters.ts';
 import { AuthorizedChart } from './month-charts.tsx';
@@ -36,7 +37,8 @@ const LOOKS = {
 
 /** Delivered against authorized by month, of all services that fit the filters. */
 function ByMonth({ summary }: SummaryProps) {
-  const months = (summary as Pick<AuthorizationSums, 'months'> | undefined)?.months ?? [];
+  if (summary === undefined) return <Skeleton className="h-61" />;
+  const months = (summary as Pick<AuthorizationSums, 'months'> | null)?.months ?? [];
   return months.length === 0 ? null : <AuthorizedChart months={months} />;
 }
 

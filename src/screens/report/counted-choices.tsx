@@ -7,7 +7,7 @@ interface CountedChoicesProps {
   report: LooseReport;
   address: LooseAddress;
   rows: readonly object[];
-  /** Counts of all rows by filter and choice, where the rows are those of some pages. */
+  /** Counts of all rows by filter and choice, where the rows are those of some pages: none until they are loaded. */
   served: PagedSums['counts'];
   choicesOf: (filter: string) => readonly Choice[];
   onChange: (change: LooseAddress) => void;
@@ -22,6 +22,7 @@ export function CountedChoices({ report, address, rows, served, choicesOf, onCha
       served === undefined
         ? countsOf(report, rows, address, name, choices)
         : servedCounts(choices, served[name] ?? {});
+    const isCounted = served === undefined || served[name] !== undefined;
     const shown = counts.choices.filter(({ id, count }) => count > 0 || id === held);
     return (
       <ChoiceChips
@@ -29,16 +30,20 @@ export function CountedChoices({ report, address, rows, served, choicesOf, onCha
         aria-label={label}
         value={held}
         choices={[
-          { value: ALL, label: `${all} ${counts.all.toLocaleString('en-US')}` },
+          { value: ALL, label: labelOf(all, isCounted ? counts.all : null) },
           ...shown.map((one) => ({
             value: one.id,
-            label: `${one.name} ${one.count.toLocaleString('en-US')}`,
+            label: labelOf(one.name, isCounted ? one.count : null),
           })),
         ]}
         onValueChange={(id) => onChange({ [name]: saidChoice(initial, id === ALL ? '' : id) })}
       />
     );
   });
+}
+
+function labelOf(name: string, count: number | null): string {
+  return count === null ? name : `${name} ${count.toLocaleString('en-US')}`;
 }
 
 function servedCounts(choices: readonly Choice[], counts: Readonly<Record<string, number>>) {

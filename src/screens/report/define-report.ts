@@ -226,8 +226,8 @@ export interface SummaryProps {
   isInSheet: boolean;
   /** That are shown, in order: a report knows what they are. */
   rows: readonly object[];
-  /** What all rows add up to, where the rows are those of some pages: undefined until loaded. */
-  summary?: object | undefined;
+  /** What all rows add up to, where the rows are those of some pages: undefined until loaded, null if that failed. */
+  summary?: object | null | undefined;
 }
 
 /** The rows summed by something, such as weeks. */

@@ -178,7 +178,10 @@ export function ReportFrame(props: ReportFrameProps) {
   );
   const files = mayExport && exportOf(toTake, words);
   const summary = Summary !== undefined && (
-    <Summary {...{ asked, tools, isInSheet, rows }} summary={pagedSums?.summary} />
+    <Summary
+      {...{ asked, tools, isInSheet, rows }}
+      summary={pagedSums === undefined && paged?.sums.problem ? null : pagedSums?.summary}
+    />
   );
   if (isInSheet) {
     if (found === undefined) return <Skeleton className="h-80" />;
@@ -223,7 +226,7 @@ export function ReportFrame(props: ReportFrameProps) {
           {/* Choices and figures are each too wide for one line with the other. */}
           <div
             className={
-              (isCounted || sums !== undefined) && report.totals !== undefined
+              (isCounted || sums !== undefined) && (report.totals !== undefined || paged !== undefined)
                 ? 'flex w-full flex-wrap items-center justify-between gap-3'
                 : 'contents'
             }
@@ -233,7 +236,7 @@ export function ReportFrame(props: ReportFrameProps) {
               <CountedChoices
                 {...{ report, address, choicesOf, onChange }}
                 rows={all}
-                served={paged === undefined ? undefined : (pagedSums?.counts ?? {})}
+                served={paged === undefined ? undefined : pagedSums === undefined ? {} : pagedSums.counts}
               />
             </div>
           </div>
