@@ -22,7 +22,8 @@ export function CountedChoices({ report, address, rows, served, choicesOf, onCha
       served === undefined
         ? countsOf(report, rows, address, name, choices)
         : servedCounts(choices, served[name] ?? {});
-    const isCounted = served === undefined || served[name] !== undefined;
+    const isCounted = served === undefined || name in served;
+    const countText = (count: number) => (isCounted ? ` ${count.toLocaleString('en-US')}` : '');
     const shown = counts.choices.filter(({ id, count }) => count > 0 || id === held);
     return (
       <ChoiceChips
@@ -30,20 +31,16 @@ export function CountedChoices({ report, address, rows, served, choicesOf, onCha
         aria-label={label}
         value={held}
         choices={[
-          { value: ALL, label: labelOf(all, isCounted ? counts.all : null) },
+          { value: ALL, label: `${all}${countText(counts.all)}` },
           ...shown.map((one) => ({
             value: one.id,
-            label: labelOf(one.name, isCounted ? one.count : null),
+            label: `${one.name}${countText(one.count)}`,
           })),
         ]}
         onValueChange={(id) => onChange({ [name]: saidChoice(initial, id === ALL ? '' : id) })}
       />
     );
   });
-}
-
-function labelOf(name: string, count: number | null): string {
-  return count === null ? name : `${name} ${count.toLocaleString('en-US')}`;
 }
 
 function servedCounts(choices: readonly Choice[], counts: Readonly<Record<string, number>>) {
