@@ -44,7 +44,11 @@ export const LineNames = z.object({
 });
 export type LineNames = z.output<typeof LineNames>;
 
-export const ReportLine = z.object(lineShape);
+export const ReportLine = z.object({
+  ...lineShape,
+  /** Why it has its minutes; null if they are just those of its session. */
+  because: z.string().nullable(),
+});
 
 /** Lines as the records give them now. */
 const LinesReply = z.object({

@@ -173,6 +173,45 @@ export const AuthorizedService = z.object({
 });
 export type AuthorizedService = z.output<typeof AuthorizedService>;
 
+/** What authorized services can be sorted by: the columns of the report. */
+export const AUTHORIZATION_COLUMNS = [
+  ...(['student', 'used', 'client', 'service', 'provider', 'limit'] as const),
+  ...(['due', 'delivered', 'forecast', 'total', 'status', 'ends'] as const),
+] as const;
+
+/** Which authorized services are listed or added up. Each filter narrows the others. */
+const authorizationFilters = {
+  status: z.enum(FORECAST_STATUSES).optional(),
+  used: z.enum(AUTHORIZATION_USED).optional(),
+  /** Within so many days, or already over, where nothing follows. */
+  ends: z.enum(['30', '60', '90', 'over']).optional(),
+  service: uuid.optional(),
+  provider: uuid.optional(),
+  /** Words that the names of student, client, service, or provider have. */
+  search: text(200).optional(),
+};
+
+/** What authorized services add up to. */
+const AuthorizationSums = z.object({
+  ...head,
+  services: z.int(),
+  /** Those with a limit. The minutes are theirs. */
+  limited: z.int(),
+  due_minutes: z.int(),
+  delivered_minutes: z.int(),
+  forecast_minutes: z.int(),
+  total_minutes: z.int(),
+  /** How many services each status has, whichever status is asked for. */
+  statuses: z.array(z.object({ status: z.enum(FORECAST_STATUSES), services: z.int() })),
+  months: AuthorizedService.shape.months,
+  /** Whose services there are, without any filter. */
+  names: z.object({
+    services: z.array(z.object({ id: uuid, name: z.string() })),
+    providers: z.array(z.object({ id: uuid, name: z.string() })),
+  }),
+});
+export type AuthorizationSums = z.output<typeof AuthorizationSums>;
+
 /** A provider's caseload, and how their working time was spent in a date range. */
 export const ProviderLoad = z.object({
   ...ofProvider,
@@ -319,11 +358,35 @@ export const reportEndpoints = defineEndpoints({
   'report.authorizations': {
     method: 'GET',
     path: '/api/reports/authorizations/',
-    summary: "Delivered minutes against this fiscal year's authorized minutes, with a forecast to its end",
+    summary:
+      "Delivered minutes against this fiscal year's authorized minutes, with a forecast to its end, page by page",
     policy: 'report.authorizations',
+    query: z.strictObject({
+      ...authorizationFilters,
+      /** By a column, from its other end with `-` before it. */
+      sort: z
+        .enum(AUTHORIZATION_COLUMNS.flatMap((column) => [column, `-${column}`] as const))
+        .default('student'),
+      /** The `next` of the page before. */
+      after: uuid.optional(),
+      /** Services of one page. */
+      limit: z.coerce.number().int().min(1).max(2_000).default(500),
+    }),
     isReport: true,
-    reply: z.object({ ...head, from: day, to: day, services: z.array(AuthorizedService) }),
+    reply: z.object({
+      ...{ ...head, from: day, to: day, services: z.array(AuthorizedService) },
+      next: uuid.nullable(),
+    }),
     rows: 'services',
+  },
+  'report.sum-authorizations': {
+    method: 'GET',
+    path: '/api/reports/authorizations/sums/',
+    summary: 'How many authorized services this fiscal year has by status, and what they add up to',
+    policy: 'report.authorizations',
+    query: z.strictObject(authorizationFilters),
+    isReport: true,
+    reply: AuthorizationSums,
   },
   'report.productivity': {
     ...overDays('providers', ProviderLoad),

@@ -1,4 +1,3 @@
-import { hoursText } from '#domain/time/duration.ts';
 import { EXTRA_PAY_TYPES, type ExtraPayType } from './pay-types.ts';
 
 /**
@@ -86,6 +85,8 @@ export interface CountedLine extends Omit<PayLine, 'key' | 'session' | 'session_
 /** A line whose reasons aren't in words yet: sums need none, and wording them takes as long as the figures. */
 export interface WordlessLine extends CountedLine, Omit<PayLine, 'why'> {
   words: () => string[];
+  /** Why it has its minutes; null if they are just those of its session. */
+  because: () => string | null;
 }
 
 /** The line with its reasons. A flat literal, as there are tens of thousands. */
@@ -110,6 +111,11 @@ export function withReasons(line: WordlessLine): PayLine & { why: string[] } {
   };
 }
 
+/** The line with its reasons, and besides them why it has its minutes. */
+export function reportedLine(line: WordlessLine): PayLine & { why: string[]; because: string | null } {
+  return Object.assign(withReasons(line), { because: line.because() });
+}
+
 /** What the office decided on a line. */
 export interface LineDecision {
   is_approved: boolean;
@@ -130,19 +136,6 @@ export function isExtraPay(kind: LineKind): kind is ExtraPayType {
 /** Whether a kind pays time that was worked, and not a premium on top of it or what the office pays besides. */
 export function paysTime(kind: LineKind): boolean {
   return kind === 'session' || kind === 'clock';
-}
-
-/** How the sentence begins that says at which rate a session's minutes are paid, or that there is none. */
-export const RATE_WORDS = {
-  paid: (minutes: number) => `${hoursText(minutes)} hours at `,
-  missing: 'The provider has no pay rate for ',
-} as const;
-
-/** Why a line has its minutes, if they aren't just those of its session. */
-export function minutesReason({ why, minutes }: { why: readonly string[]; minutes: number }): string | null {
-  const [first = ''] = why;
-  const isRate = first.startsWith(RATE_WORDS.paid(minutes)) || first.startsWith(RATE_WORDS.missing);
-  return first === '' || isRate ? null : first;
 }
 
 type Decidable = Pick<PayLine, 'minutes' | 'hourly_cents' | 'percent' | 'amount_cents' | 'is_approved'>;

@@ -16,7 +16,7 @@ import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';
 import { mondayOf, weekdayOf } from '#domain/time/week.ts';
 import { type ExtraPay, extraPayLine } from './extra-pay.ts';
-import { averageRate, minutesOf, type PayLine, payCents, RATE_WORDS, type WordlessLine } from './pay-line.ts';
+import { averageRate, minutesOf, type PayLine, payCents, type WordlessLine } from './pay-line.ts';
 import type { PayRateType } from './pay-types.ts';
 import { type ClockDay, type PaidDay, premiumLines } from './premium-lines.ts';
 import { type RecordedRate, recordedWords } from './recorded-rates.ts';
@@ -114,7 +114,7 @@ export function payLines(work: PayWork, facts: PayFacts): WordlessLine[] {
   }
   for (const extra of work.extras) {
     const { why, ...line } = extraPayLine(extra, facts.recordedRate(extra.pay_type, extra.pay_day));
-    lines.push({ ...line, times: 1, words: () => [...why] });
+    lines.push({ ...line, times: 1, words: () => [...why], because: () => why[0] ?? null });
   }
   return lines.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
@@ -178,6 +178,7 @@ function sessionLine(session: PaidSession, facts: PayFacts): WordlessLine {
     times: session.times,
     finding: findingOf(session, amount_cents),
     words: () => sessionWords(session, { minutes, hourly_cents }, facts),
+    because: () => reasonWords(session).join(' ') || null,
   };
 }
 
@@ -186,14 +187,13 @@ function sessionWords(
   { minutes, hourly_cents }: Pick<PayLine, 'minutes' | 'hourly_cents'>,
   { serviceName }: PayFacts,
 ): string[] {
-  const why = minuteWords(session);
-  if (session.late_for_payroll) why.push('Entered more than 48 hours after the pay period closed.');
+  const why = reasonWords(session);
   if (minutes === 0) return why;
   const of = `${serviceName(session.service)} in ${fiscalYearText(fiscalYearOf(session.session_date))}`;
   why.push(
     hourly_cents === null
-      ? `${RATE_WORDS.missing}${of}.`
-      : `${RATE_WORDS.paid(minutes)}${moneyText(hourly_cents)} an hour, the provider's pay rate for ${of}: ${moneyText(payCents(minutes, hourly_cents, 100))}.`,
+      ? `The provider has no pay rate for ${of}.`
+      : `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour, the provider's pay rate for ${of}: ${moneyText(payCents(minutes, hourly_cents, 100))}.`,
   );
   return why;
 }
@@ -216,6 +216,13 @@ const UNPAID: Readonly<Partial<Record<PaidSession['attendance'], string>>> = {
   'provider-absent': "The provider was absent, which isn't paid.",
   'school-closed': "The school was closed, which isn't paid.",
 };
+
+/** What is to be said of a session's minutes before their rate. */
+function reasonWords(session: PaidSession): string[] {
+  const why = minuteWords(session);
+  if (session.late_for_payroll) why.push('Entered more than 48 hours after the pay period closed.');
+  return why;
+}
 
 /** Why the minutes are what they are; nothing where they are simply those of the session. */
 function minuteWords(session: PaidSession): string[] {
@@ -247,7 +254,7 @@ function clockLine(
   if (clock === null) return null;
   const inSessions = minutesOf(lines);
   const minutes = clock.is_open ? 0 : Math.max(0, clock.worked_minutes - inSessions);
-  const line: Omit<WordlessLine, 'words'> = {
+  const line: Omit<WordlessLine, 'words' | 'because'> = {
     ...{ key: `clock ${provider} ${day}`, kind: 'clock', provider, day },
     ...{ session: null, session_version: null, service: null, client: null },
     ...{ minutes, hourly_cents: null, percent: 100, amount_cents: 0 },
@@ -257,13 +264,12 @@ function clockLine(
   };
   if (clock.is_open) {
     const because = "There's no clock-out, or a device has unsynced changes. Only sessions are paid so far.";
-    return { ...line, finding: 'open-day', words: () => [because] };
+    return { ...line, finding: 'open-day', words: () => [because], because: () => because };
   }
   if (clock.worked_minutes < inSessions) {
-    const words = () => [
-      `The timecard has ${hoursText(clock.worked_minutes)} hours, the sessions ${hoursText(inSessions)}. Sessions are paid.`,
-    ];
-    return { ...line, finding: 'clock-shorter', words };
+    const because = () =>
+      `The timecard has ${hoursText(clock.worked_minutes)} hours, the sessions ${hoursText(inSessions)}. Sessions are paid.`;
+    return { ...line, finding: 'clock-shorter', words: () => [because()], because };
   }
   if (minutes === 0) return null;
   const head = () =>
@@ -273,7 +279,7 @@ function clockLine(
     const hourly_cents = recorded.rate_tenths / 10;
     const amount_cents = payCents(minutes, hourly_cents, 100);
     return {
-      ...{ ...line, hourly_cents, amount_cents },
+      ...{ ...line, hourly_cents, amount_cents, because: head },
       words: () => [
         head(),
         `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour: ${moneyText(amount_cents)}.`,
@@ -285,12 +291,18 @@ function clockLine(
   const average = ofDay === 'none' ? averageRate(before.flatMap((one) => one.lines)) : ofDay;
   if (average === 'none' || average === 'unknown') {
     const because = "There's no paid session this week to set the rate for the rest, and none is recorded.";
-    return { ...line, amount_cents: null, finding: 'missing-rate', words: () => [head(), because] };
+    return {
+      ...line,
+      amount_cents: null,
+      finding: 'missing-rate',
+      words: () => [head(), because],
+      because: head,
+    };
   }
   const amount_cents = payCents(minutes, average, 100);
   const of = ofDay === 'none' ? 'the week so far' : 'the day';
   return {
-    ...{ ...line, hourly_cents: average, amount_cents },
+    ...{ ...line, hourly_cents: average, amount_cents, because: head },
     words: () => [
       head(),
       `${hoursText(minutes)} hours at ${moneyText(average)} an hour, the average of ${of}: ${moneyText(amount_cents)}.`,

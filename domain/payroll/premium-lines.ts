@@ -111,6 +111,7 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): Wordle
         times: 1,
         finding: rate === null ? 'missing-rate' : null,
         words: () => [because(), head(), ...sum()],
+        because,
       },
     ];
   };

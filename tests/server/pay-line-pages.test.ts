@@ -63,7 +63,7 @@ describe.each(databaseKinds)('pages of pay lines on %s', (kind) => {
   }
 
   /** All lines as they are computed at once, by day and name. */
-  async function whole(show: Show): Promise<Omit<Line, 'why'>[]> {
+  async function whole(show: Show): Promise<Omit<Line, 'why' | 'because'>[]> {
     const found = await world.db.transaction((tx) =>
       currentLines(tx, { from: DAYS.start_date, to: DAYS.end_date }),
     );
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('pages of pay lines on %s', (kind) => {
     const names = new Map(rows.map(({ id, name }) => [id, name]));
     return found
       .filter(({ is_approved }) => is_approved === (show === 'approved'))
-      .map(({ words: _, times: __, ...line }) => line)
+      .map(({ words: _, because: __, times: ___, ...line }) => line)
       .sort(
         (a, b) =>
           compareValues(a.day, b.day) ||
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('pages of pay lines on %s', (kind) => {
       );
   }
 
-  const wordless = (lines: readonly Line[]) => lines.map(({ why: _, ...line }) => line);
+  const wordless = (lines: readonly Line[]) => lines.map(({ why: _, because: __, ...line }) => line);
 
   test.each(['approved', 'unapproved'] as const)(
     'of %s lines are together what one computation has',

@@ -5,7 +5,7 @@ import type { Actor } from '#domain/access/row-rules.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import { billedLines } from '#server/modules/billing/billed-lines.ts';
 import { storedBatches } from '#server/modules/billing/stored-batches.ts';
-import { authorizations } from '#server/modules/reports/authorization-forecasts.ts';
+import { sumAuthorizations } from '#server/modules/reports/authorization-forecasts.ts';
 import { cancellations } from '#server/modules/reports/cancellations.ts';
 import { noteCompletion, providerNotes, studentNotes } from '#server/modules/reports/note-rows.ts';
 import { listSessions, sumSessions } from '#server/modules/sessions/listed-sessions.ts';
@@ -99,7 +99,9 @@ describe.each(databaseKinds)('reports of notes on %s', (kind) => {
   });
 
   test('authorizations read the sessions of their year once, and look up none of their students one by one', async () => {
-    const plans = await plansOf(opened.db, (explaining) => authorizations(explaining, actor, '2026-11-10'));
+    const plans = await plansOf(opened.db, (explaining) =>
+      sumAuthorizations(explaining, actor, '2026-11-10', {}),
+    );
     const reading = plans.filter((plan) => /Scan .*sessions\b/.test(plan));
     expect(reading).toHaveLength(1);
     expect(reading[0]?.match(/Scan (?:on|using \S+ on) sessions\b/g)).toHaveLength(1);

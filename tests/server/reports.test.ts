@@ -170,6 +170,7 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
     ['sven', 'report.grouped-clients'],
     ['lead', 'report.client-services'],
     ['paula', 'report.authorizations'],
+    ['paula', 'report.sum-authorizations'],
     ['paula', 'report.productivity'],
     ['otto', 'report.cancellations'],
     ['otto', 'report.make-ups'],
@@ -178,7 +179,7 @@ describe.each(ruleKinds)('the reports on %s', (kind) => {
     ['superadmin', 'report.count-pending'],
     ['stray', 'report.student-notes'],
   ] as const)('%s may not read %s', async (person, name) => {
-    const query = name === 'report.count-pending' || name === 'report.authorizations' ? {} : DAYS;
+    const query = name === 'report.count-pending' || name.endsWith('authorizations') ? {} : DAYS;
     expect((await world.as(person, name, { query })).status).toBe(403);
   });
 

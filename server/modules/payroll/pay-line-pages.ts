@@ -8,8 +8,8 @@ import {
   LINE_KIND_LABELS,
   LINE_KINDS,
   paySum,
+  reportedLine,
   type WordlessLine,
-  withReasons,
 } from '#domain/payroll/pay-line.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -54,7 +54,7 @@ export async function listLinePage(
   }
   return {
     ...(await headOf(call)),
-    lines: lines.map(withReasons),
+    lines: lines.map(reportedLine),
     names: await lineNames(tx, lines),
     next: place === null ? null : order.nameOf(place),
   };

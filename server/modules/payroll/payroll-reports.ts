@@ -6,7 +6,7 @@ import type {
   ProviderHours,
   ProviderPay,
 } from '#contract/payroll-figures.ts';
-import { type LineKind, minutesOf, paySum, paysTime, withReasons } from '#domain/payroll/pay-line.ts';
+import { type LineKind, minutesOf, paySum, paysTime, reportedLine } from '#domain/payroll/pay-line.ts';
 import type { CountedSession } from '#domain/sessions/session-minutes.ts';
 import { countedMinutes } from '#domain/sessions/session-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
@@ -40,7 +40,7 @@ export async function listLate(
   const lines = all.filter(({ is_late }) => is_late);
   return {
     as_of: asOf(call.context),
-    lines: lines.map(withReasons),
+    lines: lines.map(reportedLine),
     names: await lineNames(call.tx, lines),
     unsynced: await unsyncedPeople(call.tx),
   };

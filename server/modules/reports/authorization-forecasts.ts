@@ -1,29 +1,148 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Endpoints } from '#contract/index.ts';
+import {
+  authorizationFile,
+  authorizationSums,
+  PLAIN_COLUMNS,
+  PLAIN_FILTERS,
+  type PlainRow,
+  type Row,
+} from '#contract/report-files/authorization-file.ts';
+import { filteredRows, inOrder } from '#contract/report-files/chosen-rows.ts';
+import { type Choice, distinctChoices } from '#contract/report-files/file-report.ts';
 import type { AuthorizedService } from '#contract/reports.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { earliestSeriesStart, fiscalYearEnd } from '#domain/calendar/series-days.ts';
 import { authorizedForecast, schoolDays, servedDays } from '#domain/reports/authorized-forecast.ts';
+import { FORECAST_STATUSES } from '#domain/reports/report-statuses.ts';
 import { remembered } from '#domain/text/remembered.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
 import { type DeliveredMinutes, deliveredMinutesOf, IS_RENEWED, usedOf } from './authorization-use.ts';
 
-type Row = Omit<
-  AuthorizedService,
-  'used' | 'total_minutes' | 'due_minutes' | 'delivered_minutes' | 'forecast_minutes' | 'status' | 'months'
-> & { client: string | null; has_esy: boolean };
+type Page = ReplyOf<Endpoints['report.authorizations']>;
+type PageQuery = QueryOf<Endpoints['report.authorizations']>;
+type SumQuery = QueryOf<Endpoints['report.sum-authorizations']>;
+type Sums = ReplyOf<Endpoints['report.sum-authorizations']>;
 
-/** The assigned services of this fiscal year that the actor may see, by student, with what becomes of each. */
-export async function authorizations(
+interface Year {
+  from: string;
+  to: string;
+}
+
+interface StoredRow extends PlainRow {
+  client: string | null;
+  has_esy: boolean;
+}
+
+/**
+ * A page of the assigned services of this fiscal year that the actor may see, with what becomes of each. The report's own
+ * rules filter and sort them. Sessions are read of the page's services only, unless the order or a filter depends on them.
+ */
+export async function authorizationPage(
   tx: Transaction,
   actor: Actor,
   today: string,
-): Promise<{ from: string; to: string; services: AuthorizedService[] }> {
-  const year = { from: earliestSeriesStart(today), to: fiscalYearEnd(today) };
-  const rows = await jsonRows<Row>(
+  { sort: said, after, limit, ...filters }: PageQuery,
+): Promise<Omit<Page, 'as_of' | 'unsynced'>> {
+  const year = fiscalYearOf(today);
+  const found = await storedRows(tx, actor, year, today);
+  const sort = { id: said.replace('-', ''), desc: said.startsWith('-') };
+  const plainColumn = Object.values(PLAIN_COLUMNS).find(({ id }) => id === sort.id);
+  if (plainColumn !== undefined && filters.status === undefined && filters.used === undefined) {
+    const columns = [plainColumn];
+    const placed = inOrder({ filters: PLAIN_FILTERS, columns, sort }, found, sort);
+    const rows = filteredRows({ filters: PLAIN_FILTERS, columns, sort }, placed, filters);
+    const { own, next } = pageAfter(placed, rows, after, limit);
+    return {
+      ...year,
+      services: (await withMinutes(tx, actor, year, today, own, found.length)).map(sentRow),
+      next,
+    };
+  }
+  const placed = inOrder(
+    authorizationFile,
+    await withMinutes(tx, actor, year, today, found, found.length),
+    sort,
+  );
+  const { own, next } = pageAfter(placed, filteredRows(authorizationFile, placed, filters), after, limit);
+  return { ...year, services: own.map(sentRow), next };
+}
+
+/** What all services add up to that fit the filters. */
+export async function sumAuthorizations(
+  tx: Transaction,
+  actor: Actor,
+  today: string,
+  { status, ...filters }: SumQuery,
+): Promise<Omit<Sums, 'as_of' | 'unsynced'>> {
+  const year = fiscalYearOf(today);
+  const found = await storedRows(tx, actor, year, today);
+  const ofAnyStatus = filteredRows(
+    authorizationFile,
+    await withMinutes(tx, actor, year, today, found, found.length),
+    filters,
+  );
+  return {
+    ...authorizationSums(
+      status === undefined ? ofAnyStatus : ofAnyStatus.filter((row) => row.status === status),
+    ),
+    statuses: FORECAST_STATUSES.map((one) => ({
+      status: one,
+      services: ofAnyStatus.filter((row) => row.status === one).length,
+    })),
+    names: {
+      services: namesOf(found, ({ service, service_name }) => [service, service_name]),
+      providers: namesOf(found, ({ provider, provider_name }) => [provider, provider_name]),
+    },
+  };
+}
+
+function namesOf(
+  rows: readonly StoredRow[],
+  of: (row: StoredRow) => readonly [id: string | null, name: string],
+): Choice[] {
+  return distinctChoices(
+    rows.flatMap((row) => {
+      const [id, name] = of(row);
+      return id === null ? [] : [[id, name] as const];
+    }),
+  );
+}
+
+function fiscalYearOf(today: string): Year {
+  return { from: earliestSeriesStart(today), to: fiscalYearEnd(today) };
+}
+
+/** The next rows in order. A place is found in all rows, also where it no longer fits the filters. */
+function pageAfter<Row extends { id: string }>(
+  placed: readonly Row[],
+  rows: readonly Row[],
+  after: string | undefined,
+  limit: number,
+): { own: readonly Row[]; next: string | null } {
+  const at = placed.findIndex(({ id }) => id === after);
+  if (after !== undefined && at < 0) {
+    throw new ApiError('request.invalid', { fields: { after: 'Use the `next` of the page before.' } });
+  }
+  const passed = new Set(placed.slice(0, at + 1));
+  const left = rows.filter((row) => !passed.has(row));
+  const own = left.slice(0, limit);
+  return { own, next: left.length > limit ? (own.at(-1)?.id ?? null) : null };
+}
+
+function sentRow({ today: _, ...service }: Row): AuthorizedService {
+  return service;
+}
+
+/** By student; services of one name in one order. */
+async function storedRows(tx: Transaction, actor: Actor, year: Year, today: string): Promise<StoredRow[]> {
+  const rows = await jsonRows<Omit<StoredRow, 'today'>>(
     tx,
     sql`select a.id, a.student, t.first_name || ' ' || t.last_name as student_name, t.client, coalesce(x.has_esy, false) as has_esy,
         coalesce(c.name, '') as client_name, a.service, v.name as service_name, a.provider,
@@ -39,11 +158,37 @@ export async function authorizations(
       where ${inYear(year)} and ${reachOf(actor)}
       order by t.last_name, t.first_name, t.id, v.name, a.start_date, a.id`,
   );
-  const which = sql`${inYear(year)} and ${reachOf(actor)}`;
-  const delivered = await deliveredMinutesOf(tx, which, sessionsInReach(actor), today);
+  return rows.map((row) => Object.assign(row, { today }));
+}
+
+/** Sessions are looked up by their students for at most this part of the services; for more, those of the year are read once. */
+const LOOKED_UP = 1 / 8;
+
+/**
+ * What was delivered of each service, month by month, and how it will end.
+ * @param all how many services the actor may see
+ */
+async function withMinutes(
+  tx: Transaction,
+  actor: Actor,
+  year: Year,
+  today: string,
+  rows: readonly StoredRow[],
+  all: number,
+): Promise<Row[]> {
+  const students = new Set(rows.map(({ student }) => student));
+  const ids = rows.map(({ id }) => id);
+  const isFew = rows.length <= all * LOOKED_UP;
+  const which = isFew
+    ? sql`a.id = any(${arrayParam(ids, 'uuid')})`
+    : sql`${inYear(year)} and ${reachOf(actor)}`;
+  const reach = isFew
+    ? sql`${sessionsInReach(actor)} and student_ids && ${arrayParam(students, 'uuid')}`
+    : sessionsInReach(actor);
+  const delivered = await deliveredMinutesOf(tx, which, reach, today);
   const daysOf = await servedDaysByClient(tx, year, today);
   const months = monthsOf(year.from);
-  const services = rows.map((row): AuthorizedService => {
+  return rows.map((row): Row => {
     const own = delivered.get(row.id) ?? NOTHING;
     const by_month = new Map<string, number>();
     let delivered_minutes = 0;
@@ -81,15 +226,15 @@ export async function authorizations(
         authorized_minutes: forecast.authorized_by_month.get(month) ?? 0,
         delivered_minutes: by_month.get(month) ?? 0,
       })),
+      today,
     };
   });
-  return { ...year, services };
 }
 
 const NOTHING: DeliveredMinutes = new Map();
 
 /** On `assigned_services a`. */
-function inYear({ from, to }: { from: string; to: string }): SQL {
+function inYear({ from, to }: Year): SQL {
   return sql`a.deleted_at is null and a.start_date <= ${to}::date
     and (a.end_date is null or a.end_date >= ${from}::date)`;
 }
@@ -111,11 +256,7 @@ function reachOf(actor: Actor): SQL {
  * The school days of authorizations: closures are for one client or for all. Thousands of authorizations have few different
  * days, so each are counted once.
  */
-async function servedDaysByClient(
-  tx: Transaction,
-  { from, to }: { from: string; to: string },
-  today: string,
-) {
+async function servedDaysByClient(tx: Transaction, { from, to }: Year, today: string) {
   const closures = await jsonRows<{ client: string | null; closure_date: string }>(
     tx,
     sql`select client, closure_date from school_closures

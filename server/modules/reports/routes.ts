@@ -4,7 +4,7 @@ import { cardsToAcknowledge, requestsToDecide } from '#server/modules/home/waiti
 import { listUnsynced } from '#server/modules/sync/devices.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
-import { authorizations } from './authorization-forecasts.ts';
+import { authorizationPage, sumAuthorizations } from './authorization-forecasts.ts';
 import { cancellations } from './cancellations.ts';
 import { makeUps } from './make-up-rows.ts';
 import { mealDays } from './meal-days.ts';
@@ -49,9 +49,13 @@ export const reportRoutes: Module = (api) => {
     ...(await headOf(call)),
     notes: await openNotes(call.tx, call.actor, params.id, query),
   }));
-  api.handle('report.authorizations', async (call) => ({
+  api.handle('report.authorizations', async ({ query, ...call }) => ({
     ...(await headOf(call)),
-    ...(await authorizations(call.tx, call.actor, pacificDay(call.context.now))),
+    ...(await authorizationPage(call.tx, call.actor, pacificDay(call.context.now), query)),
+  }));
+  api.handle('report.sum-authorizations', async ({ query, ...call }) => ({
+    ...(await headOf(call)),
+    ...(await sumAuthorizations(call.tx, call.actor, pacificDay(call.context.now), query)),
   }));
   api.handle('report.productivity', async ({ query, ...call }) => ({
     ...(await headOf(call)),

@@ -1,6 +1,7 @@
+import type { LinesReply } from '#contract/payroll-figures.ts';
 import type { LineRow } from '#contract/report-files/pay-line-file.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { type PayLine, type PaySum, paySum } from '#domain/payroll/pay-line.ts';
+import { LINE_KIND_LABELS, type PayLine, type PaySum, paySum } from '#domain/payroll/pay-line.ts';
 import { counted } from '#domain/text/counted.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { hoursText } from '#domain/time/duration.ts';
@@ -23,16 +24,22 @@ export function whyOfLine(row: LineRow): Why & { parts: readonly WhyPart[] } {
   };
 }
 
-type FigureLine = Pick<PayLine, 'key' | 'day' | 'session' | 'why' | 'minutes' | 'amount_cents' | 'service'>;
+type ReportedLine = LinesReply['lines'][number];
 
-interface FigureWords {
-  label: (line: FigureLine) => string;
-  /** Of a line, or of a day's lines. */
-  figure: (lines: readonly FigureLine[]) => string;
-}
-
-/** Each day with its lines. */
-export function dayParts(lines: readonly FigureLine[], { label, figure }: FigureWords): WhyPart[] {
+/**
+ * Each day with its lines: what each pays, and why it has its minutes where there is a reason.
+ * @param figure of a line, or of a day's lines
+ */
+export function dayParts(
+  answers: readonly Pick<LinesReply, 'lines' | 'names'>[],
+  figure: (lines: readonly ReportedLine[]) => string,
+): WhyPart[] {
+  const services = new Map(
+    answers.flatMap(({ names }) => names.services.map(({ id, name }): [string | null, string] => [id, name])),
+  );
+  const label = ({ service, kind, because }: ReportedLine) =>
+    [services.get(service) ?? LINE_KIND_LABELS[kind], because].filter((part) => part != null).join(': ');
+  const lines = answers.flatMap((answer) => answer.lines);
   const days = [...groupedBy(lines, ({ day }) => day)].sort(([one], [other]) => one.localeCompare(other));
   return days.map(([day, own]) => ({
     ...{ id: day, label: displayDay(day), figure: figure(own) },

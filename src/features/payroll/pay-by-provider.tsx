@@ -25,14 +25,12 @@ function whyOf(row: ProviderPayRow, show: 'approved' | 'unapproved'): Why {
     rule: `The sum of ${counted(sum.lines, 'pay line')}, including ${moneyText(sum.premium_cents)} for premiums and ${moneyText(sum.extra_cents)} for mileage and paid time off.`,
     async parts(api) {
       const { from, to, provider } = row;
-      const { lines } = await wholePayLines(api, payLineCall(show), payLineQuery({ from, to, provider }));
-      return dayParts(lines, {
-        label: ({ why }) => why.at(-1) ?? '',
-        figure: (own) =>
-          own.length === 1 && own[0]?.amount_cents === null
-            ? 'No rate'
-            : moneyText(own.reduce((total, { amount_cents }) => total + (amount_cents ?? 0), 0)),
-      });
+      const answer = await wholePayLines(api, payLineCall(show), payLineQuery({ from, to, provider }));
+      return dayParts([answer], (own) =>
+        own.length === 1 && own[0]?.amount_cents === null
+          ? 'No rate'
+          : moneyText(own.reduce((total, { amount_cents }) => total + (amount_cents ?? 0), 0)),
+      );
     },
   };
 }

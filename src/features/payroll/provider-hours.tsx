@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react';
 import { payLineCall, payLineQuery, wholePayLines } from '#contract/report-files/pay-line-file.ts';
 import { type ProviderHoursRow, providerHoursFile } from '#contract/report-files/provider-hours-file.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
-import { minutesReason, paysTime } from '#domain/payroll/pay-line.ts';
+import { paysTime } from '#domain/payroll/pay-line.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { defineReport, withCells } from '#screens/report/define-report.ts';
 import type { Why } from '#screens/report/why.tsx';
@@ -20,17 +20,11 @@ function whyOf({ provider, provider_name, paid_minutes, from, to }: ProviderHour
       const answers = await Promise.all(
         ['approved', 'unapproved'].map((show) => wholePayLines(api, payLineCall(show), asked)),
       );
-      const lines = answers.flatMap((answer) => answer.lines).filter(({ kind }) => paysTime(kind));
-      const services = new Map(
-        answers.flatMap(({ names }) =>
-          names.services.map(({ id, name }): [string | null, string] => [id, name]),
-        ),
-      );
-      return dayParts(lines, {
-        label: (line) =>
-          [services.get(line.service), minutesReason(line)].filter((part) => part != null).join(': '),
-        figure: (own) => hoursText(own.reduce((sum, { minutes }) => sum + minutes, 0)),
-      });
+      const time = answers.map(({ lines, names }) => ({
+        lines: lines.filter(({ kind }) => paysTime(kind)),
+        names,
+      }));
+      return dayParts(time, (own) => hoursText(own.reduce((sum, { minutes }) => sum + minutes, 0)));
     },
   };
 }

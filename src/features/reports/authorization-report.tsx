@@ -1,18 +1,30 @@
 import { CalendarCheck } from 'lucide-react';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/index.ts';
 import { authorizationFile, MINUTES, type Row } from '#contract/report-files/authorization-file.ts';
-import { sumOf } from '#contract/report-files/delivery-figures.ts';
+import { LARGEST_PAGE, validId } from '#contract/report-files/headed-source.ts';
+import { AUTHORIZATION_COLUMNS, type AuthorizationSums } from '#contract/reports.ts';
 import { FORECAST_LABELS } from '#domain/reports/authorized-forecast.ts';
-import type { ForecastStatus } from '#domain/reports/report-statuses.ts';
+import { FORECAST_STATUSES, type ForecastStatus } from '#domain/reports/report-statuses.ts';
 import { authorizedText } from '#domain/students/student-file.ts';
 import { counted } from '#domain/text/counted.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
-import { defineReport, type SummaryProps, withCells } from '#screens/report/define-report.ts';
+import {
+  defineReport,
+  fromPages,
+  type PagedQuery,
+  type PagedSums,
+  type SummaryProps,
+  withCells,
+} from '#screens/report/define-report.ts';
+import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { AUTHORIZATION_FILTERS } from './care-filters.ts';
-import { AuthorizedChart, type AuthorizedMonth } from './month-charts.tsx';
+import { AuthorizedChart } from './month-charts.tsx';
 
 const LOOKS = {
   over: 'destructive',
@@ -23,20 +35,62 @@ const LOOKS = {
   'no-limit': 'neutral',
 } as const satisfies Record<ForecastStatus, string>;
 
-/** Delivered against authorized by month, of the services that are shown. */
-function ByMonth({ rows }: SummaryProps) {
-  const limited = (rows as readonly Row[]).filter(({ total_minutes }) => total_minutes !== null);
-  const months = new Map<string, AuthorizedMonth>();
-  for (const { month, ...minutes } of limited.flatMap((row) => row.months)) {
-    const known = months.get(month);
-    months.set(month, {
-      month,
-      authorized_minutes: (known?.authorized_minutes ?? 0) + minutes.authorized_minutes,
-      delivered_minutes: (known?.delivered_minutes ?? 0) + minutes.delivered_minutes,
-    });
-  }
-  if (months.size === 0) return null;
-  return <AuthorizedChart months={[...months.values()]} />;
+/** Delivered against authorized by month, of all services that fit the filters. */
+function ByMonth({ summary }: SummaryProps) {
+  if (summary === undefined) return <Skeleton className="h-61" />;
+  const months = (summary as Pick<AuthorizationSums, 'months'> | null)?.months ?? [];
+  return months.length === 0 ? null : <AuthorizedChart months={months} />;
+}
+
+/** Rows of a screen; a page for files is larger. */
+const PAGE = 300;
+
+/** How a page and the sums are asked for. */
+function authorizationQuery(asked: PagedQuery) {
+  const oneOf = <One extends string>(all: readonly One[], said: unknown) => all.find((one) => one === said);
+  return {
+    status: oneOf(FORECAST_STATUSES, asked.status),
+    used: oneOf(AUTHORIZATION_FILTERS.used, asked.used),
+    ends: oneOf(AUTHORIZATION_FILTERS.ends, asked.ends),
+    service: validId(asked.service),
+    provider: validId(asked.provider),
+    search: typeof asked.search === 'string' && asked.search !== '' ? asked.search : undefined,
+  };
+}
+
+async function askPage(api: ApiClient, asked: PagedQuery, after: string | null, isWhole: boolean) {
+  const [, minus = '', said] = /^(-?)(.*)$/.exec(asked.sort) ?? [];
+  const column = AUTHORIZATION_COLUMNS.find((one) => one === said) ?? 'student';
+  return api.call('report.authorizations', {
+    query: {
+      ...authorizationQuery(asked),
+      sort: minus === '-' ? `-${column}` : column,
+      limit: isWhole ? LARGEST_PAGE : PAGE,
+      ...(after !== null && { after }),
+    },
+  });
+}
+
+async function askSums(api: ApiClient, asked: PagedQuery): Promise<PagedSums> {
+  const sums = await api.call('report.sum-authorizations', { query: authorizationQuery(asked) });
+  const { services, limited, due_minutes, delivered_minutes, forecast_minutes, total_minutes } = sums;
+  return {
+    count: services,
+    figures: [
+      ['Services', services],
+      ['With a limit', limited],
+      ['Delivered of those', hoursText(delivered_minutes)],
+      ['Due so far', hoursText(due_minutes)],
+      ['Authorized', hoursText(total_minutes)],
+    ],
+    footers: {
+      ...{ due: due_minutes, delivered: delivered_minutes },
+      ...{ forecast: forecast_minutes, total: total_minutes },
+    },
+    choices: { service: sums.names.services, provider: sums.names.providers },
+    counts: { status: Object.fromEntries(sums.statuses.map((one) => [one.status, one.services])) },
+    summary: { months: sums.months },
+  };
 }
 
 /** The rules of the figures, for people who ask why. */
@@ -50,21 +104,17 @@ const RULES: Readonly<Record<(typeof MINUTES)[number][0], string>> = {
 /** Authorized services of the fiscal year: what was delivered, what is due, and how each will end. */
 export const authorizationReport = defineReport(AUTHORIZATION_FILTERS, {
   ...authorizationFile,
+  rows: fromPages<typeof AUTHORIZATION_FILTERS, Row, ReplyOf<Endpoints['report.authorizations']>>({
+    ...authorizationFile.rows,
+    nouns: ['service', 'services'],
+    ask: askPage,
+    askSums,
+  }),
   opens: ({ student }) => student,
   rowHeight: 60,
   tightRowHeight: 64,
   Summary: ByMonth,
   remark: () => 'Fiscal year, July 1 to June 30',
-  totals(rows) {
-    const limited = rows.filter(({ total_minutes }) => total_minutes !== null);
-    return [
-      ['Services', rows.length],
-      ['With a limit', limited.length],
-      ['Delivered of those', hoursText(sumOf(limited, ({ delivered_minutes }) => delivered_minutes))],
-      ['Due so far', hoursText(sumOf(limited, ({ due_minutes }) => due_minutes ?? 0))],
-      ['Authorized', hoursText(sumOf(limited, ({ total_minutes }) => total_minutes ?? 0))],
-    ];
-  },
   why(row, column) {
     const found = MINUTES.find(([id]) => id === column);
     if (found === undefined || found[2](row) === null) return null;

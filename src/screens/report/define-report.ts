@@ -57,6 +57,10 @@ export interface PagedSums {
   footers: Readonly<Record<string, CellValue>>;
   /** What filters are chosen among, where the rows of one page don't have them all. */
   choices: Readonly<Record<string, readonly Choice[]>>;
+  /** How many rows each choice of a counted filter shows, by filter and choice. */
+  counts?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** What the report's `Summary` shows of them. */
+  summary?: object;
 }
 
 /** A page of an answer. */
@@ -222,6 +226,8 @@ export interface SummaryProps {
   isInSheet: boolean;
   /** That are shown, in order: a report knows what they are. */
   rows: readonly object[];
+  /** What all rows add up to, where the rows are those of some pages: undefined until loaded, null if that failed. */
+  summary?: object | null | undefined;
 }
 
 /** The rows summed by something, such as weeks. */

@@ -177,7 +177,12 @@ export function ReportFrame(props: ReportFrameProps) {
     />
   );
   const files = mayExport && exportOf(toTake, words);
-  const summary = Summary !== undefined && <Summary {...{ asked, tools, isInSheet, rows }} />;
+  const summary = Summary !== undefined && (
+    <Summary
+      {...{ asked, tools, isInSheet, rows }}
+      summary={pagedSums === undefined && paged?.sums.problem ? null : pagedSums?.summary}
+    />
+  );
   if (isInSheet) {
     if (found === undefined) return <Skeleton className="h-80" />;
     return (
@@ -221,14 +226,18 @@ export function ReportFrame(props: ReportFrameProps) {
           {/* Choices and figures are each too wide for one line with the other. */}
           <div
             className={
-              (isCounted || sums !== undefined) && report.totals !== undefined
+              (isCounted || sums !== undefined) && (report.totals !== undefined || paged !== undefined)
                 ? 'flex w-full flex-wrap items-center justify-between gap-3'
                 : 'contents'
             }
           >
             {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
             <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
-              <CountedChoices {...{ report, address, choicesOf, onChange }} rows={all} />
+              <CountedChoices
+                {...{ report, address, choicesOf, onChange }}
+                rows={all}
+                served={paged === undefined ? undefined : pagedSums === undefined ? {} : pagedSums.counts}
+              />
             </div>
           </div>
           {paged !== undefined && <PagedTotals sums={paged.sums} />}

@@ -22,6 +22,7 @@ function line(at: number): PayLinePage['lines'][number] {
     ...{ key: `session ${at}`, kind: 'session', provider: PAULA, day: `2026-11-0${at}`, session: uuidv7() },
     ...{ session_version: 1, service: SPEECH, client: null, minutes: 30, hourly_cents: 6_000, percent: 100 },
     ...{ amount_cents: 3_000 + at, is_approved: true, is_late: false, finding: null, why: ['Half an hour.'] },
+    because: null,
   };
 }
 

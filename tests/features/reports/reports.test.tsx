@@ -164,29 +164,39 @@ const authorized = (change: Partial<AuthorizedService>): AuthorizedService => ({
   ...change,
 });
 
-test('Authorizations shows those that end soon, and its picture as a table', async () => {
-  const services = [
-    authorized({}),
-    authorized({ student_name: 'Ben Bello', end_date: '2026-04-01' }),
-    authorized({ student_name: 'Cara Dunn', end_date: '2026-04-01', is_renewed: true }),
-  ];
-  const { user } = openReport(device, authorizationReport, () => ({
-    ...head,
-    ...{ from: '2025-07-01', to: '2026-06-30', services },
-  }));
-  const grid = await screen.findByRole('grid', { name: 'Authorized services' });
-  const picture = screen.getByRole('table', { name: 'Delivered and authorized hours by month' });
-  const months = () =>
-    within(picture)
-      .getAllByRole('row')
-      .map(({ textContent }) => textContent);
-  expect(months()).toEqual([expect.any(String), 'February 20266:0012:00']);
+test('Authorizations asks the server for filtered pages, and shows the sums and the picture of all of them', async () => {
+  const [anna, ben] = [authorized({}), authorized({ student_name: 'Ben Bello', end_date: '2026-04-01' })];
+  const sums = (services: number, months: AuthorizedService['months']) => ({
+    ...{ services, limited: services, due_minutes: 600, delivered_minutes: 300, forecast_minutes: 600 },
+    ...{ total_minutes: 1_200, months, names: { services: [], providers: [] } },
+    statuses: [
+      { status: 'behind', services },
+      { status: 'over', services: 0 },
+    ],
+  });
+  const { office, user } = openReport(device, authorizationReport, (name, { query }) =>
+    name === 'report.sum-authorizations'
+      ? { ...head, ...(query?.ends === '30' ? sums(1, ben.months) : sums(812, anna.months)) }
+      : {
+          ...{ ...head, from: '2025-07-01', to: '2026-06-30' },
+          ...(query?.ends === '30' ? { services: [ben], next: null } : { services: [anna], next: anna.id }),
+        },
+  );
+  await screen.findByRole('grid', { name: 'Authorized services' });
+  const picture = await screen.findByRole('table', { name: 'Delivered and authorized hours by month' });
+  expect(within(picture).getAllByRole('row').at(-1)?.textContent).toBe('February 20262:004:00');
+  expect(screen.getByText(/1 of 812 services/)).toBeDefined();
+  expect(screen.getByRole('radio', { name: 'Behind 812' })).toBeDefined();
+  expect(screen.queryByRole('radio', { name: /^Over/ })).toBeNull();
   await user.selectOptions(screen.getByLabelText('Ends'), 'Within 30 days');
-  expect(within(grid).queryByText('Anna Abara')).toBeNull();
-  expect(within(grid).queryByText('Cara Dunn')).toBeNull();
-  expect(within(grid).getByText('Ben Bello')).toBeDefined();
-  // The picture follows the filters.
-  expect(months().at(-1)).toBe('February 20262:004:00');
+  expect(await screen.findByText('Ben Bello')).toBeDefined();
+  expect(await screen.findByRole('radio', { name: 'Behind 1' })).toBeDefined();
+  expect(office.calls.map(([name, { query }]) => [name, query?.ends, query?.sort])).toEqual([
+    ['report.authorizations', undefined, 'student'],
+    ['report.sum-authorizations', undefined, undefined],
+    ['report.authorizations', '30', 'student'],
+    ['report.sum-authorizations', '30', undefined],
+  ]);
 });
 
 test('Productivity shows hours and late entries by month, of the providers that are shown', async () => {

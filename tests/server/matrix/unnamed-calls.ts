@@ -59,7 +59,7 @@ export const UNNAMED_CALLS: [may: string, calls: EndpointName[]][] = [
       ...(['calendar.list-master', 'calendar.list-providers', 'availability.list'] as const),
       ...(['quarantine.list', 'report.authorizations', 'report.cancellations', 'report.make-ups'] as const),
       ...(['report.meal-compliance', 'report.note-completion', 'report.productivity'] as const),
-      ...(['report.provider-notes'] as const),
+      ...(['report.provider-notes', 'report.sum-authorizations'] as const),
     ],
   ],
   [STAFF, ['goal-option.create', 'plan-option.create', 'report.grouped-clients']],
