@@ -369,8 +369,8 @@ export const reportEndpoints = defineEndpoints({
         .default('student'),
       /** The `next` of the page before. */
       after: uuid.optional(),
-      /** Services of one page. */
-      limit: z.coerce.number().int().min(1).max(2_000).default(500),
+      /** Services of one page. An earlier version of the app asks without it, for all of them. */
+      limit: z.coerce.number().int().min(1).max(2_000).optional(),
     }),
     isReport: true,
     reply: z.object({

@@ -52,6 +52,12 @@ describe.each(databaseKinds)('pages of authorized services on %s', (kind) => {
     expect(all.some(({ delivered_minutes }) => delivered_minutes > 0)).toBe(true);
   });
 
+  test('are all in one answer for an earlier version of the app, which asks for no page', async () => {
+    const { body } = await world.call('report.authorizations', { token });
+    expect(body.services.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect(body.next).toBeNull();
+  });
+
   test('can be sorted by every column of the report', () => {
     expect([...AUTHORIZATION_COLUMNS]).toEqual(authorizationFile.columns.map(({ id }) => id));
   });

@@ -124,7 +124,7 @@ function pageAfter<Row extends { id: string }>(
   placed: readonly Row[],
   rows: readonly Row[],
   after: string | undefined,
-  limit: number,
+  limit: number | undefined,
 ): { own: readonly Row[]; next: string | null } {
   const at = placed.findIndex(({ id }) => id === after);
   if (after !== undefined && at < 0) {
@@ -133,7 +133,7 @@ function pageAfter<Row extends { id: string }>(
   const passed = new Set(placed.slice(0, at + 1));
   const left = rows.filter((row) => !passed.has(row));
   const own = left.slice(0, limit);
-  return { own, next: left.length > limit ? (own.at(-1)?.id ?? null) : null };
+  return { own, next: own.length < left.length ? (own.at(-1)?.id ?? null) : null };
 }
 
 function sentRow({ today: _, ...service }: Row): AuthorizedService {
