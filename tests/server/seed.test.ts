@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityRows } from '#contract/entities.ts';
 import { isSynced, RECORD_NAMES, type RecordName } from '#contract/entity-name.ts';
+import { SessionBody } from '#contract/session.ts';
 import { sessionsOverlap } from '#domain/sessions/session-flags.ts';
 import { sessionProblems } from '#domain/sessions/session-rules.ts';
 import { verifyAudit } from '#server/db/audit-chain.ts';
@@ -53,6 +54,19 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     );
     return rows.map(({ id }) => id);
   }
+
+  test.runIf(scale >= 1)('has a session of a lost tablet that waits for a decision', async () => {
+    const held = await all<{ content: string; is_on_caseload: boolean }>(
+      db,
+      sql`select q.content, exists (select from student_providers sp where sp.provider = q.author
+          and sp.student::text = q.content::jsonb #>> '{body,student_ids,0}') as is_on_caseload
+        from quarantined_writes q where q.decision = 'open'`,
+    );
+    expect(held).toHaveLength(1);
+    const body = SessionBody.parse(JSON.parse(held[0]?.content ?? '{}').body);
+    expect(sessionProblems(body, TODAY.today)).toEqual({});
+    expect(held[0]?.is_on_caseload).toBe(true);
+  });
 
   test('lets every account of the login page log in', async () => {
     for (const { email, password } of DEMO_SIGN_INS) {

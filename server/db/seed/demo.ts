@@ -54,6 +54,7 @@ import { seedExtraPay, seedPayRates } from './extra-pay.ts';
 import { insertFiles } from './files.ts';
 import { fillWithoutIndexes, firstPlaces, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
+import { seedHeldChange } from './held-change.ts';
 import { seedImports } from './imports.ts';
 import { codeInsuredNotes, seedInvoices } from './invoices.ts';
 import { seedLogins } from './logins.ts';
@@ -181,6 +182,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       if (facts.files !== undefined)
         await insertTicketFile(tx, createRandom(SEED + 24), facts.files, asked.tickets);
       const movedIn = lastWeekday(dayPlus(firstDay, -MOVED_IN_BEFORE_DAYS));
+      // Smaller demos, which browser tests start with, have nothing to decide on but what a test makes.
+      if (scale >= 1) await seedHeldChange(tx, createRandom(SEED + 67), now);
       await seedImports(tx, movedIn);
       await seedBulkChanges(tx, today, now);
       // A separate random source, so that the history doesn't change the rest of the organization.
