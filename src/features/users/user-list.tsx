@@ -99,11 +99,11 @@ export const users = defineReport(USER_FILTERS, {
     { id: 'email', header: label('email'), only: 'file', value: ({ email }) => email },
     { ...{ id: 'role', header: label('role'), width: '7.5rem', tightWidth: '7.5rem' }, value: roleWords },
     {
-      ...{ id: 'emp', header: label('emp'), width: '9rem', only: 'wide' },
+      ...{ id: 'emp', header: label('emp'), width: '9.5rem', only: 'wide' },
       value: employmentWords,
     },
     {
-      ...{ id: 'grants', header: label('grants'), width: '13.5rem', tightWidth: '10.5rem' },
+      ...{ id: 'grants', header: label('grants'), width: '12.5rem', tightWidth: '10.5rem' },
       value: grantWords,
       cell: (user) => <ClampedText text={grantWords(user)} />,
     },
