@@ -4,11 +4,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityRows } from '#contract/entities.ts';
 import { isSynced, RECORD_NAMES, type RecordName } from '#contract/entity-name.ts';
+import { SessionBody } from '#contract/session.ts';
 import { sessionsOverlap } from '#domain/sessions/session-flags.ts';
 import { sessionProblems } from '#domain/sessions/session-rules.ts';
+import { pacificInstant } from '#domain/time/pacific.ts';
 import { verifyAudit } from '#server/db/audit-chain.ts';
 import type { Database } from '#server/db/database.ts';
 import { loadRows, tableFacts } from '#server/db/entity-rows.ts';
+import { isoInstant } from '#server/db/json-rows.ts';
 import { isPasswordOf, NO_PASSWORD } from '#server/db/password-hash.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';
 import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
@@ -53,6 +56,22 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     );
     return rows.map(({ id }) => id);
   }
+
+  test('has a session of a lost tablet that waits for a decision, if it is whole', async () => {
+    const held = await all<{ content: string; is_on_caseload: boolean; captured_at: string }>(
+      db,
+      sql`select q.content, ${sql.raw(isoInstant('captured_at', 'q'))}, exists (select from student_providers sp where sp.provider = q.author
+          and sp.student::text = q.content::jsonb #>> '{body,student_ids,0}') as is_on_caseload
+        from quarantined_writes q where q.decision = 'open'`,
+    );
+    expect(held).toHaveLength(scale >= 1 ? 1 : 0);
+    if (held[0] === undefined) return;
+    const body = SessionBody.parse(JSON.parse(held[0].content).body);
+    expect(sessionProblems(body, TODAY.today)).toEqual({});
+    expect(held[0].is_on_caseload).toBe(true);
+    const ended = pacificInstant(body.session_date, body.end_time);
+    expect(Date.parse(held[0].captured_at)).toBeGreaterThan(Date.parse(ended));
+  });
 
   test('lets every account of the login page log in', async () => {
     for (const { email, password } of DEMO_SIGN_INS) {

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type SQL, sql } from 'drizzle-orm';
 import type { OfficeListName } from '#contract/entity-name.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { scopesOfEvent, scopesOfOwnDay, scopesOfSession } from '#domain/access/scopes.ts';
@@ -40,7 +41,7 @@ import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type DemoFiles, insertAttachments } from './attachments.ts';
 import { keepMakeUpWindows, seedConditions } from './billing-conditions.ts';
 import { seedBulkChanges } from './bulk-changes.ts';
-import { bulkInsert } from './bulk-insert.ts';
+import { bulkInsert, inserts, runInOrder } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
 import { type Catalog, seedCatalog } from './catalog.ts';
 import { seedClaimBatch } from './claims.ts';
@@ -51,8 +52,9 @@ import { DEMO_PASSWORD } from './demo-sign-ins.ts';
 import { directoryPlaces } from './directory.ts';
 import { seedExtraPay, seedPayRates } from './extra-pay.ts';
 import { insertFiles } from './files.ts';
-import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
+import { fillWithoutIndexes, firstPlaces, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
+import { seedHeldChange } from './held-change.ts';
 import { seedImports } from './imports.ts';
 import { codeInsuredNotes, seedInvoices } from './invoices.ts';
 import { seedLogins } from './logins.ts';
@@ -180,6 +182,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       if (facts.files !== undefined)
         await insertTicketFile(tx, createRandom(SEED + 24), facts.files, asked.tickets);
       const movedIn = lastWeekday(dayPlus(firstDay, -MOVED_IN_BEFORE_DAYS));
+      // Smaller demos, which browser tests start with, have nothing to decide on but what a test makes.
+      if (scale >= 1) await seedHeldChange(tx, createRandom(SEED + 67), now);
       await seedImports(tx, movedIn);
       await seedBulkChanges(tx, today, now);
       // A separate random source, so that the history doesn't change the rest of the organization.
@@ -277,6 +281,8 @@ async function insertWork(
     const age = (Date.parse(today) - Date.parse(day)) / 86_400_000;
     const dayFacts = { day, period: periodOfDay(catalog.periods, day), nowMs, age, clock, office };
     for (const timetable of timetables.filter(({ provider }) => !provider.row.archived)) {
+      // Lets the rows before these go on to the database.
+      await nextTurn();
       const caseload = learners.caseloads.get(timetable.provider.row.id) ?? [];
       const former = formerSlots(caseload, timetable.provider, day, today);
       if (former.length > 0) work.sessions.push(...seedSessions(past, timetable, former, null, dayFacts));
@@ -336,37 +342,62 @@ async function insertSchoolYear(
 
 const ROWS_PER_FLUSH = 2_000;
 
+interface Rows {
+  readonly sessions: SeededSession[];
+  readonly events: SeededEvent[];
+  readonly lunches: SeededLunch[];
+  readonly timecards: SeededTimecard[];
+}
+
 /** Rows to be inserted, each with its change index entry. */
-class Work {
+class Work implements Rows {
   readonly sessions: SeededSession[] = [];
   readonly events: SeededEvent[] = [];
   readonly lunches: SeededLunch[] = [];
   readonly timecards: SeededTimecard[] = [];
   readonly #tx: Transaction;
+  #sent: Promise<void> = Promise.resolve();
 
   constructor(tx: Transaction) {
     this.#tx = tx;
   }
 
   async flushWhenLarge(): Promise<void> {
-    if (this.sessions.length + this.events.length + this.lunches.length >= ROWS_PER_FLUSH) await this.flush();
+    if (this.sessions.length + this.events.length + this.lunches.length >= ROWS_PER_FLUSH) await this.#send();
   }
 
+  /** Returns when all rows are inserted. */
   async flush(): Promise<void> {
-    const tx = this.#tx;
-    const recorded = this.sessions.splice(0);
-    const events = this.events.splice(0);
-    const lunches = this.lunches.splice(0);
-    const cards = this.timecards.splice(0);
-    await bulkInsert(tx, calendar_events, events);
-    await bulkInsert(tx, lunch_breaks, lunches);
-    await bulkInsert(tx, timecards, cards);
-    await bulkInsert(tx, sessions, recorded);
-    await placeFirstRows(tx, [
-      ...events.map((row): Change => ({ entity: 'calendar_event', id: row.id, scopes: scopesOfEvent(row) })),
-      ...cards.map((row): Change => ({ entity: 'timecard', id: row.id, scopes: scopesOfOwnDay(row) })),
-      ...lunches.map((row): Change => ({ entity: 'lunch', id: row.id, scopes: scopesOfOwnDay(row) })),
-      ...recorded.map((row): Change => ({ entity: 'session', id: row.id, scopes: scopesOfSession(row) })),
-    ]);
+    await this.#send();
+    await this.#sent;
   }
+
+  /** Inserts the rows while the next ones are made. */
+  async #send(): Promise<void> {
+    await this.#sent;
+    this.#sent = runInOrder(
+      this.#tx,
+      statementsOf({
+        sessions: this.sessions.splice(0),
+        events: this.events.splice(0),
+        lunches: this.lunches.splice(0),
+        timecards: this.timecards.splice(0),
+      }),
+    );
+    // Its error is thrown when it is awaited.
+    this.#sent.catch(() => undefined);
+  }
+}
+
+function* statementsOf({ sessions: recorded, events, lunches, timecards: cards }: Rows): Generator<SQL> {
+  yield* inserts(calendar_events, events);
+  yield* inserts(lunch_breaks, lunches);
+  yield* inserts(timecards, cards);
+  yield* inserts(sessions, recorded);
+  yield* firstPlaces([
+    ...events.map((row): Change => ({ entity: 'calendar_event', id: row.id, scopes: scopesOfEvent(row) })),
+    ...cards.map((row): Change => ({ entity: 'timecard', id: row.id, scopes: scopesOfOwnDay(row) })),
+    ...lunches.map((row): Change => ({ entity: 'lunch', id: row.id, scopes: scopesOfOwnDay(row) })),
+    ...recorded.map((row): Change => ({ entity: 'session', id: row.id, scopes: scopesOfSession(row) })),
+  ]);
 }

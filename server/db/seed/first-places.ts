@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Change, MARK } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
+import { runInOrder } from './bulk-insert.ts';
 
 const CHANGES_PER_STATEMENT = 2_000;
 
@@ -10,16 +11,21 @@ const CHANGES_PER_STATEMENT = 2_000;
  * listeners; here there are neither.
  */
 export async function placeFirstRows(tx: Transaction, changes: readonly Change[]): Promise<void> {
+  await runInOrder(tx, firstPlaces(changes));
+}
+
+/** The statements of `placeFirstRows`. */
+export function* firstPlaces(changes: readonly Change[]): Generator<SQL> {
   for (let at = 0; at < changes.length; at += CHANGES_PER_STATEMENT) {
     const batch = JSON.stringify(changes.slice(at, at + CHANGES_PER_STATEMENT));
-    await tx.execute(sql`
+    yield sql`
       insert into change_index (scope, entity, id, has_left, xid, seq, changed_at)
       select scope, entity, id, false, pg_current_xact_id(), nextval('change_seq'), clock_timestamp()
       from (
         select distinct entity, id, unnest(scopes) as scope
-        from jsonb_to_recordset(${batch}::jsonb) as s(entity text, id text, scopes text[])
+        from json_to_recordset(${batch}::text::json) as s(entity text, id text, scopes text[])
         order by entity, id, scope
-      ) placed`);
+      ) placed`;
   }
 }
 

@@ -16,8 +16,7 @@ import { CLIENT_RATE_FILTERS } from './billing-filters.ts';
 export const clientRatesReport = defineReport(CLIENT_RATE_FILTERS, {
   ...clientRateFile,
   rowName: (row) => `${row.client_name}, ${row.service_name}, ${rateSetting(row)}`,
-  rowHeight: 52,
-  tightRowHeight: 60,
+  rowHeight: 60,
   remark: (shown, all) => countedOf(shown.length, all.length, 'rate'),
   totals: (rows) => [
     ['Without a rate', rows.filter(isMissing).length],

@@ -103,7 +103,7 @@ export const users = defineReport(USER_FILTERS, {
       value: employmentWords,
     },
     {
-      ...{ id: 'grants', header: label('grants'), width: '11.5rem', tightWidth: '9rem' },
+      ...{ id: 'grants', header: label('grants'), width: '12.5rem', tightWidth: '10.5rem' },
       value: grantWords,
       cell: (user) => <ClampedText text={grantWords(user)} />,
     },
@@ -126,7 +126,7 @@ export const users = defineReport(USER_FILTERS, {
       value: secondFactorWords,
     },
     {
-      ...{ id: 'status', header: 'Status', width: '8.5rem' },
+      ...{ id: 'status', header: 'Status', width: '7.5rem' },
       value: (user) => STATE_LABELS[stateOf(user)],
       cell: (user) => (
         <TwoLines
