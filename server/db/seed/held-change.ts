@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { pacificDay, pacificInstant } from '#domain/time/pacific.ts';
+import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { quarantined_writes } from '#server/db/schema/sync.ts';
@@ -7,6 +7,8 @@ import { DEMO_SIGN_INS } from './demo-sign-ins.ts';
 import type { Random } from './random.ts';
 
 const HOUR_MS = 3_600_000;
+/** Where it looks for the last school day: a year of them would be read for one. */
+const LATEST_DAYS = 120;
 const ENTERED_AT = '17:10';
 /** After the last session of every timetable. */
 const TIME = { start_time: '16:30', end_time: '17:00' };
@@ -28,7 +30,7 @@ export async function seedHeldChange(tx: Transaction, random: Random, now: strin
       from sessions s join users u on u.id = s.provider
       where s.attendance = 'delivered' and s.setting = 'individual' and s.modality = 'in_person'
         and s.location is not null and s.end_time <= ${TIME.start_time}
-        and s.session_date < ${pacificDay(now)}::date
+        and s.session_date < ${pacificDay(now)}::date and s.session_date >= ${dayPlus(pacificDay(now), -LATEST_DAYS)}::date
         and u.is_active and not u.email = any(array(select jsonb_array_elements_text(${JSON.stringify(
           DEMO_SIGN_INS.map(({ email }) => email),
         )}::jsonb)))
