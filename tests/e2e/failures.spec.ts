@@ -1,6 +1,6 @@
 import { expect, fillLogin, signIn, test, waitForSaved, wide } from './fixtures.ts';
 
-/** Those that the page has not loaded yet: a screen shares its file with others like it. */
+/** Those that the page has not loaded yet: a screen shares its file with others like it, Clients with Home. */
 const PARTS = /\/assets\/[^/]*\.js$/;
 
 test('a screen that cannot be loaded or breaks says so, and a failing server is named without losing anything', async ({
@@ -21,7 +21,7 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
   await test.step('a part that is missing: the page waits ten seconds, or reloads at once', async () => {
     reports.expect(/Failed to load resource|dynamically imported module/);
     await page.route(PARTS, (route) => route.abort());
-    await menu.getByRole('link', { name: 'Clients' }).click();
+    await menu.getByRole('link', { name: 'Providers' }).click();
     await expect(page.getByRole('heading', { name: 'Application Loading Error' })).toBeVisible();
     await expect(
       page.getByText(
@@ -34,14 +34,14 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
     await page.unroute(PARTS);
     await page.getByRole('button', { name: 'Reload Now' }).click();
     await fillLogin(page, 'superadmin');
-    await expect(page.getByRole('grid', { name: 'Clients' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('grid', { name: 'Providers' })).toBeVisible({ timeout: 30_000 });
   });
 
   await test.step('offline, the page waits for a part that this device never stored, and reloads by hand', async () => {
     // As if the reload before had been minutes ago: right after one, the page waits for a person.
     await page.evaluate(() => sessionStorage.removeItem('caseload-reloaded-at'));
     await context.setOffline(true);
-    await menu.getByRole('link', { name: 'Providers' }).click();
+    await menu.getByRole('link', { name: 'Clients' }).click();
     await expect(page.getByRole('heading', { name: 'Application Loading Error' })).toBeVisible();
     await expect(
       page.getByText("The page reloads when you're back online and nothing is unsaved."),
@@ -49,7 +49,7 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Reload Now' }).click();
     await fillLogin(page, 'superadmin');
-    await expect(page.getByRole('grid', { name: 'Providers' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('grid', { name: 'Clients' })).toBeVisible({ timeout: 30_000 });
   });
 
   await test.step('a part that breaks: under Students it suggests My Sessions', async () => {

@@ -6,6 +6,7 @@ import { TimeInput } from '#screens/form/time-input.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 
 interface FreeTimesProps {
   from: string | undefined;
@@ -86,7 +87,7 @@ export function FreeProviders({ from, to, available, away, count, onPlan }: Free
           : `${available.length} of ${count} ${count === 1 ? 'provider is' : 'providers are'} free ${displaySpan(from, to)}.`}
       </p>
       {to > from && (
-        <ul className="flex max-h-28 w-full flex-wrap gap-1.5 overflow-y-auto">
+        <ScrollRegion as="ul" className="flex max-h-28 w-full flex-wrap gap-1.5 overflow-y-auto">
           {available.map((provider) => (
             <li key={provider.id}>
               {onPlan === undefined ? (
@@ -105,13 +106,13 @@ export function FreeProviders({ from, to, available, away, count, onPlan }: Free
               )}
             </li>
           ))}
-        </ul>
+        </ScrollRegion>
       )}
       {to > from && away.length > 0 && (
-        <p className="max-h-20 overflow-y-auto text-muted-foreground">
+        <ScrollRegion as="div" className="max-h-20 overflow-y-auto text-muted-foreground">
           Nothing scheduled, but not available:{' '}
           {away.map(({ provider, words }) => `${providerName(provider)} (${words})`).join('; ')}.
-        </p>
+        </ScrollRegion>
       )}
     </section>
   );
