@@ -76,7 +76,8 @@ test('keeps what is here when earlier ones need a connection', async () => {
   await show();
   await userEvent.setup().click(await earlier());
   expect(await screen.findByText("Can't reach the server")).toBeTruthy();
-  expect(screen.getByText(/03\/03\/2026/)).toBeTruthy();
+  // The device may still be reading what it has.
+  expect(await screen.findByText(/03\/03\/2026/)).toBeTruthy();
 });
 
 test('asks the server at once where no month is here', async () => {
