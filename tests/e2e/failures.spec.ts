@@ -1,6 +1,6 @@
 import { expect, fillLogin, signIn, test, waitForSaved, wide } from './fixtures.ts';
 
-/** Those that the page has not loaded yet: a screen shares its file with others like it, Clients with Home. */
+/** Those that the browser has not loaded yet: a screen shares its file with others like it, Clients with Home. */
 const PARTS = /\/assets\/[^/]*\.js$/;
 
 test('a screen that cannot be loaded or breaks says so, and a failing server is named without losing anything', async ({
@@ -41,7 +41,7 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
     // As if the reload before had been minutes ago: right after one, the page waits for a person.
     await page.evaluate(() => sessionStorage.removeItem('caseload-reloaded-at'));
     await context.setOffline(true);
-    await menu.getByRole('link', { name: 'Clients' }).click();
+    await menu.getByRole('link', { name: 'Payroll', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Application Loading Error' })).toBeVisible();
     await expect(
       page.getByText("The page reloads when you're back online and nothing is unsaved."),
@@ -49,7 +49,7 @@ test('a screen that cannot be loaded or breaks says so, and a failing server is 
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Reload Now' }).click();
     await fillLogin(page, 'superadmin');
-    await expect(page.getByRole('grid', { name: 'Clients' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { level: 1, name: /^Payroll/ })).toBeVisible({ timeout: 30_000 });
   });
 
   await test.step('a part that breaks: under Students it suggests My Sessions', async () => {
