@@ -337,7 +337,7 @@ describe("the profile's notifications", () => {
       kind: 'notice',
       event: 'note-returned',
       title: 'Other',
-      message: 'Nothing of yours.',
+      message: 'This one is closed.',
     });
     const { id } = await told(device, {
       ...{ kind: 'notice', event: 'note-returned', title: 'Note returned' },
@@ -345,7 +345,7 @@ describe("the profile's notifications", () => {
     });
     open(<NotificationsTab openId={id} onOpen={() => undefined} />);
     await screen.findByText('Your note needs a goal.');
-    expect(screen.queryByText('Nothing of yours.')).toBeNull();
+    expect(screen.queryByText('This one is closed.')).toBeNull();
     expect(document.activeElement?.textContent).toMatch(/^Note returned/);
   });
 });
