@@ -4,7 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { callList } from './scripts/call-list.mjs';
+import { inlineCallList } from './scripts/call-list.mjs';
 import { firstLogin } from './scripts/first-login.mjs';
 import { iconPng, iconSvg } from './scripts/icons.mjs';
 
@@ -55,7 +55,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     appIcons(),
-    callList(root),
+    inlineCallList(root),
     firstLogin(root),
     VitePWA({
       strategies: 'injectManifest',
@@ -68,7 +68,7 @@ export default defineConfig({
       injectManifest: {
         // One classic file: module workers are not everywhere.
         rollupFormat: 'iife',
-        buildPlugins: { vite: [callList(root)] },
+        buildPlugins: { vite: [inlineCallList(root)] },
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
         // For the first load only: with a worker all of the app is there at once.
         globIgnores: ['login.html', 'assets/first-login-*.js'],

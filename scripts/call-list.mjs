@@ -12,7 +12,7 @@ const LIST = 'contract/call-list.ts';
  * @param {string} root the project's folder
  * @returns {Plugin}
  */
-export function callList(root) {
+export function inlineCallList(root) {
   const file = path.join(root, LIST);
   return {
     name: 'caseload-call-list',

@@ -28,9 +28,11 @@ export function NotFoundPage({
       </h1>
       {isWide && (
         <p className="text-muted-foreground">
-          {isKept
-            ? `Make the window wider or turn your device${isEntered ? '. What you entered is still there.' : ' to see this page again.'}`
-            : 'Open this page on a tablet or computer.'}
+          {!isKept && 'Open this page on a tablet or computer.'}
+          {isKept && !isEntered && 'Make the window wider or turn your device to see this page again.'}
+          {isKept &&
+            isEntered &&
+            'Make the window wider or turn your device. What you entered is still there.'}
         </p>
       )}
       <Button asChild className="mt-3">

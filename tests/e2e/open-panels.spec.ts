@@ -6,9 +6,7 @@ test.setTimeout(120_000);
 
 /** Whether taps reach the screen itself; what is above it takes them where it covers the screen. */
 const screenTakesTaps = (page: Page) =>
-  page
-    .locator('[data-slot="screen"]')
-    .evaluate((screen) => getComputedStyle(screen).pointerEvents === 'auto');
+  page.locator('[data-screen]').evaluate((screen) => getComputedStyle(screen).pointerEvents === 'auto');
 
 /** The control under the middle of a button of the screen. */
 const isUncovered = (page: Page, name: string) =>

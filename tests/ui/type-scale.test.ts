@@ -30,3 +30,10 @@ describe('type', () => {
     expect(uses(/\bduration-(?:1[5-9]\d|[2-9]\d\d|\d{4})\b/g)).toEqual([]);
   });
 });
+
+describe('rules about siblings', () => {
+  test("name their elements: a dialog's focus guards would otherwise style the whole page again", () => {
+    expect(uses(/[+~][*:](?!is\()[^'" ]*/g).filter((use) => use.includes(']:'))).toEqual([]);
+    expect(css.match(/[+~]\s*\*/g)).toBeNull();
+  });
+});

@@ -7,7 +7,7 @@ import { DEMO_SIGN_INS } from './demo-sign-ins.ts';
 import type { Random } from './random.ts';
 
 const HOUR_MS = 3_600_000;
-/** Where it looks for the last school day: a year of them would be read for one. */
+/** How far back it looks for a session: without a limit, it would read all sessions to find the last one. */
 const LATEST_DAYS = 120;
 const ENTERED_AT = '17:10';
 /** After the last session of every timetable. */

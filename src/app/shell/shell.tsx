@@ -111,7 +111,7 @@ function Surroundings({ viewport, isMissing, isRefused, children }: Surroundings
   const isOffline = useSyncWords()?.tone === 'offline';
   const isLoading = reads !== 'nothing' && !isMissing && !isRefused && !isReady(reads, pull);
   return (
-    <div data-slot="screen" className="flex min-h-dvh">
+    <div data-screen className="flex min-h-dvh">
       {!isNarrow && (
         <Aside isRail={viewport === 'rail'}>
           <SideMenu isRail={viewport === 'rail'} />

@@ -19,7 +19,7 @@ interface RichTextProps {
 }
 
 const textLook = cn(
-  'wrap-break-word min-h-40 whitespace-pre-wrap px-3 py-2 text-sm leading-6 outline-none [&>*+*]:mt-3',
+  'wrap-break-word min-h-40 whitespace-pre-wrap px-3 py-2 text-sm leading-6 outline-none space-y-3',
   '[&_h2]:font-semibold [&_h2]:text-base [&_ul]:list-disc [&_ul]:pl-5 [&_ol]:list-decimal [&_ol]:pl-5',
   '[&_blockquote]:border-border [&_blockquote]:border-l-2 [&_blockquote]:pl-3 [&_a]:text-primary [&_a]:underline',
 );

@@ -136,7 +136,13 @@ function LoadedInfo({
   const { name, short_name } = lookups.services.find(({ id }) => id === session.service) ?? {};
   const service = isWide ? name : short_name;
   return (
-    <div className={cn('grid gap-5', isHeldBack && '[&>:is([data-awaited],:has([data-awaited]))~*]:hidden')}>
+    <div
+      className={cn(
+        'grid gap-5',
+        // Elements are named: with "~*" a dialog that opens would style everything below the body again.
+        isHeldBack && '[&>:is([data-awaited],:has([data-awaited]))~:is(div,p,section)]:hidden',
+      )}
+    >
       <PageHeader
         title={names}
         {...(service === undefined ? {} : { detail: service })}
