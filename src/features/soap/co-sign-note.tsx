@@ -21,7 +21,7 @@ const READINGS = [
 
 interface CoSignNoteProps {
   listed: ListedNote;
-  onOpenSession: (session: string) => void;
+  onOpenSession: (session: string, student: string) => void;
 }
 
 /** A note for its co-signer: its session, and its text alone or compared with the last note. */
@@ -59,7 +59,7 @@ export function CoSignNote({ listed: { note, provider }, onOpenSession }: CoSign
           <p className="text-muted-foreground tabular-nums">{line}</p>
         </div>
         {session !== null && (
-          <Button size="sm" variant="outline" onClick={() => onOpenSession(note.session)}>
+          <Button size="sm" variant="outline" onClick={() => onOpenSession(note.session, note.student)}>
             Open session
           </Button>
         )}

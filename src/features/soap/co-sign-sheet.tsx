@@ -23,7 +23,7 @@ interface CoSignSheetProps {
   /** The note that is shown first. */
   first: string;
   waiting: readonly ListedNote[];
-  onOpenSession: (session: string) => void;
+  onOpenSession: (session: string, student: string) => void;
   onClose: () => void;
 }
 

@@ -21,7 +21,8 @@ import {
 const LISTED = 5;
 
 interface NotesThatWaitProps {
-  onOpenSession: (session: string) => void;
+  /** Opens the session of a student's note. */
+  onOpenSession: (session: string, student: string) => void;
   /** Shows only counts until it is opened. */
   isFolded?: boolean;
 }
@@ -86,7 +87,7 @@ export function NotesThatWait({ onOpenSession, isFolded = false }: NotesThatWait
               key={one.note.id}
               listed={one}
               detail={one.note.return_comment}
-              onOpen={() => onOpenSession(one.note.session)}
+              onOpen={() => onOpenSession(one.note.session, one.note.student)}
             />
           ))}
         </NoteGroup>

@@ -24,11 +24,13 @@ interface GroupNotesProps {
   /** Whether the reader writes the note about this student here. */
   isOpen: (student: string) => boolean;
   contentOf: (student: string) => ReactNode;
+  /** Whose tab is open first; nobody's if absent. */
+  first: string | undefined;
 }
 
 /** The notes of a group: a tab for each student, and one for text that is added to all. */
-export function GroupNotes({ session, noteOf, isOpen, contentOf }: GroupNotesProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
+export function GroupNotes({ session, noteOf, isOpen, contentOf, first }: GroupNotesProps) {
+  const [chosen, setChosen] = useState(session.student_ids.find((student) => student === first) ?? null);
   // Someone who is writing here can continue, even if the last note is signed elsewhere.
   const offersShared = chosen === SHARED || session.student_ids.some(isOpen);
   const tab = chosen ?? (offersShared ? SHARED : (session.student_ids[0] ?? SHARED));

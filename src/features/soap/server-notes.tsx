@@ -26,13 +26,15 @@ interface ServerNotesProps {
   session: LocalSession;
   /** Shown above a note, by the id of its subject: the note or a goal result. */
   noticeOf: (id: string) => ReactNode;
+  /** Whose note is shown first in a group. */
+  first?: string | undefined;
 }
 
 /**
  * The notes of a session where this device doesn't hold them: from the server, each time. Their author writes here what isn't
  * finished, which is on the device, and amends the rest.
  */
-export function ServerNotes({ session, noticeOf }: ServerNotesProps) {
+export function ServerNotes({ session, noticeOf, first }: ServerNotesProps) {
   const isOwn = mayWriteSoapNote(ownActor(useSignedIn().profile), session);
   const answer = useServerNotes(session.id);
   const isWritable = useIsWritable(answer);
@@ -41,7 +43,7 @@ export function ServerNotes({ session, noticeOf }: ServerNotesProps) {
       {(notes) => {
         // What is written here decides which tab opens.
         if (isOwn && answer.here === undefined) return <Awaited />;
-        const [first = '', ...others] = session.student_ids;
+        const [only = '', ...others] = session.student_ids;
         const shownOf = (student: string) => notes.find(({ note }) => note.student === student) ?? null;
         const contentOf = (student: string) => {
           const isWritten = isOwn && isWritable(student);
@@ -53,14 +55,14 @@ export function ServerNotes({ session, noticeOf }: ServerNotesProps) {
           );
         };
         if (notes.length === 0 && !isOwn) return <NoNoteYet session={session} />;
-        if (others.length === 0) return contentOf(first);
+        if (others.length === 0) return contentOf(only);
         const noteOf = (student: string) =>
           answer.here?.find((note) => note.student === student) ?? shownOf(student)?.note ?? null;
         const isOpen = (student: string) => {
           const note = noteOf(student);
           return isOwn && isWritable(student) === true && (note === null || takesWriting(note));
         };
-        return <GroupNotes {...{ session, noteOf, isOpen, contentOf }} />;
+        return <GroupNotes {...{ session, noteOf, isOpen, contentOf, first }} />;
       }}
     </ServerData>
   );
@@ -84,7 +86,7 @@ function useIsWritable({ here, answered, answeredAt }: ReturnType<typeof useServ
   };
 }
 
-interface ReadNoteProps extends ServerNotesProps {
+interface ReadNoteProps extends Omit<ServerNotesProps, 'first'> {
   student: string;
   /** Whether the reader is its author. */
   isOwn: boolean;

@@ -18,15 +18,17 @@ interface SessionNotesProps {
   id: string;
   /** Shown above a note, by the id of its subject: the note or a goal result. */
   noticeOf: (id: string) => ReactNode;
+  /** Whose note is shown first in a group. */
+  first?: string | undefined;
   /** Without its own card and title, if the page has these. */
   isBare?: boolean;
 }
 
 /** The notes of a session: one for its student, or one for each student of a group. */
-export function SessionNotes({ id, noticeOf, isBare = false }: SessionNotesProps) {
+export function SessionNotes({ id, isBare = false, ...props }: SessionNotesProps) {
   const { result: session } = useSession(id);
   if (session == null || session.student_ids.length === 0) return null;
-  const content = <FoundNotes session={session} noticeOf={noticeOf} />;
+  const content = <FoundNotes session={session} {...props} />;
   if (isBare) return content;
   return (
     <Card>
@@ -38,7 +40,7 @@ export function SessionNotes({ id, noticeOf, isBare = false }: SessionNotesProps
   );
 }
 
-type HeldNotesProps = Pick<SessionNotesProps, 'noticeOf'> & { session: LocalSession };
+type HeldNotesProps = Pick<SessionNotesProps, 'noticeOf' | 'first'> & { session: LocalSession };
 
 function FoundNotes(props: HeldNotesProps) {
   const isHeld = useHoldsNotesOf(props.session);
@@ -46,21 +48,21 @@ function FoundNotes(props: HeldNotesProps) {
   return isHeld ? <HeldNotes {...props} /> : <ServerNotes {...props} />;
 }
 
-function HeldNotes({ session, noticeOf }: HeldNotesProps) {
+function HeldNotes({ session, noticeOf, first }: HeldNotesProps) {
   const { profile } = useSignedIn();
   const notes = useLocal((db) => notesOfSession(db, session.id), [session.id]);
   if (notes === undefined) return <Awaited />;
   const isOwn = mayWriteSoapNote(ownActor(profile), session);
-  const [first = '', ...others] = session.student_ids;
+  const [only = '', ...others] = session.student_ids;
   if (notes.length === 0 && !isOwn) return <NoNoteYet session={session} />;
   const contentOf = (student: string) => (
     <NoteSection key={student} session={session} student={student} noticeOf={noticeOf} />
   );
-  if (others.length === 0) return contentOf(first);
+  if (others.length === 0) return contentOf(only);
   const noteOf = (student: string) => notes.find((note) => note.student === student) ?? null;
   const isOpen = (student: string) => {
     const note = noteOf(student);
     return isOwn && (note === null || takesWriting(note));
   };
-  return <GroupNotes {...{ session, noteOf, isOpen, contentOf }} />;
+  return <GroupNotes {...{ session, noteOf, isOpen, contentOf, first }} />;
 }

@@ -20,11 +20,12 @@ import { NotFound } from './-not-found.tsx';
 import { PhoneBar } from './my-sessions/-phone-bar.tsx';
 import { SyncSheet } from './my-sessions/-sync-sheet.tsx';
 
-/** Search params of a session: its form is open, or on a phone its notes or the Sync center. */
+/** Search params of a session: its form is open, or on a phone its notes or the Sync center; whose note is shown first. */
 export interface SessionSearch {
   edit?: true | undefined;
   note?: true | undefined;
   sync?: true | undefined;
+  student?: string | undefined;
 }
 
 interface SessionPageProps {
@@ -117,7 +118,7 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
           isNarrow ? (
             <NotePreview id={id} onOpen={() => setNote(true)} />
           ) : (
-            <SessionNotes id={id} noticeOf={noticeOf} />
+            <SessionNotes id={id} noticeOf={noticeOf} first={search.student} />
           ),
         )}
       </div>
@@ -147,7 +148,7 @@ function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPag
               <SheetDescription>{session != null && <NoteSubject session={session} />}</SheetDescription>
             </SheetHeader>
             <SheetBody className="pb-0 sm:pb-0">
-              <SessionNotes id={id} noticeOf={noticeOf} isBare />
+              <SessionNotes id={id} noticeOf={noticeOf} first={search.student} isBare />
             </SheetBody>
           </SheetContent>
         </Sheet>

@@ -37,7 +37,9 @@ function HomeScreen() {
         notes={
           !isLoading && (
             <NotesThatWait
-              onOpenSession={(id) => void navigate({ to: '/my-sessions/info/$id', params: { id } })}
+              onOpenSession={(id, student) =>
+                void navigate({ to: '/my-sessions/info/$id', params: { id }, search: { student } })
+              }
             />
           )
         }

@@ -70,6 +70,7 @@ async function pullGroup(cursor: string, signed: readonly string[], plan = 'd'):
 function show(
   auth: string = ROLES.provider,
   answer: Parameters<typeof scriptedOffice>[0] = () => ({ name: 'Bright Harbor' }),
+  first?: string,
 ): void {
   const { user_id } = device.workspace;
   const provider_id = auth === ROLES.provider ? user_id : null;
@@ -77,10 +78,17 @@ function show(
   const signedIn = { profile, workspace: device.workspace, engine: scriptedOffice(answer).engine };
   render(
     <SignedInContext value={signedIn as unknown as SignedInDevice}>
-      <SessionNotes id={SESSION} noticeOf={() => null} />
+      <SessionNotes id={SESSION} noticeOf={() => null} first={first} />
     </SignedInContext>,
   );
 }
+
+test('a link to one note of a group opens the tab of its student', async () => {
+  await pullGroup('c1', []);
+  show(ROLES.provider, undefined, GROUP[1]);
+  const tabs = await screen.findAllByRole('tab');
+  expect(tabs.map((tab) => tab.getAttribute('aria-selected'))).toEqual(['false', 'false', 'true']);
+});
 
 test('text for all is offered while any note of the group is editable', async () => {
   await pullGroup('c1', GROUP.slice(0, 1));

@@ -144,8 +144,12 @@ export function MySessions({ search, onSearch: navigateTo, userMenu }: MySession
               <div className="px-3 empty:hidden">
                 <NotesThatWait
                   isFolded
-                  onOpenSession={(id) =>
-                    void navigate({ to: '/my-sessions/info/$id', params: { id }, search: { note: true } })
+                  onOpenSession={(id, student) =>
+                    void navigate({
+                      to: '/my-sessions/info/$id',
+                      params: { id },
+                      search: { note: true, student },
+                    })
                   }
                 />
               </div>

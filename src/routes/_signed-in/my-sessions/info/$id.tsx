@@ -4,7 +4,7 @@ import { SessionPage } from '../../-session-page.tsx';
 
 export const Route = createFileRoute('/_signed-in/my-sessions/info/$id')({
   staticData: { title: 'Session', permission: 'session.read' },
-  validateSearch: addressOf({ edit: 'flag', note: 'flag', sync: 'flag' }),
+  validateSearch: addressOf({ edit: 'flag', note: 'flag', sync: 'flag', student: 'id' }),
   component: OwnSessionScreen,
 });
 
