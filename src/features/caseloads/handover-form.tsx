@@ -30,7 +30,8 @@ import { daysWords, movesWords } from './handover-words.ts';
 interface HandoverFormProps {
   provider: string;
   isArchived: boolean;
-  onDone: () => Promise<void>;
+  /** @param move the hand-over that was made */
+  onDone: (move: string) => Promise<void>;
 }
 
 interface Values {
@@ -116,10 +117,10 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
             {...{ provider, values, days, left }}
             onLeft={setLeft}
             onNote={(note) => set({ note })}
-            onDone={async () => {
+            onDone={async (move) => {
               setValues(EMPTY);
               setLeft(NONE_LEFT);
-              await onDone();
+              await onDone(move);
             }}
           />
         )}
@@ -131,7 +132,8 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
 interface HandBackFormProps {
   move: CaseloadMove;
   onCancel: () => void;
-  onDone: () => Promise<void>;
+  /** @param move the hand-over that was made */
+  onDone: (move: string) => Promise<void>;
 }
 
 /** A ref: one function for all renders, so it is called once. */
@@ -228,7 +230,8 @@ interface PreviewProps {
   left: Left;
   onLeft: (left: Left) => void;
   onNote: (note: string) => void;
-  onDone: () => Promise<void>;
+  /** @param move the hand-over that was made */
+  onDone: (move: string) => Promise<void>;
 }
 
 function Preview({ provider, values, days, handsBack, ...leads }: PreviewProps) {
@@ -302,7 +305,7 @@ function Shown({ preview, provider, values, days, handsBack, left, ...leads }: S
       throw problem;
     }
     toast.success(`${handsBack === undefined ? 'Handed over' : 'Handed back'} to ${preview.substitute.name}`);
-    await onDone();
+    await onDone(id);
   };
   return (
     <div className="grid gap-4">

@@ -89,7 +89,10 @@ function show() {
     }
     sent.push({ name, body });
     if (fault !== null) throw fault;
-    moves = [name === 'caseload-move.undo' ? { ...MOVE, undone_at: MOVE.made_at } : MOVE];
+    moves =
+      name === 'caseload-move.undo'
+        ? [{ ...MOVE, undone_at: MOVE.made_at }]
+        : [{ ...MOVE, id: (body as HandoverBody).id }];
     return MOVE;
   });
   const profile = { user_id: uuidv7(), provider_id: null, auth: '1', grants: [], services: [] };
@@ -138,6 +141,15 @@ test('what moves is shown first, can be narrowed, and is handed over with the no
   });
   const list = await screen.findByRole('list', { name: 'Hand-overs' });
   expect(list.textContent).toContain('Paula Finch to Sven Finch from 04/06/2026 to 04/17/2026');
+});
+
+test('the entry of what was just handed over takes the focus', async () => {
+  const user = show();
+  await chosen(user);
+  await user.click(screen.getByRole('button', { name: 'Hand over 2 services' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  const list = await screen.findByRole('list', { name: 'Hand-overs' });
+  await waitFor(() => expect(document.activeElement).toBe(within(list).getByRole('listitem')));
 });
 
 test('a refusal says why, and nothing that was typed is lost', async () => {
@@ -192,6 +204,23 @@ test('one that has started is handed back without the other students of the subs
     ...{ substitute: PAULA.id, hands_back: MOVE.id, start_date: '2026-03-10', end_date: MOVE.end_date },
   });
   await screen.findByRole('heading', { name: 'Hand over to a substitute' });
+});
+
+test('the entry of a hand-back takes the focus', async () => {
+  const before = {
+    ...MOVE,
+    id: uuidv7(),
+    start_date: '2026-03-02',
+    undo_refusal: '2 sessions recorded since.',
+  };
+  moves = [before];
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Hand back' }));
+  await user.click(await screen.findByRole('button', { name: 'Hand back 2 services' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  const list = await screen.findByRole('list', { name: 'Hand-overs' });
+  const made = await within(list).findByText(/from 04\/06\/2026/);
+  await waitFor(() => expect(document.activeElement).toBe(made.closest('li')));
 });
 
 test('who stays is still chosen after another first day, and a half-filled hand-over waits below', async () => {
