@@ -5,11 +5,13 @@ import type { CaseloadMove, HandedService, HandoverPreview } from '#contract/cas
 import { handoverProblems } from '#domain/caseloads/handover-dates.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { daysOffText, daysOffWithin, weeklyHoursTexts } from '#domain/providers/weekly-hours.ts';
+import { HINT_SEPARATOR } from '#domain/students/namesakes.ts';
 import { counted } from '#domain/text/counted.ts';
 import { isolated } from '#domain/text/isolated.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useAvailabilities } from '#screens/device/availabilities.ts';
 import { useAllProviders } from '#screens/device/lookups.ts';
+import { useNamesakeHints } from '#screens/device/namesake-hints.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -276,6 +278,7 @@ function Shown({ preview, provider, values, days, handsBack, left, ...leads }: S
   const movable = preview.services.filter(({ refusal }) => refusal === '');
   // Everything moves that isn't taken out; a preview that was asked for again may have lost some.
   const chosen = new Set(movable.flatMap((one) => (left.has(one.id) ? [] : one.id)));
+  const hints = useNamesakeHints(preview.services.map(({ student }) => student));
   const [id] = useState(() => uuidv7());
   const [isAsking, setAsking] = useState(false);
   const command = useServerCommand();
@@ -316,6 +319,7 @@ function Shown({ preview, provider, values, days, handsBack, left, ...leads }: S
             <li key={service.id}>
               <ServiceChoice
                 service={service}
+                hint={hints.get(service.student) ?? []}
                 days={days}
                 isChosen={chosen.has(service.id)}
                 onChange={(isChosen) => toggle(service.id, isChosen)}
@@ -365,27 +369,30 @@ function Shown({ preview, provider, values, days, handsBack, left, ...leads }: S
 
 interface ServiceChoiceProps {
   service: HandedService;
+  /** What tells the student from others of the same name. */
+  hint: readonly string[];
   days: { start_date: string; end_date: string | null };
   isChosen: boolean;
   onChange: (isChosen: boolean) => void;
 }
 
-function ServiceChoice({ service, days, isChosen, onChange }: ServiceChoiceProps) {
+function ServiceChoice({ service, hint, days, isChosen, onChange }: ServiceChoiceProps) {
   const { student_name, service_name, refusal, from, to } = service;
-  const own = { start_date: from, end_date: to };
   const isShorter = from !== days.start_date || to !== days.end_date;
+  const only = `Only ${displayDay(from)}${to === null ? ' on' : ` to ${displayDay(to)}`}`;
+  const details = [
+    ...hint,
+    ...(refusal !== '' ? [`Not moved: ${refusal}`] : []),
+    ...(refusal === '' && isShorter ? [only] : []),
+  ];
   return (
     <CheckRow checked={isChosen} disabled={refusal !== ''} onChange={onChange}>
       <span className="grid min-w-0">
         <span>
           {isolated(student_name)}, {service_name}
         </span>
-        {(refusal !== '' || isShorter) && (
-          <span className="text-muted-foreground text-xs">
-            {refusal !== ''
-              ? `Not moved: ${refusal}`
-              : `Only ${displayDay(own.start_date)}${own.end_date === null ? ' on' : ` to ${displayDay(own.end_date)}`}`}
-          </span>
+        {details.length > 0 && (
+          <span className="text-muted-foreground text-xs">{details.join(HINT_SEPARATOR)}</span>
         )}
       </span>
     </CheckRow>

@@ -11,6 +11,7 @@ import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.
 import type { ApiClient } from '#sync/api-client.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { studentArrived } from '#tests/support/device-entries.ts';
 import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -50,6 +51,9 @@ const MOVE: CaseloadMove = {
   ...{ services: 6, events: 5, undone_at: null, undo_until: '2026-04-09', undo_refusal: '' },
   ...{ handed_back_at: null, subject_is_archived: false },
 };
+
+/** Of a student. */
+const NOTHING_KNOWN = { location: null, client: null, date_of_birth: null };
 
 const AWAY = {
   ...{ id: SVEN.id, weekly: [], version: 1 },
@@ -141,6 +145,26 @@ test('what moves is shown first, can be narrowed, and is handed over with the no
   });
   const list = await screen.findByRole('list', { name: 'Hand-overs' });
   expect(list.textContent).toContain('Paula Finch to Sven Finch from 04/06/2026 to 04/17/2026');
+});
+
+test('students of one name differ in what moves', async () => {
+  const grades = new Map([
+    [ANNA, '3'],
+    [BEN, '5'],
+  ]);
+  const page = {
+    ...{ epoch: 'e1', cursor: 'c2', more: false, server_time: '2026-03-10T18:00:00.000Z', is_fresh: false },
+    ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
+    changes: [...grades].map(([id, grade]) => {
+      const arrived = studentArrived(id, ['Anna', 'Abara']);
+      return { ...arrived, row: { ...NOTHING_KNOWN, ...(arrived.row as object), grade } };
+    }),
+  };
+  await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
+  const user = show();
+  await chosen(user);
+  expect(await screen.findByRole('checkbox', { name: /^Anna Abara, Speech\s*Grade 3$/ })).toBeDefined();
+  expect(screen.getByRole('checkbox', { name: /^Ben Bello, Speech\s*Grade 5$/ })).toBeDefined();
 });
 
 test('the entry of what was just handed over takes the focus', async () => {

@@ -48,11 +48,12 @@ let device: TestDevice;
 let writes: { name: EndpointName; body: unknown; params: unknown }[];
 let preview: MergePreview;
 let fault: Error | null;
+let merges: StudentMerge[];
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  [writes, preview, fault] = [[], PREVIEW, null];
+  [writes, preview, fault, merges] = [[], PREVIEW, null, [MERGE]];
 });
 afterEach(async () => {
   cleanup();
@@ -62,10 +63,11 @@ afterEach(async () => {
 
 function answer(name: EndpointName, input: object): unknown {
   if (name === 'student-merge.read-preview') return preview;
-  if (name === 'student-merge.list') return [MERGE];
+  if (name === 'student-merge.list') return merges;
   if (name === 'student.list-duplicates') return [];
   if (fault !== null) throw fault;
   writes.push({ name, ...(input as { body: unknown; params: unknown }) });
+  if (name === 'student-merge.undo') merges = [{ ...MERGE, since: null, undone_at: MERGE.merged_at }];
   return MERGE;
 }
 
@@ -145,6 +147,23 @@ test('a merge is undone from the student’s page, which says what was changed s
   await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
   expect(writes).toMatchObject([{ name: 'student-merge.undo', params: { id: MERGE.id } }]);
+});
+
+test('an undone merge keeps the focus on its entry', async () => {
+  const user = show(<StudentMerges student={IDA.id} onChanged={async () => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Undo merge' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  const undone = (await screen.findByText(/^Undone on/)).closest('li');
+  await waitFor(() => expect(document.activeElement).toBe(undone));
+});
+
+test('the question before a merge tells records of one name apart', async () => {
+  preview = { ...PREVIEW, merged: { ...COPY, last_name: IDA.last_name, date_of_birth: '2018-05-04' } };
+  const { user } = compare();
+  await user.click(await screen.findByRole('button', { name: 'Merge records' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'Everything in the record of Ida Quist (born 05/04/2018, grade 3) moves, and that record is archived.',
+  );
 });
 
 test('the other record says its birth date once, also where namesakes differ by its year', async () => {
