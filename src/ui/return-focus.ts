@@ -19,12 +19,17 @@ function tablePlaceOf(element: Element | null): TablePlace | null {
   return cell && row && table ? { table, row: row.dataset.index ?? '', cell: cell.cellIndex } : null;
 }
 
-/** What is now in the place of an element whose row is gone: the same control of the row that moved up. */
+/**
+ * What is now in the place of an element that is gone: the same control of its row, or of the one that moved up, or
+ * a row without any that can be opened.
+ */
 function nowAt({ table, row, cell }: TablePlace): HTMLElement | null {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tr[data-index]')];
   const found = rows.find(({ dataset }) => dataset.index === row) ?? rows.at(-1);
   return (
-    found?.cells[cell]?.querySelector<HTMLElement>('a, button') ?? found?.querySelector('a, button') ?? null
+    found?.cells[cell]?.querySelector<HTMLElement>('a, button') ??
+    found?.querySelector<HTMLElement>('a, button') ??
+    (found?.hasAttribute('tabindex') ? found : null)
   );
 }
 
