@@ -20,8 +20,8 @@ function tablePlaceOf(element: Element | null): TablePlace | null {
 }
 
 /**
- * What is now in the place of an element that is gone: the same control of its row, or of the one that moved up, or
- * a row without any that can be opened.
+ * What is now in the place of an element that is gone: the same control of its row, or of the one that moved up. If
+ * that has none, the row itself, or its table where rows don't open.
  */
 function nowAt({ table, row, cell }: TablePlace): HTMLElement | null {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tr[data-index]')];
@@ -29,7 +29,8 @@ function nowAt({ table, row, cell }: TablePlace): HTMLElement | null {
   return (
     found?.cells[cell]?.querySelector<HTMLElement>('a, button') ??
     found?.querySelector<HTMLElement>('a, button') ??
-    (found?.hasAttribute('tabindex') ? found : null)
+    found?.closest<HTMLElement>('[tabindex]') ??
+    null
   );
 }
 

@@ -15,7 +15,7 @@ const CHANGED: AuditRecord = {
   ...{ action: 'client_account.update', entity: 'client_account', row_id: CLIENT, row_version: 4 },
   ...{ request_id: 'r-1', details: {}, changes: { purchase_order: ['', 'PO 7'] } },
 };
-const SEEN: AuditRecord = { ...CHANGED, id: 11, action: 'client.read', changes: null };
+const SEEN: AuditRecord = { ...CHANGED, id: 11, action: 'student.read', changes: null };
 /** The office's part gets a version when the other part changed. */
 const VERSION_ALONE: AuditRecord = { ...CHANGED, id: 10, changes: {} };
 
