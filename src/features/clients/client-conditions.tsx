@@ -203,7 +203,7 @@ function AllTable({ conditions, today, onOpen, onDone }: AllTableProps) {
         columns={columns}
         rowId={({ id }) => id}
         // Where it is narrow, the terms and the note take more lines.
-        rowHeight={isWide ? 48 : 76}
+        rowHeight={isWide ? 48 : 84}
         onOpen={onOpen}
         initialSort={{ id: 'type', desc: false }}
         empty={
