@@ -25,6 +25,11 @@ function recordWords(id: string): string {
   return `Record ${id.slice(-4)}`;
 }
 
+/** @param date_of_birth YYYY-MM-DD */
+export function bornWords(date_of_birth: string): string {
+  return `Born ${date_of_birth.slice(0, 4)}`;
+}
+
 /**
  * What tells students of one name apart, by id: grade, school, client, and year of birth, as far as it takes and is
  * known, and the end of their record's id where all of that is the same. No entry for those who share their name
@@ -44,7 +49,7 @@ export function namesakeHints(
     schoolNames?.get(location) ?? '',
     clientNames?.get(client) ?? '',
     // Not the day: others may see the screen.
-    date_of_birth ? `Born ${date_of_birth.slice(0, 4)}` : '',
+    date_of_birth ? bornWords(date_of_birth) : '',
   ];
   return new Map(
     shared.flatMap((own) => {

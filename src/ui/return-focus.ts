@@ -19,12 +19,18 @@ function tablePlaceOf(element: Element | null): TablePlace | null {
   return cell && row && table ? { table, row: row.dataset.index ?? '', cell: cell.cellIndex } : null;
 }
 
-/** What is now in the place of an element whose row is gone: the same control of the row that moved up. */
+/**
+ * What is now in the place of an element that is gone: the same control of its row, or of the one that moved up. If
+ * that has none, the row itself, or its table where rows don't open.
+ */
 function nowAt({ table, row, cell }: TablePlace): HTMLElement | null {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tr[data-index]')];
   const found = rows.find(({ dataset }) => dataset.index === row) ?? rows.at(-1);
   return (
-    found?.cells[cell]?.querySelector<HTMLElement>('a, button') ?? found?.querySelector('a, button') ?? null
+    found?.cells[cell]?.querySelector<HTMLElement>('a, button') ??
+    found?.querySelector<HTMLElement>('a, button') ??
+    found?.closest<HTMLElement>('[tabindex]') ??
+    null
   );
 }
 

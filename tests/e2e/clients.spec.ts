@@ -52,7 +52,11 @@ test('the office adds a client, archives it instead of losing it, and reads it o
     await clients.getByText('Copperline Charter Schools').click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('It will be archived instead.');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'CONFIRM' }).click();
+    await expect(page).toHaveURL('/clients');
+    await page.goto('/clients/archived');
+    const archived = page.getByRole('grid', { name: 'Archived Clients' });
+    await expect(archived.getByText('Copperline Charter Schools')).toBeVisible();
   });
 
   await test.step('the list is taken along as a file, and read offline', async () => {

@@ -105,21 +105,28 @@ test("the activate confirmation has the button's label in its title", () => {
   expect(dialog.textContent).toContain('Are you sure you want to Deactivate Alder Creek?');
 });
 
-function Decided() {
-  const [rows, setRows] = useState(['Ana', 'Ben', 'Cleo'].map((name) => ({ name })));
+/** @param isKept whether a row stays, without its button, once it is decided on */
+function Decided({ isKept = false }: { isKept?: boolean }) {
+  const [rows, setRows] = useState(['Ana', 'Ben', 'Cleo'].map((name) => ({ name, isOpen: true })));
+  const decide = (name: string) =>
+    setRows(
+      isKept
+        ? rows.map((one) => (one.name === name ? { ...one, isOpen: false } : one))
+        : rows.filter((one) => one.name !== name),
+    );
   return (
     <DataTable
       label="Requests"
       rows={rows}
       rowId={({ name }) => name}
       empty="Nothing to decide."
+      {...(isKept && { onOpen: () => undefined })}
       columns={[
         { id: 'name', header: 'Name', value: ({ name }) => name },
         {
           ...{ id: 'action', header: 'Action', value: () => null },
-          cell: ({ name }) => (
-            <DecideButton name={name} onDecided={() => setRows(rows.filter((one) => one.name !== name))} />
-          ),
+          cell: ({ name, isOpen }) =>
+            isOpen ? <DecideButton name={name} onDecided={() => decide(name)} /> : 'Approved',
         },
       ]}
     />
@@ -153,4 +160,13 @@ test('after a decision in a table the focus is on the same button of the row tha
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Approve Cleo'));
   await decide('Cleo');
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Approve Ana'));
+});
+
+test('after a decision that leaves its row without a button the focus is on the row', async () => {
+  const user = userEvent.setup();
+  render(<Decided isKept />);
+  await user.click(screen.getByRole('button', { name: 'Approve Ben' }));
+  await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
+  const row = (await screen.findByText('Approved')).closest('tr');
+  await waitFor(() => expect(document.activeElement).toBe(row));
 });

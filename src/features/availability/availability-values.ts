@@ -22,14 +22,14 @@ export function valuesOf({ weekly, days_off }: Availability): AvailabilityValues
   };
 }
 
-/** Time off of one day needs no last day. Lines without a day and a reason are left out. */
+/** Time off of one day needs no last day. Lines in which nothing was entered are left out. */
 export function bodyOf({ hours, days_off }: AvailabilityValues): AvailabilityBody {
   return {
     weekly: hours.flatMap(({ from, to }, weekday) =>
       from === '' && to === '' ? [] : [{ weekday, from, to }],
     ),
     days_off: days_off
-      .filter(({ start_date, reason }) => start_date !== '' || reason.trim() !== '')
+      .filter((one) => Object.values(one).some((entered) => entered.trim() !== ''))
       .map(({ start_date, end_date, reason }) => ({
         ...{ start_date, end_date: end_date === '' ? start_date : end_date, reason: reason.trim() },
       })),

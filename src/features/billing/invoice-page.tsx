@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { toast } from 'sonner';
 import type { InvoiceFile } from '#contract/invoices.ts';
 import { mayUse } from '#domain/access/permissions.ts';
-import { AGE_LABELS, capUse, INVOICE_KIND_LABELS, INVOICE_STATUS_LABELS } from '#domain/money/invoices.ts';
+import { AGE_LABELS, INVOICE_KIND_LABELS, INVOICE_STATUS_LABELS } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { counted } from '#domain/text/counted.ts';
 import { daysOfMonth, monthText } from '#domain/time/months.ts';
@@ -24,6 +24,7 @@ import { Fact, FactList } from '#ui/facts.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ServerData } from '#ui/server-data.tsx';
+import { CapWarning } from './cap-warning.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { InvoiceLinesTable } from './invoice-lines-table.tsx';
@@ -354,23 +355,5 @@ function DraftState({ file, mayRecord, reload, waitingLink }: DraftStateProps) {
         </Confirmation>
       </CardContent>
     </Card>
-  );
-}
-
-/** Warns from 80% of the contract's cap on. */
-function CapWarning({ cap }: Pick<InvoiceFile, 'cap'>) {
-  if (cap === null) return null;
-  const use = capUse(cap.cap_cents, cap.used_cents);
-  if (use.level === 'ok') return null;
-  const words = `${moneyText(cap.used_cents)} of the contract's cap of ${moneyText(cap.cap_cents)}`;
-  return (
-    <p
-      role="status"
-      className="rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning print:hidden"
-    >
-      {use.level === 'over'
-        ? `The contract's cap is used up: with this invoice ${words}.`
-        : `${use.percent}% of the contract's cap is used: with this invoice ${words}.`}
-    </p>
   );
 }

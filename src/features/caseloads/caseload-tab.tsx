@@ -22,16 +22,22 @@ function Caseload({ provider, isArchived }: CaseloadTabProps) {
     useCallback((api: ApiClient) => api.call('caseload-move.list', { params: { id: provider } }), [provider]),
   );
   const [back, setBack] = useState<CaseloadMove | null>(null);
+  const [made, setMade] = useState<string | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const handBack = (move: CaseloadMove, button: HTMLElement) => {
     opener.current = button;
     setBack(move);
   };
+  const done = async (move: string) => {
+    setBack(null);
+    setMade(move);
+    await moves.reload();
+  };
   return (
     <div className="grid gap-5">
       {/* Stays when another hand-over goes back: it may be half filled. */}
       <div hidden={back !== null}>
-        <HandoverForm provider={provider} isArchived={isArchived} onDone={moves.reload} />
+        <HandoverForm provider={provider} isArchived={isArchived} onDone={done} />
       </div>
       {back !== null && (
         <HandBackForm
@@ -41,13 +47,10 @@ function Caseload({ provider, isArchived }: CaseloadTabProps) {
             setBack(null);
             opener.current?.focus();
           }}
-          onDone={async () => {
-            setBack(null);
-            await moves.reload();
-          }}
+          onDone={done}
         />
       )}
-      <HandoverList moves={moves.result ?? NONE} onChanged={moves.reload} onHandBack={handBack} />
+      <HandoverList moves={moves.result ?? NONE} made={made} onChanged={moves.reload} onHandBack={handBack} />
     </div>
   );
 }

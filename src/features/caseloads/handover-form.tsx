@@ -5,11 +5,13 @@ import type { CaseloadMove, HandedService, HandoverPreview } from '#contract/cas
 import { handoverProblems } from '#domain/caseloads/handover-dates.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { daysOffText, daysOffWithin, weeklyHoursTexts } from '#domain/providers/weekly-hours.ts';
+import { HINT_SEPARATOR } from '#domain/students/namesakes.ts';
 import { counted } from '#domain/text/counted.ts';
 import { isolated } from '#domain/text/isolated.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useAvailabilities } from '#screens/device/availabilities.ts';
 import { useAllProviders } from '#screens/device/lookups.ts';
+import { useNamesakeHints } from '#screens/device/namesake-hints.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
@@ -30,7 +32,8 @@ import { daysWords, movesWords } from './handover-words.ts';
 interface HandoverFormProps {
   provider: string;
   isArchived: boolean;
-  onDone: () => Promise<void>;
+  /** @param move the hand-over that was made */
+  onDone: (move: string) => Promise<void>;
 }
 
 interface Values {
@@ -116,10 +119,10 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
             {...{ provider, values, days, left }}
             onLeft={setLeft}
             onNote={(note) => set({ note })}
-            onDone={async () => {
+            onDone={async (move) => {
               setValues(EMPTY);
               setLeft(NONE_LEFT);
-              await onDone();
+              await onDone(move);
             }}
           />
         )}
@@ -131,7 +134,8 @@ export function HandoverForm({ provider, isArchived, onDone }: HandoverFormProps
 interface HandBackFormProps {
   move: CaseloadMove;
   onCancel: () => void;
-  onDone: () => Promise<void>;
+  /** @param move the hand-over that was made */
+  onDone: (move: string) => Promise<void>;
 }
 
 /** A ref: one function for all renders, so it is called once. */
@@ -228,7 +232,8 @@ interface PreviewProps {
   left: Left;
   onLeft: (left: Left) => void;
   onNote: (note: string) => void;
-  onDone: () => Promise<void>;
+  /** @param move the hand-over that was made */
+  onDone: (move: string) => Promise<void>;
 }
 
 function Preview({ provider, values, days, handsBack, ...leads }: PreviewProps) {
@@ -273,6 +278,7 @@ function Shown({ preview, provider, values, days, handsBack, left, ...leads }: S
   const movable = preview.services.filter(({ refusal }) => refusal === '');
   // Everything moves that isn't taken out; a preview that was asked for again may have lost some.
   const chosen = new Set(movable.flatMap((one) => (left.has(one.id) ? [] : one.id)));
+  const hints = useNamesakeHints(preview.services.map(({ student }) => student));
   const [id] = useState(() => uuidv7());
   const [isAsking, setAsking] = useState(false);
   const command = useServerCommand();
@@ -302,7 +308,7 @@ function Shown({ preview, provider, values, days, handsBack, left, ...leads }: S
       throw problem;
     }
     toast.success(`${handsBack === undefined ? 'Handed over' : 'Handed back'} to ${preview.substitute.name}`);
-    await onDone();
+    await onDone(id);
   };
   return (
     <div className="grid gap-4">
@@ -313,6 +319,7 @@ function Shown({ preview, provider, values, days, handsBack, left, ...leads }: S
             <li key={service.id}>
               <ServiceChoice
                 service={service}
+                hint={hints.get(service.student) ?? []}
                 days={days}
                 isChosen={chosen.has(service.id)}
                 onChange={(isChosen) => toggle(service.id, isChosen)}
@@ -362,27 +369,30 @@ function Shown({ preview, provider, values, days, handsBack, left, ...leads }: S
 
 interface ServiceChoiceProps {
   service: HandedService;
+  /** What tells the student from others of the same name. */
+  hint: readonly string[];
   days: { start_date: string; end_date: string | null };
   isChosen: boolean;
   onChange: (isChosen: boolean) => void;
 }
 
-function ServiceChoice({ service, days, isChosen, onChange }: ServiceChoiceProps) {
+function ServiceChoice({ service, hint, days, isChosen, onChange }: ServiceChoiceProps) {
   const { student_name, service_name, refusal, from, to } = service;
-  const own = { start_date: from, end_date: to };
   const isShorter = from !== days.start_date || to !== days.end_date;
+  const only = `Only ${displayDay(from)}${to === null ? ' on' : ` to ${displayDay(to)}`}`;
+  const details = [
+    ...hint,
+    ...(refusal !== '' ? [`Not moved: ${refusal}`] : []),
+    ...(refusal === '' && isShorter ? [only] : []),
+  ];
   return (
     <CheckRow checked={isChosen} disabled={refusal !== ''} onChange={onChange}>
       <span className="grid min-w-0">
         <span>
           {isolated(student_name)}, {service_name}
         </span>
-        {(refusal !== '' || isShorter) && (
-          <span className="text-muted-foreground text-xs">
-            {refusal !== ''
-              ? `Not moved: ${refusal}`
-              : `Only ${displayDay(own.start_date)}${own.end_date === null ? ' on' : ` to ${displayDay(own.end_date)}`}`}
-          </span>
+        {details.length > 0 && (
+          <span className="text-muted-foreground text-xs">{details.join(HINT_SEPARATOR)}</span>
         )}
       </span>
     </CheckRow>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { CaseloadMove } from '#contract/caseload-moves.ts';
 import { isolated } from '#domain/text/isolated.ts';
@@ -12,12 +12,14 @@ import { movedWords, moveWords } from './handover-words.ts';
 
 interface HandoverListProps {
   moves: readonly CaseloadMove[];
+  /** The one that was just made. It takes the focus: the form that it was made in is gone. */
+  made: string | null;
   onChanged: () => Promise<void>;
   onHandBack: (move: CaseloadMove, button: HTMLElement) => void;
 }
 
 /** The hand-overs from and to a provider, each with its undo, or with handing it back. */
-export function HandoverList({ moves, ...leads }: HandoverListProps) {
+export function HandoverList({ moves, made, ...leads }: HandoverListProps) {
   if (moves.length === 0) return null;
   return (
     <Card>
@@ -27,7 +29,7 @@ export function HandoverList({ moves, ...leads }: HandoverListProps) {
       <CardContent>
         <ul aria-label="Hand-overs" className="grid gap-4">
           {moves.map((move) => (
-            <Handover key={move.id} move={move} {...leads} />
+            <Handover key={move.id} move={move} isNew={move.id === made} {...leads} />
           ))}
         </ul>
       </CardContent>
@@ -35,15 +37,20 @@ export function HandoverList({ moves, ...leads }: HandoverListProps) {
   );
 }
 
-interface HandoverProps extends Omit<HandoverListProps, 'moves'> {
+interface HandoverProps extends Omit<HandoverListProps, 'moves' | 'made'> {
   move: CaseloadMove;
+  isNew: boolean;
 }
 
-function Handover({ move, onChanged, onHandBack }: HandoverProps) {
+function Handover({ move, isNew, onChanged, onHandBack }: HandoverProps) {
+  const entry = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isNew) entry.current?.focus();
+  }, [isNew]);
   const [isAsking, setAsking] = useState(false);
   const today = useToday();
   const command = useServerCommand();
-  const { id, note, made_at, made_by_name, undone_at, undo_until, undo_refusal } = move;
+  const { id, note, events, made_at, made_by_name, undone_at, undo_until, undo_refusal } = move;
   const { end_date, handed_back_at, subject_name, subject_is_archived } = move;
   const hasEnded = end_date !== null && end_date < today;
   const isWithSubstitute = undone_at === null && handed_back_at === null && !hasEnded;
@@ -61,6 +68,7 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
             : undoable.trim() || `It can't be undone: ${undo_refusal}`;
   return (
     <li
+      ref={entry}
       // Keeps the focus when its button is gone.
       tabIndex={-1}
       className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm"
@@ -68,7 +76,8 @@ function Handover({ move, onChanged, onHandBack }: HandoverProps) {
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <p className="font-medium">{moveWords(move)}</p>
         <p className="text-muted-foreground">
-          {made}. Moved: {movedWords(move)}. {state}
+          {made}. Moved: {movedWords(move)}. {events === 0 && 'No calendar events on these days. '}
+          {state}
         </p>
         {note !== '' && <p className="whitespace-pre-wrap break-words">{note}</p>}
       </div>

@@ -12,6 +12,7 @@ import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { HANDOVER_FILTERS } from './handover-filters.ts';
+import { movedWords } from './handover-words.ts';
 
 interface Row {
   move: ListedMove;
@@ -38,9 +39,6 @@ function stateDay({ undone_at, handed_back_at }: ListedMove): string {
   const at = undone_at ?? handed_back_at;
   return at === null ? '' : displayDay(pacificDay(at));
 }
-
-const movedWords = ({ services, events }: ListedMove) =>
-  [counted(services, 'service'), ...(events === 0 ? [] : [counted(events, 'event')])].join(', ');
 
 /** Every hand-over of the organization on these days. */
 export const handovers = defineReport(HANDOVER_FILTERS, {

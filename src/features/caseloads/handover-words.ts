@@ -41,12 +41,10 @@ export function movesWords(preview: HandoverPreview, chosen: ReadonlySet<string>
   ].join(', ');
 }
 
-/** "6 assigned services, 5 calendar events", "1 assigned service. No calendar events on these days" */
+/** "6 assigned services, 5 calendar events", "1 assigned service" */
 export function movedWords({ services, events }: Pick<CaseloadMove, 'services' | 'events'>): string {
   const moved = counted(services, 'assigned service');
-  return events === 0
-    ? `${moved}. No calendar events on these days`
-    : `${moved}, ${counted(events, 'calendar event')}`;
+  return events === 0 ? moved : `${moved}, ${counted(events, 'calendar event')}`;
 }
 
 /** What a move that was made was about. */

@@ -20,6 +20,7 @@ import { ClampedText } from '#ui/clamped-text.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RefreshButton, ServerData } from '#ui/server-data.tsx';
+import { useViewport } from '#ui/viewport.ts';
 import { ConditionArchive } from './condition-archive.tsx';
 import { ConditionForm } from './condition-form.tsx';
 
@@ -168,6 +169,7 @@ interface AllTableProps {
 
 /** Every condition of the client: current, future, earlier, and archived ones. */
 function AllTable({ conditions, today, onOpen, onDone }: AllTableProps) {
+  const isWide = useViewport() === 'full';
   const columns = useMemo<DataTableColumn<ListedCondition>[]>(
     () => [
       {
@@ -200,7 +202,8 @@ function AllTable({ conditions, today, onOpen, onDone }: AllTableProps) {
         rows={conditions}
         columns={columns}
         rowId={({ id }) => id}
-        rowHeight={48}
+        // Where it is narrow, the terms and the note take more lines.
+        rowHeight={isWide ? 48 : 84}
         onOpen={onOpen}
         initialSort={{ id: 'type', desc: false }}
         empty={

@@ -103,8 +103,7 @@ function Client({
   // The calendar of an archived client is closed.
   if (client.active === 1) sections.push(['calendar', 'Calendar', calendar]);
   const seesHistory = useSeesHistory();
-  if (seesHistory)
-    sections.push(['history', 'History', <RecordHistory key="history" of={{ record: client.id }} />]);
+  if (seesHistory) sections.push(['history', 'History', <RecordHistory key="history" record={client.id} />]);
   const open = sections.some(([one]) => one === tab) ? tab : 'overview';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

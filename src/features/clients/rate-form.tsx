@@ -11,6 +11,8 @@ import {
   type RateLevel,
 } from '#domain/money/rates.ts';
 import { SESSION_SETTINGS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import { choiceHint } from '#domain/students/namesakes.ts';
+import { useNamesakeHints } from '#screens/device/namesake-hints.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
 import { type EntityForm, useEntityForm } from '#screens/form/entity-form.ts';
@@ -134,6 +136,7 @@ interface SubjectProps {
 
 function Subject({ form, levels, choices, change }: SubjectProps) {
   const { values } = form;
+  const hints = useNamesakeHints(choices.students.map(({ id }) => id));
   const named = (rows: readonly { id: string; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: id, label: name }));
   return (
@@ -160,6 +163,7 @@ function Subject({ form, levels, choices, change }: SubjectProps) {
             options={choices.students.map(({ id, first_name, last_name }) => ({
               value: id,
               label: `${last_name}, ${first_name}`,
+              ...choiceHint([], hints.get(id)),
             }))}
             searchLabel="Find a student"
             value={values.student}

@@ -86,6 +86,7 @@ interface AllRatesTableProps {
 
 /** Every rate of the year that can apply, drafts too. */
 export function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTableProps) {
+  const isWide = useViewport() === 'full';
   const columns = useMemo<DataTableColumn<Rate>[]>(
     () => [
       {
@@ -140,7 +141,7 @@ export function AllRatesTable({ rates, names, onOpen, onActivate }: AllRatesTabl
         rows={rates}
         columns={columns}
         rowId={({ id }) => id}
-        rowHeight={64}
+        rowHeight={isWide ? 64 : 80}
         initialSort={{ id: 'service', desc: false }}
         {...(onOpen === undefined ? {} : { onOpen })}
         empty={

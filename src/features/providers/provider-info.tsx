@@ -104,7 +104,7 @@ function Provider({
   if (mayUse(holder, 'caseload.move')) sections.push(['handover', 'Hand-over', handover(provider.archived)]);
   const seesHistory = useSeesHistory();
   if (seesHistory) {
-    sections.push(['history', 'History', <RecordHistory key="history" of={{ record: provider.id }} />]);
+    sections.push(['history', 'History', <RecordHistory key="history" record={provider.id} />]);
   }
   const open = sections.some(([one]) => one === tab) ? tab : 'overview';
   // Without its services the header is a line shorter.

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { studentsById } from '#db/people.ts';
 import type { LocalStudent } from '#db/student-file.ts';
-import { choiceHint, namesakeHints } from '#domain/students/namesakes.ts';
+import { bornWords, choiceHint, namesakeHints } from '#domain/students/namesakes.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLookups } from '#screens/device/lookups.ts';
@@ -37,7 +37,8 @@ export function MergePartner({ student, onChoose }: MergePartnerProps) {
             schools.get(one.location ?? ''),
             one.archived && 'Archived',
           ],
-          hints.get(one.id),
+          // The whole date is said already.
+          hints.get(one.id)?.filter((hint) => hint !== bornWords(one.date_of_birth ?? '')),
         ),
       }))
       .sort((a, b) => a.label.localeCompare(b.label));

@@ -9,6 +9,7 @@ import { lastUndoDay, type MergeField, suggestedFields } from '#domain/students/
 import { fullName } from '#domain/students/student-name.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import type { KnownNames } from '#entities/words/say.ts';
 import { useNames } from '#screens/device/record-names.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useLocal, useServerData } from '#screens/device/signed-in.ts';
@@ -96,6 +97,9 @@ function Compared({ preview, onSwap, onOther, onMerged, onRefused }: ComparedPro
   const [isAsking, setAsking] = useState(false);
   const command = useServerCommand();
   const today = useToday();
+  const facts = knownOf(merged, useNames());
+  const isNamesake = fullName(stays) === fullName(merged) && facts.length > 0;
+  const mergedWords = `${fullName(merged)}${isNamesake ? ` (${facts.join(', ')})` : ''}`;
   const merge = async () => {
     const body = {
       ...{ id, stays: stays.id, merged: merged.id, fields_of_merged: [...chosen] },
@@ -146,20 +150,25 @@ function Compared({ preview, onSwap, onOther, onMerged, onRefused }: ComparedPro
         onOpenChange={setAsking}
         onConfirm={merge}
       >
-        Everything in the record of {fullName(merged)} moves, and that record is archived. You can undo this
-        until {displayDay(lastUndoDay(today))}.
+        Everything in the record of {mergedWords} moves, and that record is archived. You can undo this until{' '}
+        {displayDay(lastUndoDay(today))}.
       </Confirmation>
     </div>
   );
 }
 
+/** "born 05/04/2017", "grade 3", and the school, as far as they are known. */
+function knownOf(file: StudentFile, names: KnownNames | undefined): string[] {
+  return [
+    file.date_of_birth === null ? '' : `born ${displayDay(file.date_of_birth)}`,
+    file.grade === '' ? '' : `grade ${file.grade}`,
+    (file.location !== null && names?.locations?.get(file.location)) || '',
+  ].filter((fact) => fact !== '');
+}
+
 function Side({ title, file }: { title: string; file: StudentFile }) {
   const names = useNames();
-  const known = [
-    file.date_of_birth !== null && `born ${displayDay(file.date_of_birth)}`,
-    file.grade !== '' && `grade ${file.grade}`,
-    file.location !== null && names?.locations?.get(file.location),
-  ].filter(Boolean);
+  const known = knownOf(file, names);
   return (
     <Card>
       <CardHeader>

@@ -66,7 +66,11 @@ function Merge({ merge, student, onDone }: MergeProps) {
       ? `Undone on ${displayDay(pacificDay(undone_at))}.`
       : since !== null && `You can undo this until ${displayDay(undo_until)}.`;
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm">
+    <li
+      // Keeps the focus when its button is gone.
+      tabIndex={-1}
+      className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm"
+    >
       <div className="min-w-0 flex-1 basis-64">
         <p>
           {what} on {displayDay(pacificDay(merged_at))}

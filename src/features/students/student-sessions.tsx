@@ -40,11 +40,11 @@ function SessionsSince({ student, onOpen, start }: StudentSessionsProps & { star
   const to = dayPlus(useToday(), 1);
   const from = dayPlus(start, -STRETCH_DAYS * stretches);
   const found = useSessions({ from, to, students: [student] });
-  const here = useSessions({ from: stretches === 0 ? '' : start, to, students: [student] });
   const isMissing = found.result === undefined && found.isHeld === false;
   const last = useRef<LocalSession[]>(undefined);
   if (found.result !== undefined) last.current = found.result;
-  const rows = found.result ?? (found.isAsking ? last.current : here.result) ?? NO_SESSIONS;
+  // The last ones stay as long as the server hasn't answered.
+  const rows = found.result ?? last.current ?? (isMissing ? NO_SESSIONS : undefined);
   const named = useLookups();
   const columns = useMemo<DataTableColumn<LocalSession>[]>(() => {
     const services = new Map(named?.services.map(({ id, short_name }) => [id, short_name]));
@@ -93,7 +93,7 @@ function SessionsSince({ student, onOpen, start }: StudentSessionsProps & { star
       },
     ];
   }, [named]);
-  if ((found.result === undefined && here.result === undefined) || named === undefined) return null;
+  if (rows === undefined || named === undefined) return null;
   return (
     <div className="grid gap-3">
       <DataTable

@@ -11,6 +11,7 @@ import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.
 import type { ApiClient } from '#sync/api-client.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { studentArrived } from '#tests/support/device-entries.ts';
 import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -51,6 +52,9 @@ const MOVE: CaseloadMove = {
   ...{ handed_back_at: null, subject_is_archived: false },
 };
 
+/** Of a student. */
+const NOTHING_KNOWN = { location: null, client: null, date_of_birth: null };
+
 const AWAY = {
   ...{ id: SVEN.id, weekly: [], version: 1 },
   days_off: [{ start_date: '2026-04-16', end_date: '2026-04-20', reason: 'Vacation' }],
@@ -89,7 +93,10 @@ function show() {
     }
     sent.push({ name, body });
     if (fault !== null) throw fault;
-    moves = [name === 'caseload-move.undo' ? { ...MOVE, undone_at: MOVE.made_at } : MOVE];
+    moves =
+      name === 'caseload-move.undo'
+        ? [{ ...MOVE, undone_at: MOVE.made_at }]
+        : [{ ...MOVE, id: (body as HandoverBody).id }];
     return MOVE;
   });
   const profile = { user_id: uuidv7(), provider_id: null, auth: '1', grants: [], services: [] };
@@ -138,6 +145,35 @@ test('what moves is shown first, can be narrowed, and is handed over with the no
   });
   const list = await screen.findByRole('list', { name: 'Hand-overs' });
   expect(list.textContent).toContain('Paula Finch to Sven Finch from 04/06/2026 to 04/17/2026');
+});
+
+test('students of one name differ in what moves', async () => {
+  const grades = new Map([
+    [ANNA, '3'],
+    [BEN, '5'],
+  ]);
+  const page = {
+    ...{ epoch: 'e1', cursor: 'c2', more: false, server_time: '2026-03-10T18:00:00.000Z', is_fresh: false },
+    ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
+    changes: [...grades].map(([id, grade]) => {
+      const arrived = studentArrived(id, ['Anna', 'Abara']);
+      return { ...arrived, row: { ...NOTHING_KNOWN, ...(arrived.row as object), grade } };
+    }),
+  };
+  await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
+  const user = show();
+  await chosen(user);
+  expect(await screen.findByRole('checkbox', { name: /^Anna Abara, Speech\s*Grade 3$/ })).toBeDefined();
+  expect(screen.getByRole('checkbox', { name: /^Ben Bello, Speech\s*Grade 5$/ })).toBeDefined();
+});
+
+test('the entry of what was just handed over takes the focus', async () => {
+  const user = show();
+  await chosen(user);
+  await user.click(screen.getByRole('button', { name: 'Hand over 2 services' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  const list = await screen.findByRole('list', { name: 'Hand-overs' });
+  await waitFor(() => expect(document.activeElement).toBe(within(list).getByRole('listitem')));
 });
 
 test('a refusal says why, and nothing that was typed is lost', async () => {
@@ -192,6 +228,23 @@ test('one that has started is handed back without the other students of the subs
     ...{ substitute: PAULA.id, hands_back: MOVE.id, start_date: '2026-03-10', end_date: MOVE.end_date },
   });
   await screen.findByRole('heading', { name: 'Hand over to a substitute' });
+});
+
+test('the entry of a hand-back takes the focus', async () => {
+  const before = {
+    ...MOVE,
+    id: uuidv7(),
+    start_date: '2026-03-02',
+    undo_refusal: '2 sessions recorded since.',
+  };
+  moves = [before];
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Hand back' }));
+  await user.click(await screen.findByRole('button', { name: 'Hand back 2 services' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  const list = await screen.findByRole('list', { name: 'Hand-overs' });
+  const made = await within(list).findByText(/from 04\/06\/2026/);
+  await waitFor(() => expect(document.activeElement).toBe(made.closest('li')));
 });
 
 test('who stays is still chosen after another first day, and a half-filled hand-over waits below', async () => {

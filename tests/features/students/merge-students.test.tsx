@@ -6,10 +6,13 @@ import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import type { StudentFile } from '#contract/student.ts';
 import type { MergePreview, StudentMerge } from '#contract/student-merge.ts';
+import { MergePartner } from '#features/students/merge-partner.tsx';
 import { MergeStudentsScreen } from '#features/students/merge-students-screen.tsx';
 import { StudentMerges } from '#features/students/merged-records.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { studentArrived } from '#tests/support/device-entries.ts';
 import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -45,11 +48,12 @@ let device: TestDevice;
 let writes: { name: EndpointName; body: unknown; params: unknown }[];
 let preview: MergePreview;
 let fault: Error | null;
+let merges: StudentMerge[];
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  [writes, preview, fault] = [[], PREVIEW, null];
+  [writes, preview, fault, merges] = [[], PREVIEW, null, [MERGE]];
 });
 afterEach(async () => {
   cleanup();
@@ -59,9 +63,11 @@ afterEach(async () => {
 
 function answer(name: EndpointName, input: object): unknown {
   if (name === 'student-merge.read-preview') return preview;
-  if (name === 'student-merge.list') return [MERGE];
+  if (name === 'student-merge.list') return merges;
+  if (name === 'student.list-duplicates') return [];
   if (fault !== null) throw fault;
   writes.push({ name, ...(input as { body: unknown; params: unknown }) });
+  if (name === 'student-merge.undo') merges = [{ ...MERGE, since: null, undone_at: MERGE.merged_at }];
   return MERGE;
 }
 
@@ -141,4 +147,40 @@ test('a merge is undone from the student’s page, which says what was changed s
   await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
   expect(writes).toMatchObject([{ name: 'student-merge.undo', params: { id: MERGE.id } }]);
+});
+
+test('an undone merge keeps the focus on its entry', async () => {
+  const user = show(<StudentMerges student={IDA.id} onChanged={async () => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Undo merge' }));
+  await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  const undone = (await screen.findByText(/^Undone on/)).closest('li');
+  await waitFor(() => expect(document.activeElement).toBe(undone));
+});
+
+test('the question before a merge tells records of one name apart', async () => {
+  preview = { ...PREVIEW, merged: { ...COPY, last_name: IDA.last_name, date_of_birth: '2018-05-04' } };
+  const { user } = compare();
+  await user.click(await screen.findByRole('button', { name: 'Merge records' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'Everything in the record of Ida Quist (born 05/04/2018, grade 3) moves, and that record is archived.',
+  );
+});
+
+test('the other record says its birth date once, also where namesakes differ by its year', async () => {
+  const others = ['2016-05-17', '2017-05-17'].map((date_of_birth) => {
+    const arrived = studentArrived(uuidv7(), ['Ada', 'Quint']);
+    return { ...arrived, row: { ...IDA, ...(arrived.row as object), date_of_birth } };
+  });
+  const page = {
+    ...{ epoch: 'e', cursor: 'c', more: false, is_fresh: false, server_time: MERGE.merged_at },
+    ...{ scopes_added: [], scopes_removed: [], done: [], total: null, changes: others },
+  };
+  expect(await applyPage(device.db, await syncPosition(device.db), page)).toBe(true);
+  const user = show(<MergePartner student={{ ...IDA, record_state: 'sent' }} onChoose={vi.fn()} />);
+  await user.click(await screen.findByRole('combobox', { name: /^Student/ }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'Quint, Ada · 05/17/2016',
+    'Quint, Ada · 05/17/2017',
+  ]);
 });
