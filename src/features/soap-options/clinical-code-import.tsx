@@ -26,6 +26,7 @@ interface ClinicalCodeImportProps {
   kind: LocalClinicalCode['kind'];
   services: readonly Service[];
   onClose: () => void;
+  onImported: Parameters<typeof useCodeImport>[2];
 }
 
 /** Files without these columns that are read too. */
@@ -35,8 +36,8 @@ const PUBLISHED: Record<ClinicalCodeImportProps['kind'], string> = {
 };
 
 /** A file of codes: read and previewed here, compared with the list, then imported on confirmation. */
-export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImportProps) {
-  const work = useCodeImport(kind, services);
+export function ClinicalCodeImport({ kind, services, onClose, onImported }: ClinicalCodeImportProps) {
+  const work = useCodeImport(kind, services, onImported);
   const { file, encoding, rowsRead, reading, problem, comparison, sending } = work;
   const isSending = sending?.state === 'running' || sending?.state === 'canceling';
   const whole = reading?.problem ?? null;

@@ -132,7 +132,7 @@ test('notes to write say how many students their list has', async () => {
     studentArrived(uuidv7(), ['Maya', 'Rivera']),
     studentArrived(uuidv7(), ['Leo', 'Stein']),
   ];
-  const students = [maya, leo].map((one) => ({ ...one, row: { ...one.row, providers: [own] } }));
+  const students = [maya, leo].map((one) => ({ ...one, row: { ...(one.row as object), providers: [own] } }));
   const sessions = [[maya.id], [maya.id, leo.id]].map((student_ids) => {
     const id = uuidv7();
     const row = sessionRow(own, 1, { id, student_ids });

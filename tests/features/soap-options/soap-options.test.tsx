@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import type { BankSearch } from '#features/soap-options/bank-search.ts';
 import { SoapOptions } from '#features/soap-options/soap-options.tsx';
@@ -23,9 +23,12 @@ afterEach(async () => {
   await device.close();
 });
 
+/** When what was imported has arrived on the device. */
+let arrival = Promise.resolve();
+
 function show(role: string, search: BankSearch, call: (name: string, input: unknown) => Promise<unknown>) {
   const { workspace } = device;
-  const engine = { ...scriptedOffice(() => null).engine, api: { call }, refresh: async () => undefined };
+  const engine = { ...scriptedOffice(() => null).engine, api: { call }, refresh: () => arrival };
   const profile = { user_id: workspace.user_id, provider_id: null, auth: role, grants: [], services: [] };
   render(
     <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
@@ -149,6 +152,24 @@ test('a workbook has no encoding to choose', async () => {
   await choose(workbookFile([{ name: 'Codes', head, rows: [['F80.2', 'Mixed']] }]));
   expect(await dialog.findByRole('button', { name: 'Import 1 code' })).toBeTruthy();
   expect(dialog.queryByLabelText('Encoding')).toBeNull();
+});
+
+test('the list says that imported codes are still loading until they have arrived', async () => {
+  let arrive: () => void = () => undefined;
+  arrival = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  onTestFinished(() => {
+    arrival = Promise.resolve();
+  });
+  await pulledSoFar(device.db, { was_whole: true });
+  const { dialog, choose } = await openImport(allNew);
+  await screen.findByText('No codes here');
+  await choose('code,description\nF80.2,Mixed\n');
+  await userEvent.click(await dialog.findByRole('button', { name: 'Import 1 code' }));
+  expect(await screen.findByText('Codes are still loading')).toBeTruthy();
+  arrive();
+  expect(await screen.findByText('No codes here')).toBeTruthy();
 });
 
 test('lines with errors are listed and left out', async () => {
