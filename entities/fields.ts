@@ -2,11 +2,13 @@ import { z } from 'zod';
 
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
+const REQUIRED = 'This field is required.';
+
 /** Text that every database can store: no U+0000, no lone surrogates. */
 export function text(max: number) {
   return z
     .string()
-    .max(max, `Use at most ${max} characters.`)
+    .max(max, `Use at most ${max.toLocaleString('en-US')} characters.`)
     .refine(
       (value) => !value.includes('\u0000') && !LONE_SURROGATE.test(value),
       "This text contains a character that can't be saved.",
@@ -14,13 +16,15 @@ export function text(max: number) {
 }
 
 export function requiredText(max: number) {
-  return text(max).refine((value) => value.trim() !== '', 'This field is required.');
+  return text(max).refine((value) => value.trim() !== '', REQUIRED);
 }
 
 /** Lowercased, as databases print it, so that an id has one spelling. */
-export const uuid = z.uuid("This isn't a valid ID.").toLowerCase();
+export const uuid = z
+  .uuid({ error: ({ input }) => (input === '' ? REQUIRED : "This isn't a valid ID.") })
+  .toLowerCase();
 /** Only locations have short ids; "5" is "Break" everywhere (specification, 9). */
-export const locationId = text(64).min(1, 'This field is required.');
+export const locationId = text(64).min(1, REQUIRED);
 
 /** A plausible Pacific day. */
 export const day = z.iso
@@ -55,7 +59,7 @@ export function minutes(max: number) {
   return z
     .int('Enter whole minutes.')
     .min(0, 'Enter at least 0 minutes.')
-    .max(max, `Enter at most ${max} minutes.`);
+    .max(max, `Enter at most ${max.toLocaleString('en-US')} minutes.`);
 }
 
 export const version = z.int().min(0);

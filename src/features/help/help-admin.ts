@@ -18,7 +18,7 @@ export const adminPages: readonly HelpPage[] = [
       },
       {
         heading: 'SOAP options and codes',
-        text: 'The goals and plans providers choose from, and your diagnosis and procedure codes. Import a file to add many at once.',
+        text: 'The goals and plans providers choose from, and your diagnosis and procedure codes. Import a CSV or Excel file, or the ICD-10-CM order file from the CMS website, to add many at once.',
       },
       {
         heading: 'Audit log',

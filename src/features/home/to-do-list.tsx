@@ -10,6 +10,8 @@ export interface ToDo {
   words: readonly [string, string];
   /** The days that it is about; absent if the words say enough. */
   days?: { from: string; to: string };
+  /** How many rows its list has, if it counts something else: "11 students". */
+  rows?: string;
   link: LinkProps;
 }
 
@@ -32,7 +34,7 @@ export function ToDoList({ items }: { items: readonly ToDo[] }) {
   }
   return (
     <ul aria-label="To do" className="divide-y divide-border border-border border-t">
-      {open.map(({ id, count, words: [one, several], days, link }) => (
+      {open.map(({ id, count, words: [one, several], days, rows, link }) => (
         <li key={id} className="last:*:rounded-b-lg">
           <Link
             {...link}
@@ -42,9 +44,9 @@ export function ToDoList({ items }: { items: readonly ToDo[] }) {
               {count.toLocaleString('en-US')}
             </span>{' '}
             <span className="min-w-0 flex-1 text-sm">{count === 1 ? one : several}</span>{' '}
-            {days !== undefined && (
+            {(days !== undefined || rows !== undefined) && (
               <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
-                {daysWords(days)}
+                {rows ?? (days && daysWords(days))}
               </span>
             )}
             <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />

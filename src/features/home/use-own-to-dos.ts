@@ -7,6 +7,7 @@ import { sessionsOfProvider } from '#db/sessions.ts';
 import { soapNoteStates } from '#db/student-file.ts';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
 import { notesDue } from '#domain/students/notes-due.ts';
+import { counted } from '#domain/text/counted.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
@@ -50,7 +51,8 @@ export function useOwnToDos(own: string): ToDo[] | undefined {
     const unlogged = daysToLog(occurrences, sessions, own, { day: today, time });
     const due = [...students.values()]
       .filter(({ archived, providers }) => !archived && providers.includes(own))
-      .reduce((sum, { id }) => sum + notesDue(id, sessions, notes), 0);
+      .map(({ id }) => notesDue(id, sessions, notes))
+      .filter((count) => count > 0);
     const status = newestRevision(sheets.found)?.status ?? 'none';
     const isToSubmit = ended !== undefined && start !== null && TO_SUBMIT.has(status);
     return [
@@ -59,7 +61,8 @@ export function useOwnToDos(own: string): ToDo[] | undefined {
         link: linkOptions({ to: '/my-sessions', search: { day: unlogged[0] ?? today } }),
       },
       {
-        ...{ id: 'notes', count: due, words: ['note to write', 'notes to write'] },
+        ...{ id: 'notes', count: sumOf(due), words: ['note to write', 'notes to write'] },
+        rows: counted(due.length, 'student'),
         link: linkOptions({ to: '/my-students', search: { due: true } }),
       },
       {
@@ -72,6 +75,10 @@ export function useOwnToDos(own: string): ToDo[] | undefined {
       },
     ] satisfies ToDo[];
   }, [sessions, occurrences, notes, students, periods, sheets, own, today, time, start, ended]);
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** The newest status of a period that its provider still has to submit. */

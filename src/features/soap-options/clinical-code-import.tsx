@@ -26,11 +26,18 @@ interface ClinicalCodeImportProps {
   kind: LocalClinicalCode['kind'];
   services: readonly Service[];
   onClose: () => void;
+  onImported: Parameters<typeof useCodeImport>[2];
 }
 
+/** Files without these columns that are read too. */
+const PUBLISHED: Record<ClinicalCodeImportProps['kind'], string> = {
+  cpt: '',
+  dx: ', or the ICD-10-CM order file from the CMS website',
+};
+
 /** A file of codes: read and previewed here, compared with the list, then imported on confirmation. */
-export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImportProps) {
-  const work = useCodeImport(kind, services);
+export function ClinicalCodeImport({ kind, services, onClose, onImported }: ClinicalCodeImportProps) {
+  const work = useCodeImport(kind, services, onImported);
   const { file, encoding, rowsRead, reading, problem, comparison, sending } = work;
   const isSending = sending?.state === 'running' || sending?.state === 'canceling';
   const whole = reading?.problem ?? null;
@@ -49,7 +56,7 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
           <DialogTitle>Import {kind === 'cpt' ? 'CPT' : 'DX'} codes</DialogTitle>
           <DialogDescription>
             {sending === null
-              ? 'Choose a CSV file with the columns code, description, and optionally service. Codes that are already in the list are updated, and no code is removed. Without a service column, codes keep their service. Nothing changes until you press Import.'
+              ? `Choose a CSV or Excel file with the columns code, description, and optionally service${PUBLISHED[kind]}. Codes that are already in the list are updated, and no code is removed. Without a service column, codes keep their service. Nothing changes until you press Import.`
               : 'Keep this page open until the import is done.'}
           </DialogDescription>
         </DialogHeader>
@@ -61,14 +68,14 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
             >
               <Input
                 type="file"
-                accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+                accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
                 className="h-auto cursor-pointer py-1.5 pl-1.5 file:mr-3 file:h-7 file:cursor-pointer file:rounded-md file:border file:border-border file:bg-secondary file:px-3 file:font-medium"
                 onChange={({ target }) => void work.read(target.files?.[0] ?? null, null)}
               />
             </Field>
-            {reading !== null && (
+            {reading?.encoding != null && (
               <EncodingChoice
-                reading={reading}
+                isNotable={reading.isDetected && reading.encoding !== 'utf-8'}
                 value={encoding ?? reading.encoding}
                 onChoose={(chosen) => void work.read(file, chosen)}
               />
@@ -132,14 +139,14 @@ function importWords(count: number | null, faulty: number): string {
 }
 
 interface EncodingChoiceProps {
-  reading: ReadFile;
+  /** Whether a reader should look closely. */
+  isNotable: boolean;
   value: Encoding;
   onChoose: (encoding: Encoding) => void;
 }
 
 /** How the bytes of the file were read. Without a byte order mark that can only be guessed. */
-function EncodingChoice({ reading, value, onChoose }: EncodingChoiceProps) {
-  const isNotable = reading.isDetected && reading.encoding !== 'utf-8';
+function EncodingChoice({ isNotable, value, onChoose }: EncodingChoiceProps) {
   return (
     <Field
       label="Encoding"
@@ -168,7 +175,7 @@ interface SummaryProps {
 
 /** How many rows were read, and what importing them would do. */
 function Summary({ reading, comparison, onCompareAgain }: SummaryProps) {
-  const { rows, codes, faulty } = reading;
+  const { rows, codes, faulty, categories } = reading;
   const isComplete = comparison?.problem === null && comparison.done === codes.length;
   const counts = isComplete
     ? [
@@ -181,7 +188,10 @@ function Summary({ reading, comparison, onCompareAgain }: SummaryProps) {
   return (
     <div className="grid gap-2 text-sm">
       <div role="status">
-        <p>{counted(rows, 'line')} read.</p>
+        <p>
+          {counted(rows + categories, 'line')} read.
+          {categories > 0 && ` ${categoryWords(categories)}`}
+        </p>
         <p className="font-medium tabular-nums">{[...counts, ...faults].join(' · ')}</p>
       </div>
       {comparison !== null && !isComplete && comparison.problem === null && (
@@ -202,6 +212,12 @@ function Summary({ reading, comparison, onCompareAgain }: SummaryProps) {
       )}
     </div>
   );
+}
+
+function categoryWords(count: number): string {
+  return count === 1
+    ? "1 is a category, which claims don't take, and is left out."
+    : `${count.toLocaleString('en-US')} are categories, which claims don't take, and are left out.`;
 }
 
 function SendingStatus({ sending, total }: { sending: Sending; total: number }) {

@@ -39,7 +39,8 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
     [kind, words, service, archived, limit],
   );
   const total = useLocal((db) => countCodes(db, kind), [kind]);
-  const isLoading = useLacking('clinical_code');
+  const [isArriving, setArriving] = useState(false);
+  const isLoading = useLacking('clinical_code') || isArriving;
   const [isImporting, setImporting] = useState(false);
   const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'clinical-code.record');
   const columns = useMemo<EntityColumn<'clinical_code', LocalClinicalCode>[]>(
@@ -123,6 +124,10 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
           kind={kind}
           services={services}
           onClose={() => setImporting(false)}
+          onImported={(arrived) => {
+            setArriving(true);
+            void arrived.finally(() => setArriving(false));
+          }}
           absence={{ onClose: () => setImporting(false) }}
         />
       )}

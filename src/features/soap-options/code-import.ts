@@ -31,8 +31,15 @@ const NOTHING: Comparison = {
   ...{ counts: { added: 0, changed: 0, unchanged: 0 }, before: new Map(), done: 0, problem: null },
 };
 
-/** Reads a file of codes, compares it with the server's list, and imports it batch by batch. */
-export function useCodeImport(kind: CodeKind, services: readonly Service[]) {
+/**
+ * Reads a file of codes, compares it with the server's list, and imports it batch by batch.
+ * @param onImported what is called once codes are in, with when they have arrived on this device
+ */
+export function useCodeImport(
+  kind: CodeKind,
+  services: readonly Service[],
+  onImported: (arrived: Promise<void>) => void,
+) {
   const { engine } = useSignedIn();
   const write = useServerWrite({ refreshes: false });
   const [file, setFile] = useState<File | null>(null);
@@ -126,7 +133,7 @@ export function useCodeImport(kind: CodeKind, services: readonly Service[]) {
       show('failed', wordsOf(fault));
     }
     // The codes arrive on this device while the person goes on.
-    void engine.refresh();
+    onImported(engine.refresh());
     if (done === codes.length) return true;
     if (signal.aborted) show('canceled');
     return false;

@@ -1,15 +1,16 @@
 import { type CodeFileReading, codeFileReader, isCodeHeading } from '#domain/students/clinical-code-file.ts';
-import { recordSlices } from '#screens/file/delimited-records.ts';
-import { decodeText, detectEncoding, type Encoding } from '#screens/file/file-text.ts';
-import { nextTask } from '#screens/file/read-file.ts';
-
-/** Far more than 100,000 codes with long descriptions. */
-const MOST_BYTES = 40 * 1_024 * 1_024;
+import { type CodeListLayout, codeListLayout } from '#domain/students/code-list-layout.ts';
+import type { Encoding } from '#screens/file/file-text.ts';
+import { fixedWidthSlices } from '#screens/file/fixed-width-records.ts';
+import { nextTask, openRecordFile } from '#screens/file/read-file.ts';
 
 export interface ReadFile extends CodeFileReading {
-  encoding: Encoding;
+  /** Null for a workbook, which has no encoding. */
+  encoding: Encoding | null;
   /** The encoding was found out rather than chosen. */
   isDetected: boolean;
+  /** Lines of a published list that were left out because claims don't take them. */
+  categories: number;
 }
 
 interface Reading {
@@ -23,7 +24,8 @@ interface Reading {
 }
 
 /**
- * Reads a file of codes without blocking the page for longer than one slice takes.
+ * Reads a file of codes (delimited, a workbook, or ICD-10-CM as published) without blocking the page for longer than
+ * one slice takes.
  *
  * @returns null if it was aborted
  * @throws Error if the file is too large or can't be opened
@@ -32,15 +34,31 @@ export async function readCodeFile(
   file: Blob,
   { kind, services, encoding, onProgress, signal }: Reading,
 ): Promise<ReadFile | null> {
-  if (file.size > MOST_BYTES) throw new Error('Files can be up to 40 MB.');
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const taken = encoding ?? detectEncoding(bytes);
+  let layout: CodeListLayout | null = null;
+  const open = await openRecordFile(file, {
+    ...{ encoding, sheet: null, isHeading: isCodeHeading },
+    fixedWidth: (text) => {
+      layout = kind === 'dx' ? codeListLayout(firstLine(text)) : null;
+      return layout && fixedWidthSlices(text, layout);
+    },
+  });
+  const isCategory = (layout as CodeListLayout | null)?.isCategory ?? (() => false);
   const reader = codeFileReader(kind, services);
-  for (const records of recordSlices(decodeText(bytes, taken), isCodeHeading)) {
-    reader.take(records);
-    onProgress(reader.reading().rows);
+  let categories = 0;
+  for (const records of open.slices) {
+    const codes = records.filter((record) => !isCategory(record));
+    categories += records.length - codes.length;
+    reader.take(codes);
+    onProgress(reader.reading().rows + categories);
     await nextTask();
     if (signal.aborted) return null;
   }
-  return signal.aborted ? null : { ...reader.reading(), encoding: taken, isDetected: encoding === null };
+  if (signal.aborted) return null;
+  const { encoding: taken, isDetected } = open;
+  return { ...reader.reading(), encoding: taken, isDetected, categories };
+}
+
+function firstLine(text: string): string {
+  const end = text.search(/[\r\n]/);
+  return end < 0 ? text : text.slice(0, end);
 }

@@ -16,37 +16,70 @@ export interface RecordFile {
   sheet: number;
 }
 
-interface ReadOptions {
+interface OpenOptions {
   /** Null to find it out. */
   encoding: Encoding | null;
-  sheet: number;
+  /** Null for the first one with the expected columns. */
+  sheet: number | null;
   isHeading: (cells: readonly string[]) => boolean;
+  /** The records of a text that isn't delimited; null if it is. */
+  fixedWidth?: (text: string) => Iterable<FileRecord[]> | null;
+}
+
+interface ReadOptions extends OpenOptions {
   /** Told how many records were read, after each slice. */
   onProgress: (records: number) => void;
   signal: AbortSignal;
 }
 
+/** A file whose records can be read, slice by slice. */
+interface OpenRecordFile extends Omit<RecordFile, 'records'> {
+  slices: Iterable<FileRecord[]>;
+}
+
 /**
- * Reads a delimited file or a workbook without blocking the page for longer than one slice takes.
+ * Opens a delimited file, one with columns of fixed widths, or a workbook.
  *
- * @returns null if it was aborted
  * @throws Error if the file is too large, or can't be opened
  */
-export async function readRecordFile(file: Blob, options: ReadOptions): Promise<RecordFile | null> {
+export async function openRecordFile(file: Blob, options: OpenOptions): Promise<OpenRecordFile> {
   if (file.size > MOST_BYTES) throw new Error('Files can be up to 60 MB.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   // Loaded with the first workbook.
   const { isWorkbook, openWorkbook } = await import('./workbook-records.ts');
   if (isWorkbook(bytes)) {
     const workbook = openWorkbook(bytes);
-    const sheet = Math.min(options.sheet, workbook.sheets.length - 1);
-    const records = await taken(workbook.recordSlices(workbook.sheets[sheet]?.path ?? ''), options);
+    const recordsOf = (at: number) => workbook.recordSlices(workbook.sheets[at]?.path ?? '');
+    const fitting = () => workbook.sheets.findIndex((_, at) => startsWith(recordsOf(at), options.isHeading));
+    const sheet = Math.min(options.sheet ?? Math.max(0, fitting()), workbook.sheets.length - 1);
     const sheets = workbook.sheets.map(({ name }) => name);
-    return records && { records, encoding: null, isDetected: true, sheets, sheet };
+    return { slices: recordsOf(sheet), encoding: null, isDetected: true, sheets, sheet };
   }
   const encoding = options.encoding ?? detectEncoding(bytes);
-  const records = await taken(recordSlices(decodeText(bytes, encoding), options.isHeading), options);
-  return records && { records, encoding, isDetected: options.encoding === null, sheets: [], sheet: 0 };
+  const text = decodeText(bytes, encoding);
+  const slices = options.fixedWidth?.(text) ?? recordSlices(text, options.isHeading);
+  return { slices, encoding, isDetected: options.encoding === null, sheets: [], sheet: 0 };
+}
+
+/** Whether the first record that isn't blank is the heading. */
+function startsWith(slices: Iterable<FileRecord[]>, isHeading: OpenOptions['isHeading']): boolean {
+  for (const records of slices) {
+    const first = records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    if (first !== undefined) return isHeading(first.cells);
+  }
+  return false;
+}
+
+/**
+ * Reads a file without blocking the page for longer than one slice takes.
+ *
+ * @returns null if it was aborted
+ * @throws Error if the file is too large, or can't be opened
+ */
+export async function readRecordFile(file: Blob, options: ReadOptions): Promise<RecordFile | null> {
+  const { slices, ...open } = await openRecordFile(file, options);
+  const records = await taken(slices, options);
+  return records && { ...open, records };
 }
 
 async function taken(

@@ -1,8 +1,12 @@
 import { cleanup, screen, within } from '@testing-library/react';
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HomeWaiting, Waiting } from '#contract/home.ts';
+import type { PullPage } from '#contract/sync.ts';
 import { ROLES } from '#domain/access/roles.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
+import { sessionRow, studentArrived } from '#tests/support/device-entries.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { openApp } from '#tests/support/whole-app.tsx';
@@ -120,4 +124,27 @@ test("a provider's home shows their day without any request", async () => {
   expect(within(main).getByText('Today')).toBeTruthy();
   expect(screen.getByText('This week')).toBeTruthy();
   expect(office.calls.map(([name]) => name)).not.toContain('home.waiting');
+});
+
+test('notes to write say how many students their list has', async () => {
+  const own = device.workspace.user_id;
+  const [maya, leo] = [
+    studentArrived(uuidv7(), ['Maya', 'Rivera']),
+    studentArrived(uuidv7(), ['Leo', 'Stein']),
+  ];
+  const students = [maya, leo].map((one) => ({ ...one, row: { ...(one.row as object), providers: [own] } }));
+  const sessions = [[maya.id], [maya.id, leo.id]].map((student_ids) => {
+    const id = uuidv7();
+    const row = sessionRow(own, 1, { id, student_ids });
+    return { entity: 'session', id, scopes: [`own:${own}`], left: [], row } as const;
+  });
+  const page = {
+    ...{ epoch: 'e', cursor: 'c2', more: false, server_time: '2026-03-10T18:00:00.000Z', is_fresh: false },
+    ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
+    changes: [...students, ...sessions],
+  } as PullPage;
+  expect(await applyPage(device.db, await syncPosition(device.db), page)).toBe(true);
+  const { main } = await openHome([], { auth: ROLES.provider, provider_id: own });
+  await within(main).findByText('notes to write');
+  expect(await linksOf(main)).toContainEqual(['3 notes to write 2 students', '/my-students?due=true']);
 });

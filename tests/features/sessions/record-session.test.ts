@@ -94,7 +94,7 @@ describe('a new session', () => {
       'duration_reason',
       'Enter a reason for the changed duration.',
     ],
-    ['without a service', { service: '' }, 'service', "This isn't a valid ID."],
+    ['without a service', { service: '' }, 'service', 'This field is required.'],
     ['with no number of minutes', { actual_minutes: Number.NaN }, 'actual_minutes', 'Enter whole minutes.'],
     [
       'planned for next week',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCodeFile } from '#features/soap-options/read-code-file.ts';
+import { workbookFile } from '#ui/workbook.ts';
 
 const services = [{ id: 'speech', name: 'Speech Therapy', short_name: 'ST' }];
 
@@ -127,6 +128,93 @@ describe('the encoding of a code file', () => {
       faulty: [
         { line: 2, faults: [expect.stringMatching(/"Caf\uFFFD" has a character that can't be read/)] },
       ],
+    });
+  });
+});
+
+describe('a workbook of codes', () => {
+  const head = ['Code', 'Description', 'Service'];
+
+  test('is read as it is in its cells, numbers and days too', async () => {
+    const rows = [
+      ['F80.2', 'Café', 'ST'],
+      ['F80.81', { day: '2025-09-05' }, ''],
+      ['nonsense', 7, ''],
+    ];
+    const reading = await read(workbookFile([{ name: 'Codes', head, rows }]));
+    expect(reading).toMatchObject({ rows: 3, encoding: null, problem: null, faulty: [{ line: 4 }] });
+    expect(reading?.codes).toEqual([
+      { line: 2, code: 'F80.2', description: 'Café', service: 'speech' },
+      { line: 3, code: 'F80.81', description: '2025-09-05', service: null },
+    ]);
+  });
+
+  test('is read from the first sheet that has the columns', async () => {
+    const notes = { name: 'Notes', head: ['About this file'], rows: [['x']] };
+    const file = workbookFile([notes, { name: 'Codes', head, rows: [['F80.2', 'Mixed', 'ST']] }]);
+    expect(await read(file)).toMatchObject({ codes: [one], problem: null });
+  });
+
+  test('without such a sheet says which columns it needs', async () => {
+    const file = workbookFile([{ name: 'Notes', head: ['About this file'], rows: [['x']] }]);
+    expect(await read(file)).toMatchObject({
+      codes: [],
+      problem: { line: 1, message: expect.stringMatching(/"code" and "description".*About this file/) },
+    });
+  });
+});
+
+describe('the ICD-10-CM order file', () => {
+  const BILLABLE = 74_000;
+
+  /** As published: 37 groups of codes, each with its category, then its 2,000 codes of six or seven characters. */
+  function orderFile(): string {
+    const lines: string[] = [];
+    const add = (code: string, valid: 0 | 1, text: string) => {
+      const order = String(lines.length + 1).padStart(5, '0');
+      lines.push(`${order} ${code.padEnd(7)} ${valid} ${text.slice(0, 60).padEnd(60)} ${text}`);
+    };
+    for (let group = 0; group < BILLABLE / 2_000; group += 1) {
+      const category = `S${String(group).padStart(2, '0')}`;
+      add(category, 0, `Injury ${group}`);
+      for (let at = 0; at < 2_000; at += 1) {
+        add(
+          `${category}${String(at).padStart(4, '0')}`,
+          1,
+          `Ménière's injury ${group}-${at}, "open", initial`,
+        );
+      }
+    }
+    return lines.map((line) => `${line}\r\n`).join('');
+  }
+
+  test('with 74,000 codes is read whole, without its categories', async () => {
+    const reading = await read(orderFile());
+    expect(reading).toMatchObject({ rows: BILLABLE, categories: 37, faulty: [], problem: null });
+    expect(reading?.codes).toHaveLength(BILLABLE);
+    expect(reading?.codes[0]).toEqual({
+      ...{ line: 2, code: 'S00.0000', description: `Ménière's injury 0-0, "open", initial` },
+    });
+    expect(reading?.codes.at(-1)).toMatchObject({ line: BILLABLE + 37, code: 'S36.1999' });
+  });
+
+  test.each<[string, (text: string) => Uint8Array<ArrayBuffer>]>([
+    ['windows-1252', narrow],
+    ['utf-16le', (text) => wide(text, true)],
+  ])('in %s is recognized', async (encoding, bytes) => {
+    const few = orderFile().split('\r\n').slice(0, 3).join('\r\n');
+    expect(await read(bytes(few))).toMatchObject({
+      ...{ encoding, categories: 1, faulty: [] },
+      codes: [{ line: 2, description: `Ménière's injury 0-0, "open", initial` }, { line: 3 }],
+    });
+  });
+
+  test('names a line that was broken, and reads on', async () => {
+    const lines = orderFile().split('\r\n').slice(0, 4);
+    lines[2] = '00003 S00.0001 Injury';
+    expect(await read(lines.join('\n'))).toMatchObject({
+      ...{ rows: 3, categories: 1, codes: [{ line: 2 }, { line: 4 }] },
+      faulty: [{ line: 3, faults: [expect.stringMatching(/layout of the ICD-10-CM order file/)] }],
     });
   });
 });

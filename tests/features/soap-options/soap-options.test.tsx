@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import type { BankSearch } from '#features/soap-options/bank-search.ts';
 import { SoapOptions } from '#features/soap-options/soap-options.tsx';
@@ -9,6 +9,7 @@ import { NoAnswer } from '#sync/api-client.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { workbookFile } from '#ui/workbook.ts';
 
 let device: TestDevice;
 beforeEach(async () => {
@@ -22,9 +23,12 @@ afterEach(async () => {
   await device.close();
 });
 
+/** When what was imported has arrived on the device. */
+let arrival = Promise.resolve();
+
 function show(role: string, search: BankSearch, call: (name: string, input: unknown) => Promise<unknown>) {
   const { workspace } = device;
-  const engine = { ...scriptedOffice(() => null).engine, api: { call }, refresh: async () => undefined };
+  const engine = { ...scriptedOffice(() => null).engine, api: { call }, refresh: () => arrival };
   const profile = { user_id: workspace.user_id, provider_id: null, auth: role, grants: [], services: [] };
   render(
     <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
@@ -113,6 +117,59 @@ test('a file is previewed and compared, and nothing is sent before it is confirm
       write: { key: expect.any(String) },
     },
   ]);
+});
+
+test('the ICD-10-CM order file is previewed without its categories', async () => {
+  const { dialog, choose, sent } = await openImport(allNew);
+  const line = (order: string, code: string, valid: string, text: string) =>
+    `${order} ${code.padEnd(7)} ${valid} ${text.padEnd(60)} ${text}\r\n`;
+  await choose(
+    line('00001', 'F80', '0', 'Speech disorders') +
+      line('00002', 'F802', '1', 'Mixed') +
+      line('00003', 'F8081', '1', 'Fluency'),
+  );
+  const press = await dialog.findByRole('button', { name: 'Import 2 codes' });
+  expect(dialog.getByRole('status').textContent).toBe(
+    "3 lines read. 1 is a category, which claims don't take, and is left out.2 new · 0 changed · 0 unchanged",
+  );
+  await userEvent.click(press);
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()).toMatchObject([
+    {
+      body: {
+        codes: [
+          { code: 'F80.2', description: 'Mixed' },
+          { code: 'F80.81', description: 'Fluency' },
+        ],
+      },
+    },
+  ]);
+});
+
+test('a workbook has no encoding to choose', async () => {
+  const { dialog, choose } = await openImport(allNew);
+  const head = ['code', 'description'];
+  await choose(workbookFile([{ name: 'Codes', head, rows: [['F80.2', 'Mixed']] }]));
+  expect(await dialog.findByRole('button', { name: 'Import 1 code' })).toBeTruthy();
+  expect(dialog.queryByLabelText('Encoding')).toBeNull();
+});
+
+test('the list says that imported codes are still loading until they have arrived', async () => {
+  let arrive: () => void = () => undefined;
+  arrival = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  onTestFinished(() => {
+    arrival = Promise.resolve();
+  });
+  await pulledSoFar(device.db, { was_whole: true });
+  const { dialog, choose } = await openImport(allNew);
+  await screen.findByText('No codes here');
+  await choose('code,description\nF80.2,Mixed\n');
+  await userEvent.click(await dialog.findByRole('button', { name: 'Import 1 code' }));
+  expect(await screen.findByText('Codes are still loading')).toBeTruthy();
+  arrive();
+  expect(await screen.findByText('No codes here')).toBeTruthy();
 });
 
 test('lines with errors are listed and left out', async () => {
