@@ -46,10 +46,10 @@ export function BatchDialog({ days, count, total_cents, last, onClose, onDone }:
       submission={submission}
       onClose={onClose}
     >
-      <Field label="Receivable account" error={submission.errors.receivable_account}>
+      <Field label="Receivable account" error={submission.errors.receivable_account} required>
         <Input autoComplete="off" value={receivable} onChange={({ target }) => setReceivable(target.value)} />
       </Field>
-      <Field label="Income account" error={submission.errors.income_account}>
+      <Field label="Income account" error={submission.errors.income_account} required>
         <Input autoComplete="off" value={income} onChange={({ target }) => setIncome(target.value)} />
       </Field>
     </BillingDialog>
