@@ -41,7 +41,7 @@ export function BatchDialog({ days, count, total_cents, last, onClose, onDone }:
   return (
     <BillingDialog
       title="Create batch"
-      description={`${counted(count, 'invoice')}, ${moneyText(total_cents)}. The files in a batch never change. Later changes go in another batch.`}
+      description={`${counted(count, 'entry', 'entries')}, ${moneyText(total_cents)}. The files in a batch never change. Later changes go in another batch.`}
       action="Create batch"
       submission={submission}
       onClose={onClose}
